@@ -1,0 +1,48 @@
+# Two commands matter: `make play` and `make test`. Both set up what they need, in .venv, from pinned packages.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PY := .venv/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+
+.PHONY: install install-test play test check bench lock clean
+
+install: .venv/installed
+install-test: .venv/installed-test
+
+play: .venv/installed
+	@$(PY) -m grognard browse
+
+test: check
+	$(PY) -m pytest
+
+check: .venv/installed-test
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) -m importlinter.cli lint
+
+bench: .venv/installed-test
+	$(PY) bench/import_time.py
+
+# Everything is installed by hash from requirements*.txt; nothing is resolved on the user's machine.
+.venv/installed: requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Grognard needs Python 3.11 or newer; say which with: make PYTHON=/path/to/python3.11")'
+	@echo "Setting up .venv (once, about a minute) ..."
+	@$(PYTHON) -m venv --clear .venv
+	@$(PIP) install --require-hashes -r requirements.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/installed-test: .venv/installed requirements-test.txt
+	@echo "Adding what the tests need ..."
+	@$(PIP) install --require-hashes -r requirements-test.txt
+	@touch $@
+
+# Pin anew. Needs uv; the files hold hashes and no addresses.
+LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --no-emit-index-url --no-annotate --generate-hashes --no-header --quiet
+lock:
+	$(LOCK) --group build -o requirements.txt
+	$(LOCK) --group test --constraint requirements.txt -o requirements-test.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,57 @@
+"""What a cell may hold, by the kinds its chart takes."""
+
+from collections.abc import Mapping
+
+from grognard.charts.errors import nearest
+from grognard.charts.labels import Dice, Span, parse_number, parse_reading, uncovered
+from grognard.charts.sheet import CellKind, ChartFile
+
+
+def cell_fault(file: ChartFile, text: str) -> str:
+    """Say what is wrong with a cell's text; nothing where it is of a kind the chart takes."""
+    if text in file.codes:
+        return ""
+    if not text:
+        return 'is missing; where a blank means something, say what in [codes] under ""'
+    faults = [_unlike(file, kind, text) for kind in file.cells.kinds if kind != "code"]
+    if "" in faults:
+        return ""
+    if "reading" in file.cells.kinds:
+        return faults[-1]
+    return f"unknown code {text!r}; {nearest(text, [code for code in file.codes if code])}"
+
+
+def _unlike(file: ChartFile, kind: CellKind, text: str) -> str:
+    """Say why a text is not a cell of this kind."""
+    try:
+        match kind:
+            case "number":
+                parse_number(text)
+            case "die":
+                return _outside(Span.parse(text), Dice.parse(file.cells.dice))
+            case "reading":
+                return _reading_fault(file.codes, text, Dice.parse(file.cells.dice))
+            case "text" | "code":
+                pass
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _outside(span: Span, dice: Dice) -> str:
+    return "" if span.low in dice.totals and span.high in dice.totals else f"{span} is not within {dice}"
+
+
+def _reading_fault(codes: Mapping[str, object], text: str, dice: Dice) -> str:
+    reading = parse_reading(text)
+    for _, code in reading:
+        if code not in codes:
+            return f"unknown code {code!r} in {text!r}; {nearest(code, list(codes))}"
+    return shares_fault([span for span, _ in reading], dice)
+
+
+def shares_fault(spans: list[Span], dice: Dice) -> str:
+    """Say which results of the dice are shared out twice or not at all."""
+    missing, doubled = uncovered(spans, dice)
+    faults = [("no result has", missing), ("several results have", doubled)]
+    return "; ".join(f"{what} {', '.join(map(str, totals))} of {dice}" for what, totals in faults if totals)

@@ -1,0 +1,60 @@
+"""What is said to a user when something is wrong.
+
+    GrognardError      one clear sentence: what was wrong and what is allowed
+    ├── NoSuch         a name nobody knows, with the names nearest to it
+    ├── OffChart       a look-up that no cell of the chart answers
+    └── BadFile        a chart or rulings file with faults, all of them at once
+"""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+import msgspec
+
+
+class GrognardError(Exception):
+    """Something a user can mend; the message is all they need to see."""
+
+
+class OffChart(GrognardError):
+    """The chart has no cell for what was asked, and its range does not say what happens then."""
+
+
+class NoSuch(GrognardError):
+    """A name that is not known."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        """Say that `name` is no such `what`, and which of the `known` names come near it."""
+        names = list(known)
+        super().__init__(f"there is no {what} {name!r}; {nearest(name, names)}")
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Say which known names are near, or all of them where none is."""
+    lower = {each.lower(): each for each in known}
+    near = [lower[each] for each in get_close_matches(name.lower(), lower, n=3, cutoff=0.5)]
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"there are {', '.join(known)}" if known else "there is none"
+
+
+class Fault(msgspec.Struct, frozen=True, order=True):
+    """One thing wrong in a file: its line (0 where none can be named), the place in words, what is wrong."""
+
+    line: int
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.where}: {self.what}" if self.line else f"{self.where}: {self.what}"
+
+
+class BadFile(GrognardError):
+    """A file with faults, every one of them named."""
+
+    def __init__(self, path: str, faults: Iterable[Fault]) -> None:
+        """Gather the faults in the order of the file's lines."""
+        self.path = path
+        self.faults = sorted(set(faults))
+        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
+        super().__init__("\n".join([f"{path} has {count}:", *(f"  {fault}" for fault in self.faults)]))

@@ -1,0 +1,120 @@
+"""Read a TOML file strictly into a Struct, and name every fault of it with its line."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_origin
+
+import msgspec
+
+from grognard.charts.errors import BadFile, Fault, GrognardError, nearest
+
+HEADER = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(#.*)?")
+KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+)\s*=""")
+
+S = TypeVar("S", bound=msgspec.Struct)
+Place = tuple[str | int, ...]
+
+
+class Lines:
+    """Where each section and key of a TOML text stands; a nearest enclosing place answers for an unknown one."""
+
+    def __init__(self, text: str) -> None:
+        self.at: dict[Place, int] = {}
+        seen: dict[str, int] = {}
+        section: Place = ()
+        for number, line in enumerate(text.splitlines(), 1):
+            if header := HEADER.fullmatch(line):
+                name = header[1].strip()
+                section = tuple(part.strip().strip("\"'") for part in name.split("."))
+                if line.lstrip().startswith("[["):
+                    seen[name] = seen.get(name, -1) + 1
+                    section = (*section, seen[name])
+                self.at.setdefault(section, number)
+            elif key := KEY.match(line):
+                self.at.setdefault((*section, key[1].strip("\"'")), number)
+
+    def of(self, place: Place) -> int:
+        """Return the line of a place such as ("errata", 2, "sure")."""
+        while place and place not in self.at:
+            bare = tuple(part for part in place if not isinstance(part, int))
+            if bare in self.at:
+                return self.at[bare]
+            place = place[:-1]
+        return self.at.get(place, 0)
+
+
+class Source:
+    """One file being read: its text, its lines, and the faults found so far."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.faults: list[Fault] = []
+        try:
+            self.text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise BadFile(str(path), [Fault(0, "file", "is not UTF-8 text")]) from error
+        except OSError as error:
+            raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
+        self.lines = Lines(self.text)
+
+    def fault(self, place: Place, what: str, line: int = 0, where: str = "") -> None:
+        """Note one fault; reading goes on."""
+        self.faults.append(Fault(line or self.lines.of(place), where or in_words(place), what))
+
+    def stop_if_faulty(self) -> None:
+        """Raise every fault noted so far."""
+        if self.faults:
+            raise BadFile(str(self.path), self.faults)
+
+    def data(self) -> dict[str, Any]:
+        """Return the file as plain tables."""
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"line (\d+)", str(error))
+            fault = Fault(int(line[1]) if line else 0, "file", f"is not TOML: {error}")
+            raise BadFile(str(self.path), [fault]) from error
+
+    def fill(self, kind: type[S], data: object, place: Place = ()) -> S | None:
+        """Make a `kind` of the data, noting every field that is missing, unknown or of the wrong type."""
+        if not isinstance(data, dict):
+            self.fault(place, f"must be a table, not {data!r}")
+            return None
+        fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+        for key in data.keys() - fields.keys():
+            self.fault((*place, key), f"is not known here; {nearest(key, list(fields))}")
+        before = len(self.faults)
+        values: dict[str, Any] = {}
+        for name, field in fields.items():
+            if name in data:
+                values[field.name] = self._field(field.type, data[name], (*place, name))
+            elif field.required:
+                self.fault(place, f"{name!r} is missing")
+        return kind(**values) if len(self.faults) == before else None
+
+    def _field(self, kind: Any, value: object, place: Place) -> Any:
+        inner = get_args(kind)
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            return self.fill(kind, value, place)
+        if get_origin(kind) in (list, dict) and isinstance(inner[-1], type) and isinstance(value, (list, dict)):
+            if issubclass(inner[-1], msgspec.Struct) and isinstance(value, get_origin(kind)):
+                pairs = list(value.items() if isinstance(value, dict) else enumerate(value))
+                filled = [(key, self.fill(inner[-1], each, (*place, key))) for key, each in pairs]
+                return dict(filled) if isinstance(value, dict) else [each for _, each in filled]
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            self.fault(place, str(error))
+            return None
+
+
+def in_words(place: Place) -> str:
+    """Name a place as a person would: errata 3, sure."""
+    words: list[str] = []
+    for part in place:
+        if isinstance(part, int):
+            words[-1] += f" {part + 1}"
+        else:
+            words.append(part)
+    return ", ".join(words) or "file"

@@ -1,0 +1,170 @@
+"""How a card writes dice, numbers and odds in its headings and cells: parse/print pairs.
+
+Die results and bands are spans of whole numbers: `3`, `-1`, `3-4`, `2,3`, `23+`.
+Odds are written attacker first, with a dash or a colon: `7-2`, `1:3`.
+"""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Self
+
+import msgspec
+
+SPAN = re.compile(r"(?P<low>-?\d+)(?:(?P<plus>\+)|\s*[-,]\s*(?P<high>-?\d+))?")
+DICE = re.compile(r"(?P<count>\d+)d(?P<sides>\d+)")
+NUMBER = re.compile(r"[+-]?(\d+(\.\d+)?|\.\d+|\d+/[1-9]\d*)")
+ODDS = re.compile(r"(?P<attacker>\d+(?:\.\d+)?)\s*[-:]\s*(?P<defender>\d+(?:\.\d+)?)")
+ODDS_LABEL = re.compile(r"(?P<sign>[<>]?)(?P<odds>\d+[-:]\d+(?:\s+\d+[-:]\d+)*)(?P<open>\+| or more| or less)?")
+READING = re.compile(r"(?P<span>\d+(?:-\d+)?)\s*=\s*(?P<code>\S+)")
+
+
+class Span(msgspec.Struct, frozen=True):
+    """Whole numbers from `low` to `high`, both in it; no `high` means `low` and everything above."""
+
+    low: int
+    high: int | None
+
+    def __contains__(self, number: int) -> bool:
+        return self.low <= number and (self.high is None or number <= self.high)
+
+    def __str__(self) -> str:
+        if self.high is None:
+            return f"{self.low}+"
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `3`, `-1`, `3-4`, `2,3` or `23+`."""
+        found = SPAN.fullmatch(text.strip())
+        if not found:
+            raise ValueError(f"{text!r} is not a number, a range such as 3-4, or an open band such as 23+")
+        low = int(found["low"])
+        span = cls(low, None if found["plus"] else int(found["high"] or low))
+        if span.high is not None and span.high < low:
+            raise ValueError(f"the range {text!r} runs backwards")
+        return span
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """Dice thrown together and added up, such as 1d6, 2d6 or 1d10."""
+
+    count: int
+    sides: int
+
+    @property
+    def totals(self) -> range:
+        """Every total these dice can show."""
+        return range(self.count, self.count * self.sides + 1)
+
+    def __str__(self) -> str:
+        return f"{self.count}d{self.sides}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `1d6`."""
+        found = DICE.fullmatch(text)
+        if not found or not int(found["count"]) or not int(found["sides"]):
+            raise ValueError(f"{text!r} is not dice; write 1d6, 2d6, 1d10 and so on")
+        return cls(int(found["count"]), int(found["sides"]))
+
+
+def uncovered(spans: Iterable[Span], dice: Dice) -> tuple[list[int], list[int]]:
+    """Return the totals that no span has, and those that several have."""
+    counts = {total: 0 for total in dice.totals}
+    for span in spans:
+        for total in dice.totals:
+            counts[total] += total in span
+    return [t for t, n in counts.items() if n == 0], [t for t, n in counts.items() if n > 1]
+
+
+def parse_reading(text: str) -> list[tuple[Span, str]]:
+    """Read a cell that shares out a die itself, such as `1-4 = NE 5-6 = R 7-10 = D`."""
+    found = list(READING.finditer(text))
+    if not found or READING.sub("", text).strip(" ,;"):
+        raise ValueError(f"{text!r} does not read like 1-4 = NE 5-6 = R")
+    return [(Span.parse(each["span"]), each["code"]) for each in found]
+
+
+def parse_number(text: str) -> Fraction:
+    """Read `2`, `+1`, `.75` or `1/2` exactly."""
+    if not NUMBER.fullmatch(text.strip()):
+        raise ValueError(f"{text!r} is not a number; write 2, +1, .75 or 1/2")
+    return Fraction(text.strip())
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """Attacker to defender, exactly; a defender of 0 is beaten by any odds."""
+
+    attacker: Fraction
+    defender: Fraction
+
+    def reaches(self, ratio: Fraction, *, beyond: bool = False) -> bool:
+        """Say whether these odds are at least `ratio`, or strictly more with `beyond`."""
+        needed = ratio * self.defender
+        return self.attacker > needed if beyond else self.attacker >= needed
+
+    def nearest_whole(self) -> "Odds":
+        """Round to the nearest n-1 or 1-n, exact halves to the larger figure."""
+        if not self.attacker or not self.defender:
+            return self
+        if self.attacker >= self.defender:
+            return Odds(Fraction((self.attacker / self.defender + Fraction(1, 2)).__floor__()), Fraction(1))
+        return Odds(Fraction(1), Fraction((self.defender / self.attacker + Fraction(1, 2)).__floor__()))
+
+    def __str__(self) -> str:
+        return f"{number(self.attacker)}-{number(self.defender)}"
+
+    @classmethod
+    def of(cls, value: object) -> Self:
+        """Take odds, an exact ratio, a whole number, or text such as `7-2` or `7:2`."""
+        if isinstance(value, cls):
+            return value
+        if isinstance(value, str):
+            return cls.parse(value)
+        if isinstance(value, (Fraction, int)) and value >= 0:
+            return cls(Fraction(value.numerator), Fraction(value.denominator))
+        raise ValueError(f"{value!r} is not odds; give 7-2, 7:2 or an exact Fraction")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `7-2`, `7:2` or `4.5-2`."""
+        found = ODDS.fullmatch(text.strip())
+        if not found or not (Fraction(found["attacker"]) or Fraction(found["defender"])):
+            raise ValueError(f"{text!r} is not odds; write attacker and defender as 7-2 or 7:2")
+        return cls(Fraction(found["attacker"]), Fraction(found["defender"]))
+
+
+def number(value: Fraction) -> str:
+    """Print an exact number as a player writes it: 3, 4.5, or 1/3 where it has no short decimal."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    return f"{float(value):g}" if value.denominator in (2, 4, 5, 8, 10) else str(value)
+
+
+class OddsLabel(msgspec.Struct, frozen=True):
+    """A printed odds heading: from `low` up (strictly above it with `beyond`); `high` is the last odds named."""
+
+    low: Fraction
+    high: Fraction
+    beyond: bool
+    open: bool
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `3-1`, `4-1 5-1`, `1-3+`, `8-1+`, `<1-8`, `>10-1`, `4:1 or more`, `1:4 or less`.
+
+        `+` on odds below 1-1 means "or worse", as the cards use it.
+        """
+        found = ODDS_LABEL.fullmatch(text.strip())
+        if not found or "0" in re.split(r"[-:\s]", found["odds"]):
+            raise ValueError(f"{text!r} is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less")
+        ratios = [
+            Fraction(int(a), int(b)) for a, b in (re.split("[-:]", each) for each in found["odds"].split())
+        ]
+        if ratios != sorted(set(ratios)):
+            raise ValueError(f"the odds in {text!r} are out of order")
+        low, high = ratios[0], ratios[-1]
+        or_less = found["sign"] == "<" or found["open"] == " or less" or (found["open"] == "+" and high < 1)
+        is_open = bool(found["sign"] or found["open"])
+        return cls(Fraction(0) if or_less else low, high, found["sign"] == ">", is_open)

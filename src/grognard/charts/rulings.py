@@ -1,0 +1,91 @@
+"""Rulings: where a card is silent, garbled or contradicted, a named ruling decides.
+
+`card` plays the card as printed, repaired only where print is missing or unreadable; `errata` applies every
+known correction. Either may have single rulings switched.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, get_args
+
+import msgspec
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.files import Source
+
+Profile = Literal["card", "errata"]
+PROFILES: tuple[Profile, ...] = get_args(Profile)
+Sure = Literal["certain", "very high", "high", "medium", "low"]
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """One question the card leaves open about these charts, its possible answers, and each profile's answer."""
+
+    charts: list[str]
+    question: str
+    options: dict[str, str]
+    card: str
+    errata: str
+    why: str
+    sure: Sure
+
+    def under(self, profile: Profile) -> str:
+        """Return the option a profile takes."""
+        return self.card if profile == "card" else self.errata
+
+
+class Rulings(msgspec.Struct, frozen=True):
+    """A book of rulings with the answers in force: a profile's, but for those switched."""
+
+    profile: Profile = "card"
+    book: Mapping[str, Ruling] = {}
+    switched: Mapping[str, str] = {}
+
+    def option(self, name: str) -> str:
+        """Return the option in force for a ruling; a nameless one is `corrected` under errata alone."""
+        if not name:
+            return "corrected" if self.profile == "errata" else "printed"
+        return self.switched.get(name) or self.book[name].under(self.profile)
+
+    def switch(self, name: str, option: str) -> "Rulings":
+        """Return these rulings with one of them answered otherwise."""
+        if name not in self.book:
+            raise NoSuch("ruling", name, self.book)
+        if option not in self.book[name].options:
+            raise NoSuch(f"option of ruling {name}", option, self.book[name].options)
+        return msgspec.structs.replace(self, switched={**self.switched, name: option})
+
+
+def parse_profile(text: str) -> Profile:
+    """Read a profile's name."""
+    for profile in PROFILES:
+        if text == profile:
+            return profile
+    raise NoSuch("profile", text, PROFILES)
+
+
+def parse_switch(text: str) -> tuple[str, str]:
+    """Read `ruling=option`."""
+    name, equals, option = text.partition("=")
+    if not (name and equals and option):
+        raise GrognardError(f"{text!r} is not a ruling; write it as name=option")
+    return name, option
+
+
+def load_rulings(path: Path) -> dict[str, Ruling]:
+    """Read a `rulings.toml`, naming every fault of it."""
+    source = Source(path)
+    book: dict[str, Ruling] = {}
+    for name, data in source.data().items():
+        ruling = source.fill(Ruling, data, (name,))
+        if ruling is None:
+            continue
+        book[name] = ruling
+        if len(ruling.options) < 2:
+            source.fault((name, "options"), "a ruling needs two options at least, or there is nothing to rule")
+        for profile in PROFILES:
+            if ruling.under(profile) not in ruling.options:
+                known = ", ".join(ruling.options)
+                source.fault((name, profile), f"{ruling.under(profile)!r} is no option; there are {known}")
+    source.stop_if_faulty()
+    return book

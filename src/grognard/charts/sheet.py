@@ -1,0 +1,158 @@
+"""A chart file, read strictly: the card as printed, with its repairs and errata beside it.
+
+A `Sheet` knows nothing of which rulings are in force; `grognard.charts.chart` looks cells up under them.
+"""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from grognard.charts.axis import Axis, AxisFile
+from grognard.charts.labels import NUMBER, Odds, parse_number
+from grognard.charts.rulings import Sure
+from grognard.charts.table import Drawn, Entry
+
+CellKind = Literal["code", "number", "die", "reading", "text"]
+
+
+class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a cell code means to a player, and in numbers what it does."""
+
+    means: str
+    does: dict[str, int] = {}
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A note of the card, or one of ours where the card lost it (`supplied`)."""
+
+    text: str
+    mark: str = ""
+    supplied: bool = False
+
+
+class Region(msgspec.Struct, frozen=True, kw_only=True):
+    """Some cells of a chart: these rows by these columns, all where none is named."""
+
+    rows: list[str] = []
+    columns: list[str] = []
+
+    def covers(self, row: str, column: str) -> bool:
+        """Say whether a cell is in this region."""
+        return (not self.rows or row in self.rows) and (not self.columns or column in self.columns)
+
+
+class Repair(Region, frozen=True, kw_only=True):
+    """Why cells or headings in square brackets had to be supplied, and what the card prints there."""
+
+    why: str
+    printed: str = ""
+    headings: list[str] = []
+    ruling: str = ""
+
+
+class Erratum(Region, frozen=True, kw_only=True):
+    """A correction, in force when its ruling takes its option.
+
+    A `slip` can only mean its correction: it is shown as printed and read as corrected whatever is in force.
+    `unseen` says why the lint cannot find this doubt by itself.
+    """
+
+    printed: str
+    corrected: str
+    why: str
+    sure: Sure
+    ruling: str = ""
+    option: str = "corrected"
+    slip: bool = False
+    unseen: str = ""
+
+
+class Cells(msgspec.Struct, frozen=True):
+    """What the cells hold; `across` names columns that share out one die; `ladder` ranks the results."""
+
+    kinds: tuple[CellKind, ...] = ("code",)
+    dice: str = ""
+    across: list[str] = []
+    ladder: list[str] = []
+
+
+class Arithmetic(msgspec.Struct, frozen=True):
+    """The rule a table of figures claims to follow, in force when its ruling takes its option."""
+
+    cell: Literal["row / column", "row * column"]
+    round: Literal["odds", "half up"]
+    least: int = 0
+    why: str = ""
+    ruling: str = ""
+    option: str = "corrected"
+
+    def value(self, row: Fraction, column: Fraction, ladder: list[str]) -> str:
+        """Work the cell out; odds round down to one of the ladder's."""
+        if self.round == "odds":
+            return Axis("odds", tuple(ladder), AxisFile("odds")).find(Odds(row, column)).label
+        exact = row / column if self.cell == "row / column" else row * column
+        return str(max(self.least, (exact + Fraction(1, 2)).__floor__()))
+
+
+class ChartFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A chart file, section by section."""
+
+    title: str
+    source: str
+    table: str
+    rows: AxisFile
+    columns: list[AxisFile]
+    cells: Cells = Cells()
+    codes: dict[str, str | Code] = {}
+    arithmetic: Arithmetic | None = None
+    notes: list[Note] = []
+    repairs: list[Repair] = []
+    errata: list[Erratum] = []
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A chart file that passed every check. Cells are named by row label and column label."""
+
+    name: str
+    path: Path
+    file: ChartFile
+    drawn: Drawn
+    rows: Axis
+    columns: tuple[Axis, ...]
+
+    @property
+    def column_labels(self) -> tuple[str, ...]:
+        """The columns' names; where the heading has several lines, joined by a stroke."""
+        return tuple(" / ".join(parts) for parts in zip(*(axis.labels for axis in self.columns), strict=True))
+
+    @property
+    def entries(self) -> list[tuple[int, int, Entry]]:
+        """Every cell as the file has it, with its indexes."""
+        return [(i, j, e) for i, line in enumerate(self.drawn.rows) for j, e in enumerate(line.entries[1:])]
+
+    def slip_at(self, row: str, column: str) -> Erratum | None:
+        """Return the slip of the pen in this cell, if it is one."""
+        return next((each for each in self.file.errata if each.slip and each.covers(row, column)), None)
+
+    def repair_at(self, row: str, column: str) -> Repair | None:
+        """Return the repair that supplied this cell, if one did."""
+        region = (each for each in self.file.repairs if each.rows or each.columns or not each.headings)
+        return next((each for each in region if each.covers(row, column)), None)
+
+    def arithmetic_at(self, i: int, j: int) -> str | None:
+        """Return what the chart's own arithmetic gives for a cell, if it has any."""
+        rule = self.file.arithmetic
+        if rule is None:
+            return None
+        row, column = parse_number(self.rows.labels[i]), parse_number(self.columns[0].labels[j])
+        return rule.value(row, column, self.file.cells.ladder)
+
+    def rank(self, text: str) -> Fraction | None:
+        """Return how high a result stands on the ladder, if the chart has one."""
+        if text in self.file.cells.ladder:
+            return Fraction(self.file.cells.ladder.index(text))
+        if self.file.cells.ladder or not NUMBER.fullmatch(text):
+            return None
+        return parse_number(text)

@@ -1,0 +1,63 @@
+"""The games that come with Grognard: one folder each, with its card in `cards/` and its `rulings.toml`."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from grognard.charts.chart import Chart
+from grognard.charts.errors import NoSuch
+from grognard.charts.files import Source
+from grognard.charts.load import load_sheet
+from grognard.charts.rulings import Ruling, Rulings, load_rulings, parse_profile
+from grognard.charts.sheet import Sheet
+
+NAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
+
+
+class Game(msgspec.Struct, frozen=True):
+    """One game: what it is, and its charts in the order of the card."""
+
+    title: str
+    about: str
+    charts: list[str]
+
+
+def folder(name: str) -> Path:
+    """Return a game's folder."""
+    if name not in NAMES:
+        raise NoSuch("game", name, NAMES)
+    return Path(__file__).parent / name.replace("-", "_")
+
+
+@cache
+def game(name: str) -> Game:
+    """Return a game by name."""
+    source = Source(folder(name) / "game.toml")
+    found = source.fill(Game, source.data())
+    source.stop_if_faulty()
+    assert found is not None  # noqa: S101 - a file without faults is filled
+    return found
+
+
+@cache
+def rulings(name: str) -> dict[str, Ruling]:
+    """Return a game's rulings."""
+    return load_rulings(folder(name) / "rulings.toml")
+
+
+@cache
+def sheet(name: str, chart_name: str) -> Sheet:
+    """Return one chart of a game as printed."""
+    if chart_name not in game(name).charts:
+        raise NoSuch(f"chart in {name} called", chart_name, game(name).charts)
+    return load_sheet(folder(name) / "cards" / f"{chart_name}.toml", rulings(name))
+
+
+def chart(name: str, chart_name: str, profile: str = "card", switched: Mapping[str, str] | None = None) -> Chart:
+    """Return one chart of a game under a profile, with single rulings switched."""
+    in_force = Rulings(parse_profile(profile), rulings(name))
+    for ruling, option in (switched or {}).items():
+        in_force = in_force.switch(ruling, option)
+    return Chart(sheet(name, chart_name), in_force)
