@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.axis import Axis
 from grognard.charts.cells import cell_fault
@@ -63,8 +64,8 @@ def _merged(found: Doubt | None, written: Doubt | None) -> Doubt:
         doubt = found or written
         assert doubt is not None  # noqa: S101 - a cell is in one of the two lists
         return doubt
-    reason = f"{found.reason}; {written.reason}" if written.reason else found.reason
-    return msgspec.structs.replace(found, proposal=written.proposal, reason=reason, ruling=written.ruling)
+    reason = written.reason if found.kind == "hole" else f"{found.reason}; {written.reason}"
+    return replace(written, kind=found.kind, reason=reason)
 
 
 def _written(sheet: Sheet) -> Iterator[Doubt]:
@@ -106,7 +107,7 @@ def _codes(sheet: Sheet) -> Iterator[Doubt]:
         fault = cell_fault(sheet.file, entry.text)
         if fault:
             row, column = sheet.rows.labels[i], sheet.column_labels[j]
-            yield Doubt(sheet.name, row, column, "code", entry.text, "", fault)
+            yield Doubt(sheet.name, row, column, "code", entry.text, "", fault.split("; ")[0])
 
 
 def _arithmetic(sheet: Sheet) -> Iterator[Doubt]:

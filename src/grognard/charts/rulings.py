@@ -81,8 +81,6 @@ def load_rulings(path: Path) -> dict[str, Ruling]:
         if ruling is None:
             continue
         book[name] = ruling
-        if len(ruling.options) < 2:
-            source.fault((name, "options"), "a ruling needs two options at least, or there is nothing to rule")
         for profile in PROFILES:
             if ruling.under(profile) not in ruling.options:
                 known = ", ".join(ruling.options)
