@@ -19,7 +19,7 @@ check: .venv/installed-test
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(PY) -m importlinter.cli lint
+	$(PY) .venv/bin/lint-imports
 
 bench: .venv/installed-test
 	$(PY) bench/import_time.py

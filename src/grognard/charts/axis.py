@@ -5,6 +5,7 @@ itself, and in words how it was found ("9 is above the table and counts as 6").
 """
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -116,7 +117,9 @@ class Axis(msgspec.Struct, frozen=True):
         except ValueError as error:
             raise OffChart(str(error)) from error
         rounded = odds.nearest_whole() if self.file.round == "nearest" else odds
-        heads = [(self.odds(index), index) for index in indexes if self.labels[index] not in self.file.shift_only]
+        heads = [
+            (self.odds(index), index) for index in indexes if self.labels[index] not in self.file.shift_only
+        ]
         heads.sort(key=lambda head: (head[0].low, head[0].beyond))
         reached = [(head, index) for head, index in heads if rounded.reaches(head.low, beyond=head.beyond)]
         if not reached:
@@ -139,7 +142,9 @@ class Axis(msgspec.Struct, frozen=True):
             extent = f"runs from {first} to {last}" if first != last else f"has only {first}"
             raise OffChart(f"{self.name} {text} is {side} the table, which {extent}")
         if then == CLAMP:
-            return Place(end, self.labels[end], f"{text} is {side} the table and counts as {self.labels[end]}")
+            return Place(
+                end, self.labels[end], f"{text} is {side} the table and counts as {self.labels[end]}"
+            )
         amount = value if isinstance(value, Fraction) else None
         if then == ARITHMETIC:
             return Place(None, text, f"{text} is {side} the table: by the arithmetic", value=amount)
@@ -183,7 +188,7 @@ class Axis(msgspec.Struct, frozen=True):
         found = []
         spans = [(self.span(index), label) for index, label in enumerate(self.labels)]
         spans.sort(key=lambda each: each[0].low)
-        for (before, _), (after, label) in zip(spans, spans[1:], strict=False):
+        for (before, _), (after, label) in pairwise(spans):
             if before.high is None or after.low <= before.high:
                 found.append((label, f"overlaps {before}"))
             elif after.low > before.high + 1:

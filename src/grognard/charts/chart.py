@@ -69,14 +69,29 @@ class Chart:
         """The chart's printed title."""
         return self.sheet.file.title
 
+    @property
+    def rulings_bearing(self) -> list[str]:
+        """The rulings that say how this chart is read."""
+        return [name for name, ruling in self.rulings.book.items() if self.name in ruling.charts]
+
+    @property
+    def rulings_uncited(self) -> list[str]:
+        """Those of them that no doubt about the chart names."""
+        cited = {doubt.ruling for doubt in self.doubts.values()}
+        return [name for name in self.rulings_bearing if name not in cited]
+
+    @property
+    def legend(self) -> list[tuple[str, str]]:
+        """The codes that stand in the chart, with their meanings."""
+        shown = {cell.reads for row in self.rows for cell in row}
+        if "reading" in self.sheet.file.cells.kinds:
+            shown = {code for text in shown for _, code in parse_reading(text)}
+        return [(code, self.means(code)) for code in self.sheet.file.codes if code and code in shown]
+
     @cached_property
     def doubts(self) -> dict[tuple[str, str], Doubt]:
         """Every doubt about the print, by row and column."""
         return {(doubt.row, doubt.column): doubt for doubt in find_doubts(self.sheet)}
-
-    def doubted(self, cell: Cell) -> Doubt | None:
-        """Return the doubt about a cell that stands as printed."""
-        return None if cell.repaired or cell.corrected else self.doubts.get((cell.row, cell.column))
 
     def means(self, code: str) -> str:
         """Say what a code means, or nothing where the text speaks for itself."""
@@ -137,9 +152,11 @@ class Chart:
         """
         *known, last = keys
         die = self._die(last)
+        if len(known) != (1 if self.sheet.file.cells.across else len(self.keys)):
+            names = ", ".join([*(axis.name for axis in self.keys), "the die"])
+            raise OffChart(f"{self.title} is rolled on with {names}")
         if self.sheet.file.cells.across:
-            row = self.row_axis.find(*known)
-            return self._share(row, die)
+            return self._share(self.row_axis.find(known[0]), die)
         cell = self[tuple(known) if len(known) != 1 else known[0]]
         for span, code in parse_reading(cell.reads):
             if die in span:
@@ -177,7 +194,9 @@ class Chart:
         if entry.supplied:
             repair = sheet.repair_at(row, column)
             printed = repair.printed if repair else ""
-            return Cell(row, column, text, printed, reads, ruling or (repair.ruling if repair else ""), repaired=True)
+            return Cell(
+                row, column, text, printed, reads, ruling or (repair.ruling if repair else ""), repaired=True
+            )
         return Cell(row, column, text, entry.text, reads, ruling)
 
 

@@ -43,6 +43,7 @@ class Checks:
         self.errata()
 
     def dice(self) -> None:
+        """Dice must be dice, and stand wherever a die is read."""
         file = self.sheet.file
         needed = {"die", "reading"} & set(file.cells.kinds)
         asked = [(("rows",), file.rows.dice, file.rows.kind == "die")]
@@ -58,6 +59,7 @@ class Checks:
                 self.source.fault(place, "'dice' is missing: which die is read here, such as 1d6?")
 
     def axes(self) -> None:
+        """Labels must be of their kind, in order, without gap or overlap; what happens outside must be known."""
         sheet = self.sheet
         heads = [(("rows",), sheet.rows), *((("columns",), axis) for axis in sheet.columns)]
         for place, axis in heads:
@@ -72,9 +74,12 @@ class Checks:
                 if then == ARITHMETIC and sheet.file.arithmetic is None:
                     self.source.fault((*place, side), "is arithmetic, but the chart states none")
                 if then not in (CLAMP, REFUSE, ARITHMETIC, *self.codes):
-                    self.source.fault((*place, side), f"{then!r} is neither clamp, refuse, arithmetic nor a code")
+                    self.source.fault(
+                        (*place, side), f"{then!r} is neither clamp, refuse, arithmetic nor a code"
+                    )
 
     def ruled(self) -> None:
+        """Rulings that decide a setting must exist and offer settings."""
         for axis in (self.sheet.rows, *self.sheet.columns):
             for setting, name in axis.file.ruled.items():
                 place = ("rows" if axis is self.sheet.rows else "columns", "ruled")
@@ -89,7 +94,9 @@ class Checks:
         if axis is columns[0]:
             return [replace(axis, labels=tuple(dict.fromkeys(axis.labels)))]
         above = columns[columns.index(axis) - 1].labels
-        groups = [[b for a, b in zip(above, axis.labels, strict=True) if a == key] for key in dict.fromkeys(above)]
+        groups = [
+            [b for a, b in zip(above, axis.labels, strict=True) if a == key] for key in dict.fromkeys(above)
+        ]
         return [replace(axis, labels=tuple(group)) for group in groups]
 
     def settings(self, place: tuple[str, ...], setting: str, ruling: Ruling | None) -> None:
@@ -101,6 +108,7 @@ class Checks:
                 self.source.fault(place, f"option {option!r} is no value for {setting!r}")
 
     def duplicates(self) -> None:
+        """No two rows and no two columns may have one name."""
         sheet = self.sheet
         for label, count in Counter(sheet.rows.labels).items():
             if count > 1:
@@ -111,6 +119,7 @@ class Checks:
                 self.source.fault((), f"stands {count} times", line, f"column {label}")
 
     def cells(self) -> None:
+        """Every cell must be of a kind the chart takes."""
         sheet = self.sheet
         for i, j, entry in sheet.entries:
             row, column = sheet.rows.labels[i], sheet.column_labels[j]
@@ -120,6 +129,7 @@ class Checks:
                 self.source.fault((), what, sheet.drawn.rows[i].number, f"cell {row} at {column}")
 
     def across(self) -> None:
+        """Columns that share out a die must share all of it, once."""
         sheet, cells = self.sheet, self.sheet.file.cells
         for label in cells.across:
             if label not in sheet.column_labels:
@@ -135,10 +145,13 @@ class Checks:
                 self.source.fault((), what, line.number, f"row {line.entries[0].text}")
 
     def ladder(self) -> None:
+        """Every result must be on the ladder, where there is one."""
         sheet = self.sheet
         for step in sheet.file.cells.ladder:
             if step not in self.codes:
-                self.source.fault(("cells", "ladder"), f"unknown code {step!r}; {nearest(step, list(self.codes))}")
+                self.source.fault(
+                    ("cells", "ladder"), f"unknown code {step!r}; {nearest(step, list(self.codes))}"
+                )
         if not any(axis.file.ladder for axis in (sheet.rows, *sheet.columns)) or self.source.faults:
             return
         for i, j, entry in sheet.entries:
@@ -148,6 +161,7 @@ class Checks:
                 self.source.fault((), f"{entry.text!r} is not on the ladder of [cells]", line, where)
 
     def arithmetic(self) -> None:
+        """Arithmetic must have numbers to work with."""
         rule = self.sheet.file.arithmetic
         if rule is None:
             return
@@ -161,6 +175,7 @@ class Checks:
             self.source.fault(("arithmetic",), "rounds to odds, but [cells] has no ladder of odds")
 
     def repairs(self) -> None:
+        """Everything supplied must have a repair that says why, and the reverse."""
         sheet = self.sheet
         for at, repair in enumerate(sheet.file.repairs):
             self.region(("repairs", at), repair)
@@ -183,6 +198,7 @@ class Checks:
             self.source.fault((), "has a repair, but is not in square brackets", where[1], where[0])
 
     def errata(self) -> None:
+        """Errata must name cells that exist, with their print, and correct them to results of the chart."""
         sheet = self.sheet
         for at, erratum in enumerate(sheet.file.errata):
             place = ("errata", at)
@@ -207,9 +223,13 @@ class Checks:
                     self.source.fault(place, f"there is no {what} {label!r}; {nearest(label, known)}")
 
     def ruling(self, place: tuple[str | int, ...], name: str, option: str) -> None:
-        """A ruling named must be in the book, and have the option."""
+        """Rulings that are named must be in the book, and have the option."""
         if name and name not in self.book:
-            self.source.fault((*place, "ruling"), f"there is no ruling {name!r}; {nearest(name, list(self.book))}")
+            self.source.fault(
+                (*place, "ruling"), f"there is no ruling {name!r}; {nearest(name, list(self.book))}"
+            )
         elif name and option and option not in self.book[name].options:
             known = ", ".join(self.book[name].options)
-            self.source.fault((*place, "option"), f"ruling {name} has no option {option!r}; there are {known}")
+            self.source.fault(
+                (*place, "option"), f"ruling {name} has no option {option!r}; there are {known}"
+            )

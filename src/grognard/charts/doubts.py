@@ -28,7 +28,10 @@ Kind = Literal["hole", "code", "arithmetic", "order", "heading", "noted"]
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """One doubt about one cell or heading: what is printed, what should be, why, and which ruling decides."""
+    """One doubt about one cell or heading: what is printed, what should be, why, and which ruling decides.
+
+    `unseen` says why the lint could not find it by itself.
+    """
 
     chart: str
     row: str
@@ -38,6 +41,7 @@ class Doubt(msgspec.Struct, frozen=True):
     proposal: str
     reason: str
     ruling: str = ""
+    unseen: str = ""
 
     @property
     def cell(self) -> str:
@@ -73,12 +77,13 @@ def _written(sheet: Sheet) -> Iterator[Doubt]:
         row, column = sheet.rows.labels[i], sheet.column_labels[j]
         repair = sheet.repair_at(row, column)
         if repair:
-            yield Doubt(sheet.name, row, column, "hole", repair.printed, entry.text, repair.why, repair.ruling)
+            yield Doubt(
+                sheet.name, row, column, "hole", repair.printed, entry.text, repair.why, repair.ruling
+            )
         for erratum in sheet.file.errata:
             if erratum.covers(row, column) and not entry.supplied:
-                why = f"{erratum.why}; {erratum.unseen}" if erratum.unseen else erratum.why
-                proposal = erratum.corrected
-                yield Doubt(sheet.name, row, column, "noted", entry.text, proposal, why, erratum.ruling)
+                told = (erratum.corrected, erratum.why, erratum.ruling, erratum.unseen)
+                yield Doubt(sheet.name, row, column, "noted", entry.text, *told)
     for repair in sheet.file.repairs:
         for heading in repair.headings:
             row, column = (heading, "") if heading in sheet.rows.labels else ("", heading)
@@ -167,7 +172,11 @@ def _order(sheet: Sheet) -> Iterator[Doubt]:
     """
     if sheet.file.arithmetic is not None:
         return
-    ranks = {(i, j): rank for i, j, e in sheet.entries if not e.supplied and (rank := sheet.rank(e.text)) is not None}
+    ranks = {
+        (i, j): rank
+        for i, j, e in sheet.entries
+        if not e.supplied and (rank := sheet.rank(e.text)) is not None
+    }
     steps = [step for step in _steps(sheet) if step.lower in ranks and step.higher in ranks]
     wrong = [step for step in steps if ranks[step.lower] > ranks[step.higher]]
     while wrong:
@@ -208,7 +217,9 @@ def _out_of_order(
 
     lower = [step.lower for step in steps if step.higher == cell]
     higher = [step.higher for step in steps if step.lower == cell]
-    broken = [at for at in lower if ranks[at] > ranks[cell]] + [at for at in higher if ranks[at] < ranks[cell]]
+    broken = [at for at in lower if ranks[at] > ranks[cell]] + [
+        at for at in higher if ranks[at] < ranks[cell]
+    ]
     reason = f"{text(cell)} is out of order beside {' and '.join(name(at) for at in broken)}"
     if len(tied) > 1:
         reason += "; either of the cells may be wrong"

@@ -1,9 +1,9 @@
 """What is said to a user when something is wrong.
 
-    GrognardError      one clear sentence: what was wrong and what is allowed
-    ├── NoSuch         a name nobody knows, with the names nearest to it
-    ├── OffChart       a look-up that no cell of the chart answers
-    └── BadFile        a chart or rulings file with faults, all of them at once
+GrognardError      one clear sentence: what was wrong and what is allowed
+├── NoSuch         a name nobody knows, with the names nearest to it
+├── OffChart       a look-up that no cell of the chart answers
+└── BadFile        a chart or rulings file with faults, all of them at once
 """
 
 from collections.abc import Iterable, Sequence

@@ -94,19 +94,20 @@ class Source:
         return kind(**values) if len(self.faults) == before else None
 
     def _field(self, kind: Any, value: object, place: Place) -> Any:
-        inner = get_args(kind)
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if _is_struct(kind):
             return self.fill(kind, value, place)
-        if get_origin(kind) in (list, dict) and isinstance(inner[-1], type) and isinstance(value, (list, dict)):
-            if issubclass(inner[-1], msgspec.Struct) and isinstance(value, get_origin(kind)):
-                pairs = list(value.items() if isinstance(value, dict) else enumerate(value))
-                filled = [(key, self.fill(inner[-1], each, (*place, key))) for key, each in pairs]
-                return dict(filled) if isinstance(value, dict) else [each for _, each in filled]
+        container, inner = get_origin(kind), get_args(kind)[-1:]
+        if container is list and _is_struct(*inner) and isinstance(value, list):
+            return [self.fill(inner[0], each, (*place, at)) for at, each in enumerate(value)]
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
             self.fault(place, str(error))
             return None
+
+
+def _is_struct(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def in_words(place: Place) -> str:

@@ -15,7 +15,9 @@ SPAN = re.compile(r"(?P<low>-?\d+)(?:(?P<plus>\+)|\s*[-,]\s*(?P<high>-?\d+))?")
 DICE = re.compile(r"(?P<count>\d+)d(?P<sides>\d+)")
 NUMBER = re.compile(r"[+-]?(\d+(\.\d+)?|\.\d+|\d+/[1-9]\d*)")
 ODDS = re.compile(r"(?P<attacker>\d+(?:\.\d+)?)\s*[-:]\s*(?P<defender>\d+(?:\.\d+)?)")
-ODDS_LABEL = re.compile(r"(?P<sign>[<>]?)(?P<odds>\d+[-:]\d+(?:\s+\d+[-:]\d+)*)(?P<open>\+| or more| or less)?")
+ODDS_LABEL = re.compile(
+    r"(?P<sign>[<>]?)(?P<odds>\d+[-:]\d+(?:\s+\d+[-:]\d+)*)(?P<open>\+| or more| or less)?"
+)
 READING = re.compile(r"(?P<span>\d+(?:-\d+)?)\s*=\s*(?P<code>\S+)")
 
 
@@ -71,7 +73,7 @@ class Dice(msgspec.Struct, frozen=True):
 
 def uncovered(spans: Iterable[Span], dice: Dice) -> tuple[list[int], list[int]]:
     """Return the totals that no span has, and those that several have."""
-    counts = {total: 0 for total in dice.totals}
+    counts = dict.fromkeys(dice.totals, 0)
     for span in spans:
         for total in dice.totals:
             counts[total] += total in span

@@ -22,7 +22,9 @@ def load_sheet(path: Path, book: dict[str, Ruling] | None = None) -> Sheet:
         raise AssertionError(path)
     drawn = read_table(source, file.table)
     if len(drawn.heading) not in (0, len(file.columns)):
-        source.fault(("columns",), f"the heading has {len(drawn.heading)} lines, [[columns]] {len(file.columns)}")
+        source.fault(
+            ("columns",), f"the heading has {len(drawn.heading)} lines, [[columns]] {len(file.columns)}"
+        )
     source.stop_if_faulty()
     heads = zip(drawn.heading, file.columns, strict=True)
     columns = tuple(Axis(axis.name or line.entries[0].text, _labels(line), axis) for line, axis in heads)

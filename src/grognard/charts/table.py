@@ -62,7 +62,9 @@ def read_table(source: Source, text: str) -> Drawn:
     for line in (*heading, *rows):
         if len(line.entries) != width:
             where = f"row {line.entries[0].text}"
-            source.fault((), f"has {len(line.entries) - 1} cells, the heading {width - 1}", line.number, where)
+            source.fault(
+                (), f"has {len(line.entries) - 1} cells, the heading {width - 1}", line.number, where
+            )
     return Drawn(tuple(heading), tuple(rows))
 
 

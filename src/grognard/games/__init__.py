@@ -55,7 +55,9 @@ def sheet(name: str, chart_name: str) -> Sheet:
     return load_sheet(folder(name) / "cards" / f"{chart_name}.toml", rulings(name))
 
 
-def chart(name: str, chart_name: str, profile: str = "card", switched: Mapping[str, str] | None = None) -> Chart:
+def chart(
+    name: str, chart_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
+) -> Chart:
     """Return one chart of a game under a profile, with single rulings switched."""
     in_force = Rulings(parse_profile(profile), rulings(name))
     for ruling, option in (switched or {}).items():

@@ -1,0 +1,57 @@
+"""A chart for other programs: CSV as printed, JSON with everything the file knows."""
+
+import csv
+import io
+from typing import Any
+
+import msgspec
+
+from grognard.charts.axis import Axis
+from grognard.charts.chart import Chart
+from grognard.charts.drawing.marks import mark
+
+
+def chart_csv(chart: Chart) -> str:
+    """Write the row axis' name and the column labels, then one line per printed row."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for line in chart.sheet.drawn.heading:
+        writer.writerow([entry.text for entry in line.entries])
+    for row in chart.rows:
+        writer.writerow([row[0].row, *(cell.text for cell in row)])
+    return text.getvalue()
+
+
+def chart_json(chart: Chart) -> str:
+    """Write the chart with its axes, cells, codes, notes and doubts."""
+    return msgspec.json.format(msgspec.json.encode(chart_data(chart)), indent=2).decode() + "\n"
+
+
+def chart_data(chart: Chart) -> dict[str, Any]:
+    """Return a chart as plain data."""
+    file = chart.sheet.file
+    return {
+        "chart": chart.name,
+        "title": chart.title,
+        "source": file.source,
+        "profile": chart.rulings.profile,
+        "rulings": {name: chart.rulings.option(name) for name in chart.rulings_bearing},
+        "rows": _axis(chart.row_axis),
+        "columns": [_axis(axis) for axis in chart.column_axes],
+        "cells": [
+            [{"text": cell.text, "printed": cell.printed, "mark": mark(chart, cell)} for cell in row]
+            for row in chart.rows
+        ],
+        "codes": {code: {"means": chart.means(code), "does": chart.does(code)} for code in file.codes},
+        "notes": msgspec.to_builtins(file.notes),
+        "doubts": msgspec.to_builtins(list(chart.doubts.values())),
+    }
+
+
+def _axis(axis: Axis) -> dict[str, Any]:
+    settings = {
+        key: value
+        for key, value in msgspec.to_builtins(axis.file).items()
+        if value and key not in ("name", "ruled")
+    }
+    return {"name": axis.name, "labels": axis.labels, **settings}

@@ -1,0 +1,148 @@
+"""A chart as one self-contained page: for a screen, a screen reader and a printer."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+from grognard.charts.chart import Cell, Chart
+from grognard.charts.drawing.marks import (
+    Footnote,
+    footnotes,
+    heading_mark,
+    lines,
+    mark,
+    sentence,
+    shade,
+    signed,
+)
+
+# More columns than this make a page landscape; cells no longer than this are never broken.
+WIDE = 14
+TIGHT = 12
+
+
+def chart_html(chart: Chart) -> str:
+    """Write one chart as a page."""
+    return _page(chart.title, _section(chart, "h1"), wide=_is_wide(chart))
+
+
+def card_html(title: str, charts: Sequence[Chart]) -> str:
+    """Write a whole card as a page, with links to its charts."""
+    links = "".join(f'<li><a href="#{escape(c.name)}">{escape(c.title)}</a></li>' for c in charts)
+    body = f"<h1>{escape(title)}</h1><nav aria-label='Charts'><ul>{links}</ul></nav>"
+    return _page(title, body + "".join(_section(chart, "h2") for chart in charts), wide=False)
+
+
+def _page(title: str, body: str, *, wide: bool) -> str:
+    css = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
+    landscape = "@page { size: landscape }" if wide else ""
+    return (
+        "<!doctype html>\n"
+        f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>\n{css}{landscape}</style></head>\n"
+        f"<body><main>{body}</main></body></html>\n"
+    )
+
+
+def _is_wide(chart: Chart) -> bool:
+    return len(chart.sheet.column_labels) > WIDE
+
+
+def _section(chart: Chart, heading: str) -> str:
+    notes = footnotes(chart)
+    below = [_definitions("Results", chart.legend), _notes(chart), _marks(chart, notes), _rulings(chart)]
+    profile = (
+        "as printed, repaired where print is missing" if chart.rulings.profile == "card" else "with errata"
+    )
+    return (
+        f'<section id="{escape(chart.name)}" aria-labelledby="{escape(chart.name)}-title">\n'
+        f'<{heading} id="{escape(chart.name)}-title">{escape(chart.title)}</{heading}>\n'
+        f'<p class="source">Source: {escape(chart.sheet.file.source)}. Shown {profile}.</p>\n'
+        f"{_table(chart, notes)}\n{''.join(below)}</section>\n"
+    )
+
+
+def _table(chart: Chart, notes: list[Footnote]) -> str:
+    sheet = chart.sheet
+    tight = all(len(cell.text) <= TIGHT for row in chart.rows for cell in row)
+    kinds = ["tight" if tight else "", "prose" if "text" in sheet.file.cells.kinds else ""]
+    kinds += ["wide" if _is_wide(chart) else ""]
+    names = dict.fromkeys(axis.name.rstrip(":") for axis in (chart.row_axis, *chart.column_axes))
+    heads = "".join(f"<tr>{_heading(chart, at, notes)}</tr>" for at in range(len(sheet.drawn.heading)))
+    rows = "".join(f"<tr>{_row(chart, row, notes)}</tr>\n" for row in chart.rows)
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(chart.title)}">\n'
+        f'<table class="{" ".join(filter(None, kinds))}"><caption>{escape(" by ".join(names))}</caption>\n'
+        f"<thead>{heads}</thead>\n<tbody>\n{rows}</tbody></table></div>"
+    )
+
+
+def _heading(chart: Chart, at: int, notes: list[Footnote]) -> str:
+    first, *labels = chart.sheet.drawn.heading[at].entries
+    cells = "".join(
+        f'<th scope="col">{_label(chart, entry.text, ("", entry.text), notes)}</th>' for entry in labels
+    )
+    return f'<th scope="col">{escape(first.text)}</th>{cells}'
+
+
+def _row(chart: Chart, row: tuple[Cell, ...], notes: list[Footnote]) -> str:
+    label = _label(chart, row[0].row, (row[0].row, ""), notes)
+    return f'<th scope="row">{label}</th>' + "".join(_cell(chart, cell, notes) for cell in row)
+
+
+def _label(chart: Chart, text: str, key: tuple[str, str], notes: list[Footnote]) -> str:
+    how = heading_mark(chart, text)
+    return (
+        f'<span class="{how}">{escape(signed(text, how))}</span>{_link(chart, key, notes)}'
+        if how
+        else escape(text)
+    )
+
+
+def _cell(chart: Chart, cell: Cell, notes: list[Footnote]) -> str:
+    how = mark(chart, cell)
+    text = escape(lines(chart, cell)).replace("\n", "<br>")
+    tone = shade(chart, cell)
+    inner = (
+        f'<span class="{how}">{text}</span>{_link(chart, (cell.row, cell.column), notes)}' if how else text
+    )
+    return f'<td class="{tone}">{inner}</td>' if tone else f"<td>{inner}</td>"
+
+
+def _link(chart: Chart, key: tuple[str, str], notes: list[Footnote]) -> str:
+    for number, note in enumerate(notes, 1):
+        if key in note.cells:
+            href = f"#{escape(chart.name)}-mark-{number}"
+            return f'<sup><a href="{href}" aria-label="{note.mark}, mark {number}">{number}</a></sup>'
+    return ""
+
+
+def _notes(chart: Chart) -> str:
+    printed = [(note.mark, note.text) for note in chart.sheet.file.notes if not note.supplied]
+    ours = [(note.mark, note.text) for note in chart.sheet.file.notes if note.supplied]
+    return _definitions("Notes", printed) + _definitions("Not on the card", ours)
+
+
+def _marks(chart: Chart, notes: list[Footnote]) -> str:
+    items = (
+        f'<li id="{escape(chart.name)}-mark-{number}"><strong>{note.mark.capitalize()}:</strong> {escape(note.text)}.</li>'
+        for number, note in enumerate(notes, 1)
+    )
+    return f"<h2>Marks</h2><ol>{''.join(items)}</ol>\n" if notes else ""
+
+
+def _rulings(chart: Chart) -> str:
+    ruled = [(name, chart.rulings.book[name]) for name in chart.rulings_uncited]
+    answers = [(name, f"{r.question} {sentence(r.options[chart.rulings.option(name)])}") for name, r in ruled]
+    return _definitions("Rulings", answers)
+
+
+def _definitions(title: str, pairs: Iterable[tuple[str, str]]) -> str:
+    listed = list(pairs)
+    if not listed:
+        return ""
+    if not any(term for term, _ in listed):
+        return f"<h2>{title}</h2><ul>{''.join(f'<li>{escape(text)}</li>' for _, text in listed)}</ul>\n"
+    items = "".join(f"<dt>{escape(term)}</dt><dd>{escape(text)}</dd>" for term, text in listed)
+    return f"<h2>{title}</h2><dl>{items}</dl>\n"

@@ -1,0 +1,121 @@
+"""Marks on cells and headings that are not plain print, and the footnotes that explain them.
+
+[X]  repaired: the print is missing or unreadable
+ X?  doubted: it stands as printed, but probably wrongly
+ X!  corrected: a ruling in force has changed it
+"""
+
+import re
+from typing import Literal
+
+import msgspec
+
+from grognard.charts.chart import Cell, Chart
+from grognard.charts.doubts import Doubt
+
+Mark = Literal["repaired", "doubted", "corrected", ""]
+SIGNS: dict[Mark, str] = {"repaired": "[ ]", "doubted": "?", "corrected": "!"}
+LISTED = 6
+SHORT = 60
+
+
+def mark(chart: Chart, cell: Cell) -> Mark:
+    """Return a cell's mark, none where it is plain print."""
+    if cell.repaired:
+        return "repaired"
+    if cell.corrected:
+        return "corrected"
+    return "doubted" if (cell.row, cell.column) in chart.doubts else ""
+
+
+def heading_mark(chart: Chart, label: str) -> Mark:
+    """Return the mark of a row's or column's heading."""
+    return "repaired" if any(label in repair.headings for repair in chart.sheet.file.repairs) else ""
+
+
+def signed(text: str, how: Mark) -> str:
+    """Write a text with its mark."""
+    return {"repaired": f"[{text}]", "doubted": f"{text}?", "corrected": f"{text}!", "": text}[how]
+
+
+def sentence(text: str) -> str:
+    """Write a phrase as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+Shade = Literal["lowest", "low", "high", "highest", ""]
+
+
+def shade(chart: Chart, cell: Cell) -> Shade:
+    """Return where on the chart's ladder a result stands, for a colour."""
+    top = len(chart.sheet.file.cells.ladder) - 1
+    rank = chart.sheet.rank(cell.text) if top > 0 else None
+    if rank is None or rank * 2 == top:
+        return ""
+    if rank * 2 < top:
+        return "lowest" if rank * 6 <= top else "low"
+    return "highest" if rank * 6 >= top * 5 else "high"
+
+
+def lines(chart: Chart, cell: Cell) -> str:
+    """Write a cell with its mark; one that shares out a die has a line for each share."""
+    text = signed(cell.text, mark(chart, cell))
+    return re.sub(r"\s+(?=\S+ = )", "\n", text) if "reading" in chart.sheet.file.cells.kinds else text
+
+
+class Footnote(msgspec.Struct, frozen=True):
+    """Why some cells bear a mark. Cells are (row, column); a heading lacks one of them."""
+
+    mark: Mark
+    cells: tuple[tuple[str, str], ...]
+    text: str
+
+
+def footnotes(chart: Chart) -> list[Footnote]:
+    """Explain every mark, cells of one mark and ruling together."""
+    groups: dict[tuple[Mark, str], list[Doubt]] = {}
+    for doubt in chart.doubts.values():
+        groups.setdefault((_mark_of(chart, doubt), doubt.ruling), []).append(doubt)
+    return [_footnote(how, doubts, chart) for (how, _), doubts in groups.items()]
+
+
+def _mark_of(chart: Chart, doubt: Doubt) -> Mark:
+    if not (doubt.row and doubt.column):
+        return "repaired"
+    row = chart.sheet.rows.labels.index(doubt.row)
+    return mark(chart, chart.rows[row][chart.sheet.column_labels.index(doubt.column)])
+
+
+def _footnote(how: Mark, doubts: list[Doubt], chart: Chart) -> Footnote:
+    reasons = list(dict.fromkeys(doubt.reason for doubt in doubts))
+    cells = tuple((doubt.row, doubt.column) for doubt in doubts)
+    name = doubts[0].ruling
+    ruling = chart.rulings.book.get(name)
+    if len(doubts) == 1 or len(reasons) == 1:
+        text = f"{_where(doubts)}{_told(doubts, how)}: {reasons[0]}"
+    elif len(doubts) > LISTED and ruling is not None:
+        text = f"{_where(doubts)}: {ruling.why}"
+    else:
+        text = "; ".join(f"{_where([doubt])}{_told([doubt], how)}: {doubt.reason}" for doubt in doubts)
+    tail = f" (ruling {name}: {chart.rulings.option(name)})" if name else ""
+    return Footnote(how, cells, text.rstrip(".") + tail)
+
+
+def _where(doubts: list[Doubt]) -> str:
+    """Name the cells a footnote is about."""
+    rows, columns = {doubt.row for doubt in doubts}, {doubt.column for doubt in doubts}
+    if len(doubts) <= LISTED:
+        return ", ".join(doubt.cell for doubt in doubts)
+    if len(columns) == 1:
+        return f"column {columns.pop()}"
+    return f"row {rows.pop()}" if len(rows) == 1 else f"{len(doubts)} cells"
+
+
+def _told(doubts: list[Doubt], how: Mark) -> str:
+    """Say what is printed, and for a doubt what is proposed, where it is short and the same everywhere."""
+    pairs = {(doubt.printed, doubt.proposal) for doubt in doubts}
+    printed, proposal = pairs.pop()
+    if pairs or len(printed) + len(proposal) > SHORT:
+        return ""
+    proposed = f", {proposal or 'nothing'} proposed" if how == "doubted" else ""
+    return f" ({printed or 'nothing'} printed{proposed})"

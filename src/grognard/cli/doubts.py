@@ -1,0 +1,93 @@
+"""`grognard doubts`: what is doubtful on the cards."""
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grognard.charts.doubts import Doubt, find_doubts
+from grognard.charts.errors import NoSuch
+from grognard.games import NAMES, game, sheet
+
+FORMATS = ("text", "csv", "json")
+FIELDS = ("chart", "cell", "kind", "printed", "proposal", "reason", "ruling", "unseen")
+
+
+def doubts(
+    game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.")] = "",
+    form: Annotated[str, typer.Option("--format", metavar="text|csv|json")] = "text",
+) -> None:
+    """List every doubt about a card: cell, print, proposal, reason, and the ruling that decides."""
+    if form not in FORMATS:
+        raise NoSuch("format", form, FORMATS)
+    found = {name: doubts_of(name) for name in ([game_name] if game_name else NAMES)}
+    if form == "text":
+        console = Console(highlight=False)
+        for name, each in found.items():
+            console.print(told(name, each))
+    else:
+        typer.echo(_as_csv(found) if form == "csv" else _as_json(found), nl=False)
+
+
+def doubts_of(name: str) -> list[Doubt]:
+    """Return every doubt about a game's card."""
+    return [doubt for chart in game(name).charts for doubt in find_doubts(sheet(name, chart))]
+
+
+def _rows(found: dict[str, list[Doubt]]) -> list[dict[str, str]]:
+    return [
+        {"game": name, **{field: getattr(doubt, field) for field in FIELDS}}
+        for name, each in found.items()
+        for doubt in each
+    ]
+
+
+def _as_json(found: dict[str, list[Doubt]]) -> str:
+    return msgspec.json.format(msgspec.json.encode(_rows(found)), indent=2).decode() + "\n"
+
+
+def _as_csv(found: dict[str, list[Doubt]]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, ["game", *FIELDS], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_rows(found))
+    return text.getvalue()
+
+
+def told(name: str, found: Sequence[Doubt]) -> RenderableType:
+    """Tell doubts to a reader: those of one chart, ruling and reason together."""
+    count = {0: "no doubt", 1: "1 doubt"}.get(len(found), f"{len(found)} doubts")
+    parts: list[RenderableType] = [Text(f"{name}: {count}", style="bold")]
+    groups: dict[tuple[str, str, str, str], list[Doubt]] = {}
+    for doubt in found:
+        reason = "" if doubt.kind == "arithmetic" else doubt.reason
+        groups.setdefault((doubt.chart, doubt.kind, doubt.ruling, reason), []).append(doubt)
+    for (chart, kind, ruling, reason), group in groups.items():
+        decided = f", decided by ruling {ruling}" if ruling else ""
+        parts += [Text(f"\n{chart}, {kind}{decided}", style="underline"), _cells(group)]
+        if reason:
+            parts.append(Text(reason))
+        if group[0].unseen:
+            parts.append(Text(f"Not found by the lint: {group[0].unseen}."))
+    return Group(*parts, Text())
+
+
+def _cells(group: list[Doubt]) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for heading in ("cell", "printed", "proposed", "")[: 4 if group[0].kind == "arithmetic" else 3]:
+        table.add_column(heading)
+    for doubt in group:
+        why = [Text(doubt.reason, style="dim")] if doubt.kind == "arithmetic" else []
+        table.add_row(
+            Text(doubt.cell, style="bold"),
+            Text(doubt.printed or "nothing"),
+            Text(f"→ {doubt.proposal or 'nothing'}", style="bold yellow"),
+            *why,
+        )
+    return table

@@ -1,0 +1,26 @@
+"""Options that several commands take."""
+
+from typing import Annotated
+
+import typer
+
+from grognard.charts.rulings import Rulings, parse_profile, parse_switch
+
+ProfileOption = Annotated[
+    str,
+    typer.Option("--profile", help="card: as printed; errata: with every correction.", metavar="card|errata"),
+]
+RulingOption = Annotated[
+    list[str] | None,
+    typer.Option("--ruling", help="Switch one ruling; may be repeated.", metavar="NAME=OPTION"),
+]
+
+
+def switches(rulings: list[str] | None) -> dict[str, str]:
+    """Read every `--ruling`."""
+    return dict(parse_switch(text) for text in rulings or ())
+
+
+def in_force(profile: str) -> Rulings:
+    """Return a profile's rulings with an empty book."""
+    return Rulings(parse_profile(profile))

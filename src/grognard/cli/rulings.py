@@ -1,0 +1,33 @@
+"""`grognard rulings`: what is ruled how where a card is silent or doubtful."""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from grognard.charts.rulings import Ruling
+from grognard.games import NAMES
+from grognard.games import rulings as rulings_of
+
+
+def rulings(
+    game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.")] = "",
+) -> None:
+    """List the rulings: question, options, the answer of each profile, and why."""
+    console = Console(highlight=False)
+    for name in [game_name] if game_name else NAMES:
+        for title, ruling in rulings_of(name).items():
+            console.print(_told(name, title, ruling))
+
+
+def _told(game: str, title: str, ruling: Ruling) -> Text:
+    text = Text(f"{title}", style="bold").append(
+        f"  {game}: {', '.join(ruling.charts)}\n", style="dim not bold"
+    )
+    text.append(f"{ruling.question}\n", style="not bold")
+    for option, answer in ruling.options.items():
+        profiles = [profile for profile in ("card", "errata") if getattr(ruling, profile) == option]
+        where = f" ({' and '.join(profiles)})" if profiles else ""
+        text.append(f"  {option}{where}: {answer}\n", style="not bold" + (" cyan" if profiles else ""))
+    return text.append(f"Why: {ruling.why} Confidence: {ruling.sure}.\n", style="not bold")
