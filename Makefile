@@ -25,7 +25,7 @@ bench: .venv/installed-test
 	$(PY) bench/import_time.py
 
 # Everything is installed by hash from requirements*.txt; nothing is resolved on the user's machine.
-.venv/installed: requirements.txt pyproject.toml
+.venv/installed: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Grognard needs Python 3.11 or newer; say which with: make PYTHON=/path/to/python3.11")'
 	@echo "Setting up .venv (once, about a minute) ..."
 	@$(PYTHON) -m venv --clear .venv

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import OffChart
-from grognard.charts.labels import Dice, Odds, OddsLabel, Span, number, parse_number
+from grognard.charts.labels import Odds, OddsLabel, Span, number, parse_dice, parse_number
 from grognard.charts.rulings import Rulings
 
 Kind = Literal["die", "band", "odds", "number", "named"]
@@ -186,19 +186,18 @@ class Axis(msgspec.Struct, frozen=True):
 
     def _span_faults(self) -> list[tuple[str, str]]:
         found = []
-        spans = [(self.span(index), label) for index, label in enumerate(self.labels)]
+        spans = [(self.span(self.labels.index(label)), label) for label in dict.fromkeys(self.labels)]
         spans.sort(key=lambda each: each[0].low)
         for (before, _), (after, label) in pairwise(spans):
             if before.high is None or after.low <= before.high:
                 found.append((label, f"overlaps {before}"))
             elif after.low > before.high + 1:
                 found.append((label, f"leaves a gap after {before}"))
-        if self.file.kind == "die" and self.file.dice:
-            totals = Dice.parse(self.file.dice).totals
-            missing = [total for total in totals if not any(total in span for span, _ in spans)]
-            if missing:
-                text = ", ".join(map(str, missing))
-                found.append((spans[-1][1], f"no label has the die result {text} of {self.file.dice}"))
+        die = parse_dice(self.file.dice) if self.file.kind == "die" else None
+        missing = [total for total in die.totals if not any(total in s for s, _ in spans)] if die else []
+        if missing:
+            text = ", ".join(map(str, missing))
+            found.append((spans[-1][1], f"no label has the die result {text} of {die}"))
         return found
 
     def _odds_faults(self) -> list[tuple[str, str]]:

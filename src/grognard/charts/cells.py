@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from grognard.charts.errors import nearest
-from grognard.charts.labels import Dice, Span, parse_number, parse_reading, uncovered
+from grognard.charts.labels import SPAN, Dice, Span, parse_number, parse_reading, uncovered
 from grognard.charts.sheet import CellKind, ChartFile
 
 
@@ -13,11 +13,11 @@ def cell_fault(file: ChartFile, text: str) -> str:
         return ""
     if not text:
         return 'is missing; where a blank means something, say what in [codes] under ""'
-    faults = [_unlike(file, kind, text) for kind in file.cells.kinds if kind != "code"]
-    if "" in faults:
+    faults = {kind: _unlike(file, kind, text) for kind in file.cells.kinds if kind != "code"}
+    if "" in faults.values():
         return ""
-    if "reading" in file.cells.kinds:
-        return faults[-1]
+    if "reading" in faults or ("die" in faults and SPAN.fullmatch(text)):
+        return faults.get("reading") or faults["die"]
     return f"unknown code {text!r}; {nearest(text, [code for code in file.codes if code])}"
 
 
@@ -48,6 +48,14 @@ def _reading_fault(codes: Mapping[str, object], text: str, dice: Dice) -> str:
         if code not in codes:
             return f"unknown code {code!r} in {text!r}; {nearest(code, list(codes))}"
     return shares_fault([span for span, _ in reading], dice)
+
+
+def parse_spans(file: ChartFile, texts: list[str]) -> list[Span] | None:
+    """Read cells that are die results or codes; nothing where one of them is neither."""
+    try:
+        return [Span.parse(text) for text in texts if text not in file.codes]
+    except ValueError:
+        return None
 
 
 def shares_fault(spans: list[Span], dice: Dice) -> str:

@@ -104,7 +104,7 @@ class Chart:
         return meaning.does if isinstance(meaning, Code) else {}
 
     @property
-    def keys(self) -> tuple[Axis, ...]:
+    def key_axes(self) -> tuple[Axis, ...]:
         """The axes a look-up needs a value for, in the order it takes them."""
         rows = (self.row_axis,) if len(self.rows) > 1 or len(self.sheet.column_labels) == 1 else ()
         columns = self.column_axes if len(self.sheet.column_labels) > 1 else ()
@@ -113,11 +113,11 @@ class Chart:
 
     def __getitem__(self, key: object) -> Cell:
         values = key if isinstance(key, tuple) else (key,)
-        if len(values) != len(self.keys):
-            names = " and ".join(axis.name for axis in self.keys)
+        if len(values) != len(self.key_axes):
+            names = " and ".join(axis.name for axis in self.key_axes)
             raise OffChart(f"{self.title} is looked up by {names}, not by {len(values)} values")
         places: dict[int, Place] = {}
-        for axis, value in zip(self.keys, values, strict=True):
+        for axis, value in zip(self.key_axes, values, strict=True):
             places[id(axis)] = axis.find(value, self._among(axis, places))
         row = places.get(id(self.row_axis), Place(0, self.row_axis.labels[0]))
         column = places.get(id(self.column_axes[-1]), Place(0, self.sheet.column_labels[0]))
@@ -144,17 +144,28 @@ class Chart:
             raise OffChart(f"{self.title} has no arithmetic for {row.label} and {column.label}")
         return rule.value(row.value, column.value, self.sheet.file.cells.ladder)
 
+    @property
+    def shares_out_a_die(self) -> bool:
+        """Whether the cells themselves share out a die, so that `roll` answers."""
+        return bool(self.sheet.file.cells.across) or "reading" in self.sheet.file.cells.kinds
+
+    @property
+    def roll_keys(self) -> int:
+        """How many keys `roll` takes, the die included."""
+        return 2 if self.sheet.file.cells.across else len(self.key_axes) + 1
+
     def roll(self, *keys: object) -> Cell:
         """Look up a chart whose cells share out a die; the last key is the die.
 
         Where columns share it, the cell is the one whose range has the die; where each cell reads like
         `1-4 = NE 5-6 = R`, it is that cell with the code as its text.
         """
+        if not self.shares_out_a_die:
+            raise OffChart(f"the cells of {self.title} share out no die; look them up")
         *known, last = keys
         die = self._die(last)
-        if len(known) != (1 if self.sheet.file.cells.across else len(self.keys)):
-            names = ", ".join([*(axis.name for axis in self.keys), "the die"])
-            raise OffChart(f"{self.title} is rolled on with {names}")
+        if len(keys) != self.roll_keys:
+            raise OffChart(f"{self.title} is rolled on with {self.roll_keys} values, the die last")
         if self.sheet.file.cells.across:
             return self._share(self.row_axis.find(known[0]), die)
         cell = self[tuple(known) if len(known) != 1 else known[0]]
@@ -173,7 +184,7 @@ class Chart:
         for cell in cells:
             shares = cell.column in self.sheet.file.cells.across and cell.text not in self.sheet.file.codes
             if shares and die in Span.parse(cell.text):
-                return cell
+                return msgspec.structs.replace(cell, how=row.how)
         raise OffChart(f"{self.title} has no result for {die}")
 
     def _cell(self, i: int, j: int) -> Cell:

@@ -32,7 +32,7 @@ class NoSuch(GrognardError):
 def nearest(name: str, known: Sequence[str]) -> str:
     """Say which known names are near, or all of them where none is."""
     lower = {each.lower(): each for each in known}
-    near = [lower[each] for each in get_close_matches(name.lower(), lower, n=3, cutoff=0.5)]
+    near = [lower[each] for each in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]
     if near:
         return f"did you mean {' or '.join(near)}?"
     return f"there are {', '.join(known)}" if known else "there is none"

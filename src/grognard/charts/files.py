@@ -3,7 +3,7 @@
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -50,6 +50,8 @@ class Source:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.faults: list[Fault] = []
+        # Sections with faults of their own; what is read from them is not to be trusted.
+        self.broken: set[str | int] = set()
         try:
             self.text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
@@ -60,6 +62,7 @@ class Source:
 
     def fault(self, place: Place, what: str, line: int = 0, where: str = "") -> None:
         """Note one fault; reading goes on."""
+        self.broken.update(place[:1])
         self.faults.append(Fault(line or self.lines.of(place), where or in_words(place), what))
 
     def stop_if_faulty(self) -> None:
@@ -77,32 +80,56 @@ class Source:
             raise BadFile(str(self.path), [fault]) from error
 
     def fill(self, kind: type[S], data: object, place: Place = ()) -> S | None:
-        """Make a `kind` of the data, noting every field that is missing, unknown or of the wrong type."""
+        """Make a `kind` of the data, noting every field that is missing, unknown or of the wrong type.
+
+        A faulty field takes its default, or is empty, so that the rest of the file can be read for its
+        faults; nothing is returned where there is nothing to put instead.
+        """
         if not isinstance(data, dict):
             self.fault(place, f"must be a table, not {data!r}")
             return None
         fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
         for key in data.keys() - fields.keys():
             self.fault((*place, key), f"is not known here; {nearest(key, list(fields))}")
-        before = len(self.faults)
         values: dict[str, Any] = {}
         for name, field in fields.items():
+            value = None
             if name in data:
-                values[field.name] = self._field(field.type, data[name], (*place, name))
+                value = self._field(field.type, data[name], (*place, name))
             elif field.required:
                 self.fault(place, f"{name!r} is missing")
-        return kind(**values) if len(self.faults) == before else None
+            if value is None and field.required and field.type is str:
+                value = ""
+            if value is not None:
+                values[field.name] = value
+        lacking = [field for field in fields.values() if field.required and field.name not in values]
+        return None if lacking else kind(**values)
 
     def _field(self, kind: Any, value: object, place: Place) -> Any:
+        """Make a value of the kind; entry by entry where it is a list of tables, or a table."""
         if _is_struct(kind):
             return self.fill(kind, value, place)
         container, inner = get_origin(kind), get_args(kind)[-1:]
-        if container is list and _is_struct(*inner) and isinstance(value, list):
-            return [self.fill(inner[0], each, (*place, at)) for at, each in enumerate(value)]
+        if container is list and _is_struct(*inner) and isinstance(value, (list, dict)):
+            # One table may stand for a list of one.
+            tables = (
+                [((*place, at), each) for at, each in enumerate(value)]
+                if isinstance(value, list)
+                else [(place, value)]
+            )
+            filled = [self.fill(inner[0], each, at) for at, each in tables]
+            return [each for each in filled if each is not None]
+        if container is dict and isinstance(value, dict):
+            entries = {key: self._field(inner[0], each, (*place, key)) for key, each in value.items()}
+            return {key: "" if each is None else each for key, each in entries.items()}
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
-            self.fault(place, str(error))
+            allowed = ", ".join(filter(None, get_args(kind))) if container is Literal else ""
+            what = (
+                f"{value!r} is not allowed; there are {allowed}" if allowed else str(error).split(" - at")[0]
+            )
+            self.fault(place, what)
             return None
 
 

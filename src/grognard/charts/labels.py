@@ -71,6 +71,14 @@ class Dice(msgspec.Struct, frozen=True):
         return cls(int(found["count"]), int(found["sides"]))
 
 
+def parse_dice(text: str) -> Dice | None:
+    """Read dice, or nothing where the text is none."""
+    try:
+        return Dice.parse(text)
+    except ValueError:
+        return None
+
+
 def uncovered(spans: Iterable[Span], dice: Dice) -> tuple[list[int], list[int]]:
     """Return the totals that no span has, and those that several have."""
     counts = dict.fromkeys(dice.totals, 0)

@@ -130,7 +130,8 @@ class Sheet(msgspec.Struct, frozen=True):
     @property
     def entries(self) -> list[tuple[int, int, Entry]]:
         """Every cell as the file has it, with its indexes."""
-        return [(i, j, e) for i, line in enumerate(self.drawn.rows) for j, e in enumerate(line.entries[1:])]
+        rows = [(i, line) for i, line in enumerate(self.drawn.rows) if not line.ragged]
+        return [(i, j, entry) for i, line in rows for j, entry in enumerate(line.entries[1:])]
 
     def slip_at(self, row: str, column: str) -> Erratum | None:
         """Return the slip of the pen in this cell, if it is one."""

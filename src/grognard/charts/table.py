@@ -34,10 +34,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One row of the drawn table, label first, with its line number in the file."""
+    """One row of the drawn table, label first, with its line number in the file.
+
+    A `ragged` one had too many or too few cells, and was cut or filled up so that the other rows can be read.
+    """
 
     number: int
     entries: tuple[Entry, ...]
+    ragged: bool = False
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -49,23 +53,21 @@ class Drawn(msgspec.Struct, frozen=True):
 
 def read_table(source: Source, text: str) -> Drawn:
     """Read a drawn table, noting every line with too many or too few cells."""
-    first = source.lines.of(("table",)) + (source.text.split("table", 1)[-1].lstrip(" =").startswith('"""\n'))
-    lines = [(first + number, line) for number, line in enumerate(text.split("\n"))]
-    lines = [(number, line) for number, line in lines if line.strip()]
-    rule = next((at for at, (_, line) in enumerate(lines) if RULE.fullmatch(line)), None)
-    if not rule:
+    opened = source.lines.of(("table",))
+    first = opened + source.text.split("\n")[opened - 1].rstrip().endswith(('"""', "'''"))
+    lines = [(first + number, line) for number, line in enumerate(text.split("\n")) if line.strip()]
+    rules = [at for at, (_, line) in enumerate(lines) if RULE.fullmatch(line)]
+    if not rules or rules[0] in (0, len(lines) - 1):
         source.fault(("table",), "needs a heading, then a rule such as ---+---, then its rows")
         return Drawn((), ())
-    heading = [_line(number, [line]) for number, line in lines[:rule]]
-    rows = [_line(number, group) for number, group in _grouped(lines[rule + 1 :])]
+    heading = [_line(number, [line]) for number, line in lines[: rules[0]]]
+    rows = [_line(number, group) for number, group in _grouped(lines[rules[0] + 1 :])]
     width = len(heading[0].entries)
     for line in (*heading, *rows):
         if len(line.entries) != width:
-            where = f"row {line.entries[0].text}"
-            source.fault(
-                (), f"has {len(line.entries) - 1} cells, the heading {width - 1}", line.number, where
-            )
-    return Drawn(tuple(heading), tuple(rows))
+            what = f"has {len(line.entries) - 1} cells, the heading {width - 1}"
+            source.fault((), what, line.number, f"row {line.entries[0].text}")
+    return Drawn(tuple(_even(line, width) for line in heading), tuple(_even(line, width) for line in rows))
 
 
 def _grouped(lines: list[tuple[int, str]]) -> list[tuple[int, list[str]]]:
@@ -83,3 +85,10 @@ def _line(number: int, lines: list[str]) -> Line:
     width = max(len(each) for each in cells)
     joined = (" ".join(each[at] for each in cells if at < len(each)) for at in range(width))
     return Line(number, tuple(Entry.parse(text) for text in joined))
+
+
+def _even(line: Line, width: int) -> Line:
+    if len(line.entries) == width:
+        return line
+    filled = (*line.entries, *(Entry("") for _ in range(width)))
+    return Line(line.number, filled[:width], ragged=True)

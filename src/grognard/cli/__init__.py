@@ -54,7 +54,7 @@ def _grognard(
 def main() -> None:
     """Run a command; whatever a user can mend is said in one sentence, with exit status 2."""
     try:
-        status = app(standalone_mode=False)
+        status = app(prog_name="grognard", standalone_mode=False)
     except (GrognardError, typer.TyperException) as error:
         sys.stderr.write(f"grognard: {_sentence(error)}\n")
         status = 2

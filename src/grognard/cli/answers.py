@@ -5,15 +5,24 @@ from rich.text import Text
 from grognard.charts.chart import Cell, Chart
 
 
-def parse_keys(text: str) -> tuple[str, ...]:
-    """Read `7-2, 4` as the values of a look-up."""
-    return tuple(value.strip() for value in text.split(","))
+def look_up(chart: Chart, text: str) -> Cell:
+    """Look up what a person types: `7-2, 4`.
+
+    On a chart whose cells share out a die, a whole number at the end is the die.
+    """
+    keys = [value.strip() for value in text.split(",")]
+    if chart.shares_out_a_die and len(keys) == chart.roll_keys and keys[-1].isdigit():
+        return chart.roll(*keys[:-1], int(keys[-1]))
+    return chart[tuple(keys)]
 
 
 def answer(chart: Chart, cell: Cell) -> Text:
-    """Say what a look-up found, and how."""
+    """Say what a look-up found, how, and what is doubtful about it."""
     text = Text(f"{cell.row} at {cell.column}: ").append(cell.text or "nothing", style="bold")
     if chart.means(cell.text):
         text.append(f": {chart.means(cell.text)}")
-    told = [part for part in (cell.how, f"ruling {cell.ruling}" if cell.ruling else "") if part]
-    return text.append(f"\n({'; '.join(told)})") if told else text
+    doubt = chart.doubts.get((cell.row, cell.column))
+    told = [cell.how, f"by ruling {cell.ruling}" if cell.ruling else ""]
+    if doubt and not cell.ruling:
+        told.append(f"doubted: {doubt.proposal or 'nothing'} is proposed, see ruling {doubt.ruling}")
+    return text.append(f"\n({'; '.join(filter(None, told))})") if any(told) else text

@@ -15,7 +15,7 @@ from grognard.charts.chart import Cell, Chart
 from grognard.charts.drawing.text import TextChart
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
-from grognard.cli.answers import answer, parse_keys
+from grognard.cli.answers import answer, look_up
 from grognard.cli.doubts import doubts_of, told
 from grognard.cli.games import games
 from grognard.games import NAMES, chart, game
@@ -27,6 +27,7 @@ class ChartBrowser(App[None]):
     """Games and charts on the left, the chart on the right, a line to look a cell up below it."""
 
     TITLE = "Grognard"
+    ENABLE_COMMAND_PALETTE = False
     CSS = """
     Tree { width: 28; border-right: solid $primary; padding: 0 1; }
     #page { padding: 0 2; }
@@ -38,9 +39,9 @@ class ChartBrowser(App[None]):
         Binding("e", "errata", "Card/errata"),
         Binding("d", "doubts", "Doubts"),
         Binding("t", "tree", "Hide/show list"),
-        Binding("escape", "list", "Back to list", show=False),
-        Binding("pageup", "scroll(-1)", "Scroll", show=False),
-        Binding("pagedown,space", "scroll(1)", "Scroll", show=False),
+        Binding("escape", "list", "List"),
+        Binding("pageup", "scroll(-1)", "Scroll", show=False, priority=True),
+        Binding("pagedown", "scroll(1)", "Scroll", show=False, priority=True),
         Binding("q", "quit", "Quit"),
     ]
 
@@ -91,7 +92,7 @@ class ChartBrowser(App[None]):
         if self.shown is None or not event.value.strip():
             return
         try:
-            cell = self.shown[parse_keys(event.value)]
+            cell = look_up(self.shown, event.value)
         except GrognardError as error:
             self.say(Text(str(error), style="bold"))
             return
@@ -106,7 +107,7 @@ class ChartBrowser(App[None]):
         self.say("")
         line = self.query_one(Input)
         line.value = ""
-        line.placeholder = "/ look up: " + ", ".join(axis.name.rstrip(":") for axis in self.shown.keys)
+        line.placeholder = "/ look up: " + ", ".join(axis.name for axis in self.shown.key_axes)
 
     def show(self, page: RenderableType) -> None:
         """Put something on the page, from its top."""

@@ -13,7 +13,7 @@ from grognard.charts.drawing.html import card_html
 from grognard.charts.drawing.text import TextChart
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Rulings, parse_profile
-from grognard.cli.answers import answer, parse_keys
+from grognard.cli.answers import answer, look_up
 from grognard.cli.doubts import told
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.games import NAMES, game
@@ -88,5 +88,5 @@ def _draw_text(charts: list[Chart], *, lint: bool) -> None:
 def _look_up(charts: list[Chart], at: str) -> None:
     if len(charts) != 1:
         raise GrognardError("--at looks one cell up; name the chart too")
-    cell = charts[0][parse_keys(at)]
+    cell = look_up(charts[0], at)
     Console(highlight=False).print(Group(TextChart(charts[0], lit=cell), Text(), answer(charts[0], cell)))

@@ -68,7 +68,7 @@ def _table(chart: Chart, notes: list[Footnote]) -> str:
     tight = all(len(cell.text) <= TIGHT for row in chart.rows for cell in row)
     kinds = ["tight" if tight else "", "prose" if "text" in sheet.file.cells.kinds else ""]
     kinds += ["wide" if _is_wide(chart) else ""]
-    names = dict.fromkeys(axis.name.rstrip(":") for axis in (chart.row_axis, *chart.column_axes))
+    names = dict.fromkeys(axis.name for axis in (chart.row_axis, *chart.column_axes))
     heads = "".join(f"<tr>{_heading(chart, at, notes)}</tr>" for at in range(len(sheet.drawn.heading)))
     rows = "".join(f"<tr>{_row(chart, row, notes)}</tr>\n" for row in chart.rows)
     return (

@@ -1,0 +1,185 @@
+"""Charts as a player sees them: drawn, marked, footnoted, legible; and as other programs read them."""
+
+import io
+import json
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import pytest
+from rich.console import Console
+
+from grognard import Chart, chart
+from grognard.charts.drawing.data import chart_json
+from grognard.charts.drawing.html import card_html, chart_html
+from grognard.charts.drawing.text import TextChart
+from grognard.games import NAMES, game
+
+ALL = [(name, each) for name in NAMES for each in game(name).charts]
+
+
+def drawn(table: Chart, width: int = 80) -> list[str]:
+    console = Console(file=io.StringIO(), width=width, highlight=False)
+    with console.capture() as capture:
+        console.print(TextChart(table))
+    return [line.rstrip() for line in capture.get().splitlines()]
+
+
+# Typed by hand from the card; 4-1 and 2-1 at 5 as the rulings say.
+PANZERBLITZ_CRT = """\
+CRT Combat Results Table
+
+                 ODDS RATIOS
+DIE ROLL  1-4  1-3  1-2  1-1  2-1  3-1  [4-1]
+─────────────────────────────────────────────
+-1         D   DD    X    X    X    X    [X]
+0          -    D   DD   DD    X    X    [X]
+1          -    D    D   DD    X    X    [X]
+2          -    -    D    D   DD    X    [X]
+3          -    -    -    D   DD    X    [X]
+4          -    -    -    -    D   DD    [X]
+5          -    -    -    -   -?   DD    [X]
+6          -    -    -    -    -    -    [X]
+7          -    -    -    -    -    -    [-]
+"""
+
+
+def test_a_crt_is_drawn_as_a_player_knows_it() -> None:
+    assert "\n".join(drawn(chart("panzerblitz", "crt"))).startswith(PANZERBLITZ_CRT)
+
+
+def test_marks_are_footnoted_with_their_ruling() -> None:
+    text = " ".join(" ".join(drawn(chart("panzerblitz", "crt"))).split())
+    assert "? doubted 5 at 2-1 (- printed, D proposed):" in text
+    assert "(ruling crt-2-1-at-5: printed)" in text
+    assert "[ ] repaired column 4-1:" in text
+    errata = " ".join(" ".join(drawn(chart("panzerblitz", "crt", "errata"))).split())
+    assert "! corrected 5 at 2-1 (- printed):" in errata
+    assert " D! " in errata
+
+
+@pytest.mark.parametrize(("name", "chart_name"), ALL)
+@pytest.mark.parametrize("width", [80, 60, 200])
+def test_every_chart_fits_the_terminal_and_loses_no_cell(name: str, chart_name: str, width: int) -> None:
+    table = chart(name, chart_name)
+    lines = drawn(table, width)
+    assert max(map(len, lines)) <= width
+    assert "…" not in "".join(lines)
+    shown = "".join("".join(lines).split())
+    for row in table.rows:
+        for cell in row:
+            for word in cell.text.split():
+                assert word in shown
+
+
+def test_a_grid_too_wide_is_cut_into_panels_with_the_row_labels_again() -> None:
+    lines = drawn(chart("asl-sk", "odds"))
+    headings = [line.split() for line in lines if line.startswith(("(FP)", "POWER (FP)"))]
+    numbers = [word for line in headings for word in line if word.isdigit()]
+    assert numbers == [str(number) for number in range(1, 29)]
+    assert sum(line.startswith("28 ") for line in lines) == len(headings) > 1
+    wide = drawn(chart("asl-sk", "odds"), 220)
+    assert sum(line.startswith("28 ") for line in wide) == 1
+
+
+def test_colour_only_where_the_terminal_has_it() -> None:
+    plain, colour = io.StringIO(), io.StringIO()
+    Console(file=plain).print(TextChart(chart("seelowe", "crt")))
+    Console(file=colour, force_terminal=True, color_system="truecolor").print(
+        TextChart(chart("seelowe", "crt"))
+    )
+    assert "\x1b[" not in plain.getvalue()
+    assert "\x1b[" in colour.getvalue()
+
+
+def test_the_cell_looked_up_is_lit_and_no_other() -> None:
+    table = chart("seelowe", "crt")
+    drawn_lit = Console().render(TextChart(table, lit=table["3-1", 6]))
+    lit = [segment.text.strip() for segment in drawn_lit if segment.style and segment.style.reverse]
+    assert "".join(lit) == "De"
+
+
+class Page(HTMLParser):
+    """What a browser or a screen reader would meet on a page."""
+
+    VOID = frozenset({"meta", "br"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.cells: list[list[str]] = []
+        self.feed(text)
+        assert not self.open, "every element is closed"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+        if tag == "tr":
+            self.cells.append([])
+        if tag in ("td", "th"):
+            self.cells[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if {"td", "th"} & set(self.open) and "sup" not in self.open:
+            self.cells[-1][-1] += data
+
+    def all(self, tag: str) -> Iterator[dict[str, str | None]]:
+        return (attributes for name, attributes in self.tags if name == tag)
+
+
+@pytest.mark.parametrize(("name", "chart_name"), ALL)
+def test_a_page_is_whole_accessible_and_self_contained(name: str, chart_name: str) -> None:
+    table = chart(name, chart_name)
+    page = Page(chart_html(table))
+    assert next(page.all("html"))["lang"] == "en"
+    assert len(list(page.all("h1"))) == len(list(page.all("caption"))) == 1
+    assert {each["scope"] for each in page.all("th")} == {"col", "row"}
+    assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in page.tags}
+    assert "http" not in chart_html(table)
+    ids = {each["id"] for _, each in page.tags if "id" in each}
+    links = {each["href"] for each in page.all("a")}
+    assert links <= {f"#{each}" for each in ids}
+    assert len(page.cells) == len(table.rows) + len(table.sheet.drawn.heading)
+    for got, row in zip(page.cells[len(table.sheet.drawn.heading) :], table.rows, strict=True):
+        plain = [text.strip("[]?!") for text in got[1:]]
+        assert ["".join(text.split()) for text in plain] == [
+            "".join(c.text.strip("[]?!").split()) for c in row
+        ]
+
+
+def test_every_mark_on_a_page_leads_to_its_footnote() -> None:
+    page = Page(chart_html(chart("panzerblitz", "crt")))
+    labels = [each.get("aria-label") for each in page.all("a")]
+    assert labels.count("repaired, mark 1") == 10
+    assert labels.count("doubted, mark 2") == 1
+
+
+def test_a_whole_card_is_one_page_with_links() -> None:
+    charts = [chart("jarama", each) for each in game("jarama").charts]
+    page = Page(card_html("Jarama", charts))
+    assert len(list(page.all("table"))) == 14
+    assert {f"#{each}" for each in game("jarama").charts} <= {each["href"] for each in page.all("a")}
+
+
+def test_titles_are_escaped() -> None:
+    text = chart_html(chart("asl-sk", "odds"))
+    assert "&lt;1-8" in text
+    assert "<1-8" not in text
+
+
+def test_json_has_everything() -> None:
+    data = json.loads(chart_json(chart("panzerblitz", "crt")))
+    assert data["rows"]["name"] == "DIE ROLL"
+    assert data["columns"][0]["labels"] == ["1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1"]
+    assert data["columns"][0]["above"] == "clamp"
+    assert data["cells"][6][4] == {"text": "-", "printed": "-", "mark": "doubted"}
+    assert data["cells"][6][6] == {"text": "X", "printed": "", "mark": "repaired"}
+    assert data["rulings"]["crt-2-1-at-5"] == "printed"
+    assert {doubt["column"] for doubt in data["doubts"]} == {"2-1", "4-1"}
+    assert data["codes"]["X"]["means"] == "Unit eliminated."
+    errata = json.loads(chart_json(chart("panzerblitz", "crt", "errata")))
+    assert errata["cells"][6][4] == {"text": "D", "printed": "-", "mark": "corrected"}

@@ -1,0 +1,230 @@
+"""Strict loading: every fault of a file at once, with its line and cell."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grognard import load_chart
+from grognard.charts.errors import BadFile, GrognardError
+from grognard.charts.rulings import Rulings
+from grognard.games import NAMES, folder
+
+Write = Callable[..., Path]
+
+
+def faults(path: Path) -> list[str]:
+    with pytest.raises(BadFile) as bad:
+        load_chart(path)
+    return [str(fault) for fault in bad.value.faults]
+
+
+def test_the_sound_chart_loads(write: Write) -> None:
+    chart = load_chart(write())
+    assert chart["2-1", 4].text == "DE"
+    assert not chart.doubts
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("4   | NE  | DE", "4   | NE  |", 'line 9: cell 4 at 2-1: is missing; where a blank means something, say what in [codes] under ""'),
+        ("4   | NE  | DE", "4   | NE", "line 9: row 4: has 1 cells, the heading 2"),
+        ("4   | NE  | DE", "4   | NE  | DE | DE", "line 9: row 4: has 3 cells, the heading 2"),
+        ("4   | NE  | DE", "4   | NE  | XX", "line 9: cell 4 at 2-1: unknown code 'XX'; there are AE, NE, DE"),
+        ("4   | NE  | DE", "4   | NE  | D", "line 9: cell 4 at 2-1: unknown code 'D'; did you mean DE?"),
+        ("4   | NE  | DE\n", "", "line 9: row 5: leaves a gap after 3"),
+        ("3   | NE  | NE", "3-4 | NE  | NE", "line 9: row 4: overlaps 3-4"),
+        ("4   | NE  | DE", "3   | NE  | DE", "line 9: row 3: stands 2 times"),
+        ("4   | NE  | DE", "four| NE  | DE", "line 9: row four: 'four' is not a number, a range such as 3-4, or an open band such as 23+"),
+        ("5   | NE  | DE", "5-4 | NE  | DE", "line 10: row 5-4: the range '5-4' runs backwards"),
+        ("| 1-1 | 2-1", "| 2-1 | 2-1", "line 4: column 2-1: stands 2 times"),
+        ("| 1-1 | 2-1", "| 1-1 | best", "line 4: column best: 'best' is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less"),
+        ("4   | NE  | DE", "4   | NE  | [DE]", "line 9: cell 4 at 2-1: is in square brackets, but no [[repairs]] says why"),
+        ("----+-----+----\n", "", "line 3: table: needs a heading, then a rule such as ---+---, then its rows"),
+        ('dice = "1d6"', 'dice = "2d"', "line 16: rows, dice: '2d' is not dice; write 1d6, 2d6, 1d10 and so on"),
+        ('dice = "1d6"\n', "", "line 14: rows: 'dice' is missing: which die is read here, such as 1d6?"),
+        ('kind = "die"', 'kind = "dice"', "line 15: rows, kind: 'dice' is not allowed; there are die, band, odds, number, named"),
+        ('above = "clamp"', 'above = "clmp"', "line 22: columns, above: 'clmp' is neither clamp, refuse, arithmetic nor a code"),
+        ('above = "clamp"', 'above = "arithmetic"', "line 22: columns, above: is arithmetic, but the chart states none"),
+        ('above = "clamp"', "abov = 3", "line 22: columns, abov: is not known here; did you mean above?"),
+        ('source = "made up for tests"\n', "", "file: 'source' is missing"),
+        ('title = "A small CRT"', "title = 3", "line 1: title: Expected `str`, got `int`"),
+        ('["AE", "NE", "DE"]', '["AE", "NE"]', "line 9: cell 4 at 2-1: 'DE' is not on the ladder of [cells]"),
+        ('["AE", "NE", "DE"]', '["AE", "NE", "DE", "EX"]', "line 26: cells, ladder: unknown code 'EX'; there are AE, NE, DE"),
+        ('title = "A small CRT"', "title = ", "line 1: file: is not TOML: Invalid value (at line 1, column 9)"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_named_with_line_and_cell(write: Write, old: str, new: str, fault: str) -> None:
+    assert fault in faults(write((old, new)))
+
+
+def test_every_fault_is_reported_at_once(write: Write) -> None:
+    path = write(
+        ("1   | AE  | NE", "1   | AE  | QQ"),
+        ("3   | NE  | NE", "3   | NE  |"),
+        ("5   | NE  | DE", "4-5 | NE  | DE"),
+        ('dice = "1d6"', 'dice = "1d8"'),
+        ("| 1-1 | 2-1", "| 1-1 | 3 to 1"),
+        ('source = "made up for tests"', 'sauce = "made up for tests"'),
+    )
+    assert faults(path) == [
+        "file: 'source' is missing",
+        "line 2: sauce: is not known here; did you mean source?",
+        "line 4: column 3 to 1: '3 to 1' is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less",
+        "line 6: cell 1 at 3 to 1: unknown code 'QQ'; there are AE, NE, DE",
+        'line 8: cell 3 at 3 to 1: is missing; where a blank means something, say what in [codes] under ""',
+        "line 10: row 4-5: overlaps 4",
+        "line 11: row 6: no label has the die result 7, 8 of 1d8",
+    ]
+
+
+ERRATUM = """
+[[errata]]
+rows = ["4"]
+columns = ["2-1"]
+printed = "DE"
+corrected = "NE"
+why = "for the test"
+sure = "high"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('rows = ["4"]', 'rows = ["9"]', "line 33: errata 1: there is no row '9'; there are 1, 2, 3, 4, 5, 6"),
+        ('printed = "DE"', 'printed = "AE"', "line 36: errata 1, printed: the table has 'DE' for 4 at 2-1, not 'AE'"),
+        ('corrected = "NE"', 'corrected = "N"', "line 37: errata 1, corrected: unknown code 'N'; did you mean NE?"),
+        ('sure = "high"', 'sure = "quite"', "line 39: errata 1, sure: 'quite' is not allowed; there are certain, very high, high, medium, low"),
+        ('sure = "high"', 'sure = "high"\nruling = "r"', "line 40: errata 1, ruling: there is no ruling 'r'; there is none"),
+        ('why = "for the test"\n', "", "line 33: errata 1: 'why' is missing"),
+    ],
+)  # fmt: skip
+def test_faulty_errata_are_named(write: Write, old: str, new: str, fault: str) -> None:
+    text = write().read_text() + ERRATUM
+    assert fault in faults(write((old, new), text=text))
+
+
+def test_errata_without_a_ruling_apply_under_errata(write: Write) -> None:
+    path = write(text=write().read_text() + ERRATUM)
+    assert load_chart(path)["2-1", 4].text == "DE"
+    assert load_chart(path, Rulings("errata"))["2-1", 4].text == "NE"
+
+
+READING = '''
+title = "Morale"
+source = "made up"
+table = """
+Check | Green | Elite
+------+-------+------
+Result | 1-3 = OK 4-6 = RUN | 1-5 = OK 6 = RUN
+"""
+[rows]
+kind = "named"
+[columns]
+kind = "named"
+[cells]
+kinds = ["reading"]
+dice = "1d6"
+[codes]
+OK = "stands"
+RUN = "runs"
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("1-3 = OK", "1-2 = OK", "line 7: cell Result at Green: no result has 3 of 1d6"),
+        ("1-3 = OK", "1-4 = OK", "line 7: cell Result at Green: several results have 4 of 1d6"),
+        ("1-3 = OK", "1-3 = KO", "line 7: cell Result at Green: unknown code 'KO' in '1-3 = KO 4-6 = RUN'; there are OK, RUN"),
+        ("1-3 = OK", "1=3 = OK", "line 7: cell Result at Green: '1=3 = OK 4-6 = RUN' does not read like 1-4 = NE 5-6 = R"),
+    ],
+)  # fmt: skip
+def test_a_die_shared_out_in_a_cell_must_be_whole(write: Write, old: str, new: str, fault: str) -> None:
+    assert faults(write((old, new), text=READING)) == [fault]
+
+
+def test_a_die_shared_out_across_columns_must_be_whole(write: Write) -> None:
+    text = READING.replace("1-3 = OK 4-6 = RUN | 1-5 = OK 6 = RUN", "1-3 | 4-6")
+    text = text.replace('kinds = ["reading"]', 'kinds = ["die"]\nacross = ["Green", "Elite"]')
+    assert load_chart(write(text=text)).roll("Result", 4).column == "Elite"
+    assert faults(write(("1-3 | 4-6", "1-3 | 3-5"), text=text)) == [
+        "line 7: row Result: no result has 6 of 1d6; several results have 3 of 1d6"
+    ]
+    assert faults(write(("1-3 | 4-6", "1-3 | 4-7"), text=text)) == [
+        "line 7: cell Result at Elite: 4-7 is not within 1d6"
+    ]
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(GrognardError, match=r"cannot read .*none.toml: no such file or directory"):
+        load_chart(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b"title = '\xff'")
+    with pytest.raises(BadFile, match="is not UTF-8 text"):
+        load_chart(tmp_path / "latin.toml")
+
+
+RULING = """
+[first]
+charts = ["small"]
+question = "Which?"
+card = "printed"
+errata = "corrected"
+why = "for the test"
+sure = "high"
+[first.options]
+printed = "this"
+corrected = "that"
+"""
+
+
+def test_rulings_stand_beside_a_chart_of_ones_own(write: Write) -> None:
+    path = write(text=write().read_text() + ERRATUM + 'ruling = "first"\n')
+    (path.parent / "rulings.toml").write_text(RULING)
+    chart = load_chart(path)
+    assert chart["2-1", 4].text == "DE"
+    assert chart.doubts["4", "2-1"].ruling == "first"
+
+
+def test_faults_of_rulings_are_named(write: Write) -> None:
+    path = write()
+    broken = RULING.replace('card = "printed"', 'card = "print"').replace('sure = "high"\n', "")
+    (path.parent / "rulings.toml").write_text(broken)
+    with pytest.raises(BadFile) as bad:
+        load_chart(path)
+    assert [str(fault) for fault in bad.value.faults] == ["line 2: first: 'sure' is missing"]
+    (path.parent / "rulings.toml").write_text(RULING.replace('card = "printed"', 'card = "print"'))
+    with pytest.raises(
+        BadFile, match="line 5: first, card: 'print' is no option; there are printed, corrected"
+    ):
+        load_chart(path)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_mangled_chart_is_refused_in_words_or_loads(name: str, tmp_path: Path) -> None:
+    """Cut, double or swap lines of every bundled chart: never anything but a chart or named faults."""
+    rng = random.Random(name)
+    (tmp_path / "rulings.toml").write_bytes((folder(name) / "rulings.toml").read_bytes())
+    refused = 0
+    for source in sorted((folder(name) / "cards").iterdir()):
+        lines = source.read_text(encoding="utf-8").splitlines()
+        for _ in range(12):
+            mangled = list(lines)
+            at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+            match rng.randrange(3):
+                case 0:
+                    del mangled[at]
+                case 1:
+                    mangled.insert(at, mangled[other])
+                case _:
+                    mangled[at] = mangled[at].replace("|", "", 1)
+            path = tmp_path / source.name
+            path.write_text("\n".join(mangled), encoding="utf-8")
+            try:
+                load_chart(path)
+            except BadFile:
+                refused += 1
+    assert refused

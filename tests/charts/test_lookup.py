@@ -1,0 +1,265 @@
+"""Look-ups a player can check on the card, by value, with the card's own rounding and clamping."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grognard import Odds, chart
+from grognard.charts.errors import GrognardError, NoSuch, OffChart
+from grognard.charts.labels import OddsLabel, Span, parse_number
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "keys", "found"),
+    [
+        # Odds are rounded down in the defender's favour, the die is clamped.
+        ("seelowe", "crt", ("7-2", 4), ("4", "3-1", "Ex")),
+        ("seelowe", "crt", (Fraction(9, 2), 0), ("0", "4-1 5-1", "Br")),
+        ("seelowe", "crt", (5, 0), ("0", "4-1 5-1", "Br")),
+        ("seelowe", "crt", (Fraction(599, 100), 6), ("6", "4-1 5-1", "De")),
+        ("seelowe", "crt", (9, 3), ("3", "8-1 9-1", "De")),
+        ("seelowe", "crt", (40, 1), ("1", "10-1", "De")),
+        ("seelowe", "crt", ("1-2", -7), ("-1", "1-2", "Ae")),
+        ("seelowe", "crt", ("1-1", 12), ("6", "1-1", "Dr")),
+        # Worked odds of the rulings: 11:3, 12:8, 5:8, 6:16; better than 4-1 is 4-1.
+        ("panzerblitz", "crt", ("11:3", 5), ("5", "3-1", "DD")),
+        ("panzerblitz", "crt", ("12:8", 3), ("3", "1-1", "D")),
+        ("panzerblitz", "crt", ("5:8", 2), ("2", "1-2", "D")),
+        ("panzerblitz", "crt", ("6:16", -1), ("-1", "1-3", "DD")),
+        ("panzerblitz", "crt", ("100:1", 7), ("7", "4-1", "-")),
+        ("panzerblitz", "crt", ("26:3", 6), ("6", "4-1", "X")),
+        # 1-3+ is 1-3 or worse, 8-1+ is 8-1 or better.
+        ("jarama", "crt", ("1:9", 1), ("1", "1-3+", "A4")),
+        ("jarama", "crt", ("1:2", 15), ("10", "1-2", "A1D1")),
+        ("jarama", "crt", ("30:2", 0), ("1", "8-1+", "D1R2")),
+        ("jarama", "bombardment", (12, 9), ("9", "11-16", "1dsg/dst")),
+        ("jarama", "bombardment", (99, 1), ("1", "23+", "dsg/dmd")),
+        ("jarama", "anti-air", (8, 4), ("4", "7-8", "FB/CAS x .75")),
+        ("jarama", "effectiveness", (9, 10), ("10", "6", "5")),
+        ("jarama", "reduction", (9, ".50"), ("9", ".50", "5")),
+        ("jarama", "reduction", (9, Fraction(1, 2)), ("9", ".50", "5")),
+        ("jarama", "armor-superiority", ("7:2",), ("3-1", "Modifier:", "1 column")),
+        (
+            "jarama",
+            "armor-superiority",
+            (Odds(Fraction(3), Fraction(0)),),
+            ("6-1+", "Modifier:", "3 columns"),
+        ),
+        ("jarama", "movement", ("Tanks",), ("Tanks", "Movement:", "12")),
+        ("jarama", "tec", ("dense woods", "foot"), ("Dense Woods", "Foot Movement", "2")),
+        # Effectiveness 4 and fewer: 1 loss, or more than 1; 7 and better: 3 or more.
+        ("jarama", "demoralization", (4, 1), ("Result:", "4 / 1", "1-4 = NE 5-6 = R 7-10 = D")),
+        ("jarama", "demoralization", (2, 4), ("Result:", "4 / 1+", "1-6 = R 7-10 = D")),
+        ("jarama", "demoralization", (6, 3), ("Result:", "6 / 2+", "1-8 = R 9-10 = D")),
+        ("jarama", "demoralization", (9, 5), ("Result:", "7 / 3", "1-9 = R 10 = D")),
+        # The nearest whole ratio; exact halves go to the larger figure.
+        ("iron-curtain", "crt-1945", ("3:2", 7), ("7", "2:1", "D 1 r")),
+        ("iron-curtain", "crt-1945", ("29:20", 7), ("7", "1:1", "D 1")),
+        ("iron-curtain", "crt-1945", ("2:3", 7), ("7", "1:2", "A 1")),
+        ("iron-curtain", "crt-1945", ("3:10", 12), ("12", "1:3", "D 2 r")),
+        ("iron-curtain", "crt-1945", ("9:2", 14), ("12", "4:1 or more", "D 3 r")),
+        ("iron-curtain", "crt-1962", ("9:1", "Attacker loss"), ("4:1", "Attacker loss", "(1-3)")),
+        ("iron-curtain", "crt-1962", ("1:8", "Defender loss"), ("1:4 or less", "Defender loss", "6")),
+        ("iron-curtain", "crt-1962", ("2:3", "1 hex"), ("1:2", "1 hex", "4-5")),
+        ("iron-curtain", "nuclear", ("Entry", 6), ("6", "Entry", "Step Step")),
+        ("iron-curtain", "chemical", ("Entry: WP", 5), ("5", "Entry: WP", "-")),
+        ("asl-sk", "odds", (14, 7), ("14", "7", "3-2")),
+        ("asl-sk", "cct", ("7:4",), ("Kill Number:", "3-2", "6")),
+        ("asl-sk", "cct", ("11:2",), ("Kill Number:", "4-1", "9")),
+        ("asl-sk", "cct", ("4:15",), ("Kill Number:", "1-4", "3")),
+        ("asl-sk", "cct", ("21:2",), ("Kill Number:", ">10-1", "13")),
+        ("asl-sk", "cct", ("20:2",), ("Kill Number:", "10-1", "12")),
+        ("asl-sk", "cct", ("1:9",), ("Kill Number:", "<1-8", "0")),
+        (
+            "asl-sk",
+            "attack-dr",
+            ("good order crew", "natural 12"),
+            ("Good Order Crew/HS", "NATURAL 12", "Eliminate"),
+        ),
+        ("asl-sk", "ambush", ("cx", "drm"), ("2", "drm", "+1")),
+    ],
+)
+def test_a_value_finds_its_cell(
+    game: str, name: str, keys: tuple[object, ...], found: tuple[str, str, str]
+) -> None:
+    cell = chart(game, name)[keys if len(keys) > 1 else keys[0]]
+    assert (cell.row, cell.column, cell.text) == found
+
+
+def test_a_look_up_says_which_cell_it_used_and_how() -> None:
+    cell = chart("seelowe", "crt")["7-2", 8]
+    assert cell.how == "7-2 is 3-1; 8 is above the table and counts as 6"
+    assert chart("seelowe", "crt")["3-1", 6].how == ""
+
+
+@pytest.mark.parametrize("odds", ["1-4", "2-7"])
+def test_odds_below_the_table_are_an_automatic_a1_in_1945(odds: str) -> None:
+    """2:7 is 1:3.5, which rounds to 1:4."""
+    cell = chart("iron-curtain", "crt-1945")[odds, 12]
+    assert (cell.text, cell.how) == ("A 1", f"{odds} is below the table: A 1")
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "keys", "message"),
+    [
+        ("seelowe", "crt", ("1-3", 2), "Combat Odds 1-3 is below the table, which runs from 1-2 to 10-1"),
+        ("panzerblitz", "crt", ("1-5", 2), "ODDS RATIOS 1-5 is below the table, which runs from 1-4 to 4-1"),
+        ("seelowe", "air-normal", (1, 7), "Die Roll 7 is above the table, which runs from 1 to 6"),
+        (
+            "seelowe",
+            "air-normal",
+            (0, 1),
+            "Number of Air Units Attacking 0 is below the table, which runs from 1 to 5+",
+        ),
+        ("jarama", "demoralization", (5, 1), "Number of losses 1 is below the table, which has only 2"),
+        ("jarama", "demoralization", (6, 2), "Number of losses 2 is below the table, which has only 2+"),
+        ("jarama", "reduction", (3, ".6"), "Multiplier has no 0.6; it has .25, .50, .75"),
+        ("jarama", "bombardment", ("many", 1), "Number of bombardment points takes a number, not 'many'"),
+        ("jarama", "bombardment", ("2.5", 1), "Number of bombardment points takes whole numbers, not 2.5"),
+        (
+            "seelowe",
+            "crt",
+            ("three to one", 1),
+            "'three to one' is not odds; write attacker and defender as 7-2 or 7:2",
+        ),
+        ("seelowe", "crt", ("0-0", 1), "'0-0' is not odds; write attacker and defender as 7-2 or 7:2"),
+    ],
+)
+def test_a_value_off_the_chart_is_refused_with_the_reason(
+    game: str, name: str, keys: tuple[object, ...], message: str
+) -> None:
+    with pytest.raises(OffChart) as refusal:
+        chart(game, name)[keys]
+    assert str(refusal.value) == message
+
+
+def test_too_many_keys_are_refused() -> None:
+    with pytest.raises(OffChart, match="looked up by Combat Odds and Die Roll"):
+        chart("seelowe", "crt")["3-1"]
+
+
+def test_outside_the_print_the_arithmetic_goes_on() -> None:
+    assert chart("jarama", "reduction")[20, ".75"].text == "15"
+    assert chart("asl-sk", "odds")[40, 3].text == ">10-1"
+    assert chart("asl-sk", "odds")[3, 40].text == "<1-8"
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "keys", "column", "text"),
+    [
+        ("jarama", "random-loss", (1, 10), "1st unit", "1-10"),
+        ("jarama", "random-loss", (3, 10), "Any unit", "10"),
+        ("jarama", "random-loss", (8, 5), "4th unit", "4-5"),
+        ("iron-curtain", "crt-1962", ("2:1", 4), "2 hexes", "3-4"),
+        ("iron-curtain", "crt-1962", ("1:3", 6), "1 hex", "5-6"),
+        ("jarama", "demoralization", (4, 1, 4), "4 / 1", "NE"),
+        ("jarama", "demoralization", (5, 2, 7), "5 / 2", "R"),
+        ("jarama", "demoralization", (5, 2, 8), "5 / 2", "D"),
+    ],
+)
+def test_cells_that_share_out_a_die(
+    game: str, name: str, keys: tuple[object, ...], column: str, text: str
+) -> None:
+    cell = chart(game, name).roll(*keys)
+    assert (cell.column, cell.text) == (column, text)
+
+
+def test_shift_only_is_never_reached_by_odds() -> None:
+    rows = {
+        chart("iron-curtain", "crt-1962")[Fraction(a, b), "None"].row
+        for a in range(1, 40)
+        for b in range(1, 40)
+    }
+    assert rows == {"4:1", "3:1", "2:1", "1:1", "1:2", "1:3", "1:4 or less"}
+
+
+def test_a_ruling_can_be_switched_by_itself() -> None:
+    assert chart("panzerblitz", "crt", switched={"crt-2-1-at-5": "corrected"})["2-1", 5].text == "D"
+    assert chart("panzerblitz", "crt", "errata", {"crt-2-1-at-5": "printed"})["2-1", 5].text == "-"
+    assert chart("seelowe", "crt", switched={"odds-rounding": "nearest"})["7-2", 1].column == "4-1 5-1"
+    assert chart("jarama", "demoralization", switched={"losses-plus": "or-more"})[6, 2].column == "6 / 2+"
+    assert chart("panzerblitz", "tec", switched={"swamp-defense": "none"})["swamp", "defense"].text == "NONE"
+    assert (
+        chart("iron-curtain", "nuclear", switched={"nuclear-entry-6": "one-step"})["Entry", 6].text == "Step"
+    )
+
+
+def test_a_cell_names_the_ruling_that_decided_it() -> None:
+    assert chart("panzerblitz", "crt", "errata")["2-1", 5].ruling == "crt-2-1-at-5"
+    assert chart("panzerblitz", "crt")["2-1", 5].ruling == ""
+    assert chart("panzerblitz", "crt")["4-1", 5].ruling == "crt-4-1-column"
+    assert chart("asl-sk", "odds", "errata")[14, 7].ruling == "odds-arithmetic"
+
+
+def test_unknown_names_are_refused_with_the_nearest() -> None:
+    with pytest.raises(NoSuch, match="there is no game 'seelow'; did you mean seelowe"):
+        chart("seelow", "crt")
+    with pytest.raises(NoSuch, match="there is no ruling 'odds-roundin'; did you mean odds-rounding"):
+        chart("seelowe", "crt", switched={"odds-roundin": "down"})
+    with pytest.raises(NoSuch, match="option of ruling odds-rounding 'up'; there are down, nearest"):
+        chart("seelowe", "crt", switched={"odds-rounding": "up"})
+    with pytest.raises(GrognardError, match="there is no profile 'print'; there are card, errata"):
+        chart("seelowe", "crt", "print")
+
+
+strengths = st.integers(1, 200)
+
+
+@given(strengths, strengths)
+def test_rounding_down_is_the_greatest_printed_odds_not_above(attack: int, defence: int) -> None:
+    printed = {"<1-8": Fraction(0)}
+    for label in ("1-8", "1-6", "1-4", "1-2", "1-1", "3-2", "2-1", "3-1", "4-1", "6-1", "8-1", "10-1"):
+        a, b = label.split("-")
+        printed[label] = Fraction(int(a), int(b))
+    best = max((low, label) for label, low in printed.items() if low <= Fraction(attack, defence))[1]
+    wanted = ">10-1" if attack > 10 * defence else best
+    assert chart("asl-sk", "cct")[Fraction(attack, defence)].column == wanted
+
+
+@given(strengths, strengths)
+def test_rounding_to_the_nearest_is_never_further_off_than_a_half(attack: int, defence: int) -> None:
+    larger, smaller = max(attack, defence), min(attack, defence)
+    wanted = (2 * larger + smaller) // (2 * smaller)
+    whole = Odds.of(Fraction(attack, defence)).nearest_whole()
+    assert max(whole.attacker, whole.defender) == wanted
+    assert min(whole.attacker, whole.defender) == 1
+
+
+@given(strengths, strengths, strengths)
+def test_a_stronger_attack_never_finds_a_worse_column(attack: int, more: int, defence: int) -> None:
+    table = chart("jarama", "crt")
+    labels = table.column_axes[0].labels
+    weak = labels.index(table[Fraction(attack, defence), 1].column)
+    strong = labels.index(table[Fraction(attack + more, defence), 1].column)
+    assert strong >= weak
+
+
+@given(st.integers(-9, 30), st.integers(0, 30))
+def test_spans_print_what_they_parse(low: int, length: int) -> None:
+    for span in (Span(low, low + length), Span(abs(low), None)):
+        if low >= 0 or length == 0 or span.high is None:
+            assert Span.parse(str(span)) == span
+
+
+@given(strengths, strengths)
+def test_odds_print_what_they_parse(attack: int, defence: int) -> None:
+    odds = Odds(Fraction(attack), Fraction(defence))
+    assert Odds.parse(str(odds)) == odds
+
+
+def test_numbers_are_exact() -> None:
+    assert [parse_number(text) for text in (".33", "+1", "-2", "1/2")] == [
+        Fraction(33, 100),
+        Fraction(1),
+        Fraction(-2),
+        Fraction(1, 2),
+    ]
+
+
+def test_odds_labels() -> None:
+    assert OddsLabel.parse("4-1 5-1") == OddsLabel(Fraction(4), Fraction(5), beyond=False, open=False)
+    assert OddsLabel.parse("1-3+").low == 0
+    assert OddsLabel.parse("8-1+").low == 8
+    assert OddsLabel.parse(">10-1").beyond

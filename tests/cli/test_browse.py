@@ -1,0 +1,85 @@
+"""The chart browser, driven by its keys."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from rich.console import Console
+from textual.pilot import Pilot
+from textual.widgets import Input, Static, Tree
+
+from grognard.cli.browse import ChartBrowser
+
+
+def browse(script: Callable[[Pilot[None]], Awaitable[None]], width: int = 100) -> None:
+    async def run() -> None:
+        async with ChartBrowser().run_test(size=(width, 40)) as pilot:
+            await pilot.pause()
+            await script(pilot)
+
+    asyncio.run(run())
+
+
+def page(pilot: Pilot[None], where: str = "#chart") -> str:
+    console = Console(width=120, color_system=None)
+    with console.capture() as capture:
+        console.print(pilot.app.query_one(where, Static).content)
+    return capture.get()
+
+
+def test_the_cursor_leads_through_the_charts() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "CRT Combat Results Table" in page(pilot)
+        await pilot.press("down")
+        assert "TEC Terrain Effects Chart" in page(pilot)
+        await pilot.press("down", "down", "down", "enter", "down")
+        assert "jarama tec, profile card" in page(pilot)
+
+    browse(script)
+
+
+def test_a_cell_is_looked_up_and_lit() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("slash")
+        line = pilot.app.query_one(Input)
+        assert line.has_focus
+        assert line.placeholder == "/ look up: ODDS RATIOS, DIE ROLL"
+        await pilot.press(*"5-2,5", "enter")
+        assert "5 at 2-1: -: No effect." in page(pilot, "#answer")
+        await pilot.press("escape")
+        assert pilot.app.query_one(Tree).has_focus
+
+    browse(script)
+
+
+def test_a_bad_look_up_is_answered_in_words() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("slash", *"1-9,5", "enter")
+        assert "ODDS RATIOS 1-9 is below the table, which runs from 1-4 to 4-1" in page(pilot, "#answer")
+
+    browse(script)
+
+
+def test_errata_doubts_and_the_whole_width() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("e")
+        assert "profile errata" in page(pilot)
+        assert "D!" in page(pilot)
+        await pilot.press("d")
+        assert "panzerblitz: 29 doubts" in page(pilot)
+        await pilot.press("d", "t")
+        assert "profile errata" in page(pilot)
+        assert not pilot.app.query_one(Tree).display
+        await pilot.press("escape")
+        assert pilot.app.query_one(Tree).display
+
+    browse(script, width=60)
+
+
+def test_the_page_turns() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("pagedown")
+        assert pilot.app.query_one("#page").scroll_y > 0
+        await pilot.press("pageup")
+        assert pilot.app.query_one("#page").scroll_y == 0
+
+    browse(script)

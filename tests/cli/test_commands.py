@@ -1,0 +1,140 @@
+"""The commands as a user runs them, each in a process of its own."""
+
+import csv
+import io
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Grognard = Callable[..., subprocess.CompletedProcess[str]]
+Write = Callable[..., Path]
+
+
+def test_games_lists_games_and_charts(grognard: Grognard) -> None:
+    done = grognard("games")
+    assert done.returncode == 0
+    for word in ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk", "crt-1962", "ambush,"):
+        assert word in done.stdout
+
+
+def test_a_chart_as_csv(grognard: Grognard) -> None:
+    done = grognard("chart", "jarama", "crt", "--format", "csv")
+    rows = list(csv.reader(io.StringIO(done.stdout)))
+    assert rows[0] == ["Die Roll:", "1-3+", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1", "8-1+"]
+    assert rows[5][9] == "D1R1"
+    assert len(rows) == 11
+
+
+def test_profile_and_ruling_change_a_cell(grognard: Grognard) -> None:
+    def cell(*options: str) -> str:
+        text = grognard("chart", "jarama", "crt", "--format", "csv", *options).stdout
+        return list(csv.reader(io.StringIO(text)))[5][9]
+
+    assert cell() == "D1R1"
+    assert cell("--profile", "errata") == "D2R1"
+    assert cell("--profile", "errata", "--ruling", "crt-7-1-at-5=printed") == "D1R1"
+
+
+def test_a_whole_card_in_every_format(grognard: Grognard) -> None:
+    assert len(json.loads(grognard("chart", "seelowe", "--format", "json").stdout)) == 5
+    assert grognard("chart", "seelowe", "--format", "html").stdout.count("<table") == 5
+    assert grognard("chart", "seelowe", "--format", "csv").stdout.count("\n\n") == 4
+    assert "[10.7] Air Attack Table" in grognard("chart", "seelowe").stdout
+
+
+def test_a_cell_is_looked_up_by_value(grognard: Grognard) -> None:
+    done = grognard("chart", "seelowe", "crt", "--at", "7-2,8")
+    assert done.stdout.splitlines()[-2:] == [
+        "6 at 3-1: De: Defender eliminated: all defending units are eliminated.",
+        "(7-2 is 3-1; 8 is above the table and counts as 6)",
+    ]
+    doubted = grognard("chart", "jarama", "crt", "--at", "7-1,5").stdout
+    assert "doubted: D2R1 is proposed, see ruling crt-7-1-at-5" in doubted
+    ruled = grognard("chart", "jarama", "crt", "--at", "7-1,5", "--profile", "errata").stdout
+    assert "by ruling crt-7-1-at-5" in ruled
+    assert "3 at Any unit: 10" in grognard("chart", "jarama", "random-loss", "--at", "3,10").stdout
+
+
+def test_doubts_in_every_format(grognard: Grognard) -> None:
+    text = grognard("doubts")
+    assert text.returncode == 0
+    for line in ("seelowe: no doubt", "asl-sk: 121 doubts", "jarama: 11 doubts"):
+        assert line in text.stdout
+    rows = json.loads(grognard("doubts", "jarama", "--format", "json").stdout)
+    (cell,) = [row for row in rows if row["chart"] == "crt"]
+    assert (cell["cell"], cell["printed"], cell["proposal"]) == ("5 at 7-1", "D1R1", "D2R1")
+    table = list(csv.DictReader(io.StringIO(grognard("doubts", "asl-sk", "--format", "csv").stdout)))
+    assert sum(row["ruling"] == "odds-arithmetic" for row in table) == 111
+
+
+def test_rulings_show_options_and_profiles(grognard: Grognard) -> None:
+    text = grognard("rulings", "jarama").stdout
+    assert "printed (card): D1R1, as printed" in text
+    assert "corrected (errata): D2R1" in text
+
+
+def test_a_chart_of_ones_own_is_drawn_and_linted(grognard: Grognard, write: Write) -> None:
+    done = grognard("chart", str(write(("3   | NE  | NE", "3   | NE  | AE"))))
+    assert done.returncode == 0
+    assert "A small CRT" in done.stdout
+    assert "AE?" in done.stdout
+    assert "small: 1 doubt" in done.stdout
+    assert "small: no doubt" in grognard("chart", str(write())).stdout
+
+
+def test_a_faulty_chart_names_every_fault(grognard: Grognard, write: Write) -> None:
+    path = write(("3   | NE  | NE", "3   | NE  | ZZ"), ("6   | DE  | DE\n", ""))
+    done = grognard("chart", str(path))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.splitlines()[1:] == [
+        "  line 8: cell 3 at 2-1: unknown code 'ZZ'; there are AE, NE, DE",
+        "  line 10: row 5: no label has the die result 6 of 1d6",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chart", "seelow"], "there is no game 'seelow'; did you mean seelowe?"),
+        (["chart", "chess"], "there is no game 'chess'; there are panzerblitz, jarama, iron-curtain, seelowe, asl-sk"),
+        (["chart", "jarama", "bombardmet"], "there is no chart in jarama called 'bombardmet'; did you mean bombardment?"),
+        (["chart", "jarama", "crt", "--format", "pdf"], "there is no format 'pdf'; there are text, csv, json, html"),
+        (["chart", "jarama", "crt", "--profile", "cards"], "there is no profile 'cards'; did you mean card?"),
+        (["chart", "jarama", "crt", "--ruling", "x"], "'x' is not a ruling; write it as name=option"),
+        (["chart", "jarama", "crt", "--ruling", "crt-7-1=printed"], "there is no ruling 'crt-7-1'; did you mean crt-7-1-at-5?"),
+        (["chart", "jarama", "--at", "1,2"], "--at looks one cell up; name the chart too"),
+        (["chart", "seelowe", "crt", "--at", "3-1"], "[8.8] Combat Results Table is looked up by Combat Odds and Die Roll, not by 1 value"),
+        (["chart"], "name a game (panzerblitz, jarama, iron-curtain, seelowe, asl-sk) or the path of a chart file"),
+        (["chart", "none.toml"], "cannot read none.toml: no such file or directory"),
+        (["chart", "none.toml", "crt"], "none.toml is one chart; leave out 'crt'"),
+        (["doubts", "jaramma"], "there is no game 'jaramma'; did you mean jarama?"),
+        (["doubts", "--format", "html"], "there is no format 'html'; there are text, csv, json"),
+        (["rulings", "x"], "there is no game 'x'; there are panzerblitz, jarama, iron-curtain, seelowe, asl-sk"),
+        (["charts"], "No such command 'charts'. Did you mean 'chart'?"),
+        (["chart", "seelowe", "--wide"], "No such option: --wide"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_and_status_2(
+    grognard: Grognard, arguments: list[str], sentence: str
+) -> None:
+    done = grognard(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"grognard: {sentence}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_without_a_terminal_browse_says_what_there_is(grognard: Grognard) -> None:
+    done = grognard("browse")
+    assert done.returncode == 0
+    assert "The chart browser needs a terminal" in done.stdout
+
+
+def test_help_and_version(grognard: Grognard) -> None:
+    assert "Usage: grognard" in grognard().stdout
+    assert grognard("--version").stdout.startswith("grognard 0.")
+    assert grognard().returncode == grognard("--help").returncode == 0

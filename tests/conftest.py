@@ -1,0 +1,70 @@
+"""What several tests share: chart files made on the spot, and the command run as a user runs it."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+# A sound chart that a test may spoil: two columns, a die, a ladder.
+SOUND = '''\
+title = "A small CRT"
+source = "made up for tests"
+table = """
+Die | 1-1 | 2-1
+----+-----+----
+1   | AE  | NE
+2   | AE  | NE
+3   | NE  | NE
+4   | NE  | DE
+5   | NE  | DE
+6   | DE  | DE
+"""
+
+[rows]
+kind = "die"
+dice = "1d6"
+ladder = "up"
+
+[columns]
+kind = "odds"
+name = "Odds"
+above = "clamp"
+ladder = "up"
+
+[cells]
+ladder = ["AE", "NE", "DE"]
+
+[codes]
+AE = "Attacker eliminated."
+NE = "No effect."
+DE = "Defender eliminated."
+'''
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Write the sound chart with some of its text replaced, each text once."""
+
+    def written(*changes: tuple[str, str], text: str = SOUND) -> Path:
+        for old, new in changes:
+            assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times"
+            text = text.replace(old, new)
+        path = tmp_path / "small.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return written
+
+
+@pytest.fixture
+def grognard() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command in a process of its own, 80 columns wide and without colour."""
+
+    def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        env = {"PATH": "", "COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1", **environment}
+        command = [sys.executable, "-W", "error", "-m", "grognard", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=env, check=False)
+
+    return run

@@ -1,0 +1,32 @@
+"""What is pinned, and that nothing of one machine is in it."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import grognard
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-test.txt"])
+def test_every_package_is_pinned_by_hash_and_no_address(name: str) -> None:
+    text = (ROOT / name).read_text()
+    packages = [line for line in text.splitlines() if line and not line.startswith(" ")]
+    assert packages
+    assert all(re.match(r"[\w.-]+==[\w.]+( ; [^\\]+)? \\$", line) for line in packages)
+    assert text.count("--hash=sha256:") >= len(packages)
+    assert "://" not in text
+
+
+def test_both_locks_agree() -> None:
+    def pins(name: str) -> set[str]:
+        return {line.split(" ")[0] for line in (ROOT / name).read_text().splitlines() if "==" in line}
+
+    assert pins("requirements.txt") <= pins("requirements-test.txt")
+
+
+def test_the_version_is_said_once_and_the_same() -> None:
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == grognard.__version__
