@@ -10,6 +10,7 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.chart import chart
 from grognard.cli.doubts import doubts
 from grognard.cli.games import games
+from grognard.cli.odds import odds, resolve
 from grognard.cli.rulings import rulings
 
 app = typer.Typer(
@@ -20,8 +21,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (games, chart, doubts, rulings):
-    app.command()(command)
+for plain in (games, chart, doubts, rulings):
+    app.command()(plain)
+for asking in (odds, resolve):
+    # Their options are the fields of the procedure's situation.
+    app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(asking)
 
 
 @app.command()

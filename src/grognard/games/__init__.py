@@ -10,7 +10,7 @@ from grognard.charts.chart import Chart
 from grognard.charts.errors import NoSuch
 from grognard.charts.files import Source
 from grognard.charts.load import load_sheet
-from grognard.charts.rulings import Ruling, Rulings, load_rulings, parse_profile
+from grognard.charts.rulings import Profile, Ruling, Rulings, load_rulings, parse_profile
 from grognard.charts.sheet import Sheet
 
 NAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
@@ -55,11 +55,42 @@ def sheet(name: str, chart_name: str) -> Sheet:
     return load_sheet(folder(name) / "cards" / f"{chart_name}.toml", rulings(name))
 
 
+class Card(msgspec.Struct, frozen=True):
+    """A game's card with the rulings in force: a profile, and single rulings switched."""
+
+    game: str
+    profile: Profile = "card"
+    switched: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rulings(self) -> Rulings:
+        """The rulings in force."""
+        return _in_force(self)
+
+    def chart(self, name: str) -> Chart:
+        """Return one chart of the card."""
+        return _chart(self, name)
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+        return self.rulings.option(ruling)
+
+
+@cache
+def _in_force(card: Card) -> Rulings:
+    in_force = Rulings(card.profile, rulings(card.game))
+    for ruling, option in card.switched:
+        in_force = in_force.switch(ruling, option)
+    return in_force
+
+
+@cache
+def _chart(card: Card, name: str) -> Chart:
+    return Chart(sheet(card.game, name), card.rulings)
+
+
 def chart(
     name: str, chart_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
 ) -> Chart:
     """Return one chart of a game under a profile, with single rulings switched."""
-    in_force = Rulings(parse_profile(profile), rulings(name))
-    for ruling, option in (switched or {}).items():
-        in_force = in_force.switch(ruling, option)
-    return Chart(sheet(name, chart_name), in_force)
+    return Card(name, parse_profile(profile), tuple(sorted((switched or {}).items()))).chart(chart_name)

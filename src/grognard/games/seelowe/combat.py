@@ -1,0 +1,161 @@
+"""8.0 Combat: strengths, odds, modifiers, the roll, and what becomes of the units.
+
+Where the losers retreat to is asked on the board (8.7); here it is only said that they must.
+"""
+
+from fractions import Fraction
+from itertools import combinations
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.errors import OffChart
+from grognard.charts.labels import Odds, number
+from grognard.games import Card
+from grognard.games.seelowe.terms import CARD, Side, Supply, Terrain, enemy
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.rules.reading import column
+from grognard.umpire import Choose, Reading, Roll, Rule
+
+Strengths = tuple[int, ...]
+
+
+class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """8.0 One attack on one hex."""
+
+    attackers: Annotated[Strengths, Meta(description="printed strengths of the attacking units")]
+    defenders: Annotated[Strengths, Meta(description="printed strengths of the units attacked")]
+    side: Annotated[Side, Meta(description="who attacks")] = "German"
+    terrain: Annotated[Terrain, Meta(description="the hex attacked")] = "clear"
+    river: Annotated[bool, Meta(description="a unit attacks across a river hexside")] = False
+    sea: Annotated[bool, Meta(description="a unit attacks across a sea hexside")] = False
+    attack_supply: Annotated[Supply, Meta(description="the worst supply state among the attackers")] = (
+        "supplied"
+    )
+    defence_supply: Annotated[Supply, Meta(description="the defenders' supply state")] = "supplied"
+    attackers_in_city: Annotated[bool, Meta(description="the attackers stand in a city")] = False
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What becomes of the units: the result, the printed strengths lost, and who must retreat one hex."""
+
+    result: str
+    attackers_lost: Strengths = ()
+    defenders_lost: Strengths = ()
+    attackers_retreat: bool = False
+    defenders_retreat: bool = False
+
+
+class CombatSheet(Worksheet, frozen=True):
+    """What one attack rolls on."""
+
+    combat: Combat
+    card: Card
+    reading: Reading[str]
+
+
+def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
+    """8.0, 13.0 Work out strengths, odds column and die modifier; refuse what the card forbids."""
+    _check(combat, card)
+    attack = Fraction(sum(combat.attackers))
+    printed = Fraction(sum(combat.defenders))
+    isolated = combat.defence_supply == "isolated"
+    defence = printed / 2 if isolated else printed
+    lines = [
+        Line("attack strength", number(attack), "printed strengths"),
+        Line("defence strength", number(printed), "printed strengths"),
+    ]
+    if isolated:
+        lines.append(
+            Line("isolated: halved, fractions retained", number(defence), "supply: Isolated, combat strength")
+        )
+    crt = card.chart("crt")
+    odds = Odds(attack, defence)
+    try:
+        place = crt.column_axes[0].find(odds)
+    except OffChart as error:
+        raise NotAllowed(
+            f"attacks at less than 1-2 odds are not permitted, and this is {odds} (8.8)"
+        ) from error
+    lines.append(Line(f"odds {odds}", place.label, "crt: Combat Odds, ruling odds-rounding"))
+    modifiers = _modifiers(combat)
+    modifier = sum(int(line.value) for line in modifiers)
+    if modifier < -2 and card.ruled("die-modifier-cap") == "capped":
+        modifiers.append(Line("together they subtract 2", "+2", "ruling die-modifier-cap"))
+        modifier = -2
+    lines += [*modifiers, Line("die modifier", f"{modifier:+d}" if modifier else "0", "8.8")]
+    return CombatSheet(tuple(lines), combat, card, column(crt, odds, modifier))
+
+
+def _check(combat: Combat, card: Card) -> None:
+    for who, strengths in (("attackers", combat.attackers), ("defenders", combat.defenders)):
+        if not strengths or min(strengths) < 1:
+            raise NotAllowed(f"name the printed strengths of the {who}, each at least 1, such as 6,6,5")
+    if combat.sea:
+        text = card.chart("tec")["sea", "combat"].text
+        raise NotAllowed(f"across a sea hexside: {text} (13.0)")
+    if combat.attack_supply != "supplied":
+        raise NotAllowed(f"{combat.attack_supply} units may not attack (13.0 supply)")
+    if combat.side == "German" and combat.defence_supply == "unsupplied":
+        raise NotAllowed("British units are supplied or isolated, never unsupplied (13.0 supply)")
+
+
+def _modifiers(combat: Combat) -> list[Line]:
+    found = []
+    if combat.river:
+        found.append(Line("attack across a river", "-2", "tec: River Hexside, combat"))
+    if combat.terrain == "forest":
+        found.append(Line("defender in forest", "-2", "tec: Forest Hex, combat"))
+    return found
+
+
+def combat(sheet: CombatSheet) -> Rule[Outcome]:
+    """8.8 Resolve one attack."""
+    battle = sheet.combat
+    attacker, defender = battle.side, enemy(battle.side)
+    result: str = yield Roll("8.8 combat", sheet.reading)
+    match result:
+        case "Ae":
+            return Outcome(result, attackers_lost=battle.attackers)
+        case "De":
+            return Outcome(result, defenders_lost=battle.defenders)
+        case "Ex":
+            lost: Strengths = yield Choose(attacker, "8.81 exchange", lambda: exchanges(battle))
+            return Outcome(result, attackers_lost=lost, defenders_lost=battle.defenders)
+    also_br = sheet.card.ruled("city-ignores") == "also-br"
+    retreats = {attacker: result in ("Ar", "Br"), defender: result in ("Dr", "Br")}
+    in_city = {attacker: battle.attackers_in_city, defender: battle.terrain == "city"}
+    # 8.81 On Br the defenders are asked, and retreat, first.
+    for side in (defender, attacker):
+        if retreats[side] and in_city[side] and (result != "Br" or also_br):
+            answer: str = yield Choose(side, f"13.0 {result} in a city", ("ignore", "retreat"))
+            retreats[side] = answer == "retreat"
+    return Outcome(result, attackers_retreat=retreats[attacker], defenders_retreat=retreats[defender])
+
+
+def exchanges(battle: Combat) -> list[Strengths]:
+    """8.81 Every loss that pays for the defenders in printed strength, the cheapest first; all, if nothing does."""
+    owed = sum(battle.defenders)
+    units = sorted(battle.attackers, reverse=True)
+    losses = {
+        loss for count in range(1, len(units) + 1) for loss in combinations(units, count) if sum(loss) >= owed
+    }
+    return sorted(losses, key=lambda loss: (sum(loss), len(loss), loss)) or [tuple(units)]
+
+
+def tell(outcome: Outcome) -> str:
+    """Say in words what an outcome is."""
+    parts = []
+    if outcome.attackers_lost:
+        parts.append(f"attacker loses {'+'.join(map(str, outcome.attackers_lost))}")
+    if outcome.defenders_lost:
+        parts.append(f"defender loses {'+'.join(map(str, outcome.defenders_lost))}")
+    if outcome.defenders_retreat:
+        parts.append("defender retreats")
+    if outcome.attackers_retreat:
+        parts.append("attacker retreats")
+    return f"{outcome.result}: {', '.join(parts) or 'ignored in the city'}"
+
+
+PROCEDURE = Procedure("combat", "8.0 Combat", Combat, worksheet, combat, tell)

@@ -1,0 +1,16 @@
+"""The words of the game: sides, terrain, supply; and its card as printed."""
+
+from typing import Literal
+
+from grognard.games import Card
+
+Side = Literal["German", "British"]
+Terrain = Literal["clear", "beach", "forest", "rough", "swamp", "city"]
+Supply = Literal["supplied", "unsupplied", "isolated"]
+
+CARD = Card("seelowe")
+
+
+def enemy(side: Side) -> Side:
+    """Return the other side."""
+    return "British" if side == "German" else "German"

@@ -1,0 +1,1 @@
+"""What the rules of several games share: situations, worksheets, readings of charts."""

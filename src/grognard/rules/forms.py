@@ -1,0 +1,81 @@
+"""A situation as a form: its fields in words, and made from what a person typed."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+
+from grognard.charts.errors import GrognardError, NoSuch
+
+
+class Field(msgspec.Struct, frozen=True):
+    """One field of a situation: its name as an option, what it asks, what it takes, and what it is if left out."""
+
+    name: str
+    asks: str
+    kind: Literal["flag", "number", "numbers", "choice", "text"]
+    options: tuple[str, ...] = ()
+    default: Any = None
+    required: bool = False
+
+
+def fields(situation: type[msgspec.Struct]) -> list[Field]:
+    """Return the fields a situation asks for."""
+    return [_field(info) for info in msgspec.structs.fields(situation)]
+
+
+def _field(info: msgspec.structs.FieldInfo) -> Field:
+    kind, asks = info.type, ""
+    if get_origin(kind) is Annotated:
+        kind, *notes = get_args(kind)
+        asks = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
+    options = tuple(map(str, get_args(kind))) if get_origin(kind) is Literal else ()
+    default = None if info.required else info.default
+    return Field(info.name.replace("_", "-"), asks, _kind(kind), options, default, info.required)
+
+
+def _kind(kind: object) -> Literal["flag", "number", "numbers", "choice", "text"]:
+    if kind is bool:
+        return "flag"
+    if kind is int:
+        return "number"
+    if get_origin(kind) is tuple:
+        return "numbers"
+    return "choice" if get_origin(kind) is Literal else "text"
+
+
+def fill(situation: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
+    """Make a situation of what was typed, by the fields' names; everything wrong is one sentence."""
+    asked = {field.name: field for field in fields(situation)}
+    for name in given:
+        if name not in asked:
+            raise NoSuch("option", name, asked)
+    missing = [field for field in asked.values() if field.required and field.name not in given]
+    if missing:
+        needed = " and ".join(f"--{field.name} ({field.asks})" for field in missing)
+        raise GrognardError(f"say {needed}")
+    values = {name.replace("-", "_"): _value(asked[name], text) for name, text in given.items()}
+    return situation(**values)
+
+
+def _value(field: Field, text: str) -> Any:
+    match field.kind:
+        case "flag":
+            if text not in ("yes", "no"):
+                raise GrognardError(f"--{field.name} takes yes or no, not {text!r}")
+            return text == "yes"
+        case "number":
+            return _number(field, text)
+        case "numbers":
+            return tuple(_number(field, part) for part in text.split(","))
+        case "choice" if text not in field.options:
+            raise NoSuch(f"--{field.name}", text, field.options)
+        case _:
+            return text
+
+
+def _number(field: Field, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise GrognardError(f"--{field.name} takes whole numbers, not {text.strip()!r}") from error

@@ -1,0 +1,42 @@
+"""A chart procedure: what the card asks (a situation), what follows from it (a worksheet), and the rule that rolls.
+
+The situation is defined once. It gives the options of the command line, the form of the desk and the schema of the
+API; on a board the game derives it from the position. The rule rolls on exactly the worksheet that was shown.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.umpire import Rule
+
+
+class NotAllowed(GrognardError):
+    """Something the rules forbid, with the rule that forbids it."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One factor, shift or modifier: what it is, what it comes to, and the chart cell or ruling it came from."""
+
+    what: str
+    value: str
+    source: str
+
+
+class Worksheet(msgspec.Struct, frozen=True):
+    """Every number of a procedure, explained line by line. A game adds what its rule rolls on."""
+
+    lines: tuple[Line, ...]
+
+
+class Procedure(msgspec.Struct, frozen=True):
+    """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, its outcomes told."""
+
+    name: str
+    title: str
+    situation: type[msgspec.Struct]
+    worksheet: Callable[..., Worksheet]
+    rule: Callable[..., Rule[Any]]
+    tell: Callable[[Any], str]

@@ -1,0 +1,41 @@
+"""Rules that ask, and who answers.
+
+A rule is a generator: it yields a `Roll`, a `Choose` or a `Call` and is sent the answer (`ask`). `drive` plays it,
+replays a record of it, pauses it at the open question and counts its lines; `odds` works out its chances exactly;
+`search` finds what best or worst choices make of them. Chances are whole weights over one total (`chance`).
+"""
+
+from grognard.umpire.ask import D6, D10, TWO_D6, Ask, Call, Choose, Reading, Roll, Rule, faces
+from grognard.umpire.chance import Chance, mixed, together
+from grognard.umpire.drive import Answer, Done, Open, after, drive, lines, pause, play, replay
+from grognard.umpire.odds import Enumerator, odds
+from grognard.umpire.search import best, worst
+
+__all__ = [
+    "D6",
+    "D10",
+    "TWO_D6",
+    "Answer",
+    "Ask",
+    "Call",
+    "Chance",
+    "Choose",
+    "Done",
+    "Enumerator",
+    "Open",
+    "Reading",
+    "Roll",
+    "Rule",
+    "after",
+    "best",
+    "drive",
+    "faces",
+    "lines",
+    "mixed",
+    "odds",
+    "pause",
+    "play",
+    "replay",
+    "together",
+    "worst",
+]

@@ -1,0 +1,113 @@
+"""The questions a rule may ask: for a roll, for a decision, for the result of another rule.
+
+A rule never rolls, prints or reads a clock. It yields a question and is sent the answer:
+
+    def combat(battle: Battle) -> Rule[Battle]:
+        match (yield Roll(D6, "8.8 combat", battle.reading)):
+            case "De":
+                return battle.without_defenders()
+            ...
+
+What a roll is answered with is its *meaning*, usually a chart cell's code; faces with one meaning are one branch.
+"""
+
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from grognard.charts.labels import Dice
+
+T = TypeVar("T")
+M = TypeVar("M", bound=Hashable)
+
+D6 = Dice(1, 6)
+TWO_D6 = Dice(2, 6)
+D10 = Dice(1, 10)
+
+
+@cache
+def ways(dice: Dice) -> dict[int, int]:
+    """In how many ways each total of the dice comes up."""
+    counts: dict[int, int] = {}
+    for faces in product(range(1, dice.sides + 1), repeat=dice.count):
+        counts[sum(faces)] = counts.get(sum(faces), 0) + 1
+    return counts
+
+
+class Reading(Generic[M]):
+    """What each total of some dice means. Equal meanings are one branch with the weight of all their faces."""
+
+    __slots__ = ("branches", "dice", "meanings", "ways")
+
+    def __init__(self, dice: Dice, meanings: Mapping[int, M]) -> None:
+        self.dice = dice
+        self.meanings = meanings
+        weights: dict[M, int] = {}
+        for total, count in ways(dice).items():
+            weights[meanings[total]] = weights.get(meanings[total], 0) + count
+        self.branches = tuple(weights.items())
+        self.ways = dice.sides**dice.count
+
+    def __getitem__(self, total: int) -> M:
+        return self.meanings[total]
+
+
+@cache
+def faces(dice: Dice) -> Reading[int]:
+    """A reading that keeps every total apart."""
+    return Reading(dice, {total: total for total in ways(dice)})
+
+
+class Roll(msgspec.Struct, Generic[M], frozen=True):
+    """Ask for a roll of dice; the answer is what the total means."""
+
+    why: str
+    read: Reading[M]
+
+    @property
+    def question(self) -> str:
+        """The question in words, the same each time it is asked."""
+        return f"roll {self.read.dice} {self.why}"
+
+
+class Choose(Generic[M]):
+    """Ask a side to decide; the answer is one of the options, in the order the rule gives them.
+
+    Options are plain data. They may be given by a function, which nobody calls who does not look at them.
+    """
+
+    __slots__ = ("_options", "side", "why")
+
+    def __init__(self, side: str, why: str, options: Sequence[M] | Callable[[], Iterable[M]]) -> None:
+        self.side = side
+        self.why = why
+        self._options = options
+
+    @property
+    def options(self) -> tuple[M, ...]:
+        """Every option, worked out now if it was not yet."""
+        if callable(self._options):
+            self._options = tuple(self._options())
+        return tuple(self._options)
+
+    @property
+    def question(self) -> str:
+        """The question in words, the same each time it is asked."""
+        return f"{self.side} {self.why}"
+
+
+class Call(Generic[T]):
+    """Ask for the result of another rule. Its arguments must be hashable: its chances are then remembered."""
+
+    __slots__ = ("arguments", "rule")
+
+    def __init__(self, rule: "Callable[..., Rule[T]]", *arguments: Hashable) -> None:
+        self.rule = rule
+        self.arguments = arguments
+
+
+Ask = Roll[Any] | Choose[Any] | Call[Any]
+Rule = Generator[Ask, Any, T]

@@ -1,0 +1,92 @@
+"""Every answer, exactly: the chances of a rule's results, worked out from the rule itself.
+
+`odds(rule, *arguments)` remembers what it worked out. An `Enumerator` of your own has another policy for choices, or
+a memory of its own.
+"""
+
+from collections.abc import Callable, Hashable
+from math import lcm
+from typing import Any, TypeVar
+
+from grognard.umpire.ask import Ask, Call, Choose, Roll, Rule
+from grognard.umpire.chance import Chance
+
+T = TypeVar("T", bound=Hashable)
+# Decides what a side chooses while odds are worked out.
+Policy = Callable[[Choose[Any]], Any]
+
+
+def first_option(choice: Choose[Any]) -> Any:
+    """The policy that takes the first option a rule offers."""
+    return choice.options[0]
+
+
+class Enumerator:
+    """Works out chances and remembers those of every rule called with the same arguments."""
+
+    def __init__(self, policy: Policy = first_option, room: int = 100_000) -> None:
+        self.policy = policy
+        self.room = room
+        self.memory: dict[tuple[object, ...], Chance[Any]] = {}
+
+    def __call__(self, rule: Callable[..., Rule[T]], *arguments: Hashable) -> Chance[T]:
+        """Return the chances of a rule's results."""
+        key = (rule, arguments)
+        found = self.memory.get(key)
+        if found is None:
+            found = self.work_out(rule, *arguments)
+            if len(self.memory) >= self.room:
+                self.memory.clear()
+            self.memory[key] = found
+        return found
+
+    def work_out(self, rule: Callable[..., Rule[T]], *arguments: Hashable) -> Chance[T]:
+        """Run the rule once for every way through it, and add up equal results over one denominator."""
+        weights: dict[T, int] = {}
+        common = 1
+        waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+        while waiting:
+            answers, weight, ways = waiting.pop()
+            run = rule(*arguments)
+            send = run.send
+            try:
+                ask = next(run)
+                for answer in answers:
+                    ask = send(answer)
+                while True:
+                    # A roll, by far the most frequent question, is answered here rather than by a call.
+                    branches, count = (
+                        (ask.read.branches, ask.read.ways) if type(ask) is Roll else self.branches(ask)
+                    )
+                    ways *= count
+                    if len(branches) > 1:
+                        waiting += [((*answers, each), weight * more, ways) for each, more in branches[:0:-1]]
+                    answer, more = branches[0]
+                    answers = (*answers, answer)
+                    weight *= more
+                    ask = send(answer)
+            except StopIteration as stop:
+                result = stop.value
+                if ways != common:
+                    weights, common, weight = _level(weights, common, weight, ways)
+                weights[result] = weights.get(result, 0) + weight
+        return Chance.known(weights, common)
+
+    def branches(self, ask: Ask) -> tuple[tuple[tuple[Any, int], ...], int]:
+        """Return every answer to a question with its weight, and the sum of the weights."""
+        if isinstance(ask, Roll):
+            return ask.read.branches, ask.read.ways
+        if isinstance(ask, Call):
+            chance = self(ask.rule, *ask.arguments)
+            return tuple(chance.weights()), chance.total
+        return ((self.policy(ask), 1),), 1
+
+
+def _level(weights: dict[T, int], common: int, weight: int, ways: int) -> tuple[dict[T, int], int, int]:
+    """Bring the weights so far and one more, out of `ways`, to a common denominator."""
+    shared = lcm(ways, common)
+    scaled = weights if shared == common else {each: w * (shared // common) for each, w in weights.items()}
+    return scaled, shared, weight * (shared // ways)
+
+
+odds = Enumerator()
