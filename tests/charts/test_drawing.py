@@ -26,6 +26,7 @@ def drawn(table: Chart, width: int = 80) -> list[str]:
 
 # Typed by hand from the card; 4-1 and 2-1 at 5 as the rulings say.
 PANZERBLITZ_CRT = """\
+panzerblitz crt, profile card
 CRT Combat Results Table
 
                  ODDS RATIOS
@@ -154,8 +155,8 @@ def test_a_page_is_whole_accessible_and_self_contained(name: str, chart_name: st
 def test_every_mark_on_a_page_leads_to_its_footnote() -> None:
     page = Page(chart_html(chart("panzerblitz", "crt")))
     labels = [each.get("aria-label") for each in page.all("a")]
-    assert labels.count("repaired, mark 1") == 10
-    assert labels.count("doubted, mark 2") == 1
+    assert labels.count("repaired, mark a") == 10
+    assert labels.count("doubted, mark b") == 1
 
 
 def test_a_whole_card_is_one_page_with_links() -> None:
@@ -176,10 +177,10 @@ def test_json_has_everything() -> None:
     assert data["rows"]["name"] == "DIE ROLL"
     assert data["columns"][0]["labels"] == ["1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1"]
     assert data["columns"][0]["above"] == "clamp"
-    assert data["cells"][6][4] == {"text": "-", "printed": "-", "mark": "doubted"}
-    assert data["cells"][6][6] == {"text": "X", "printed": "", "mark": "repaired"}
+    assert data["cells"][6][4] == {"text": "-", "printed": "-", "reads": "-", "mark": "doubted"}
+    assert data["cells"][6][6] == {"text": "X", "printed": "", "reads": "X", "mark": "repaired"}
     assert data["rulings"]["crt-2-1-at-5"] == "printed"
     assert {doubt["column"] for doubt in data["doubts"]} == {"2-1", "4-1"}
     assert data["codes"]["X"]["means"] == "Unit eliminated."
     errata = json.loads(chart_json(chart("panzerblitz", "crt", "errata")))
-    assert errata["cells"][6][4] == {"text": "D", "printed": "-", "mark": "corrected"}
+    assert errata["cells"][6][4] == {"text": "D", "printed": "-", "reads": "D", "mark": "corrected"}

@@ -116,6 +116,12 @@ def test_odds_below_the_table_are_an_automatic_a1_in_1945(odds: str) -> None:
         ("jarama", "demoralization", (5, 1), "Number of losses 1 is below the table, which has only 2"),
         ("jarama", "demoralization", (6, 2), "Number of losses 2 is below the table, which has only 2+"),
         ("jarama", "reduction", (3, ".6"), "Multiplier has no 0.6; it has .25, .50, .75"),
+        (
+            "jarama",
+            "effectiveness",
+            (-3, 3),
+            "Difference in effectiveness numbers cannot be less than 0, and this is -3",
+        ),
         ("jarama", "bombardment", ("many", 1), "Number of bombardment points takes a number, not 'many'"),
         ("jarama", "bombardment", ("2.5", 1), "Number of bombardment points takes whole numbers, not 2.5"),
         (
@@ -175,6 +181,33 @@ def test_shift_only_is_never_reached_by_odds() -> None:
     assert rows == {"4:1", "3:1", "2:1", "1:1", "1:2", "1:3", "1:4 or less"}
 
 
+@pytest.mark.parametrize(
+    ("odds", "die", "found"),
+    [("1-4", -2, "DD"), ("1-4", -1, "D"), ("1-3", -9, "X"), ("1-2", -5, "X"), ("4-1", -2, "X")],
+)
+def test_below_minus_1_is_the_next_column(odds: str, die: int, found: str) -> None:
+    assert chart("panzerblitz", "crt")[odds, die].text == found
+    clamped = chart("panzerblitz", "crt", switched={"crt-below-minus-1": "clamp"})[odds, die]
+    assert clamped.text == {"1-4": "D", "1-3": "DD"}.get(odds, "X")
+
+
+def test_a_label_is_found_by_its_own_text() -> None:
+    assert chart("iron-curtain", "crt-1962")["shift only", "Attacker loss"].text == "1-4"
+    assert chart("jarama", "crt")["8-1+", 1].text == "D1R2"
+    assert chart("jarama", "bombardment")["11-16", 9].text == "1dsg/dst"
+
+
+def test_a_blank_is_answered_by_another_column() -> None:
+    cell = chart("iron-curtain", "tec")["forest", "mech"]
+    assert (cell.column, cell.text) == ("MP Costs Any", "1")
+    assert chart("iron-curtain", "tec")["rough", "mech"].text == "2"
+
+
+def test_a_slip_is_read_as_corrected() -> None:
+    cell = chart("iron-curtain", "tec")["open", "no retreat"]
+    assert (cell.text, cell.reads) == ("=", "-")
+
+
 def test_a_ruling_can_be_switched_by_itself() -> None:
     assert chart("panzerblitz", "crt", switched={"crt-2-1-at-5": "corrected"})["2-1", 5].text == "D"
     assert chart("panzerblitz", "crt", "errata", {"crt-2-1-at-5": "printed"})["2-1", 5].text == "-"
@@ -198,7 +231,7 @@ def test_unknown_names_are_refused_with_the_nearest() -> None:
         chart("seelow", "crt")
     with pytest.raises(NoSuch, match="there is no ruling 'odds-roundin'; did you mean odds-rounding"):
         chart("seelowe", "crt", switched={"odds-roundin": "down"})
-    with pytest.raises(NoSuch, match="option of ruling odds-rounding 'up'; there are down, nearest"):
+    with pytest.raises(NoSuch, match="option of ruling odds-rounding called 'up'; there are down, nearest"):
         chart("seelowe", "crt", switched={"odds-rounding": "up"})
     with pytest.raises(GrognardError, match="there is no profile 'print'; there are card, errata"):
         chart("seelowe", "crt", "print")

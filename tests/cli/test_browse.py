@@ -42,10 +42,11 @@ def test_a_cell_is_looked_up_and_lit() -> None:
         await pilot.press("slash")
         line = pilot.app.query_one(Input)
         assert line.has_focus
-        assert line.placeholder == "/ look up: ODDS RATIOS, DIE ROLL"
+        assert line.placeholder == "/ look up: 1-1, 3  (ODDS RATIOS, DIE ROLL)"
         await pilot.press(*"5-2,5", "enter")
         assert "5 at 2-1: -: No effect." in page(pilot, "#answer")
-        await pilot.press("escape")
+        await pilot.press("escape", "e")
+        assert "5 at 2-1: D: Unit dispersed" in page(pilot, "#answer")
         assert pilot.app.query_one(Tree).has_focus
 
     browse(script)
@@ -65,8 +66,10 @@ def test_errata_doubts_and_the_whole_width() -> None:
         assert "profile errata" in page(pilot)
         assert "D!" in page(pilot)
         await pilot.press("d")
-        assert "panzerblitz: 29 doubts" in page(pilot)
-        await pilot.press("d", "t")
+        assert "panzerblitz crt, profile errata: 11 doubts" in page(pilot)
+        await pilot.press("r")
+        assert "corrected (errata): D" in page(pilot)
+        await pilot.press("r", "t")
         assert "profile errata" in page(pilot)
         assert not pilot.app.query_one(Tree).display
         await pilot.press("escape")
@@ -83,3 +86,19 @@ def test_the_page_turns() -> None:
         assert pilot.app.query_one("#page").scroll_y == 0
 
     browse(script)
+
+
+def test_a_cell_far_down_is_brought_into_view() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        tree = pilot.app.query_one(Tree)
+        game = tree.root.children[-1]
+        game.expand()
+        await pilot.pause()
+        tree.move_cursor(game.children[0])
+        await pilot.pause()
+        await pilot.press("slash", *"27,28", "enter")
+        await pilot.pause()
+        assert "27 at 28: 1-1" in page(pilot, "#answer")
+        assert pilot.app.query_one("#page").scroll_y > 30
+
+    browse(script, width=80)

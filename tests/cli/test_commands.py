@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import shlex
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,10 +54,56 @@ def test_a_cell_is_looked_up_by_value(grognard: Grognard) -> None:
         "(7-2 is 3-1; 8 is above the table and counts as 6)",
     ]
     doubted = grognard("chart", "jarama", "crt", "--at", "7-1,5").stdout
-    assert "doubted: D2R1 is proposed, see ruling crt-7-1-at-5" in doubted
+    assert "doubted, ruling crt-7-1-at-5: D2R1 is proposed" in doubted
     ruled = grognard("chart", "jarama", "crt", "--at", "7-1,5", "--profile", "errata").stdout
-    assert "by ruling crt-7-1-at-5" in ruled
+    assert "corrected, ruling crt-7-1-at-5: D1R1 is printed" in ruled
     assert "3 at Any unit: 10" in grognard("chart", "jarama", "random-loss", "--at", "3,10").stdout
+
+
+def test_a_look_up_for_another_program(grognard: Grognard) -> None:
+    found = json.loads(grognard("chart", "panzerblitz", "crt", "--at", "11:3,5", "--format", "json").stdout)
+    assert (found["text"], found["row"], found["column"], found["how"]) == ("DD", "5", "3-1", "11-3 is 3-1")
+
+
+def test_what_a_look_up_says_of_doubtful_cells(grognard: Grognard) -> None:
+    def said(*arguments: str) -> str:
+        return " ".join(grognard("chart", *arguments).stdout.split())
+
+    own = "docs/example-crt.toml"
+    assert said(own, "--at", "3-1,2").endswith("doubted: NE is proposed)")
+    assert said(own, "--at", "3-1,2", "--profile", "errata").endswith("corrected: DR is printed)")
+    assert said(own, "--at", "3-1,6").endswith("repaired)")
+    assert said("iron-curtain", "tec", "--at", "open,no retreat").endswith(
+        "(= is printed and read as -, ruling tec-slips)"
+    )
+
+
+@pytest.mark.parametrize("command", [["games"], ["chart", "seelowe", "crt"], ["doubts"], ["rulings"]])
+def test_a_terminal_without_unicode_gets_question_marks(grognard: Grognard, command: list[str]) -> None:
+    done = grognard(*command, PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+
+
+def test_data_is_utf_8_whatever_the_terminal(grognard: Grognard) -> None:
+    done = grognard("chart", "seelowe", "air-normal", "--format", "csv", PYTHONIOENCODING="ascii")
+    assert "•" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        run = [sys.executable, "-m", "grognard", "chart", "jarama"]
+        done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "grognard: cannot go on: no space left on device\n")
+
+
+def test_a_reader_who_has_enough_is_no_error() -> None:
+    run = f"{shlex.quote(sys.executable)} -m grognard chart jarama | head -n 1"
+    done = subprocess.run(
+        ["/bin/bash", "-o", "pipefail", "-c", run], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "jarama tec, profile card\n")
 
 
 def test_doubts_in_every_format(grognard: Grognard) -> None:
@@ -106,6 +154,12 @@ def test_a_faulty_chart_names_every_fault(grognard: Grognard, write: Write) -> N
         (["chart", "jarama", "crt", "--profile", "cards"], "there is no profile 'cards'; did you mean card?"),
         (["chart", "jarama", "crt", "--ruling", "x"], "'x' is not a ruling; write it as name=option"),
         (["chart", "jarama", "crt", "--ruling", "crt-7-1=printed"], "there is no ruling 'crt-7-1'; did you mean crt-7-1-at-5?"),
+        (["chart", "jarama", "crt", "--at", ""], "say what to look up, with commas between: Ratio, Die Roll"),
+        (["chart", "jarama", "crt", "--at", "1-1,2", "--format", "csv"], "--at answers in text or json, not in csv"),
+        (["chart", "jarama", ""], "there is no chart in jarama called ''; there are tec, movement,"),
+        (["chart", "hello.txt"], "hello.txt is no game, and a chart file ends in .toml"),
+        (["chart", "panzerblitz", "crt", "--ruling", "halving=total"], "ruling halving is one of play: it changes nothing on crt"),
+        (["chart", "seelowe", "crt", "--at", "9" * 5000 + "-1,2"], "'999"),
         (["chart", "jarama", "--at", "1,2"], "--at looks one cell up; name the chart too"),
         (["chart", "seelowe", "crt", "--at", "3-1"], "[8.8] Combat Results Table is looked up by Combat Odds and Die Roll, not by 1 value"),
         (["chart"], "name a game (panzerblitz, jarama, iron-curtain, seelowe, asl-sk) or the path of a chart file"),

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import OffChart
-from grognard.charts.labels import Odds, OddsLabel, Span, number, parse_dice, parse_number
+from grognard.charts.labels import NUMBER, Odds, OddsLabel, Span, number, parse_dice, parse_number
 from grognard.charts.rulings import Rulings
 
 Kind = Literal["die", "band", "odds", "number", "named"]
@@ -20,12 +20,14 @@ Kind = Literal["die", "band", "odds", "number", "named"]
 CLAMP = "clamp"
 REFUSE = "refuse"
 ARITHMETIC = "arithmetic"
+NEXT_COLUMN = "next-column"
 
 
 class AxisFile(msgspec.Struct, frozen=True):
     """The `[rows]` or `[columns]` of a chart file: what the axis is, and what happens outside the print.
 
-    `ruled` names the ruling that decides a setting: its option in force is the setting.
+    `ruled` names the ruling that decides a setting: its option in force is the setting. `instead` names the column
+    that answers for a blank in another one.
     """
 
     kind: Kind
@@ -38,18 +40,24 @@ class AxisFile(msgspec.Struct, frozen=True):
     ladder: Literal["up", "down", ""] = ""
     shift_only: list[str] = []
     means: dict[str, list[str]] = {}
+    instead: dict[str, str] = {}
     ruled: dict[Literal["round", "plus", "below", "above"], str] = {}
     says: str = ""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a value stands on an axis."""
+    """Where a value stands on an axis.
+
+    There is no index where the range behaviour gives the `result` itself, or leaves the `value` to arithmetic.
+    `shift` moves the other axis on by so many labels.
+    """
 
     index: int | None
     label: str
     how: str = ""
     result: str = ""
     value: Fraction | None = None
+    shift: int = 0
 
 
 class Axis(msgspec.Struct, frozen=True):
@@ -65,8 +73,15 @@ class Axis(msgspec.Struct, frozen=True):
         return replace(self, file=replace(self.file, **ruled)) if ruled else self
 
     def find(self, value: object, among: tuple[int, ...] | None = None) -> Place:
-        """Find the label for a value, among those at the given indexes or all of them."""
+        """Find the label for a value, among those at the given indexes or all of them.
+
+        A label is always found by its own text.
+        """
         indexes = tuple(range(len(self.labels))) if among is None else among
+        text = value.strip().lower() if isinstance(value, str) else None
+        for index in indexes:
+            if text == self.labels[index].lower():
+                return Place(index, self.labels[index], value=self._plain(self.labels[index]))
         match self.file.kind:
             case "named":
                 return self._find_named(value, indexes)
@@ -88,7 +103,7 @@ class Axis(msgspec.Struct, frozen=True):
         wanted = str(value).strip().lower()
         for index in indexes:
             label = self.labels[index]
-            if wanted in (label.lower(), *(name.lower() for name in self.file.means.get(label, ()))):
+            if wanted in [name.lower() for name in self.file.means.get(label, ())]:
                 return Place(index, label)
         raise OffChart(f"{self.name} has no {str(value)!r}; it has {', '.join(self.labels)}")
 
@@ -103,6 +118,8 @@ class Axis(msgspec.Struct, frozen=True):
         wanted = self._number(value)
         if wanted.denominator != 1:
             raise OffChart(f"{self.name} takes whole numbers, not {number(wanted)}")
+        if self.file.kind == "band" and wanted < 0:
+            raise OffChart(f"{self.name} cannot be less than 0, and this is {number(wanted)}")
         for index in indexes:
             if int(wanted) in self.span(index):
                 return Place(index, self.labels[index], value=wanted)
@@ -145,10 +162,17 @@ class Axis(msgspec.Struct, frozen=True):
             return Place(
                 end, self.labels[end], f"{text} is {side} the table and counts as {self.labels[end]}"
             )
+        if then == NEXT_COLUMN:
+            how = f"{text} is {side} the table and counts as {self.labels[end]} in the next column"
+            return Place(end, self.labels[end], how, shift=1)
         amount = value if isinstance(value, Fraction) else None
         if then == ARITHMETIC:
             return Place(None, text, f"{text} is {side} the table: by the arithmetic", value=amount)
         return Place(None, text, f"{text} is {side} the table: {then}", result=then)
+
+    def _plain(self, label: str) -> Fraction | None:
+        """Return the number that a label is, if it is one."""
+        return parse_number(label) if NUMBER.fullmatch(label) else None
 
     def _number(self, value: object) -> Fraction:
         try:
@@ -159,7 +183,7 @@ class Axis(msgspec.Struct, frozen=True):
     def faults(self) -> list[tuple[str, str]]:
         """Return (label, fault) for labels that cannot be read, are out of order, overlap or leave a gap."""
         bad = [(label, fault) for label in self.labels if (fault := self._label_fault(label))]
-        if bad:
+        if bad or not self.labels:
             return bad
         match self.file.kind:
             case "die" | "band":

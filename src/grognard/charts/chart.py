@@ -50,19 +50,39 @@ class Cell(msgspec.Struct, frozen=True):
 class Chart:
     """A sheet with the rulings in force applied."""
 
-    def __init__(self, sheet: Sheet, rulings: Rulings) -> None:
+    def __init__(self, sheet: Sheet, rulings: Rulings, game: str = "") -> None:
         self.sheet = sheet
         self.rulings = rulings
+        self.game = game
         self.row_axis = sheet.rows.under(rulings)
         self.column_axes = tuple(axis.under(rulings) for axis in sheet.columns)
         width = len(sheet.column_labels)
         cells = [self._cell(i, j) for i in range(len(sheet.rows.labels)) for j in range(width)]
         self.rows = tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
 
+    def __repr__(self) -> str:
+        return f"<Chart {self.name}: {self.title}, {len(self.rows)} rows, {len(self.rows[0])} columns>"
+
     @property
     def name(self) -> str:
         """The chart's short name, its file's."""
         return self.sheet.name
+
+    @property
+    def label(self) -> str:
+        """The game and the chart, the profile, and the rulings that were switched."""
+        switched = [f"{name}={option}" for name, option in self.rulings.switched.items()]
+        return ", ".join([f"{self.game} {self.name}".strip(), f"profile {self.rulings.profile}", *switched])
+
+    @property
+    def rulings_deciding(self) -> set[str]:
+        """The rulings that change a cell of this chart or how it is looked up."""
+        file = self.sheet.file
+        axes = (self.sheet.rows, *self.sheet.columns)
+        named = {erratum.ruling for erratum in file.errata} | {
+            name for a in axes for name in a.file.ruled.values()
+        }
+        return (named | ({file.arithmetic.ruling} if file.arithmetic else set())) - {""}
 
     @property
     def title(self) -> str:
@@ -93,6 +113,11 @@ class Chart:
         """Every doubt about the print, by row and column."""
         return {(doubt.row, doubt.column): doubt for doubt in find_doubts(self.sheet)}
 
+    def standing_cell(self, cell: Cell) -> Cell:
+        """Return the cell of the table that a look-up or a roll ended in."""
+        column = self.sheet.column_labels.index(cell.column)
+        return self.rows[self.sheet.rows.labels.index(cell.row)][column]
+
     def means(self, code: str) -> str:
         """Say what a code means, or nothing where the text speaks for itself."""
         meaning = self.sheet.file.codes.get(code, "")
@@ -115,7 +140,8 @@ class Chart:
         values = key if isinstance(key, tuple) else (key,)
         if len(values) != len(self.key_axes):
             names = " and ".join(axis.name for axis in self.key_axes)
-            raise OffChart(f"{self.title} is looked up by {names}, not by {len(values)} values")
+            count = "1 value" if len(values) == 1 else f"{len(values)} values"
+            raise OffChart(f"{self.title} is looked up by {names}, not by {count}")
         places: dict[int, Place] = {}
         for axis, value in zip(self.key_axes, values, strict=True):
             places[id(axis)] = axis.find(value, self._among(axis, places))
@@ -134,9 +160,17 @@ class Chart:
 
     def _found(self, row: Place, column: Place, how: str) -> Cell:
         if row.index is not None and column.index is not None:
-            return msgspec.structs.replace(self.rows[row.index][column.index], how=how)
+            return self._standing(row.index, min(column.index + row.shift, len(self.rows[0]) - 1), how)
         text = row.result or column.result or self._worked_out(row, column)
         return Cell(row.label, column.label, text, "", text, how=how)
+
+    def _standing(self, row: int, column: int, how: str) -> Cell:
+        """Return a cell of the table, or the one that answers for its blank."""
+        cell = self.rows[row][column]
+        other = self.column_axes[0].file.instead.get(cell.column)
+        if other is not None and not cell.text:
+            cell = self.rows[row][self.sheet.column_labels.index(other)]
+        return msgspec.structs.replace(cell, how=how)
 
     def _worked_out(self, row: Place, column: Place) -> str:
         rule = self.sheet.file.arithmetic

@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.axis import ARITHMETIC, CLAMP, REFUSE, Axis, AxisFile
+from grognard.charts.axis import ARITHMETIC, CLAMP, NEXT_COLUMN, REFUSE, Axis, AxisFile
 from grognard.charts.cells import cell_fault, parse_spans, shares_fault
 from grognard.charts.errors import nearest
 from grognard.charts.files import Place
@@ -48,7 +48,9 @@ def dice(sheet: Sheet, book: Book) -> Iterator[Found]:
     asked += [("cells", sheet.file.cells.dice, not {"die", "reading"}.isdisjoint(sheet.file.cells.kinds))]
     for section, text, needed in asked:
         if text and not parse_dice(text):
-            yield Found(f"{text!r} is not dice; write 1d6, 2d6, 1d10 and so on", (section, "dice"))
+            yield Found(
+                f"{text!r} is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100", (section, "dice")
+            )
         elif needed and not text:
             yield Found("'dice' is missing: which die is read here, such as 1d6?", (section,))
 
@@ -78,14 +80,15 @@ def _parts(sheet: Sheet, axis: Axis) -> list[Axis]:
 def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
     """Settings of an axis must name labels, codes and rulings that exist."""
     for section, axis in (("rows", sheet.rows), *(("columns", axis) for axis in sheet.columns)):
-        for key in (*axis.file.means, *axis.file.shift_only):
+        for key in (*axis.file.means, *axis.file.shift_only, *axis.file.instead, *axis.file.instead.values()):
             if key not in axis.labels:
                 yield Found(f"there is no label {key!r}; {nearest(key, axis.labels)}", (section,))
         for side, then in (("below", axis.file.below), ("above", axis.file.above)):
             if then == ARITHMETIC and sheet.file.arithmetic is None:
                 yield Found("is arithmetic, but the chart states none", (section, side))
-            if then not in (CLAMP, REFUSE, ARITHMETIC, *sheet.file.codes):
-                yield Found(f"{then!r} is neither clamp, refuse, arithmetic nor a code", (section, side))
+            if then not in (CLAMP, REFUSE, ARITHMETIC, NEXT_COLUMN, *sheet.file.codes):
+                what = f"{then!r} is neither clamp, refuse, next-column, arithmetic nor a code"
+                yield Found(what, (section, side))
         for setting, name in axis.file.ruled.items():
             yield from _ruling((section, "ruled"), book, name)
             yield from _options((section, "ruled"), setting, book.get(name))
@@ -126,6 +129,17 @@ def cells(sheet: Sheet, book: Book) -> Iterator[Found]:
             what = f"{entry.text!r} is not on the ladder of [cells]"
         if what:
             yield Found(what, (), sheet.drawn.rows[i].number, f"cell {row} at {column}")
+    for line in sheet.drawn.rows if sheet.column_labels else ():
+        for entry in line.entries[1:] if line.ragged else ():
+            if entry.text and (what := cell_fault(sheet.file, entry.text)):
+                yield Found(what, (), line.number, f"row {line.entries[0].text}")
+
+
+def title(sheet: Sheet, book: Book) -> Iterator[Found]:
+    """A chart must have a title."""
+    del book
+    if not sheet.file.title.strip():
+        yield Found("is empty", ("title",))
 
 
 def ladder(sheet: Sheet, book: Book) -> Iterator[Found]:
@@ -135,6 +149,8 @@ def ladder(sheet: Sheet, book: Book) -> Iterator[Found]:
         if step not in sheet.file.codes:
             near = nearest(step, list(sheet.file.codes))
             yield Found(f"unknown code {step!r}; {near}", ("cells", "ladder"))
+        if sheet.file.cells.ladder.count(step) > 1:
+            yield Found(f"has {step!r} more than once", ("cells", "ladder"))
 
 
 def shares(sheet: Sheet, book: Book) -> Iterator[Found]:
@@ -196,6 +212,8 @@ def errata(sheet: Sheet, book: Book) -> Iterator[Found]:
         yield from _ruling(("errata", at), book, erratum.ruling, erratum.option)
         if what := cell_fault(sheet.file, erratum.corrected):
             yield Found(what, ("errata", at, "corrected"))
+        if erratum.corrected == erratum.printed:
+            yield Found("is what is printed", ("errata", at, "corrected"))
         for i, j, entry in sheet.entries:
             row, column = sheet.rows.labels[i], sheet.column_labels[j]
             if erratum.covers(row, column) and entry.text != erratum.printed:
@@ -222,6 +240,7 @@ def _ruling(place: Place, book: Book, name: str, option: str = "") -> Iterator[F
 
 
 CHECKS: tuple[Check, ...] = (
+    title,
     dice,
     settings,
     labels,

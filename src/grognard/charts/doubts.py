@@ -46,7 +46,8 @@ class Doubt(msgspec.Struct, frozen=True):
     @property
     def cell(self) -> str:
         """Name the cell, or the heading."""
-        return f"{self.row} at {self.column}" if self.row and self.column else self.row or self.column
+        row, column = self.row.rstrip(":"), self.column.rstrip(":")
+        return f"{row} at {column}" if row and column else row or column
 
 
 def find_doubts(sheet: Sheet) -> list[Doubt]:
@@ -124,8 +125,7 @@ def _arithmetic(sheet: Sheet) -> Iterator[Doubt]:
         if right is None or entry.text == right or entry.supplied:
             continue
         row, column = sheet.rows.labels[i], sheet.column_labels[j]
-        sign = "/" if rule.cell == "row / column" else "x"
-        reason = f"{row} {sign} {column} is {right}" + (f", {rule.why}" if rule.why else "")
+        reason = rule.told(row, column, right)
         yield Doubt(sheet.name, row, column, "arithmetic", entry.text, right, reason, rule.ruling)
 
 

@@ -35,7 +35,7 @@ def nearest(name: str, known: Sequence[str]) -> str:
     near = [lower[each] for each in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]
     if near:
         return f"did you mean {' or '.join(near)}?"
-    return f"there are {', '.join(known)}" if known else "there is none"
+    return f"there are {', '.join(known)}" if known else "none is known here"
 
 
 class Fault(msgspec.Struct, frozen=True, order=True):

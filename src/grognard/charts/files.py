@@ -3,7 +3,8 @@
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 
@@ -53,7 +54,7 @@ class Source:
         # Sections with faults of their own; what is read from them is not to be trusted.
         self.broken: set[str | int] = set()
         try:
-            self.text = path.read_text(encoding="utf-8")
+            self.text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
             raise BadFile(str(path), [Fault(0, "file", "is not UTF-8 text")]) from error
         except OSError as error:
@@ -79,15 +80,14 @@ class Source:
             fault = Fault(int(line[1]) if line else 0, "file", f"is not TOML: {error}")
             raise BadFile(str(self.path), [fault]) from error
 
-    def fill(self, kind: type[S], data: object, place: Place = ()) -> S | None:
+    def fill(self, kind: type[S], data: object, place: Place = ()) -> S:
         """Make a `kind` of the data, noting every field that is missing, unknown or of the wrong type.
 
-        A faulty field takes its default, or is empty, so that the rest of the file can be read for its
-        faults; nothing is returned where there is nothing to put instead.
+        A faulty field takes its default, or a stand-in, so that the rest of the file can be read for its faults.
         """
         if not isinstance(data, dict):
             self.fault(place, f"must be a table, not {data!r}")
-            return None
+            return cast("S", stand_in(kind))
         fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
         for key in data.keys() - fields.keys():
             self.fault((*place, key), f"is not known here; {nearest(key, list(fields))}")
@@ -98,39 +98,68 @@ class Source:
                 value = self._field(field.type, data[name], (*place, name))
             elif field.required:
                 self.fault(place, f"{name!r} is missing")
-            if value is None and field.required and field.type is str:
-                value = ""
+            if value is None and field.required:
+                value = stand_in(field.type)
             if value is not None:
                 values[field.name] = value
-        lacking = [field for field in fields.values() if field.required and field.name not in values]
-        return None if lacking else kind(**values)
+        return kind(**values)
 
     def _field(self, kind: Any, value: object, place: Place) -> Any:
         """Make a value of the kind; entry by entry where it is a list of tables, or a table."""
-        if _is_struct(kind):
-            return self.fill(kind, value, place)
-        container, inner = get_origin(kind), get_args(kind)[-1:]
-        if container is list and _is_struct(*inner) and isinstance(value, (list, dict)):
+        container, inner = get_origin(kind), get_args(kind)
+        struct = next((each for each in (kind, *inner) if _is_struct(each)), None)
+        if container is list and struct and isinstance(value, (list, dict)):
             # One table may stand for a list of one.
-            tables = (
-                [((*place, at), each) for at, each in enumerate(value)]
-                if isinstance(value, list)
-                else [(place, value)]
-            )
-            filled = [self.fill(inner[0], each, at) for at, each in tables]
-            return [each for each in filled if each is not None]
+            tables = enumerate(value) if isinstance(value, list) else [(None, value)]
+            return [self.fill(struct, each, place if at is None else (*place, at)) for at, each in tables]
         if container is dict and isinstance(value, dict):
-            entries = {key: self._field(inner[0], each, (*place, key)) for key, each in value.items()}
+            entries = {key: self._field(inner[1], each, (*place, key)) for key, each in value.items()}
             return {key: "" if each is None else each for key, each in entries.items()}
+        if struct and container is not list and (isinstance(value, dict) or kind is struct):
+            return self.fill(struct, value, place)
         try:
             return msgspec.convert(value, kind)
-        except msgspec.ValidationError as error:
-            allowed = ", ".join(filter(None, get_args(kind))) if container is Literal else ""
-            what = (
-                f"{value!r} is not allowed; there are {allowed}" if allowed else str(error).split(" - at")[0]
-            )
-            self.fault(place, what)
+        except msgspec.ValidationError:
+            self.fault(place, f"must be {in_plain_words(kind)}, not {value!r}")
             return None
+
+
+def stand_in(kind: Any) -> Any:
+    """Return something to put in the place of a faulty field, so that the rest of its file can be read."""
+    if _is_struct(kind):
+        lacking = {
+            field.name: stand_in(field.type) for field in msgspec.structs.fields(kind) if field.required
+        }
+        return kind(**lacking)
+    match get_origin(kind):
+        case None:
+            return kind()
+        case origin if origin is Literal:
+            return get_args(kind)[-1]
+        case origin:
+            return origin()
+
+
+PLAIN = {
+    str: "text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+    tuple: "a list",
+}
+
+
+def in_plain_words(kind: Any) -> str:
+    """Say what a field takes."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return " or ".join(filter(None, inner))
+    if origin in (list, tuple) and get_origin(inner[0]) is Literal:
+        return f"a list of {in_plain_words(inner[0])}"
+    if origin in (Union, UnionType):
+        return " or ".join(in_plain_words(each) for each in inner if each is not type(None))
+    return "a table" if _is_struct(kind) else PLAIN.get(origin or kind, "something else")
 
 
 def _is_struct(kind: object) -> bool:

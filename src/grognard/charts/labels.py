@@ -11,14 +11,16 @@ from typing import Self
 
 import msgspec
 
-SPAN = re.compile(r"(?P<low>-?\d+)(?:(?P<plus>\+)|\s*[-,]\s*(?P<high>-?\d+))?")
-DICE = re.compile(r"(?P<count>\d+)d(?P<sides>\d+)")
-NUMBER = re.compile(r"[+-]?(\d+(\.\d+)?|\.\d+|\d+/[1-9]\d*)")
-ODDS = re.compile(r"(?P<attacker>\d+(?:\.\d+)?)\s*[-:]\s*(?P<defender>\d+(?:\.\d+)?)")
+# Nine digits are enough for any table.
+N = r"\d{1,9}"
+SPAN = re.compile(rf"(?P<low>-?{N})(?:(?P<plus>\+)|\s*[-,]\s*(?P<high>-?{N}))?")
+DICE = re.compile(r"(?P<count>[1-9])d(?P<sides>[1-9]\d?|100)")
+NUMBER = re.compile(rf"[+-]?({N}(\.{N})?|\.{N}|{N}/[1-9]\d{{0,8}})")
+ODDS = re.compile(rf"(?P<attacker>{N}(?:\.{N})?)\s*[-:]\s*(?P<defender>{N}(?:\.{N})?)")
 ODDS_LABEL = re.compile(
-    r"(?P<sign>[<>]?)(?P<odds>\d+[-:]\d+(?:\s+\d+[-:]\d+)*)(?P<open>\+| or more| or less)?"
+    rf"(?P<sign>[<>]?)(?P<odds>{N}[-:]{N}(?:\s+{N}[-:]{N})*)(?P<open>\+| or more| or less)?"
 )
-READING = re.compile(r"(?P<span>\d+(?:-\d+)?)\s*=\s*(?P<code>\S+)")
+READING = re.compile(rf"(?P<span>{N}(?:-{N})?)\s*=\s*(?P<code>\S+)")
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -66,8 +68,8 @@ class Dice(msgspec.Struct, frozen=True):
     def parse(cls, text: str) -> Self:
         """Read `1d6`."""
         found = DICE.fullmatch(text)
-        if not found or not int(found["count"]) or not int(found["sides"]):
-            raise ValueError(f"{text!r} is not dice; write 1d6, 2d6, 1d10 and so on")
+        if not found:
+            raise ValueError(f"{text!r} is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100")
         return cls(int(found["count"]), int(found["sides"]))
 
 
@@ -92,7 +94,7 @@ def parse_reading(text: str) -> list[tuple[Span, str]]:
     """Read a cell that shares out a die itself, such as `1-4 = NE 5-6 = R 7-10 = D`."""
     found = list(READING.finditer(text))
     if not found or READING.sub("", text).strip(" ,;"):
-        raise ValueError(f"{text!r} does not read like 1-4 = NE 5-6 = R")
+        raise ValueError(f"{text!r} is not of the form 1-4 = NE 5-6 = R")
     return [(Span.parse(each["span"]), each["code"]) for each in found]
 
 

@@ -1,9 +1,11 @@
 """Load a chart file strictly: every fault of it is found and named, with its line and cell, before any is raised."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from grognard.charts.axis import Axis
+from msgspec.structs import replace
+
+from grognard.charts.axis import Axis, AxisFile
 from grognard.charts.checks import CHECKS
 from grognard.charts.files import Source
 from grognard.charts.rulings import Ruling
@@ -14,32 +16,38 @@ from grognard.charts.table import Line, read_table
 def load_sheet(path: Path, book: Mapping[str, Ruling] | None = None) -> Sheet:
     """Read and check a chart file; `book` holds the rulings its repairs and errata may name."""
     source = Source(path)
-    file = source.fill(ChartFile, source.data())
-    sheet = _sheet(source, file) if file else None
-    if sheet is not None:
-        # A check that bears a section's name has nothing to go by where that section is broken.
-        sound = [check for check in CHECKS if check.__name__ not in source.broken]
-        for found in [found for check in sound for found in check(sheet, book or {})]:
-            source.fault(found.place, found.what, found.line, found.where)
+    sheet = _sheet(source, source.fill(ChartFile, source.data()))
+    # A check that bears a section's name has nothing to go by where that section is broken.
+    sound = [check for check in CHECKS if check.__name__ not in source.broken]
+    for found in [found for check in sound for found in check(sheet, book or {})]:
+        source.fault(found.place, found.what, found.line, found.where)
     source.stop_if_faulty()
-    assert sheet is not None  # noqa: S101 - a file without faults gives a sheet
     return sheet
 
 
-def _sheet(source: Source, file: ChartFile) -> Sheet | None:
-    """Put table and axes together, where there is a table to read."""
+def _sheet(source: Source, file: ChartFile) -> Sheet:
+    """Put table and axes together."""
     drawn = read_table(source, file.table)
-    if not drawn.heading:
-        return None
     if len(drawn.heading) != len(file.columns):
-        lines = f"the heading has {len(drawn.heading)} lines, [columns] describes {len(file.columns)}"
-        source.fault(("columns",), lines)
-        return None
-    heads = zip(drawn.heading, file.columns, strict=True)
-    columns = tuple(Axis(axis.name or _name(line), _labels(line), axis) for line, axis in heads)
-    name = file.rows.name or _name(drawn.heading[0])
-    rows = Axis(name, tuple(line.entries[0].text for line in drawn.rows), file.rows)
+        if not {"table", "columns"} & source.broken and file.columns:
+            lines = f"the heading has {_count(drawn.heading, 'line')}, and there are {len(file.columns)} [[columns]]"
+            source.fault(("columns",), lines)
+        file = replace(file, columns=[AxisFile("named") for _ in drawn.heading])
+    heads = list(zip(drawn.heading, file.columns, strict=True))
+    several = len(heads) > 1
+    columns = tuple(
+        Axis(a.name or (_name(line) if several else "column"), _labels(line), a) for line, a in heads
+    )
+    rows = Axis(
+        file.rows.name or _name(drawn.heading[0]),
+        tuple(line.entries[0].text for line in drawn.rows),
+        file.rows,
+    )
     return Sheet(source.path.stem, source.path, file, drawn, rows, columns)
+
+
+def _count(things: Sequence[object], what: str) -> str:
+    return f"1 {what}" if len(things) == 1 else f"{len(things)} {what}s"
 
 
 def _name(line: Line) -> str:
@@ -52,4 +60,10 @@ def _labels(line: Line) -> tuple[str, ...]:
 
 def find_book(path: Path) -> Path | None:
     """Return the `rulings.toml` that belongs to a chart file: beside it, or one folder up."""
-    return next((found for folder in path.parents[:2] if (found := folder / "rulings.toml").exists()), None)
+    try:
+        return next(
+            (found for folder in path.parents[:2] if (found := folder / "rulings.toml").is_file()), None
+        )
+    except OSError:
+        # A folder one may not look into; reading the chart itself will say so.
+        return None

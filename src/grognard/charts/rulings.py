@@ -52,7 +52,7 @@ class Rulings(msgspec.Struct, frozen=True):
         if name not in self.book:
             raise NoSuch("ruling", name, self.book)
         if option not in self.book[name].options:
-            raise NoSuch(f"option of ruling {name}", option, self.book[name].options)
+            raise NoSuch(f"option of ruling {name} called", option, self.book[name].options)
         return msgspec.structs.replace(self, switched={**self.switched, name: option})
 
 
@@ -77,12 +77,9 @@ def load_rulings(path: Path) -> dict[str, Ruling]:
     source = Source(path)
     book: dict[str, Ruling] = {}
     for name, data in source.data().items():
-        ruling = source.fill(Ruling, data, (name,))
-        if ruling is None:
-            continue
-        book[name] = ruling
+        book[name] = ruling = source.fill(Ruling, data, (name,))
         for profile in PROFILES:
-            if ruling.under(profile) not in ruling.options:
+            if ruling.under(profile) and ruling.under(profile) not in ruling.options:
                 known = ", ".join(ruling.options)
                 source.fault((name, profile), f"{ruling.under(profile)!r} is no option; there are {known}")
     source.stop_if_faulty()

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from grognard.charts.axis import Axis, AxisFile
-from grognard.charts.labels import NUMBER, Odds, parse_number
+from grognard.charts.labels import NUMBER, Odds, number, parse_number
 from grognard.charts.rulings import Sure
 from grognard.charts.table import Drawn, Entry
 
@@ -84,9 +84,15 @@ class Arithmetic(msgspec.Struct, frozen=True):
     cell: Literal["row / column", "row * column"]
     round: Literal["odds", "half up"]
     least: int = 0
-    why: str = ""
     ruling: str = ""
     option: str = "corrected"
+
+    def told(self, row: str, column: str, right: str) -> str:
+        """Say how a cell is reckoned."""
+        if self.cell == "row / column":
+            return f"{row} / {column} rounds down to {right}"
+        exact = number(parse_number(row) * parse_number(column))
+        return f"{row} x {column} = {exact}" + ("" if exact == right else f", which rounds to {right}")
 
     def value(self, row: Fraction, column: Fraction, ladder: list[str]) -> str:
         """Work the cell out; odds round down to one of the ladder's."""

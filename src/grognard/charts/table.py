@@ -59,13 +59,13 @@ def read_table(source: Source, text: str) -> Drawn:
     rules = [at for at, (_, line) in enumerate(lines) if RULE.fullmatch(line)]
     if not rules or rules[0] in (0, len(lines) - 1):
         source.fault(("table",), "needs a heading, then a rule such as ---+---, then its rows")
-        return Drawn((), ())
+        return Drawn((Line(opened, (Entry(""),)),), ())
     heading = [_line(number, [line]) for number, line in lines[: rules[0]]]
     rows = [_line(number, group) for number, group in _grouped(lines[rules[0] + 1 :])]
     width = len(heading[0].entries)
     for line in (*heading, *rows):
         if len(line.entries) != width:
-            what = f"has {len(line.entries) - 1} cells, the heading {width - 1}"
+            what = f"has {len(line.entries) - 1} cells where the heading has {width - 1}"
             source.fault((), what, line.number, f"row {line.entries[0].text}")
     return Drawn(tuple(_even(line, width) for line in heading), tuple(_even(line, width) for line in rows))
 

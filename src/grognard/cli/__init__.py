@@ -1,7 +1,9 @@
 """The commands. Errors are one sentence on stderr and exit status 2; a traceback is a defect."""
 
+import io
+import os
 import sys
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -57,20 +59,40 @@ def _grognard(
 
 def main() -> None:
     """Run a command; whatever a user can mend is said in one sentence, with exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a sign gets a question mark for it, not a traceback.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        status = app(prog_name="grognard", standalone_mode=False)
+        status = app(prog_name="grognard", standalone_mode=False) or 0
+        sys.stdout.flush()
     except (GrognardError, typer.TyperException) as error:
-        sys.stderr.write(f"grognard: {_sentence(error)}\n")
-        status = 2
+        status = _say(_sentence(error))
     except (KeyboardInterrupt, typer.Abort):
         status = 130
     except BrokenPipeError:
         # The reader has enough; there is nobody to tell.
-        sys.stderr.close()
+        _let_go(sys.stdout)
         status = 0
-    sys.exit(status or 0)
+    except OSError as error:
+        _let_go(sys.stdout)
+        status = _say(f"cannot go on: {(error.strerror or str(error)).lower()}")
+    sys.exit(status)
+
+
+def _say(sentence: str) -> int:
+    sys.stderr.write(f"grognard: {sentence}\n")
+    return 2
+
+
+def _let_go(stream: TextIO) -> None:
+    """Point a stream that cannot be written any more at nothing, so that closing it raises nothing."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
 
 
 def _sentence(error: Exception) -> str:
-    text = error.format_message() if hasattr(error, "format_message") else str(error)
-    return str(text).strip()
+    if isinstance(error, GrognardError):
+        return str(error)
+    text = str(error.format_message() if hasattr(error, "format_message") else error).strip().rstrip(".")
+    return f"{text}; grognard --help lists the commands, grognard COMMAND --help what they take"

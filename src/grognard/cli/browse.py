@@ -4,23 +4,27 @@ import sys
 from typing import ClassVar
 
 import typer
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Input, Static, Tree
 
-from grognard.charts.chart import Cell, Chart
+from grognard.charts.chart import Chart
 from grognard.charts.drawing.text import TextChart
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
 from grognard.cli.answers import answer, look_up
-from grognard.cli.doubts import doubts_of, told
+from grognard.cli.doubts import told
 from grognard.cli.games import games
+from grognard.cli.rulings import ruling_told
 from grognard.games import NAMES, chart, game
+from grognard.games import rulings as rulings_of
 
 Leaf = tuple[str, str]
+LEAST = 20
+MARGIN = 4
 
 
 class ChartBrowser(App[None]):
@@ -38,19 +42,21 @@ class ChartBrowser(App[None]):
         Binding("slash", "look_up", "Look up"),
         Binding("e", "errata", "Card/errata"),
         Binding("d", "doubts", "Doubts"),
-        Binding("t", "tree", "Hide/show list"),
+        Binding("r", "rulings", "Rulings"),
+        Binding("pageup", "turn(-1)", "Up", show=False, priority=True),
+        Binding("pagedown", "turn(1)", "Page", key_display="PgUp/PgDn", priority=True),
+        Binding("t", "tree", "Wide"),
         Binding("escape", "list", "List"),
-        Binding("pageup", "scroll(-1)", "Scroll", show=False, priority=True),
-        Binding("pagedown", "scroll(1)", "Scroll", show=False, priority=True),
         Binding("q", "quit", "Quit"),
+        Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.profile: Profile = "card"
-        self.shown: Chart | None = None
         self.leaf: Leaf = (NAMES[0], game(NAMES[0]).charts[0])
-        self.doubting = False
+        self.chart = chart(*self.leaf)
+        self.beside = ""
 
     def compose(self) -> ComposeResult:
         """Lay the page out."""
@@ -79,7 +85,7 @@ class ChartBrowser(App[None]):
         """Follow the cursor through the list."""
         if event.node.data and event.node.data != self.leaf:
             self.leaf = event.node.data
-            self.doubting = False
+            self.query_one(Input).value = ""
             self.show_chart()
 
     def on_tree_node_selected(self, event: Tree.NodeSelected[Leaf]) -> None:
@@ -87,36 +93,40 @@ class ChartBrowser(App[None]):
         if event.node.data:
             self.action_look_up()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_input_submitted(self) -> None:
         """Look a cell up and light it."""
-        if self.shown is None or not event.value.strip():
-            return
-        try:
-            cell = look_up(self.shown, event.value)
-        except GrognardError as error:
-            self.say(Text(str(error), style="bold"))
-            return
-        self.show(TextChart(self.shown, lit=cell))
-        self.say(answer(self.shown, cell))
+        self.show_chart()
 
-    def show_chart(self, lit: Cell | None = None) -> None:
-        """Draw the chart the cursor is on."""
-        self.shown = chart(*self.leaf, self.profile)
-        name = f"{self.leaf[0]} {self.leaf[1]}, profile {self.profile}"
-        self.show(Group(Text(name, style="dim"), TextChart(self.shown, lit=lit)))
-        self.say("")
+    def show_chart(self) -> None:
+        """Draw the chart the cursor is on, with the cell of the look-up line lit."""
+        self.chart = chart(*self.leaf, self.profile)
+        self.beside = ""
         line = self.query_one(Input)
-        line.value = ""
-        line.placeholder = "/ look up: " + ", ".join(axis.name for axis in self.shown.key_axes)
+        line.placeholder = f"/ look up: {example(self.chart)}"
+        lit, said = None, Text()
+        if line.value.strip():
+            try:
+                lit = look_up(self.chart, line.value)
+                said = answer(self.chart, lit)
+            except GrognardError as error:
+                said = Text(str(error), style="bold")
+        self.query_one("#answer", Static).update(said)
+        self.show(TextChart(self.chart, lit=lit), at_lit=lit is not None)
 
-    def show(self, page: RenderableType) -> None:
-        """Put something on the page, from its top."""
+    def show(self, page: RenderableType, *, at_lit: bool = False) -> None:
+        """Put something on the page, from its top or from the cell that is lit."""
         self.query_one("#chart", Static).update(page)
-        self.query_one("#page").scroll_home(animate=False)
+        view = self.query_one("#page")
+        top = lit_line(page, max(LEAST, view.size.width - MARGIN)) - view.size.height // 2 if at_lit else 0
+        view.scroll_to(y=max(0, top), animate=False)
 
-    def say(self, text: RenderableType) -> None:
-        """Say something under the chart."""
-        self.query_one("#answer", Static).update(text)
+    def show_beside(self, what: str, page: RenderableType) -> None:
+        """Show something else about the chart, or the chart again."""
+        if self.beside == what:
+            self.show_chart()
+            return
+        self.beside = what
+        self.show(page)
 
     def action_look_up(self) -> None:
         """Go to the look-up line."""
@@ -128,12 +138,14 @@ class ChartBrowser(App[None]):
         self.show_chart()
 
     def action_doubts(self) -> None:
-        """Show the doubts about the game's card, or the chart again."""
-        self.doubting = not self.doubting
-        if self.doubting:
-            self.show(told(self.leaf[0], doubts_of(self.leaf[0])))
-        else:
-            self.show_chart()
+        """Show the doubts about the chart, or the chart again."""
+        self.show_beside("doubts", told(self.chart.label, list(self.chart.doubts.values())))
+
+    def action_rulings(self) -> None:
+        """Show the game's rulings, or the chart again."""
+        name = self.leaf[0]
+        told_all = [ruling_told(name, title, ruling) for title, ruling in rulings_of(name).items()]
+        self.show_beside("rulings", Group(*told_all))
 
     def action_tree(self) -> None:
         """Give the whole width to the chart, or show the list again."""
@@ -147,10 +159,24 @@ class ChartBrowser(App[None]):
         self.query_one(Tree).display = True
         self.query_one(Tree).focus()
 
-    def action_scroll(self, pages: int) -> None:
+    def action_turn(self, pages: int) -> None:
         """Turn the chart's page."""
         page = self.query_one("#page")
         page.scroll_relative(y=pages * (page.size.height - 2), animate=False)
+
+
+def example(table: Chart) -> str:
+    """Say what a chart is looked up by, with an example from its middle."""
+    names = ", ".join(axis.name for axis in table.key_axes)
+    values = ", ".join(axis.labels[len(axis.labels) // 2] for axis in table.key_axes)
+    return f"{values}  ({names})"
+
+
+def lit_line(page: RenderableType, width: int) -> int:
+    """Return the line of a page on which something is shown in reverse."""
+    lines = Console(width=width).render_lines(page)
+    lit = (at for at, line in enumerate(lines) if any(part.style and part.style.reverse for part in line))
+    return next(lit, 0)
 
 
 def browse() -> None:

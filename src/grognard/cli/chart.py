@@ -4,8 +4,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group
-from rich.text import Text
 
 from grognard.charts.chart import Chart, load_chart
 from grognard.charts.drawing import DRAW, Format, parse_format
@@ -13,7 +11,8 @@ from grognard.charts.drawing.html import card_html
 from grognard.charts.drawing.text import TextChart
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Rulings, parse_profile
-from grognard.cli.answers import answer, look_up
+from grognard.cli.answers import answer, answer_json, look_up
+from grognard.cli.console import console, write
 from grognard.cli.doubts import told
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.games import NAMES, game
@@ -25,43 +24,59 @@ def chart(  # noqa: PLR0913, PLR0917 - one for each option
         str, typer.Argument(metavar="GAME", help="A game, or the path of a chart file of your own.")
     ] = "",
     chart_name: Annotated[
-        str, typer.Argument(metavar="[CHART]", help="A chart; all of the card without it.")
-    ] = "",
+        str | None, typer.Argument(metavar="[CHART]", help="A chart; all of the card without it.")
+    ] = None,
     form: Annotated[str, typer.Option("--format", metavar="text|csv|json|html")] = "text",
     profile: ProfileOption = "card",
     ruling: RulingOption = None,
     at: Annotated[
-        str,
+        str | None,
         typer.Option("--at", metavar="VALUES", help="Look one cell up: 7-2,4 is odds 7-2 and a die of 4."),
-    ] = "",
+    ] = None,
 ) -> None:
     """Draw a chart, or all charts of a game's card, or a chart file of your own with what is doubtful in it."""
     if not game_name:
         raise GrognardError(f"name a game ({', '.join(NAMES)}) or the path of a chart file")
     drawn = parse_format(form)
     charts = _charts(game_name, chart_name, profile, switches(ruling))
-    if at:
-        _look_up(charts, at)
+    if at is not None:
+        _look_up(charts, at, drawn)
     elif drawn == "text":
         _draw_text(charts, lint=_is_path(game_name))
     else:
-        typer.echo(_draw(game_name, charts, drawn), nl=False)
+        write(_draw(game_name, charts, drawn))
 
 
 def _is_path(name: str) -> bool:
-    return name.endswith(".toml") or "/" in name or "\\" in name
+    """A game's name is a game; anything else with a dot or a stroke in it, or lying there, is a file."""
+    return name not in NAMES and (any(sign in name for sign in "./\\") or Path(name).is_file())
 
 
-def _charts(game_name: str, chart_name: str, profile: str, switched: dict[str, str]) -> list[Chart]:
+def _charts(game_name: str, chart_name: str | None, profile: str, switched: dict[str, str]) -> list[Chart]:
     if _is_path(game_name):
-        if chart_name:
-            raise GrognardError(f"{game_name} is one chart; leave out {chart_name!r}")
-        own = load_chart(Path(game_name), Rulings(parse_profile(profile)))
-        for name, option in switched.items():
-            own = Chart(own.sheet, own.rulings.switch(name, option))
-        return [own]
-    names = [chart_name] if chart_name else game(game_name).charts
-    return [game_chart(game_name, name, profile, switched) for name in names]
+        found = [_own(game_name, chart_name, profile, switched)]
+    else:
+        names = game(game_name).charts if chart_name is None else [chart_name]
+        found = [game_chart(game_name, name, profile, switched) for name in names]
+    for name in switched:
+        if not any(name in each.rulings_deciding for each in found):
+            raise GrognardError(f"ruling {name} is one of play: it changes nothing on {_listed(found)}")
+    return found
+
+
+def _listed(charts: list[Chart]) -> str:
+    return ", ".join(each.name for each in charts)
+
+
+def _own(path: str, chart_name: str | None, profile: str, switched: dict[str, str]) -> Chart:
+    if chart_name is not None:
+        raise GrognardError(f"{path} is one chart; leave out {chart_name!r}")
+    if not path.endswith(".toml"):
+        raise GrognardError(f"{path} is no game, and a chart file ends in .toml")
+    own = load_chart(Path(path), Rulings(parse_profile(profile)))
+    for name, option in switched.items():
+        own = Chart(own.sheet, own.rulings.switch(name, option))
+    return own
 
 
 def _draw(name: str, charts: list[Chart], form: Format) -> str:
@@ -75,18 +90,23 @@ def _draw(name: str, charts: list[Chart], form: Format) -> str:
 
 
 def _draw_text(charts: list[Chart], *, lint: bool) -> None:
-    console = Console(highlight=False)
+    page = console()
     for number, each in enumerate(charts):
         if number:
-            console.print()
-        console.print(TextChart(each))
+            page.print()
+        page.print(TextChart(each))
         if lint:
-            console.print()
-            console.print(told(each.name, list(each.doubts.values())))
+            page.print()
+            page.print(told(each.name, list(each.doubts.values())))
 
 
-def _look_up(charts: list[Chart], at: str) -> None:
+def _look_up(charts: list[Chart], at: str, form: Format) -> None:
     if len(charts) != 1:
         raise GrognardError("--at looks one cell up; name the chart too")
+    if form not in ("text", "json"):
+        raise GrognardError(f"--at answers in text or json, not in {form}")
     cell = look_up(charts[0], at)
-    Console(highlight=False).print(Group(TextChart(charts[0], lit=cell), Text(), answer(charts[0], cell)))
+    if form == "json":
+        write(answer_json(charts[0], cell) + "\n")
+    else:
+        console().print(answer(charts[0], cell))

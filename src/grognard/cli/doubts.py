@@ -7,12 +7,13 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import NoSuch
+from grognard.cli.console import console, write
 from grognard.games import NAMES, game, sheet
 
 FORMATS = ("text", "csv", "json")
@@ -28,11 +29,11 @@ def doubts(
         raise NoSuch("format", form, FORMATS)
     found = {name: doubts_of(name) for name in ([game_name] if game_name else NAMES)}
     if form == "text":
-        console = Console(highlight=False)
+        page = console()
         for name, each in found.items():
-            console.print(told(name, each))
+            page.print(told(name, each))
     else:
-        typer.echo(_as_csv(found) if form == "csv" else _as_json(found), nl=False)
+        write(_as_csv(found) if form == "csv" else _as_json(found))
 
 
 def doubts_of(name: str) -> list[Doubt]:

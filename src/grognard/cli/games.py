@@ -1,8 +1,8 @@
 """`grognard games`: the games and their charts."""
 
-from rich.console import Console
 from rich.table import Table
 
+from grognard.cli.console import console
 from grognard.games import NAMES, game
 
 
@@ -14,4 +14,4 @@ def games() -> None:
     for name in NAMES:
         about = game(name)
         table.add_row(name, f"{about.title}\n{', '.join(about.charts)}")
-    Console().print(table, highlight=False)
+    console().print(table)

@@ -5,13 +5,14 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.labels import Dice
 from grognard.charts.rulings import parse_profile
+from grognard.cli.console import console, write
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.games import Card
 from grognard.games.procedures import procedure
@@ -37,16 +38,16 @@ def odds(  # noqa: PLR0913, PLR0917 - one for each option
         raise NoSuch("format", form, FORMATS)
     found = procedure(game, name)
     if not context.args:
-        Console(highlight=False).print(_asks(game, found))
+        console().print(_asks(game, found))
         return
     situation = fill(found.situation, typed(found, context.args))
     card = Card(game, parse_profile(profile), tuple(switches(ruling).items()))
     sheet = found.worksheet(situation, card)
     chance = exact(found.rule, sheet)
     if form == "json":
-        typer.echo(_as_json(situation, sheet, chance))
+        write(_as_json(situation, sheet, chance) + "\n")
     else:
-        Console(highlight=False).print(Group(_worksheet(sheet), Text(), _outcomes(found, chance)))
+        console().print(Group(_worksheet(sheet), Text(), _outcomes(found, chance)))
 
 
 def resolve(  # noqa: PLR0913, PLR0917 - one for each option
@@ -71,7 +72,7 @@ def resolve(  # noqa: PLR0913, PLR0917 - one for each option
     result = drive(found.rule(sheet), table.answer)
     table.check_used()
     told = Text(f"-> {found.tell(result)}", style="bold")
-    Console(highlight=False).print(Group(_worksheet(sheet), Text(), *table.transcript, told))
+    console().print(Group(_worksheet(sheet), Text(), *table.transcript, told))
 
 
 def typed(found: Procedure, arguments: list[str]) -> dict[str, str]:

@@ -3,10 +3,10 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from grognard.charts.rulings import Ruling
+from grognard.cli.console import console
 from grognard.games import NAMES
 from grognard.games import rulings as rulings_of
 
@@ -15,13 +15,14 @@ def rulings(
     game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.")] = "",
 ) -> None:
     """List the rulings: question, options, the answer of each profile, and why."""
-    console = Console(highlight=False)
+    page = console()
     for name in [game_name] if game_name else NAMES:
         for title, ruling in rulings_of(name).items():
-            console.print(_told(name, title, ruling))
+            page.print(ruling_told(name, title, ruling))
 
 
-def _told(game: str, title: str, ruling: Ruling) -> Text:
+def ruling_told(game: str, title: str, ruling: Ruling) -> Text:
+    """Tell one ruling to a reader."""
     text = Text(f"{title}", style="bold").append(
         f"  {game}: {', '.join(ruling.charts)}\n", style="dim not bold"
     )

@@ -37,7 +37,6 @@ def game(name: str) -> Game:
     source = Source(folder(name) / "game.toml")
     found = source.fill(Game, source.data())
     source.stop_if_faulty()
-    assert found is not None  # noqa: S101 - a file without faults is filled
     return found
 
 
@@ -86,7 +85,7 @@ def _in_force(card: Card) -> Rulings:
 
 @cache
 def _chart(card: Card, name: str) -> Chart:
-    return Chart(sheet(card.game, name), card.rulings)
+    return Chart(sheet(card.game, name), card.rulings, card.game)
 
 
 def chart(

@@ -31,6 +31,7 @@ def chart_data(chart: Chart) -> dict[str, Any]:
     """Return a chart as plain data."""
     file = chart.sheet.file
     return {
+        "game": chart.game,
         "chart": chart.name,
         "title": chart.title,
         "source": file.source,
@@ -39,11 +40,18 @@ def chart_data(chart: Chart) -> dict[str, Any]:
         "rows": _axis(chart.row_axis),
         "columns": [_axis(axis) for axis in chart.column_axes],
         "cells": [
-            [{"text": cell.text, "printed": cell.printed, "mark": mark(chart, cell)} for cell in row]
+            [
+                {"text": cell.text, "printed": cell.printed, "reads": cell.reads, "mark": mark(chart, cell)}
+                for cell in row
+            ]
             for row in chart.rows
         ],
+        "cell_kinds": msgspec.to_builtins(file.cells),
+        "arithmetic": msgspec.to_builtins(file.arithmetic),
         "codes": {code: {"means": chart.means(code), "does": chart.does(code)} for code in file.codes},
         "notes": msgspec.to_builtins(file.notes),
+        "repairs": msgspec.to_builtins(file.repairs),
+        "errata": msgspec.to_builtins(file.errata),
         "doubts": msgspec.to_builtins(list(chart.doubts.values())),
     }
 

@@ -9,6 +9,7 @@ from grognard.charts.drawing.marks import (
     Footnote,
     footnotes,
     heading_mark,
+    letter,
     lines,
     mark,
     sentence,
@@ -23,7 +24,8 @@ TIGHT = 12
 
 def chart_html(chart: Chart) -> str:
     """Write one chart as a page."""
-    return _page(chart.title, _section(chart, "h1"), wide=_is_wide(chart))
+    title = f"{chart.title} ({chart.label})"
+    return _page(title, _section(chart, "h1"), wide=_is_wide(chart))
 
 
 def card_html(title: str, charts: Sequence[Chart]) -> str:
@@ -51,14 +53,13 @@ def _is_wide(chart: Chart) -> bool:
 
 def _section(chart: Chart, heading: str) -> str:
     notes = footnotes(chart)
-    below = [_definitions("Results", chart.legend), _notes(chart), _marks(chart, notes), _rulings(chart)]
-    profile = (
-        "as printed, repaired where print is missing" if chart.rulings.profile == "card" else "with errata"
-    )
+    sub = f"h{int(heading[1]) + 1}"
+    below = [_key(chart), _definitions("Results", chart.legend, sub), _notes(chart, sub)]
+    below += [_marks(chart, notes, sub), _rulings(chart, sub)]
     return (
         f'<section id="{escape(chart.name)}" aria-labelledby="{escape(chart.name)}-title">\n'
         f'<{heading} id="{escape(chart.name)}-title">{escape(chart.title)}</{heading}>\n'
-        f'<p class="source">Source: {escape(chart.sheet.file.source)}. Shown {profile}.</p>\n'
+        f'<p class="source">{escape(chart.label)}. On the card: {escape(chart.sheet.file.source)}.</p>\n'
         f"{_table(chart, notes)}\n{''.join(below)}</section>\n"
     )
 
@@ -68,12 +69,13 @@ def _table(chart: Chart, notes: list[Footnote]) -> str:
     tight = all(len(cell.text) <= TIGHT for row in chart.rows for cell in row)
     kinds = ["tight" if tight else "", "prose" if "text" in sheet.file.cells.kinds else ""]
     kinds += ["wide" if _is_wide(chart) else ""]
-    names = dict.fromkeys(axis.name for axis in (chart.row_axis, *chart.column_axes))
+    named = [axis.name for axis in chart.column_axes if axis.file.name or len(chart.column_axes) > 1]
+    caption = " by ".join(dict.fromkeys([chart.row_axis.name, *named]))
     heads = "".join(f"<tr>{_heading(chart, at, notes)}</tr>" for at in range(len(sheet.drawn.heading)))
     rows = "".join(f"<tr>{_row(chart, row, notes)}</tr>\n" for row in chart.rows)
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(chart.title)}">\n'
-        f'<table class="{" ".join(filter(None, kinds))}"><caption>{escape(" by ".join(names))}</caption>\n'
+        f'<table class="{" ".join(filter(None, kinds))}"><caption>{escape(caption)}</caption>\n'
         f"<thead>{heads}</thead>\n<tbody>\n{rows}</tbody></table></div>"
     )
 
@@ -103,7 +105,7 @@ def _label(chart: Chart, text: str, key: tuple[str, str], notes: list[Footnote])
 def _cell(chart: Chart, cell: Cell, notes: list[Footnote]) -> str:
     how = mark(chart, cell)
     text = escape(lines(chart, cell)).replace("\n", "<br>")
-    tone = shade(chart, cell)
+    tone = shade(chart, cell.text)
     inner = (
         f'<span class="{how}">{text}</span>{_link(chart, (cell.row, cell.column), notes)}' if how else text
     )
@@ -111,38 +113,49 @@ def _cell(chart: Chart, cell: Cell, notes: list[Footnote]) -> str:
 
 
 def _link(chart: Chart, key: tuple[str, str], notes: list[Footnote]) -> str:
-    for number, note in enumerate(notes, 1):
+    for number, note in enumerate(notes):
         if key in note.cells:
-            href = f"#{escape(chart.name)}-mark-{number}"
-            return f'<sup><a href="{href}" aria-label="{note.mark}, mark {number}">{number}</a></sup>'
+            href = f"#{escape(chart.name)}-mark-{letter(number)}"
+            return f'<sup><a href="{href}" aria-label="{note.mark}, mark {letter(number)}">{letter(number)}</a></sup>'
     return ""
 
 
-def _notes(chart: Chart) -> str:
+def _notes(chart: Chart, heading: str) -> str:
     printed = [(note.mark, note.text) for note in chart.sheet.file.notes if not note.supplied]
     ours = [(note.mark, note.text) for note in chart.sheet.file.notes if note.supplied]
-    return _definitions("Notes", printed) + _definitions("Not on the card", ours)
+    return _definitions("Notes", printed, heading) + _definitions("Not on the card", ours, heading)
 
 
-def _marks(chart: Chart, notes: list[Footnote]) -> str:
+def _marks(chart: Chart, notes: list[Footnote], heading: str) -> str:
     items = (
-        f'<li id="{escape(chart.name)}-mark-{number}"><strong>{note.mark.capitalize()}:</strong> {escape(note.text)}.</li>'
-        for number, note in enumerate(notes, 1)
+        f'<dt id="{escape(chart.name)}-mark-{letter(number)}">{letter(number)}</dt>'
+        f"<dd><strong>{note.mark.capitalize()}:</strong> {escape(note.text)}.</dd>"
+        for number, note in enumerate(notes)
     )
-    return f"<h2>Marks</h2><ol>{''.join(items)}</ol>\n" if notes else ""
+    return f"<{heading}>Marks</{heading}><dl>{''.join(items)}</dl>\n" if notes else ""
 
 
-def _rulings(chart: Chart) -> str:
+def _key(chart: Chart) -> str:
+    """The ladder from its lowest to its highest step, in the colours of the cells."""
+    if not any(axis.file.ladder for axis in (chart.row_axis, *chart.column_axes)):
+        return ""
+    steps = [
+        f'<span class="{shade(chart, step)}">{escape(step)}</span>' for step in chart.sheet.file.cells.ladder
+    ]
+    return f'<p class="key">From low to high: {" ".join(steps)}</p>\n' if steps else ""
+
+
+def _rulings(chart: Chart, heading: str) -> str:
     ruled = [(name, chart.rulings.book[name]) for name in chart.rulings_uncited]
     answers = [(name, f"{r.question} {sentence(r.options[chart.rulings.option(name)])}") for name, r in ruled]
-    return _definitions("Rulings", answers)
+    return _definitions("Rulings", answers, heading)
 
 
-def _definitions(title: str, pairs: Iterable[tuple[str, str]]) -> str:
+def _definitions(title: str, pairs: Iterable[tuple[str, str]], heading: str) -> str:
     listed = list(pairs)
     if not listed:
         return ""
     if not any(term for term, _ in listed):
-        return f"<h2>{title}</h2><ul>{''.join(f'<li>{escape(text)}</li>' for _, text in listed)}</ul>\n"
+        return f"<{heading}>{title}</{heading}><ul>{''.join(f'<li>{escape(text)}</li>' for _, text in listed)}</ul>\n"
     items = "".join(f"<dt>{escape(term)}</dt><dd>{escape(text)}</dd>" for term, text in listed)
-    return f"<h2>{title}</h2><dl>{items}</dl>\n"
+    return f"<{heading}>{title}</{heading}><dl>{items}</dl>\n"

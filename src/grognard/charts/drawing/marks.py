@@ -46,10 +46,10 @@ def sentence(text: str) -> str:
 Shade = Literal["lowest", "low", "high", "highest", ""]
 
 
-def shade(chart: Chart, cell: Cell) -> Shade:
+def shade(chart: Chart, text: str) -> Shade:
     """Return where on the chart's ladder a result stands, for a colour."""
     top = len(chart.sheet.file.cells.ladder) - 1
-    rank = chart.sheet.rank(cell.text) if top > 0 else None
+    rank = chart.sheet.rank(text) if top > 0 else None
     if rank is None or rank * 2 == top:
         return ""
     if rank * 2 < top:
@@ -61,6 +61,12 @@ def lines(chart: Chart, cell: Cell) -> str:
     """Write a cell with its mark; one that shares out a die has a line for each share."""
     text = signed(cell.text, mark(chart, cell))
     return re.sub(r"\s+(?=\S+ = )", "\n", text) if "reading" in chart.sheet.file.cells.kinds else text
+
+
+def letter(number: int) -> str:
+    """Name a footnote, from 0: a, b, … z, aa; the cards number theirs."""
+    head, tail = divmod(number, 26)
+    return (letter(head - 1) if head else "") + chr(ord("a") + tail)
 
 
 class Footnote(msgspec.Struct, frozen=True):

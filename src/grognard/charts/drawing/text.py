@@ -25,13 +25,18 @@ from grognard.charts.drawing.marks import (
     signed,
 )
 
-STYLES: dict[Mark, str] = {"repaired": "cyan", "doubted": "bold yellow", "corrected": "bold magenta", "": ""}
-# Low and high results in two colours that every eye can tell apart.
+# Colours that can be read on light and on dark paper, and that every eye can tell apart; marks have signs as well.
+STYLES: dict[Mark, str] = {
+    "repaired": "#00808a",
+    "doubted": "bold #c0392b",
+    "corrected": "bold #9b59b6",
+    "": "",
+}
 SHADES: dict[Shade, str] = {
-    "lowest": "#e69f00",
-    "low": "#cfae72",
-    "high": "#93bfd9",
-    "highest": "#56b4e9",
+    "lowest": "bold #b36b00",
+    "low": "#b36b00",
+    "high": "#1a7fc0",
+    "highest": "bold #1a7fc0",
     "": "",
 }
 LIT = "reverse bold"
@@ -53,6 +58,7 @@ class TextChart:
         ]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text(self.chart.label, style="dim")
         yield Text(self.chart.title, style="bold")
         gap = GAP if self._fits(options.max_width, GAP) else 1
         for columns in self._panels(options.max_width, gap):
@@ -87,12 +93,15 @@ class TextChart:
     def _table(self, columns: Sequence[int], width: int, gap: int) -> Table:
         table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, gap - 1, 0, 0), pad_edge=False)
         axis = self.chart.column_axes[0]
-        if axis.file.kind != "named" and axis.name not in self.columns[0][0]:
+        if axis.file.name:
             table.title, table.title_style = axis.name, "italic"
         prose = "text" in self.chart.sheet.file.cells.kinds
-        table.show_lines = prose
         chosen = [self.columns[at] for at in (0, *columns)]
-        for number, share in enumerate(share_out(chosen, width - gap * len(columns))):
+        shares = share_out(chosen, width - gap * len(columns))
+        table.show_lines = any(
+            longest_line(column[1:]) > share for column, share in zip(chosen, shares, strict=True)
+        )
+        for number, share in enumerate(shares):
             side = "left" if prose or number == 0 else "center"
             style = "bold" if number == 0 else ""
             table.add_column(Text(chosen[number][0]), justify=side, style=style, width=share)  # type: ignore[arg-type]
@@ -102,14 +111,25 @@ class TextChart:
 
     def _cell(self, cell: Cell) -> Text:
         how = mark(self.chart, cell)
-        style = STYLES[how] or SHADES[shade(self.chart, cell)]
+        style = STYLES[how] or SHADES[shade(self.chart, cell.text)]
         if self.lit is not None and (cell.row, cell.column) == (self.lit.row, self.lit.column):
             style = f"{style} {LIT}"
         return Text(lines(self.chart, cell), style=style)
 
+    def _key(self) -> Text:
+        """The ladder from its lowest to its highest step, in the colours of the cells."""
+        text = Text("\nFrom low to high: ")
+        for step in self.chart.sheet.file.cells.ladder:
+            text.append(step, style=SHADES[shade(self.chart, step)]).append("  ")
+        return text
+
     def _below(self) -> Iterator[RenderableType]:
         chart, notes = self.chart, self.chart.sheet.file.notes
         yield from _section("", chart.legend)
+        if chart.sheet.file.cells.ladder and any(
+            axis.file.ladder for axis in (chart.row_axis, *chart.column_axes)
+        ):
+            yield self._key()
         yield from _section("Notes", [(note.mark, note.text) for note in notes if not note.supplied])
         yield from _section("Not on the card", [(note.mark, note.text) for note in notes if note.supplied])
         yield from _section(
@@ -130,22 +150,29 @@ def _section(title: str, lines: list[tuple[str, str]]) -> Iterator[RenderableTyp
         yield Text(title, style="underline")
     grid = Table.grid(padding=(0, 2, 0, 0))
     if any(head for head, _ in lines):
-        grid.add_column(style="bold", no_wrap=True)
-    grid.add_column()
+        grid.add_column(style="bold", min_width=min(12, longest_line([head for head, _ in lines])))
+    grid.add_column(ratio=1)
     for head, text in lines:
         grid.add_row(*([Text(head)] if len(grid.columns) > 1 else []), Text(text))
     yield grid
 
 
 def share_out(columns: Sequence[Sequence[str]], width: int) -> list[int]:
-    """Give each column its longest word, then what is left to those whose texts are longer, in proportion."""
-    least = [longest_word(column) for column in columns]
-    wish = [max(len(line) for text in column for line in text.split("\n")) for column in columns]
-    wants = [more - have for more, have in zip(wish, least, strict=True)]
-    left = max(0, width - sum(least))
-    if sum(wants) <= left:
-        return wish
-    return [have + left * want // sum(wants) for have, want in zip(least, wants, strict=True)]
+    """Give each column its longest word, then what is left to those that need least to show their texts whole."""
+    shares = [longest_word(column) for column in columns]
+    wants = [longest_line(column) - share for column, share in zip(columns, shares, strict=True)]
+    left = max(0, width - sum(shares))
+    needy = sorted(range(len(columns)), key=lambda at: wants[at])
+    for number, at in enumerate(needy):
+        more = min(wants[at], left // (len(needy) - number))
+        shares[at] += more
+        left -= more
+    return shares
+
+
+def longest_line(texts: Sequence[str]) -> int:
+    """Return the length of the longest line: no column need be wider."""
+    return max((len(line) for text in texts for line in text.split("\n")), default=1)
 
 
 def longest_word(texts: Sequence[str]) -> int:

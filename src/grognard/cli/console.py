@@ -1,0 +1,28 @@
+"""Where the commands write: a console for people, plain UTF-8 for other programs."""
+
+import sys
+
+from rich.console import Console
+
+LEAST = 40
+
+
+class Page(Console):
+    """A console that leaves a reader who has enough to the command's own end."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error pass."""
+        raise BrokenPipeError
+
+
+def console() -> Console:
+    """Return a console as wide as the terminal, but never too narrow to write in."""
+    found = Page(highlight=False)
+    return found if found.width >= LEAST else Page(highlight=False, width=LEAST)
+
+
+def write(text: str) -> None:
+    """Write data, in UTF-8 whatever the terminal says it takes."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8"))
+    sys.stdout.buffer.flush()
