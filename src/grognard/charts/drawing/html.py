@@ -70,12 +70,13 @@ def _table(chart: Chart, notes: list[Footnote]) -> str:
     kinds = ["tight" if tight else "", "prose" if "text" in sheet.file.cells.kinds else ""]
     kinds += ["wide" if _is_wide(chart) else ""]
     named = [axis.name for axis in chart.column_axes if axis.file.name or len(chart.column_axes) > 1]
-    caption = " by ".join(dict.fromkeys([chart.row_axis.name, *named]))
+    caption = escape(" by ".join([chart.row_axis.name, *named]) if named else chart.title)
+    unseen = "" if named else ' class="unseen"'
     heads = "".join(f"<tr>{_heading(chart, at, notes)}</tr>" for at in range(len(sheet.drawn.heading)))
     rows = "".join(f"<tr>{_row(chart, row, notes)}</tr>\n" for row in chart.rows)
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(chart.title)}">\n'
-        f'<table class="{" ".join(filter(None, kinds))}"><caption>{escape(caption)}</caption>\n'
+        f'<table class="{" ".join(filter(None, kinds))}"><caption{unseen}>{caption}</caption>\n'
         f"<thead>{heads}</thead>\n<tbody>\n{rows}</tbody></table></div>"
     )
 
