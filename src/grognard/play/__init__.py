@@ -1,0 +1,1 @@
+"""What every game is made of: positions, orders, the log, views, saves, undo."""

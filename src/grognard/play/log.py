@@ -1,0 +1,114 @@
+"""The log is the game: a header, then every order with the answers given to it. Folding it gives any position.
+
+On disk it is JSON Lines: the header first, an entry a line. A log is bound to the hash of the rules it was played
+under; under other rules it is replayed, and goes on only if they ask the very same questions.
+"""
+
+import os
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import BadFile, Fault, GrognardError
+from grognard.umpire import Answer
+
+VERSION = 1
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game is played with."""
+
+    grognard: int = VERSION
+    game: str
+    scenario: str
+    profile: str = "card"
+    switched: dict[str, str] = {}
+    rules: str = ""
+    free: bool = False
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One order, as plain data, and the answers given to what it asked so far."""
+
+    order: dict[str, Any]
+    answers: tuple[Answer, ...] = ()
+
+
+class Log(msgspec.Struct, frozen=True):
+    """A header and its entries. Immutable: a longer log is another log."""
+
+    header: Header
+    entries: tuple[Entry, ...] = ()
+
+
+def print_log(log: Log) -> str:
+    """Write a log as JSON Lines."""
+    lines = [log.header, *log.entries]
+    return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
+
+
+def parse_log(text: str, name: str = "the log") -> Log:
+    """Read a log; every line that cannot be read is named."""
+    lines = text.splitlines()
+    if not lines:
+        raise GrognardError(f"{name} is empty; a log begins with its header")
+    faults: list[Fault] = []
+    header = _read(lines[0], Header, 1, faults)
+    entries = [_read(line, Entry, number, faults) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    if header is not None and header.grognard != VERSION:
+        faults.append(
+            Fault(1, "header", f"is of version {header.grognard}, and this Grognard reads {VERSION}")
+        )
+    if faults or header is None:
+        raise BadFile(name, faults)
+    return Log(header, tuple(_frozen_entry(entry) for entry in entries if entry is not None))
+
+
+def _frozen_entry(entry: Entry) -> Entry:
+    """JSON knows lists alone; an option that was a tuple is one again."""
+    answers = (Answer(answer.question, _frozen(answer.given)) for answer in entry.answers)
+    return Entry(entry.order, tuple(answers))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _read(line: str, kind: type[Any], number: int, faults: list[Fault]) -> Any:
+    try:
+        return msgspec.json.decode(line.encode(), type=kind)
+    except msgspec.DecodeError as error:
+        faults.append(Fault(number, kind.__name__.lower(), str(error)))
+        return None
+
+
+def save_log(log: Log, path: Path) -> None:
+    """Write a log whole or not at all: to a temporary file, synced, then renamed."""
+    temporary = path.with_name(f".{path.name}.part")
+    with temporary.open("w", encoding="utf-8") as file:
+        file.write(print_log(log))
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def load_log(path: Path) -> Log:
+    """Read a log from a file."""
+    try:
+        return parse_log(path.read_text(encoding="utf-8"), str(path))
+    except UnicodeDecodeError as error:
+        raise BadFile(str(path), [Fault(0, "file", "is not UTF-8 text")]) from error
+    except OSError as error:
+        raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
+
+
+def rules_hash(folders: Iterable[Path]) -> str:
+    """Return the hash of everything that decides a game: rules and charts, in the order of their names."""
+    found = sha256()
+    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".toml")]
+    for path in sorted(files, key=lambda path: path.as_posix()):
+        found.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return found.hexdigest()

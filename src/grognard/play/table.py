@@ -1,0 +1,155 @@
+"""A game in progress: its log, the position it has come to, and the question that is open.
+
+Nothing is kept but plain data. The position before the order in hand, and the answers given since, say everything;
+resuming replays a handful of answers.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.errors import GrognardError
+from grognard.play.game import Game, Side
+from grognard.play.log import Entry, Header, Log
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Answer, Choose, Done, Open, Roll, pause
+
+P = TypeVar("P", bound=msgspec.Struct)
+
+
+class Table(msgspec.Struct, Generic[P], frozen=True):
+    """A game at some moment. Every act returns another table; this one stays as it is.
+
+    `positions` has the position before each entry of the log, and last the one to be ordered from.
+    """
+
+    game: Game[P]
+    log: Log
+    positions: tuple[P, ...]
+
+    @property
+    def position(self) -> P:
+        """The last position that is complete: the one before the order in hand, if there is one."""
+        return self.positions[-1]
+
+    @property
+    def in_hand(self) -> Entry | None:
+        """The order that is being carried out and waits for an answer."""
+        return self.log.entries[-1] if len(self.log.entries) == len(self.positions) else None
+
+    @property
+    def asked(self) -> Roll[Any] | Choose[Any] | None:
+        """The question that is open, if an order is in hand."""
+        if self.in_hand is None:
+            return None
+        found = self._run(self.position, self.in_hand)
+        return found.ask if isinstance(found, Open) else None
+
+    @property
+    def to_act(self) -> Side | None:
+        """Who must act: the side asked to choose, nobody while dice are to be rolled or when the game is over."""
+        ask = self.asked
+        if ask is not None:
+            return ask.side if isinstance(ask, Choose) else None
+        return self.game.to_move(self.position)
+
+    def _run(self, position: P, entry: Entry) -> Open | Done[P]:
+        order = msgspec.convert(entry.order, self.game.order)
+        return pause(self.game.carry_out(position, order), entry.answers)
+
+    def give(self, order: msgspec.Struct) -> "Table[P]":
+        """Give an order; it is refused with the rule's reason where it may not be given."""
+        if self.in_hand is not None:
+            raise NotAllowed(f"an order is being carried out, which asks {self._question()!r}")
+        reason = "" if self.log.header.free else self.game.refusal(self.position, order)
+        if reason:
+            raise NotAllowed(reason)
+        return self._with(Entry(msgspec.to_builtins(order)))
+
+    def roll(self, faces: Sequence[int]) -> "Table[P]":
+        """Answer the open question with dice."""
+        ask = self.asked
+        if not isinstance(ask, Roll):
+            raise NotAllowed("no dice are asked for")
+        dice = ask.read.dice
+        if len(faces) != dice.count or not all(1 <= face <= dice.sides for face in faces):
+            raise NotAllowed(f"{ask.question} takes {dice}, not {', '.join(map(str, faces))}")
+        return self._answer(Answer(ask.question, tuple(faces)))
+
+    def choose(self, option: Any) -> "Table[P]":
+        """Answer the open question with one of its options."""
+        ask = self.asked
+        if not isinstance(ask, Choose):
+            raise NotAllowed("no decision is asked for")
+        if option not in ask.options:
+            raise NotAllowed(
+                f"{option!r} is no option of {ask.question}; there are {', '.join(map(str, ask.options))}"
+            )
+        return self._answer(Answer(ask.question, option))
+
+    def _question(self) -> str:
+        ask = self.asked
+        return ask.question if ask else ""
+
+    def _answer(self, answer: Answer) -> "Table[P]":
+        *before, entry = self.log.entries
+        shorter = replace(self, log=replace(self.log, entries=tuple(before)))
+        return shorter._with(replace(entry, answers=(*entry.answers, answer)))  # noqa: SLF001 - another of its kind
+
+    def _with(self, entry: Entry) -> "Table[P]":
+        """Return the table with one more entry, and with the position it led to once it is done."""
+        log = replace(self.log, entries=(*self.log.entries, entry))
+        found = self._run(self.position, entry)
+        positions = (*self.positions, found.result) if isinstance(found, Done) else self.positions
+        return replace(self, log=log, positions=positions)
+
+    # Time
+
+    @property
+    def undoable(self) -> bool:
+        """Whether the last act may be taken back: no dice fell in it, and the same side is still to move."""
+        if not self.log.entries:
+            return False
+        entry = self.log.entries[-1]
+        rolled = any(answer.question.startswith("roll ") for answer in entry.answers)
+        before = self.positions[len(self.log.entries) - 1]
+        return not rolled and self.game.to_move(before) == self.game.to_move(self.position)
+
+    def undo(self) -> "Table[P]":
+        """Take the last act back."""
+        if not self.undoable:
+            raise NotAllowed("there is nothing to take back since the last roll or change of side")
+        count = len(self.log.entries) - 1
+        return replace(
+            self,
+            log=replace(self.log, entries=self.log.entries[:count]),
+            positions=self.positions[: count + 1],
+        )
+
+    def what_if(self) -> "Table[P]":
+        """Return a copy to try things on. Tables are frozen, so it is this one."""
+        return self
+
+
+def begin(game: Game[P], header: Header) -> Table[P]:
+    """Set a game up."""
+    return Table(game, Log(header), (game.start(),))
+
+
+def resume(game: Game[P], log: Log) -> Table[P]:
+    """Fold a log into the game it is; a question the rules would not ask is an error that names both."""
+    table = begin(game, log.header)
+    for number, entry in enumerate(log.entries, 1):
+        if table.in_hand is not None:
+            raise GrognardError(f"entry {number} follows an order that is not finished")
+        table = table._with(entry)  # noqa: SLF001 - folding is what it is for
+    return table
+
+
+def played(table: Table[P], program: Callable[[Table[P]], Table[P]]) -> Iterator[Table[P]]:
+    """Run a game by a program that takes every step, to its end."""
+    while table.asked is not None or table.game.to_move(table.position) is not None:
+        table = program(table)
+        yield table

@@ -1,0 +1,76 @@
+"""A small game to try the table on: two sides race to 12; a move rolls a die, a rest asks the other side's leave."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+
+from grognard.play.game import Side
+from grognard.play.seen import Seen
+from grognard.umpire import D6, Choose, Roll, Rule, faces
+
+
+class Run(msgspec.Struct, frozen=True, tag="run"):
+    """Roll and run."""
+
+
+class Rest(msgspec.Struct, frozen=True, tag="rest"):
+    """Stay where one is, by the other side's leave, and be still to move."""
+
+    count: int = 1
+
+
+class Mark(msgspec.Struct, frozen=True, tag="mark"):
+    """Note something; nothing is asked, and the side stays to move."""
+
+
+Order = Run | Rest | Mark
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where both are, who moves, and what nobody may see."""
+
+    red: Annotated[int, Seen("all")] = 0
+    blue: Annotated[int, Seen("all")] = 0
+    side: Annotated[Side, Seen("all")] = "Red"
+    marks: Annotated[int, Seen("all")] = 0
+    plans: Annotated[dict[str, str], Seen("owner")] = msgspec.field(
+        default_factory=lambda: {"Red": "north", "Blue": "south"}
+    )
+    fate: Annotated[int, Seen("nobody")] = 7
+
+
+class Race:
+    """The race as the table sees it."""
+
+    sides = ("Red", "Blue")
+    order = Order
+
+    def start(self) -> Position:
+        return Position()
+
+    def to_move(self, position: Position) -> Side | None:
+        return None if max(position.red, position.blue) >= 12 else position.side
+
+    def orders(self, position: Position) -> Iterator[msgspec.Struct]:
+        yield from (Run(), Rest(), Mark()) if position.marks < 3 else (Run(), Rest())
+
+    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+        return "no more than three marks (1.2)" if isinstance(order, Mark) and position.marks >= 3 else ""
+
+    def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
+        if isinstance(order, Mark):
+            return msgspec.structs.replace(position, marks=position.marks + 1)
+        other = "Blue" if position.side == "Red" else "Red"
+        if isinstance(order, Rest):
+            leave: str = yield Choose(other, "1.3 leave to rest", ("yes", "no"))
+            return position if leave == "yes" else msgspec.structs.replace(position, side=other)
+        steps: int = yield Roll("1.1 run", faces(D6))
+        name = position.side.lower()
+        return msgspec.structs.replace(position, side=other, **{name: getattr(position, name) + steps})
+
+    def tell(self, position: Position, order: msgspec.Struct) -> str:
+        return f"{position.side}: {type(order).__name__}"
+
+    def faults(self, position: Position) -> list[str]:
+        return [] if position.red >= 0 else ["red is behind the start"]

@@ -1,0 +1,166 @@
+"""A game in progress: orders, answers, undo, save and resume."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from race import Mark, Position, Race, Rest, Run
+
+from grognard.charts.errors import BadFile, GrognardError
+from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
+from grognard.play.seen import labels, view
+from grognard.play.table import Table, begin, resume
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Choose, Roll
+from grognard.umpire.drive import OffRecord
+
+HEADER = Header(game="race", scenario="sprint")
+
+
+@pytest.fixture
+def table() -> Table[Position]:
+    return begin(Race(), HEADER)
+
+
+def step(table: Table[Position], rng: random.Random) -> Table[Position]:
+    ask = table.asked
+    if isinstance(ask, Roll):
+        return table.roll([rng.randint(1, 6)])
+    if isinstance(ask, Choose):
+        return table.choose(rng.choice(ask.options))
+    return table.give(rng.choice(list(table.game.orders(table.position))))
+
+
+def played(seed: int) -> list[Table[Position]]:
+    rng = random.Random(seed)
+    tables = [begin(Race(), HEADER)]
+    while tables[-1].asked is not None or tables[-1].to_act is not None:
+        tables.append(step(tables[-1], rng))
+    return tables
+
+
+def test_an_order_waits_for_its_answers(table: Table[Position]) -> None:
+    running = table.give(Run())
+    assert isinstance(running.asked, Roll)
+    assert running.to_act is None
+    assert running.position == table.position
+    done = running.roll([4])
+    assert (done.asked, done.position.red, done.to_act) == (None, 4, "Blue")
+
+
+def test_the_other_side_may_be_asked(table: Table[Position]) -> None:
+    resting = table.give(Rest())
+    assert resting.to_act == "Blue"
+    assert resting.choose("no").position.side == "Blue"
+    assert resting.choose("yes").position.side == "Red"
+
+
+def test_what_may_not_be_done_is_refused_and_changes_nothing(table: Table[Position]) -> None:
+    three = table.give(Mark()).give(Mark()).give(Mark())
+    wrongs: list[tuple[Callable[[], object], str]] = [
+        (lambda: table.roll([3]), "no dice are asked for"),
+        (lambda: table.choose("yes"), "no decision is asked for"),
+        (
+            lambda: table.give(Run()).give(Run()),
+            "an order is being carried out, which asks 'roll 1d6 1.1 run'",
+        ),
+        (lambda: table.give(Run()).roll([7]), "roll 1d6 1.1 run takes 1d6, not 7"),
+        (lambda: table.give(Run()).roll([1, 2]), "roll 1d6 1.1 run takes 1d6, not 1, 2"),
+        (
+            lambda: table.give(Rest()).choose("maybe"),
+            "'maybe' is no option of Blue 1.3 leave to rest; there are yes, no",
+        ),
+        (lambda: three.give(Mark()), "no more than three marks (1.2)"),
+    ]
+    for wrong, reason in wrongs:
+        with pytest.raises(NotAllowed) as refusal:
+            wrong()
+        assert str(refusal.value) == reason
+    assert table.log.entries == ()
+
+
+def test_free_play_enforces_nothing_and_the_log_says_so() -> None:
+    free = begin(Race(), Header(game="race", scenario="sprint", free=True))
+    for _ in range(5):
+        free = free.give(Mark())
+    assert free.position.marks == 5
+    assert '"free":true' in print_log(free.log)
+
+
+def test_undo_takes_one_act_back_but_never_a_roll_or_a_turn(table: Table[Position]) -> None:
+    marked = table.give(Mark()).give(Mark())
+    assert marked.undo() == table.give(Mark())
+    assert marked.undo().undo() == table
+    assert table.give(Rest()).undo() == table
+    assert table.give(Rest()).choose("yes").undo() == table
+    for barred in (table, table.give(Run()).roll([2]), table.give(Rest()).choose("no")):
+        assert not barred.undoable
+        with pytest.raises(NotAllowed, match="nothing to take back since the last roll or change of side"):
+            barred.undo()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_moment_of_a_game_survives_save_and_resume(seed: int, tmp_path: Path) -> None:
+    tables = played(seed)
+    assert tables[-1].to_act is None
+    for moment in tables:
+        path = tmp_path / "race.jsonl"
+        save_log(moment.log, path)
+        again = resume(Race(), load_log(path))
+        assert again.log == moment.log
+        assert again.positions == moment.positions
+        assert (again.asked is None) == (moment.asked is None)
+
+
+def test_past_positions_stay_as_they_were() -> None:
+    tables = played(7)
+    before = [(table.position, table.log) for table in tables]
+    resume(Race(), tables[-1].log)
+    assert [(table.position, table.log) for table in tables] == before
+
+
+def test_other_rules_are_an_error_that_names_both_questions() -> None:
+    log = print_log(played(3)[-1].log).replace("roll 1d6 1.1 run", "roll 1d6 1.1 walk", 1)
+    with pytest.raises(OffRecord, match=r"answers 'roll 1d6 1.1 walk', but the rule asks 'roll 1d6 1.1 run'"):
+        resume(Race(), parse_log(log))
+
+
+def test_a_log_that_cannot_be_read_names_its_lines() -> None:
+    good = print_log(played(3)[-1].log).splitlines()
+    with pytest.raises(BadFile) as bad:
+        parse_log("\n".join([good[0], "{", good[1], '{"answers": 3}']), "game.jsonl")
+    assert [fault.line for fault in bad.value.faults] == [2, 4]
+    with pytest.raises(BadFile, match="is of version 9, and this Grognard reads 1"):
+        parse_log(good[0].replace('"grognard":1', '"grognard":9'))
+    with pytest.raises(GrognardError, match="is empty"):
+        parse_log("")
+    with pytest.raises(GrognardError, match="follows an order that is not finished"):
+        resume(Race(), Log(HEADER, (Entry({"type": "run"}), Entry({"type": "mark"}))))
+
+
+def test_a_save_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    save_log(played(1)[-1].log, path)
+    assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_every_field_says_who_may_see_it() -> None:
+    assert None not in labels(Position).values()
+
+
+def test_a_side_sees_its_own_and_no_more() -> None:
+    everything = Position()
+    assert view(everything, "Red") == {"red": 0, "blue": 0, "side": "Red", "marks": 0, "plans": "north"}
+    assert view(everything, "Blue")["plans"] == "south"
+    assert "plans" not in view(everything, None)
+    assert "fate" not in view(everything, "Red")
+
+
+def test_the_hash_follows_the_rules(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("one")
+    first = rules_hash([tmp_path])
+    (tmp_path / "notes.md").write_text("not a rule")
+    assert rules_hash([tmp_path]) == first
+    (tmp_path / "a.py").write_text("two")
+    assert rules_hash([tmp_path]) != first
