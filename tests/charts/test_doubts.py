@@ -176,6 +176,13 @@ def test_one_cell_spoilt_is_the_cell_blamed(write: Write) -> None:
     assert (doubt.row, doubt.column, doubt.printed, doubt.proposal) == ("3", "2-1", "AE", "NE")
 
 
+def test_what_is_supplied_is_not_the_prints_disorder(write: Write) -> None:
+    repair = '\n[[repairs]]\nrows = ["3"]\ncolumns = ["2-1"]\nwhy = "torn off"\n'
+    spoilt = write(("3   | NE  | NE", "3   | NE  | [AE]"))
+    table = load_chart(write(text=spoilt.read_text() + repair))
+    assert [doubt.kind for doubt in table.doubts.values()] == ["hole"]
+
+
 def test_odds_the_card_names_but_lacks(write: Write) -> None:
     table = load_chart(
         write(('name = "Odds"', 'name = "Odds"\nsays = "Odds above 3-1 count as 3-1; 1-1 is the least."'))

@@ -11,6 +11,7 @@ from rich.console import Console
 from grognard import Chart, chart
 from grognard.charts.drawing.data import chart_json
 from grognard.charts.drawing.html import card_html, chart_html
+from grognard.charts.drawing.marks import shade
 from grognard.charts.drawing.text import TextChart
 from grognard.games import NAMES, game
 
@@ -80,6 +81,21 @@ def test_a_grid_too_wide_is_cut_into_panels_with_the_row_labels_again() -> None:
     assert sum(line.startswith("28 ") for line in lines) == len(headings) > 1
     wide = drawn(chart("asl-sk", "odds"), 220)
     assert sum(line.startswith("28 ") for line in wide) == 1
+
+
+def test_results_are_shaded_by_their_place_on_the_ladder() -> None:
+    """D1 stands in the middle of Jarama's thirteen results, and on PanzerBlitz's four nothing does."""
+    jarama, panzerblitz = chart("jarama", "crt"), chart("panzerblitz", "crt")
+    assert [shade(jarama, code) for code in ("A4", "A1D1", "D1", "D1R2", "D4R2")] == [
+        *("lowest", "low", "", "high", "highest")
+    ]
+    assert [shade(panzerblitz, code) for code in ("-", "D", "DD", "X")] == [
+        "lowest",
+        "low",
+        "high",
+        "highest",
+    ]
+    assert shade(chart("seelowe", "tec"), "No effect.") == ""
 
 
 def test_colour_only_where_the_terminal_has_it() -> None:

@@ -226,6 +226,14 @@ def test_dice_nobody_throws_are_refused_at_once(write: Write, dice: str) -> None
     ]
 
 
+def test_a_repair_must_name_what_is_in_brackets(write: Write) -> None:
+    repair = '\n[[repairs]]\nrows = ["4"]\ncolumns = ["2-1"]\nheadings = ["1-1"]\nwhy = "for the test"\n'
+    assert faults(write(text=write().read_text() + repair)) == [
+        "line 4: heading 1-1: has a repair, but is not in square brackets",
+        "line 9: cell 4 at 2-1: has a repair, but is not in square brackets",
+    ]
+
+
 def test_rulings_stand_beside_a_chart_of_ones_own(write: Write) -> None:
     path = write(text=write().read_text() + ERRATUM + 'ruling = "first"\n')
     (path.parent / "rulings.toml").write_text(RULING)

@@ -1,12 +1,14 @@
 """Look-ups a player can check on the card, by value, with the card's own rounding and clamping."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard import Odds, chart
+from grognard import Odds, chart, load_chart
 from grognard.charts.errors import GrognardError, NoSuch, OffChart
 from grognard.charts.labels import OddsLabel, Span, parse_number
 
@@ -139,6 +141,14 @@ def test_a_value_off_the_chart_is_refused_with_the_reason(
     with pytest.raises(OffChart) as refusal:
         chart(game, name)[keys]
     assert str(refusal.value) == message
+
+
+def test_odds_above_a_table_that_ends_are_refused(write: Callable[..., Path]) -> None:
+    """2-1 is the last column of the small chart: 2.9 to 1 is 2-1, 3-1 is above it."""
+    table = load_chart(write(('above = "clamp"', 'above = "refuse"')))
+    assert table["2.9-1", 6].column == "2-1"
+    with pytest.raises(OffChart, match="Odds 3-1 is above the table, which runs from 1-1 to 2-1"):
+        table["3-1", 6]
 
 
 def test_too_many_keys_are_refused() -> None:

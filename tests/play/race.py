@@ -24,7 +24,11 @@ class Mark(msgspec.Struct, frozen=True, tag="mark"):
     """Note something; nothing is asked, and the side stays to move."""
 
 
-Order = Run | Rest | Mark
+class Scout(msgspec.Struct, frozen=True, tag="scout"):
+    """Roll for news; the side stays to move, but the die has fallen."""
+
+
+Order = Run | Rest | Mark | Scout
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -61,6 +65,9 @@ class Race:
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
         if isinstance(order, Mark):
             return msgspec.structs.replace(position, marks=position.marks + 1)
+        if isinstance(order, Scout):
+            yield Roll("1.4 scout", faces(D6))
+            return position
         other = "Blue" if position.side == "Red" else "Red"
         if isinstance(order, Rest):
             leave: str = yield Choose(other, "1.3 leave to rest", ("yes", "no"))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from race import Mark, Position, Race, Rest, Run
+from race import Mark, Position, Race, Rest, Run, Scout
 
 from grognard.charts.errors import BadFile, GrognardError
 from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
@@ -94,7 +94,12 @@ def test_undo_takes_one_act_back_but_never_a_roll_or_a_turn(table: Table[Positio
     assert marked.undo().undo() == table
     assert table.give(Rest()).undo() == table
     assert table.give(Rest()).choose("yes").undo() == table
-    for barred in (table, table.give(Run()).roll([2]), table.give(Rest()).choose("no")):
+    for barred in (
+        table,
+        table.give(Run()).roll([2]),
+        table.give(Scout()).roll([3]),
+        table.give(Rest()).choose("no"),
+    ):
         assert not barred.undoable
         with pytest.raises(NotAllowed, match="nothing to take back since the last roll or change of side"):
             barred.undo()

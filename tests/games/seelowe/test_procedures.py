@@ -105,6 +105,19 @@ def test_rulings_change_the_play() -> None:
     assert combat.worksheet(situation("German 7 7 attacks 4"), nearest).lines[2].value == "4-1 5-1"
 
 
+def test_on_br_the_defenders_are_asked_first() -> None:
+    brave = Card("seelowe", "card", (("city-ignores", "also-br"),))
+    sheet = combat.worksheet(situation("German 6 6 attacks 6, city, attackers in city"), brave)
+    asked: list[str] = []
+
+    def answer(ask: Roll[Any] | Choose[Any]) -> Any:
+        asked.append(ask.question)
+        return ask.read[2] if isinstance(ask, Roll) else "retreat"
+
+    assert combat.tell(drive(combat.combat(sheet), answer)) == "Br: defender retreats, attacker retreats"
+    assert asked == ["roll 1d6 8.8 combat", "British 13.0 Br in a city", "German 13.0 Br in a city"]
+
+
 def test_an_exchange_that_cannot_be_paid_takes_all() -> None:
     """8 against an isolated 10 is 8-5, which only rounding to the nearest makes 2-1."""
     nearest = Card("seelowe", "card", (("odds-rounding", "nearest"),))
