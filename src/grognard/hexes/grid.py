@@ -172,6 +172,13 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         hex_id, direction = divmod(hexside, 6)
         return f"{self.hex_name(HexId(hex_id))} {self.direction_name(Direction(direction))}"
 
+    def hexside_names(self, hexside: Hexside) -> tuple[str, ...]:
+        """Print a hexside as each of its hexes names it."""
+        return tuple(
+            f"{self.hex_name(each)} {self.direction_name(Direction(self.hexsides(each).index(hexside)))}"
+            for each in self.beside(hexside)
+        )
+
     def parse_hexside(self, text: str) -> Hexside:
         """Read a hexside, named from either of its hexes."""
         number, _, direction = text.partition(" ")
