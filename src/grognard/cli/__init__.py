@@ -10,6 +10,7 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.chart import chart
 from grognard.cli.doubts import doubts
 from grognard.cli.games import games
+from grognard.cli.map import draw_map
 from grognard.cli.rulings import rulings
 
 app = typer.Typer(
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 for command in (games, chart, doubts, rulings):
     app.command()(command)
+app.command("map")(draw_map)
 
 
 @app.command()
