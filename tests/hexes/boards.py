@@ -2,11 +2,16 @@
 
 from random import Random
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from grognard.hexes import Chain, Grid, HexId, Hexside, Map, Numbering, Place, Road, Terrain
 from grognard.hexes.grid import Point
+
+# The first search of a run compiles, so no example has a deadline.
+settings.register_profile("hexes", deadline=None)
+settings.load_profile("hexes")
 
 numberings = st.builds(
     Numbering,

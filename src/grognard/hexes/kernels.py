@@ -87,18 +87,18 @@ def next_to(  # noqa: PLR0913, PLR0917 - as above
 def rows(  # noqa: PLR0913, PLR0917 - as above
     scratch: Ints, stamp: int, order: Ints, settled: int, count: int, budget: int
 ) -> Ints:
-    """Return a row for every hex reached: the hex, its cost, the row it is reached from, and its marks."""
-    found = np.empty((count, 4), np.int32)
+    """Return four rows: the hexes reached, what each costs, the place of the one it is reached from, its marks."""
+    found = np.empty((4, count), np.int32)
     for at in range(count):
         here = order[at]
-        found[at, 0] = here
-        found[at, 3] = bits_of(scratch, stamp, here)
+        found[0, at] = here
+        found[3, at] = bits_of(scratch, stamp, here)
         if at < settled:
-            found[at, 1] = scratch[here, COST]
-            found[at, 2] = scratch[scratch[here, VIA], PLACE] if at else -1
+            found[1, at] = scratch[here, COST]
+            found[2, at] = scratch[scratch[here, VIA], PLACE] if at else -1
         else:
-            found[at, 1], found[at, 2] = budget, 0
-            found[at, 3] |= MINIMUM
+            found[1, at], found[2, at] = budget, 0
+            found[3, at] |= MINIMUM
     return found
 
 

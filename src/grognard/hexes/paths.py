@@ -130,12 +130,13 @@ class Reach(Mapping[HexId, int]):
 
     @cached_property
     def _places(self) -> dict[HexId, int]:
-        return {each: at for at, each in enumerate(_ids(self._found[:, 0]))}
+        return {each: at for at, each in enumerate(_ids(self._found[0]))}
 
     @cached_property
     def _costs(self) -> dict[HexId, int]:
-        ends = self._found[(self._found[:, 3] & _kernels().CROWDED) == 0]
-        return dict(zip(_ids(ends[:, 0]), ends[:, 1].tolist(), strict=True))
+        crowded = (self._found[3] & _kernels().CROWDED).astype(bool)
+        hexes, costs = self._found[:2, ~crowded] if crowded.any() else self._found[:2]
+        return dict(zip(_ids(hexes), costs.tolist(), strict=True))
 
     def __getitem__(self, hex_id: HexId) -> int:
         return self._costs[hex_id]
@@ -159,13 +160,13 @@ class Reach(Mapping[HexId, int]):
         if at < 0:
             raise KeyError(hex_id)
         while at >= 0:
-            hex_here, _, at, _ = self._found[at].tolist()
+            hex_here, _, at, _ = self._found[:, at].tolist()
             path.append(HexId(hex_here))
         return tuple(reversed(path))
 
     def is_minimum(self, hex_id: HexId) -> bool:
         """Say whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
-        return hex_id in self._costs and bool(self._found[self._places[hex_id], 3] & _kernels().MINIMUM)
+        return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & _kernels().MINIMUM)
 
     def refusal(self, hex_id: HexId) -> Refusal | None:
         """Say why a move cannot end in a hex; nothing where it can."""
@@ -182,16 +183,15 @@ class Reach(Mapping[HexId, int]):
     def _farther(self, hex_id: HexId) -> Refusal:
         """Search on with ever more points until the hex is reached, or nothing new is."""
         dearest = int(self.ways.costs.max() + self._marks[:, 1:3].max(axis=0, initial=0).sum())
-        budget, reached = max(self.budget, dearest, 1), -1
-        while (
-            reached < (found := _spread(self.ways, self.start, budget, self._marks, minimum=False)).shape[0]
-        ):
-            at = np.flatnonzero(found[:, 0] == hex_id)
+        budget, reached = max(self.budget, dearest, 1), 0
+        while True:
+            found = _spread(self.ways, self.start, budget, self._marks, minimum=False)
+            at = np.flatnonzero(found[0] == hex_id)
             if at.size:
-                return Refusal("too far", int(found[at[0], 1]))
-            reached = found.shape[0]
-            budget *= 2
-        return Refusal("no way")
+                return Refusal("too far", int(found[1, at[0]]))
+            if found.shape[1] == reached:
+                return Refusal("no way")
+            budget, reached = budget * 2, found.shape[1]
 
 
 def reach(  # noqa: PLR0913 - what a move depends on
