@@ -29,9 +29,9 @@ def words(scene: Scene) -> Iterator[str]:
 def _lines(scene: Scene) -> Iterator[str]:
     for at, chain in enumerate(scene.board.lines):
         yield f'<path class="line" d="{scene.sketch.chain(chain.hexsides)}"/>'
-        # Once on a line just long enough, else near its middle and near its end.
+        # Once on a line just long enough, else near either end.
         long = len(chain.hexsides) * SIDE > 3 * len(chain.name) * LETTER
-        yield from _along(scene, chain, f"line{at}", "on-line", ("38%", "87%") if long else ("50%",))
+        yield from _along(scene, chain, f"line{at}", "on-line", ("9%", "87%") if long else ("50%",))
 
 
 def _rivers(scene: Scene) -> Iterator[str]:
