@@ -20,7 +20,9 @@ def test_the_library_brings_only_msgspec() -> None:
     assert {"rich", "textual", "typer", "numpy", "numba"}.isdisjoint(loaded("import grognard"))
 
 
-@pytest.mark.parametrize("command", ["['chart', 'seelowe', 'crt']", "['doubts', 'jarama']", "['games']"])
+@pytest.mark.parametrize(
+    "command", ["['chart', 'seelowe', 'crt']", "['doubts', 'jarama']", "['games']", "['map', 'seelowe/kent']"]
+)
 def test_no_command_but_browse_loads_the_browser_or_a_compiler(command: str) -> None:
     code = f"import sys; sys.argv[1:] = {command}\nfrom grognard.cli import main\ntry: main()\nexcept SystemExit: pass"
     modules = loaded(code)

@@ -12,6 +12,7 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.chart import chart
 from grognard.cli.doubts import doubts
 from grognard.cli.games import games
+from grognard.cli.map import draw_map
 from grognard.cli.odds import odds, resolve
 from grognard.cli.rulings import rulings
 
@@ -28,6 +29,7 @@ for plain in (games, chart, doubts, rulings):
 for asking in (odds, resolve):
     # Their options are the fields of the procedure's situation.
     app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(asking)
+app.command("map")(draw_map)
 
 
 @app.command()

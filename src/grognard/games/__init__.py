@@ -1,4 +1,4 @@
-"""The games that come with Grognard: one folder each, with its card in `cards/` and its `rulings.toml`."""
+"""The games that come with Grognard: one folder each, with its card in `cards/`, its `rulings.toml` and its `maps/`."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,6 +12,7 @@ from grognard.charts.files import Source
 from grognard.charts.load import load_sheet
 from grognard.charts.rulings import Profile, Ruling, Rulings, load_rulings, parse_profile
 from grognard.charts.sheet import Sheet
+from grognard.hexes import Map, load_map
 
 NAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
 
@@ -93,3 +94,17 @@ def chart(
 ) -> Chart:
     """Return one chart of a game under a profile, with single rulings switched."""
     return Card(name, parse_profile(profile), tuple(sorted((switched or {}).items()))).chart(chart_name)
+
+
+@cache
+def map_names(name: str) -> tuple[str, ...]:
+    """Return the names of a game's maps."""
+    return tuple(sorted(path.stem for path in (folder(name) / "maps").glob("*.toml")))
+
+
+@cache
+def game_map(name: str, map_name: str) -> Map:
+    """Return one map of a game."""
+    if map_name not in map_names(name):
+        raise NoSuch(f"map in {name} called", map_name, map_names(name))
+    return load_map(folder(name) / "maps" / f"{map_name}.toml")

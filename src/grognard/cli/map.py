@@ -1,0 +1,41 @@
+"""`grognard map`: draw a map."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from grognard.charts.errors import GrognardError
+from grognard.cli.console import write
+from grognard.games import NAMES, game_map, map_names
+from grognard.hexes import Map, load_map
+from grognard.hexes.drawing import DRAW, parse_format
+
+
+def draw_map(
+    name: Annotated[
+        str,
+        typer.Argument(metavar="GAME/MAP", help="A map of a game, or the path of a map file of your own."),
+    ] = "",
+    form: Annotated[str, typer.Option("--format", metavar="text|svg")] = "text",
+) -> None:
+    """Draw a map of a game, or a map file of your own, of which every fault is named."""
+    draw = DRAW[parse_format(form)]
+    write(draw(find_map(name)))
+
+
+def find_map(name: str) -> Map:
+    """Return the map that a user names: seelowe/kent, or seelowe where there is only one, or a file."""
+    if name.endswith(".toml"):
+        return load_map(Path(name))
+    game, _, map_name = name.partition("/")
+    if not game or (not map_name and len(map_names(game)) != 1):
+        raise GrognardError(f"name a map, such as {' or '.join(_known(game))}, or the path of a map file")
+    return game_map(game, map_name or map_names(game)[0])
+
+
+def _known(game: str) -> list[str]:
+    """List the maps of a game, or of all games where it has none."""
+    names = {each: map_names(each) for each in NAMES}
+    own = [f"{game}/{each}" for each in names.get(game, ())]
+    return own or [f"{each}/{name}" for each, maps in names.items() for name in maps]

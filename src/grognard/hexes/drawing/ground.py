@@ -1,0 +1,75 @@
+"""What lies on the ground: sea, land, terrain, rivers, roads, and the hexes over it all."""
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from grognard.hexes.drawing.looks import PLAIN, strewn
+from grognard.hexes.drawing.scene import Scene, slug
+from grognard.hexes.drawing.shapes import SIDE
+from grognard.hexes.grid import HexId
+
+# Bands of shallows around the coast, widest first: width of the stroke and how light it is.
+SHALLOWS = ((58, 0.22), (36, 0.28), (16, 0.4))
+
+
+def ground(scene: Scene) -> Iterator[str]:
+    """Draw everything on the ground."""
+    for layer in (_sea, _terrain, _hexsides, _roads, _mesh):
+        yield from layer(scene)
+
+
+def _sea(scene: Scene) -> Iterator[str]:
+    if scene.water:
+        yield f'<path class="sea" d="{scene.sheet}"/>'
+        for width, light in SHALLOWS:
+            yield f'<path class="shallows" stroke-width="{width}" stroke-opacity="{light}" d="{scene.coast}"/>'
+        yield from _strewn(scene, scene.water)
+
+
+def _terrain(scene: Scene) -> Iterator[str]:
+    yield f'<path class="land" d="{scene.coast}"/><g clip-path="url(#land)">'
+    for terrain in scene.board.legend:
+        hexes = [each for each in scene.land if scene.board.terrain[each] == terrain.name]
+        if hexes:
+            yield f'<path fill="{scene.looks[terrain.name].fill}" d="{scene.sketch.area(hexes)}"/>'
+    yield "</g>"
+    if scene.water:
+        yield f'<path class="coast" d="{scene.coast}"/>'
+    yield from _strewn(scene, scene.land)
+
+
+def _strewn(scene: Scene, hexes: Iterable[HexId]) -> Iterator[str]:
+    codes = {each.name: each.code for each in scene.board.legend}
+    for each in hexes:
+        name, (x, y) = scene.board.terrain[each], scene.sketch.centre(each)
+        look = scene.looks[name]
+        if not look.glyph and look != PLAIN:
+            yield f'<text class="code" x="{x:.1f}" y="{y + 8:.1f}">{escape(codes[name])}</text>'
+        for gx, gy, size in strewn(look, each, (x, y)):
+            yield f'<use href="#{look.glyph}" transform="translate({gx:.1f} {gy:.1f}) scale({size:.2f})"/>'
+
+
+def _hexsides(scene: Scene) -> Iterator[str]:
+    water = set(scene.water)
+    # Banks end at the coast; beds run on into the water and open a mouth in its line.
+    for part, clip in (("bank", ' clip-path="url(#land)"'), ("bed", "")):
+        for chain in scene.board.hexsides:
+            kind = scene.feature_class(chain.kind)
+            yield f'<path class="{part} {kind}"{clip} d="{scene.sketch.chain(chain.hexsides, water)}"/>'
+
+
+def _roads(scene: Scene) -> Iterator[str]:
+    for part in ("verge", "way"):
+        for road in scene.board.roads:
+            yield f'<path class="{part} {slug(road.kind)}" d="{scene.sketch.road(road.hexes)}"/>'
+
+
+def _mesh(scene: Scene) -> Iterator[str]:
+    board, grid = scene.board, scene.board.grid
+    sides = {side for each in grid.hexes for side in grid.hexsides(each)}
+    dry = {side for side in sides if not all(map(board.is_water, grid.beside(side)))}
+    yield f'<path class="mesh wet" d="{scene.sketch.hexsides(sorted(sides - dry))}"/>'
+    yield f'<path class="mesh" d="{scene.sketch.hexsides(sorted(dry))}"/>'
+    for each in grid.hexes:
+        (x, y), wet = scene.sketch.centre(each), " wet" if board.is_water(each) else ""
+        yield f'<text class="number{wet}" x="{x:.1f}" y="{y - SIDE * 0.64:.1f}">{grid.hex_name(each)}</text>'

@@ -1,0 +1,85 @@
+"""The legend under a map: every terrain, hexside, road and mark that is on it, drawn as it is there."""
+
+from collections.abc import Iterator
+from html import escape
+
+from grognard.hexes.drawing.looks import PLAIN, strewn
+from grognard.hexes.drawing.scene import Scene, slug
+from grognard.hexes.drawing.shapes import SIDE, Sketch
+from grognard.hexes.drawing.words import is_scattered, tag
+from grognard.hexes.grid import Grid, HexId
+
+PITCH, ROW = 106.0, 98.0
+ONE = HexId(0)
+STROKE = f"M{-SIDE} 8Q{-SIDE / 2} -14 0 0T{SIDE} -8"
+
+Entry = tuple[str, str]
+
+
+class Legend:
+    """The legend of one drawing, so wide at most."""
+
+    def __init__(self, scene: Scene, width: float) -> None:
+        self.scene = scene
+        self.width = width
+        self.entries = [*self._terrain(), *self._features(), *self._marks()]
+        self.per_row = max(1, int(width // PITCH))
+
+    @property
+    def height(self) -> float:
+        """Return how high it is."""
+        return -(-len(self.entries) // self.per_row) * ROW + 24
+
+    def parts(self, x: float, y: float) -> Iterator[str]:
+        """Draw it with its top left corner at a place."""
+        yield f'<g transform="translate({x:.0f} {y:.0f})">'
+        for at, (drawing, name) in enumerate(self.entries):
+            left, top = at % self.per_row * PITCH + PITCH / 2, at // self.per_row * ROW + 36
+            words = f'<text class="key" y="50">{escape(name)}</text>'
+            yield f'<g transform="translate({left:.0f} {top:.0f})">{drawing}{words}</g>'
+        yield "</g>"
+
+    def _terrain(self) -> Iterator[Entry]:
+        board = self.scene.board
+        one = Sketch(Grid(1, 1, board.grid.orientation))
+        for terrain in board.legend:
+            look = self.scene.looks[terrain.name]
+            drawn = [f'<path class="swatch" fill="{look.fill}" d="{one.hexagon(ONE)}"/>']
+            for x, y, size in strewn(look, ONE, (0, 0)):
+                drawn.append(
+                    f'<use href="#{look.glyph}" transform="translate({x:.1f} {y:.1f}) scale({size:.2f})"/>'
+                )
+            if not look.glyph and look != PLAIN:
+                drawn.append(f'<text class="code" y="8">{escape(terrain.code)}</text>')
+            if terrain.name in board.terrain:
+                yield "".join(drawn), terrain.name
+
+    def _features(self) -> Iterator[Entry]:
+        board = self.scene.board
+        for kind in dict.fromkeys(chain.kind for chain in board.hexsides):
+            yield _strokes("bank", "bed", self.scene.feature_class(kind)), f"{kind} hexside"
+        for kind in dict.fromkeys(road.kind for road in board.roads):
+            yield _strokes("verge", "way", slug(kind)), kind
+        for name in dict.fromkeys(chain.name for chain in board.lines):
+            yield f'<path class="line" d="{STROKE}"/>', name
+
+    def _marks(self) -> Iterator[Entry]:
+        board = self.scene.board
+        if board.places_of("town"):
+            yield (
+                '<circle class="dot" r="3.2"/><text class="name town" y="-9" text-anchor="middle">Town</text>',
+                "town",
+            )
+        if board.places_of("port"):
+            yield '<use href="#anchor" transform="scale(1.3)"/>', "port"
+        if board.places_of("beach"):
+            yield '<use href="#landing" transform="scale(1.4)"/>', "landing beach"
+        for place in board.places_of("area"):
+            if is_scattered(self.scene, place):
+                yield f'<g transform="scale(1.4)">{tag(place.name)}</g>', place.name
+        if board.places_of("entry"):
+            yield '<path class="entry" d="M-9 -7L0 8L9 -7Z" transform="scale(1.3)"/>', "entry"
+
+
+def _strokes(under: str, over: str, kind: str) -> str:
+    return f'<path class="{under} {kind}" d="{STROKE}"/><path class="{over} {kind}" d="{STROKE}"/>'

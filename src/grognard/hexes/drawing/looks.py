@@ -1,0 +1,71 @@
+"""How terrain looks: a tint, and a glyph strewn over the hex, so that colour alone never carries meaning."""
+
+import msgspec
+
+from grognard.hexes.drawing.shapes import SIDE, XY
+from grognard.hexes.grid import HexId
+
+# Where glyphs may stand in a hex, in hundredths of a hexside from its middle.
+FULL = ((0, -48), (-44, -24), (44, -28), (-66, 6), (0, 2), (64, 8), (-38, 36), (36, 38), (0, 62))
+SPARSE = ((-36, -34), (40, -18), (-44, 28), (34, 42))
+FEW = ((-30, -14), (34, 26))
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A tint, the glyph strewn over it, and where."""
+
+    fill: str
+    glyph: str = ""
+    places: tuple[tuple[int, int], ...] = ()
+
+
+PLAIN = Look("#f4edd3")
+# The first word of a terrain's name that is known here decides; tints differ in lightness as well as in hue.
+LOOKS: dict[str, Look] = {
+    "clear": PLAIN,
+    "beach": Look("#f3dfa0", "sand", FULL),
+    "forest": Look("#bcd3a3", "tree", FULL),
+    "woods": Look("#bcd3a3", "tree", FULL),
+    "rough": Look("#e2c797", "hill", SPARSE),
+    "hill": Look("#e2c797", "hill", SPARSE),
+    "mountain": Look("#cfae7d", "hill", FULL),
+    "swamp": Look("#cfe0cf", "reed", SPARSE),
+    "marsh": Look("#cfe0cf", "reed", SPARSE),
+    "city": Look("#d9c6bc", "block", FULL),
+    "town": Look("#d9c6bc", "block", SPARSE),
+    "sea": Look("#a9cbdd", "wave", FEW),
+    "lake": Look("#a9cbdd", "wave", FEW),
+}
+# For terrain nobody has drawn yet: a tint of its own, and its code for a glyph.
+SPARE = ("#e8dfc6", "#dcd3e2", "#e9d6cf", "#d3dfe4", "#e4e2c0")
+
+GLYPHS = """\
+<g id="tree"><path class="trunk" d="M0 9V2"/><path class="crown" d="M0 -9c3 0 5 2 4.6 4.4C7 -3.6 7 .8 4.4 1.8 3 4 -3 4 -4.4 1.8 -7 .8 -7 -3.6 -4.6 -4.6 -5 -7 -3 -9 0 -9Z"/><path class="shade" d="M3.4 -4c1.2 1.6 .8 4 -1.4 5"/></g>
+<g id="hill"><path class="slope" d="M-11 5C-6 -1 -5 -7 0 -7S7 -1 11 5"/><path class="hatch" d="M1.5 -4.500L3 .5M4.2 -2.500L6 2.600M6.6 .8L8.6 5"/></g>
+<g id="reed"><path class="water" d="M-9 5h18M-5 7.500h10"/><path class="stalk" d="M0 4V-7M-3.6 4L-5.4 -4M3.6 4L5.4 -4"/></g>
+<g id="block"><path class="houses" d="M-6.5 -5.500h5.500v4.500h-5.500zM.8 -6h5v3.400h-5zM-6 .8h3.800v5h-3.800zM-.6 -1h7v6h-7z"/></g>
+<g id="sand"><path class="grains" d="M-6 -2h.1M-2 2h.1M1 -3h.1M5 1h.1M-5 4h.1M2 5h.1"/></g>
+<g id="wave"><path class="swell" d="M-11 1q3.7 -5 7.4 0t7.4 0t7.4 0"/></g>
+<g id="anchor"><circle class="badge" r="10.5"/><path class="mark" d="M0 -3.500V7M-3.6 -.8H3.600M-6 2.500C-5.6 6 -2.8 7 0 7S5.6 6 6 2.5"/><circle class="mark" cy="-5.3" r="1.8"/></g>
+<g id="landing"><path class="arrow" d="M0 -8L7 1H3V8H-3V1H-7Z"/></g>
+"""
+
+
+def look_of(name: str, at: int) -> Look:
+    """Return how a terrain looks; `at` is its place in the legend, for one that has no look of its own."""
+    for word in name.lower().replace("-", " ").split():
+        for known in (word, word.removesuffix("s")):
+            if known in LOOKS:
+                return LOOKS[known]
+    return Look(SPARE[at % len(SPARE)])
+
+
+def strewn(look: Look, hex_id: HexId, centre: XY) -> list[tuple[float, float, float]]:
+    """Return place and size of every glyph in a hex: a little off the pattern, the same on every drawing."""
+    found = []
+    for at, (x, y) in enumerate(look.places):
+        chance = (hex_id * 2654435761 + at * 40503) >> 7
+        off = (chance % 17 - 8, chance // 17 % 17 - 8)
+        size = 0.9 + chance // 289 % 5 * 0.05
+        found.append((centre[0] + (x + off[0]) * SIDE / 100, centre[1] + (y + off[1]) * SIDE / 100, size))
+    return sorted(found, key=lambda glyph: glyph[1])

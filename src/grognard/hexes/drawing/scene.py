@@ -1,0 +1,78 @@
+"""What every layer of a drawing needs to know about its map."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from grognard.hexes.drawing.labels import Box
+from grognard.hexes.drawing.looks import Look, look_of
+from grognard.hexes.drawing.shapes import SIDE, XY, Sketch, middle
+from grognard.hexes.grid import HexId, Hexside
+from grognard.hexes.map import Map, Place
+
+
+class Scene:
+    """A map with the looks of its terrain and the shapes of its parts."""
+
+    def __init__(self, board: Map) -> None:
+        self.board = board
+        self.sketch = Sketch(board.grid)
+        self.looks: dict[str, Look] = {
+            each.name: look_of(each.name, at) for at, each in enumerate(board.legend)
+        }
+        self.land = [each for each in board.grid.hexes if not board.is_water(each)]
+        self.water = [each for each in board.grid.hexes if board.is_water(each)]
+
+    @cached_property
+    def frame(self) -> Box:
+        """Return the room the hexes take."""
+        grid = self.board.grid
+        corners = [self.sketch.xy(corner) for each in grid.hexes for corner in grid.corners(each)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+    @cached_property
+    def sheet(self) -> str:
+        """Return the outline of the whole grid, which is sharp since nothing lies beyond it."""
+        return self.sketch.area(list(self.board.grid.hexes))
+
+    @cached_property
+    def coast(self) -> str:
+        """Return the outline of the land."""
+        return self.sketch.area(self.land)
+
+    def feature_class(self, kind: str) -> str:
+        """Return how a feature of hexsides is drawn; the sides of water are straits where they part two land hexes."""
+        return "strait" if kind in self.board.water.values() else slug(kind)
+
+    def is_built_up(self, hex_id: HexId) -> bool:
+        """Say whether a hex looks like a city."""
+        return self.looks[self.board.terrain[hex_id]].glyph == "block"
+
+    def is_city(self, place: Place) -> bool:
+        """Say whether a place has a hex that looks like a city."""
+        return any(self.is_built_up(each) for each in place.hexes)
+
+    def middle(self, hexes: Iterable[HexId]) -> XY:
+        """Return the middle of some hexes."""
+        return middle([self.sketch.centre(each) for each in hexes])
+
+    def seaward(self, hex_id: HexId) -> tuple[float, float, float]:
+        """Return a spot in a hex near its water, and the angle in degrees at which an arrow points from there inland."""
+        here = self.sketch.centre(hex_id)
+        wet = [each for each in self.board.grid.neighbours(hex_id) if self.board.is_water(each)]
+        if not wet:
+            return here[0], here[1] + SIDE * 0.62, 0
+        there = self.middle(wet)
+        return self.sketch.towards(here, there, SIDE * 0.62)
+
+    def upright(self, hexsides: tuple[Hexside, ...]) -> tuple[Hexside, ...]:
+        """Turn a chain so that text along it stands upright."""
+        first, last = (
+            self.sketch.xy(self.board.grid.ends(each)[0])[0] for each in (hexsides[0], hexsides[-1])
+        )
+        return hexsides if first <= last else hexsides[::-1]
+
+
+def slug(kind: str) -> str:
+    """Return a name that can be a class in a style sheet."""
+    return "".join(letter if letter.isalnum() else "-" for letter in kind.lower())

@@ -1,0 +1,152 @@
+"""Outlines and curves: hexes joined into areas, chains of hexsides and roads into lines, corners rounded off.
+
+A curve runs from the middle of one hexside to the middle of the next and bends towards the corner between them,
+so that it stays beside the hexsides it stands for.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+from math import atan2, degrees, hypot
+
+from grognard.hexes.chains import corners_along
+from grognard.hexes.grid import DIRECTIONS, Grid, HexId, Hexside, Point
+
+SIDE = 36.0
+XY = tuple[float, float]
+
+
+class Sketch:
+    """Turns parts of a grid into the path data of SVG."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+
+    def xy(self, point: Point) -> XY:
+        """Return where a centre or a corner is drawn."""
+        return self.grid.pixel(point, SIDE)
+
+    def centre(self, hex_id: HexId) -> XY:
+        """Return where the middle of a hex is drawn."""
+        return self.xy(self.grid.point(hex_id))
+
+    def hexagon(self, hex_id: HexId) -> str:
+        """Return the outline of one hex."""
+        return "M" + "L".join(spot(self.xy(corner)) for corner in self.grid.corners(hex_id)) + "Z"
+
+    def hexsides(self, hexsides: Iterable[Hexside]) -> str:
+        """Return hexsides as straight strokes."""
+        ends = (self.grid.ends(each) for each in hexsides)
+        return "".join(f"M{spot(self.xy(one))}L{spot(self.xy(two))}" for one, two in ends)
+
+    def area(self, hexes: Collection[HexId]) -> str:
+        """Return the rounded outline of hexes taken together; at the edge of the grid it stays sharp."""
+        return "".join(self._loop(loop) for loop in self._loops(set(hexes)))
+
+    def chain(self, hexsides: Sequence[Hexside], water: Collection[HexId] = ()) -> str:
+        """Return a chain of hexsides as a curve from its first corner to its last, and on into any water there."""
+        corners = corners_along(self.grid, hexsides)
+        before, after = self._into(corners[0], water), self._into(corners[-1], water)
+        return _curve([*before, *map(self.xy, corners), *after])
+
+    def _into(self, corner: Point, water: Collection[HexId]) -> list[XY]:
+        """Return a place a little way from a corner into a water hex that has it, if one has."""
+        ways = (corner.minus(each) for each in self.grid.shape.corners)
+        wet = [each for way in ways if (each := self.grid.hex_of(way)) in water and each is not None]
+        return [self.towards(self.xy(corner), self.centre(wet[0]), SIDE * 0.3)[:2]] if wet else []
+
+    def road(self, hexes: Sequence[HexId]) -> str:
+        """Return a road as a curve through its hexes."""
+        return _through([self.centre(each) for each in hexes])
+
+    def guide(self, hexsides: Sequence[Hexside]) -> str:
+        """Return a gentler curve along a chain, for text to stand on."""
+        corners = [self.xy(corner) for corner in corners_along(self.grid, hexsides)]
+        reach = max(1, min(3, len(corners) // 4))
+        return _curve([middle(corners[max(0, at - reach) : at + reach + 1]) for at in range(len(corners))])
+
+    @staticmethod
+    def towards(here: XY, there: XY, distance: float) -> tuple[float, float, float]:
+        """Go some way from one place towards another; return where that is, and the angle of an arrow back."""
+        x, y = there[0] - here[0], there[1] - here[1]
+        length = hypot(x, y)
+        angle = degrees(atan2(-x, y))
+        return here[0] + x / length * distance, here[1] + y / length * distance, angle
+
+    def _loops(self, hexes: set[HexId]) -> list[list[tuple[Point, bool]]]:
+        """Return closed outlines: each corner with whether the side that follows it lies on the edge of the grid."""
+        after: dict[Point, tuple[Point, bool]] = {}
+        for each in hexes:
+            corners = self.grid.corners(each)
+            for side in DIRECTIONS:
+                beyond = self.grid.neighbour(each, side)
+                if beyond not in hexes:
+                    after[corners[side]] = corners[(side + 1) % 6], beyond is None
+        loops: list[list[tuple[Point, bool]]] = []
+        while after:
+            corner = next(iter(after))
+            loop: list[tuple[Point, bool]] = []
+            while corner in after:
+                following, edge = after.pop(corner)
+                loop.append((corner, edge))
+                corner = following
+            loops.append(loop)
+        return loops
+
+    def _loop(self, loop: list[tuple[Point, bool]]) -> str:
+        corners = [self.xy(corner) for corner, _ in loop]
+        parts = [f"M{spot(halfway(corners[-1], corners[0]))}"]
+        for at, corner in enumerate(corners):
+            middle = halfway(corner, corners[(at + 1) % len(corners)])
+            sharp = loop[at][1] or loop[at - 1][1]
+            parts.append(f"L{spot(corner)}L{spot(middle)}" if sharp else f"Q{spot(corner)} {spot(middle)}")
+        return "".join(parts) + "Z"
+
+
+def _curve(points: list[XY]) -> str:
+    """Run from the first point to the last, bending at each between."""
+    parts = [f"M{spot(points[0])}"]
+    for one, two in pairwise(points[1:]):
+        parts.append(f"Q{spot(one)} {spot(two if two == points[-1] else halfway(one, two))}")
+    if len(points) == 2:
+        parts.append(f"L{spot(points[1])}")
+    return "".join(parts)
+
+
+def _through(points: list[XY]) -> str:
+    """Run through every point, turning at each as gently as its neighbours allow."""
+    parts = [f"M{spot(points[0])}"]
+    for at, (one, two) in enumerate(pairwise(points)):
+        before, after = points[max(0, at - 1)], points[min(len(points) - 1, at + 2)]
+        leave = one[0] + (two[0] - before[0]) / 6, one[1] + (two[1] - before[1]) / 6
+        arrive = two[0] - (after[0] - one[0]) / 6, two[1] - (after[1] - one[1]) / 6
+        parts.append(f"C{spot(leave)} {spot(arrive)} {spot(two)}")
+    return "".join(parts)
+
+
+def spot(xy: XY) -> str:
+    """Print a place to a tenth of a pixel."""
+    return f"{xy[0]:.1f} {xy[1]:.1f}"
+
+
+def middle(places: Sequence[XY]) -> XY:
+    """Return the middle of some places."""
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def halfway(one: XY, two: XY) -> XY:
+    """Return the middle between two places."""
+    return (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
+
+
+def groups(grid: Grid, hexes: Collection[HexId]) -> list[set[HexId]]:
+    """Part hexes into those that hang together."""
+    left = set(hexes)
+    found: list[set[HexId]] = []
+    while left:
+        group, fresh = set[HexId](), {min(left)}
+        while fresh:
+            group |= fresh
+            left -= fresh
+            fresh = {near for each in fresh for near in grid.neighbours(each) if near in left}
+        found.append(group)
+    return found

@@ -1,0 +1,214 @@
+"""The compiled searches behind `grognard.hexes.paths`. Importing this module brings numba: nobody does before the first search.
+
+A kernel holds the interpreter's lock from its first line to its last, so searches may share one scratch: what it
+returns is its own. Rows of the scratch are stamped with the number of the search and never cleared.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int32]
+F = TypeVar("F", bound=Callable[..., object])
+
+# What a hex is marked with.
+CLOSED = 1
+STOP = 2
+LOCKED = 4
+CROWDED = 8
+SOURCE = 16
+MINIMUM = 32
+
+# The columns of the scratch: when a hex was seen, what it cost, by which direction, its place among the settled;
+# when it was marked, and with what.
+SEEN, COST, VIA, PLACE, MARKED, ENTER, LEAVE, BITS = range(8)
+LAST_STAMP = 2**31 - 1
+
+
+def compiled(function: F) -> F:
+    """Compile a kernel, kept on disk for the next run where there is a place to keep it."""
+    try:
+        return cast("F", njit(cache=True)(function))
+    except RuntimeError:
+        # Neither the package nor the user's cache folder can be written to: compile anew in every run.
+        return cast("F", njit(function))
+
+
+@compiled
+def next_stamp(scratch: Ints, clock: Ints) -> int:
+    """Begin a search."""
+    if clock[0] == LAST_STAMP:
+        scratch[:, SEEN] = 0
+        scratch[:, MARKED] = 0
+        clock[0] = 0
+    clock[0] += 1
+    return int(clock[0])
+
+
+@compiled
+def put_marks(scratch: Ints, stamp: int, marks: Ints) -> None:
+    """Mark hexes; where several marks fall on one, the dearest counts and all bits hold."""
+    for at in range(marks.shape[0]):
+        row = scratch[marks[at, 0]]
+        if row[MARKED] != stamp:
+            row[MARKED] = stamp
+            row[ENTER] = row[LEAVE] = row[BITS] = 0
+        row[ENTER] = max(row[ENTER], marks[at, 1])
+        row[LEAVE] = max(row[LEAVE], marks[at, 2])
+        row[BITS] |= marks[at, 3]
+
+
+@compiled
+def bits_of(scratch: Ints, stamp: int, hex_id: int) -> int:
+    """Return the marks of a hex."""
+    return int(scratch[hex_id, BITS]) if scratch[hex_id, MARKED] == stamp else 0
+
+
+@compiled
+def next_to(  # noqa: PLR0913, PLR0917 - as above
+    neighbours: Ints, costs: Ints, start: int, scratch: Ints, stamp: int, order: Ints, count: int
+) -> int:
+    """Add the hexes that one step may always lead to, and were too dear; return how many there are now."""
+    shut = CLOSED | bits_of(scratch, stamp, start) & LOCKED
+    for side in range(6):
+        there = neighbours[start, side]
+        if there < 0 or costs[start, side] < 0 or scratch[there, SEEN] == stamp:
+            continue
+        if not bits_of(scratch, stamp, there) & shut:
+            order[count] = there
+            count += 1
+    return count
+
+
+@compiled
+def rows(  # noqa: PLR0913, PLR0917 - as above
+    scratch: Ints, stamp: int, order: Ints, settled: int, count: int, budget: int
+) -> Ints:
+    """Return four rows: the hexes reached, what each costs, the place of the one it is reached from, its marks."""
+    found = np.empty((4, count), np.int32)
+    for at in range(count):
+        here = order[at]
+        found[0, at] = here
+        found[3, at] = bits_of(scratch, stamp, here)
+        if at < settled:
+            found[1, at] = scratch[here, COST]
+            found[2, at] = scratch[scratch[here, VIA], PLACE] if at else -1
+        else:
+            found[1, at], found[2, at] = budget, 0
+            found[3, at] |= MINIMUM
+    return found
+
+
+@compiled
+def zone_around(neighbours: Ints, costs: Ints, units: Ints) -> Ints:
+    """Return the hexes next to units, across every hexside that is not prohibited."""
+    found = np.empty(6 * units.size, np.int32)
+    count = 0
+    for unit in units:
+        for side in range(6):
+            if neighbours[unit, side] >= 0 and costs[unit, side] >= 0:
+                found[count] = neighbours[unit, side]
+                count += 1
+    return found[:count].copy()
+
+
+@compiled
+def spread(  # noqa: C901, PLR0913, PLR0917 - one loop, compiled as a whole
+    neighbours: Ints,
+    costs: Ints,
+    start: int,
+    budget: int,
+    marks: Ints,
+    scratch: Ints,
+    queue: Ints,
+    order: Ints,
+    clock: Ints,
+    minimum: bool,  # noqa: FBT001 - compiled code takes arguments in order
+) -> Ints:
+    """Search outward by cost with a bucket for every cost up to the budget, and return `rows`, cheapest first."""
+    stamp = next_stamp(scratch, clock)
+    put_marks(scratch, stamp, marks)
+    heads = np.full(budget + 1, -1, np.int32)
+    heads[0] = 0
+    queue[0, 0], queue[0, 1] = start, -1
+    scratch[start, SEEN], scratch[start, COST] = stamp, 0
+    scratch[start, VIA] = scratch[start, PLACE] = -1
+    queued, count = 1, 0
+    for bucket in range(budget + 1):
+        while heads[bucket] >= 0:
+            entry = heads[bucket]
+            heads[bucket] = queue[entry, 1]
+            here = queue[entry, 0]
+            if scratch[here, COST] != bucket or scratch[here, PLACE] >= 0:
+                continue
+            scratch[here, PLACE] = count
+            order[count] = here
+            count += 1
+            bits = bits_of(scratch, stamp, here)
+            if bits & STOP and here != start:
+                continue
+            leaving = bucket + (scratch[here, LEAVE] if scratch[here, MARKED] == stamp else 0)
+            for side in range(6):
+                there, cost = neighbours[here, side], costs[here, side]
+                if there < 0 or cost < 0:
+                    continue
+                total = leaving + cost
+                if scratch[there, MARKED] == stamp:
+                    if scratch[there, BITS] & (CLOSED | bits & LOCKED):
+                        continue
+                    total += scratch[there, ENTER]
+                if total > budget:
+                    continue
+                if scratch[there, SEEN] != stamp:
+                    scratch[there, SEEN] = stamp
+                    scratch[there, PLACE] = -1
+                elif total >= scratch[there, COST]:
+                    continue
+                scratch[there, COST] = total
+                scratch[there, VIA] = here
+                queue[queued, 0], queue[queued, 1] = there, heads[total]
+                heads[total] = queued
+                queued += 1
+    more = next_to(neighbours, costs, start, scratch, stamp, order, count) if minimum else count
+    return rows(scratch, stamp, order, count, more, budget)
+
+
+@compiled
+def trace(  # noqa: PLR0913, PLR0917 - as above
+    neighbours: Ints, costs: Ints, start: int, marks: Ints, scratch: Ints, order: Ints, clock: Ints
+) -> tuple[bool, Ints]:
+    """Search outward by steps for the nearest source that is not closed.
+
+    Returns the path to it; or, where there is none, the closed hexes beside those that could be reached.
+    """
+    stamp = next_stamp(scratch, clock)
+    put_marks(scratch, stamp, marks)
+    order[0], count, walls = start, 1, 0
+    scratch[start, SEEN], scratch[start, VIA], scratch[start, COST] = stamp, -1, 0
+    at = 0
+    while at < count:
+        here = order[at]
+        at += 1
+        if scratch[here, MARKED] == stamp and scratch[here, BITS] & SOURCE:
+            path = np.empty(scratch[here, COST] + 1, np.int32)
+            for step in range(path.size - 1, -1, -1):
+                path[step] = here
+                here = scratch[here, VIA]
+            return True, path
+        for side in range(6):
+            there = neighbours[here, side]
+            if there < 0 or costs[here, side] < 0 or scratch[there, SEEN] == stamp:
+                continue
+            scratch[there, SEEN] = stamp
+            scratch[there, VIA] = here
+            scratch[there, COST] = scratch[here, COST] + 1
+            if scratch[there, MARKED] == stamp and scratch[there, BITS] & CLOSED:
+                walls += 1
+                order[order.size - walls] = there
+            else:
+                order[count] = there
+                count += 1
+    return False, order[order.size - walls :].copy()

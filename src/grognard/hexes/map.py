@@ -1,0 +1,160 @@
+"""A map: what each hex is, what lies on each hexside, roads, and the places that have names.
+
+Names of terrain and features are those of the map file; what they do to units is for the rules of a game.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from grognard.charts.errors import NoSuch
+from grognard.hexes.grid import Grid, HexId, Hexside
+
+PlaceKind = Literal["town", "port", "beach", "entry", "area"]
+NOTHING: frozenset[str] = frozenset()
+
+
+class Terrain(msgspec.Struct, frozen=True):
+    """A terrain of the legend. `sides` names the feature that all hexsides of a water hex have; land has none."""
+
+    code: str
+    name: str
+    sides: str = ""
+
+
+class Chain(msgspec.Struct, frozen=True):
+    """Hexsides that join corner to corner: a river of some name from its source, a coast, a line on the map."""
+
+    kind: str
+    name: str
+    hexsides: tuple[Hexside, ...]
+
+
+class Road(msgspec.Struct, frozen=True):
+    """Hexes that follow one another along a road or railway."""
+
+    kind: str
+    name: str
+    hexes: tuple[HexId, ...]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One or more hexes with a name."""
+
+    kind: PlaceKind
+    name: str
+    hexes: tuple[HexId, ...]
+
+
+class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
+    """A map that passed every check. `terrain` has one name for each hex; `barriers` are features no road crosses."""
+
+    title: str
+    grid: Grid
+    legend: tuple[Terrain, ...]
+    terrain: tuple[str, ...]
+    scale: str = ""
+    about: str = ""
+    barriers: tuple[str, ...] = ()
+    hexsides: tuple[Chain, ...] = ()
+    roads: tuple[Road, ...] = ()
+    places: tuple[Place, ...] = ()
+    lines: tuple[Chain, ...] = ()
+
+    @cached_property
+    def water(self) -> dict[str, str]:
+        """Return each terrain that is water, with the feature its hexsides have."""
+        return {each.name: each.sides for each in self.legend if each.sides}
+
+    def is_water(self, hex_id: HexId) -> bool:
+        """Say whether a hex is all water."""
+        return self.terrain[hex_id] in self.water
+
+    # Hexsides
+
+    @cached_property
+    def features(self) -> dict[Hexside, frozenset[str]]:
+        """Return the features of every hexside that has any; both hexes beside it agree."""
+        found = [(each, chain.kind) for chain in self.hexsides for each in chain.hexsides]
+        for hex_id in self.grid.hexes:
+            if sides := self.water.get(self.terrain[hex_id]):
+                found += [(each, sides) for each in self.grid.hexsides(hex_id)]
+        return _gathered(found)
+
+    @cached_property
+    def road_kinds(self) -> dict[Hexside, frozenset[str]]:
+        """Return the kinds of road over every hexside that a road crosses."""
+        found = [(each, road.kind) for road in self.roads for each in road_hexsides(self.grid, road.hexes)]
+        return _gathered(found)
+
+    def features_at(self, hexside: Hexside) -> frozenset[str]:
+        """Return the features of a hexside, such as river and sea."""
+        return self.features.get(hexside, NOTHING)
+
+    def roads_at(self, hexside: Hexside) -> frozenset[str]:
+        """Return the kinds of road that cross a hexside."""
+        return self.road_kinds.get(hexside, NOTHING)
+
+    def is_coastal(self, hex_id: HexId) -> bool:
+        """Say whether a land hex has a hexside on water."""
+        sides = set(self.water.values())
+        return not self.is_water(hex_id) and any(
+            sides & self.features_at(each) for each in self.grid.hexsides(hex_id)
+        )
+
+    # Places
+
+    def places_of(self, kind: PlaceKind) -> list[Place]:
+        """Return the places of a kind in the order of the file."""
+        return [place for place in self.places if place.kind == kind]
+
+    def place(self, kind: PlaceKind, name: str) -> Place:
+        """Return a place by name."""
+        known = {place.name: place for place in self.places_of(kind)}
+        if name not in known:
+            raise NoSuch(f"{kind} called", name, known)
+        return known[name]
+
+    @cached_property
+    def _places_at(self) -> dict[HexId, list[Place]]:
+        found: dict[HexId, list[Place]] = defaultdict(list)
+        for place in self.places:
+            for hex_id in place.hexes:
+                found[hex_id].append(place)
+        return found
+
+    def places_at(self, hex_id: HexId) -> list[Place]:
+        """Return every place a hex belongs to."""
+        return list(self._places_at.get(hex_id, ()))
+
+    def one_side(self, name: str, start: HexId) -> frozenset[HexId]:
+        """Return all hexes on the same side of a line as one of them is: those reached without crossing it."""
+        line = [chain for chain in self.lines if chain.name == name]
+        if not line:
+            raise NoSuch("line called", name, {chain.name: None for chain in self.lines})
+        wall = {each for chain in line for each in chain.hexsides}
+        found, open_hexes = {start}, [start]
+        while open_hexes:
+            here = open_hexes.pop()
+            for other in self.grid.neighbours(here):
+                if other not in found and self.grid.hexside_between(here, other) not in wall:
+                    found.add(other)
+                    open_hexes.append(other)
+        return frozenset(found)
+
+
+def road_hexsides(grid: Grid, hexes: tuple[HexId, ...]) -> list[Hexside]:
+    """Return the hexsides a chain of neighbouring hexes crosses; hexes that are not neighbours are passed over."""
+    between = (grid.hexside_between(one, other) for one, other in pairwise(hexes))
+    return [each for each in between if each is not None]
+
+
+def _gathered(found: Iterable[tuple[Hexside, str]]) -> dict[Hexside, frozenset[str]]:
+    gathered: dict[Hexside, set[str]] = defaultdict(set)
+    for hexside, kind in found:
+        gathered[hexside].add(kind)
+    return {hexside: frozenset(kinds) for hexside, kinds in gathered.items()}

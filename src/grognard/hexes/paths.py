@@ -1,0 +1,283 @@
+"""Where a unit can go, at what cost and by which way; and how supply is traced.
+
+Movement points are whole numbers of twelfths, so that halves, thirds and quarters are exact: `points(1)` is 12.
+Every terrain rule is a cost on the step from a hex in a direction, made once for each class of units into `Ways`.
+What changes from move to move (zones of control, units in the way) is given to each search.
+"""
+
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Literal, cast
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from grognard.hexes.grid import DIRECTIONS, Direction, Grid, HexId
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+Ints = NDArray[np.int32]
+StepCost = Callable[[HexId, Direction, HexId], int]
+
+SCALE = 12
+PROHIBITED = -1
+
+
+def points(value: int | Fraction | str) -> int:
+    """Return movement points as twelfths; a value that is no whole number of them is refused.
+
+    >>> points(1), points("1/2"), points(Fraction(1, 3))
+    (12, 6, 4)
+    """
+    scaled = Fraction(value) * SCALE
+    if scaled.denominator != 1:
+        raise ValueError(f"{value} movement points are not a whole number of twelfths")
+    return scaled.numerator
+
+
+def _ids(hexes: Ints) -> list[HexId]:
+    """Return hexes from a search as ids."""
+    return cast("list[HexId]", hexes.tolist())
+
+
+@cache
+def _kernels() -> "ModuleType":
+    """Bring the compiled searches at first use: they take a while to load."""
+    from grognard.hexes import kernels  # noqa: PLC0415 - see above
+
+    return kernels
+
+
+class _Scratch:
+    """Working space for searches of grids of one size."""
+
+    def __init__(self, size: int) -> None:
+        self.rows = np.zeros((size, 8), np.int32)
+        self.queue = np.empty((6 * size + 1, 2), np.int32)
+        self.order = np.empty(size, np.int32)
+        self.clock = np.zeros(1, np.int32)
+
+
+_scratch = cache(_Scratch)
+
+
+class Ways:
+    """What every step on a grid costs one class of units. Made once, shared, never changed."""
+
+    def __init__(self, grid: Grid, cost: StepCost) -> None:
+        """Ask `cost` for every step from a hex in a direction to its neighbour; PROHIBITED where there is none."""
+        self.grid = grid
+        around = [[-1 if each is None else each for each in hexes] for hexes in grid.around]
+        self.neighbours: Ints = np.array(around, np.int32).reshape(grid.size, 6)
+        self.costs: Ints = np.array(
+            [
+                [
+                    PROHIBITED if each is None else cost(here, side, each)
+                    for side, each in zip(DIRECTIONS, hexes, strict=True)
+                ]
+                for here, hexes in zip(grid.hexes, grid.around, strict=True)
+            ],
+            np.int32,
+        ).reshape(grid.size, 6)
+        for array in (self.neighbours, self.costs):
+            array.setflags(write=False)
+
+    def step_cost(self, here: HexId, there: HexId) -> int | None:
+        """Return what the step between two neighbours costs, none where there is no way."""
+        side = self.grid.direction(here, there)
+        cost = PROHIBITED if side is None else int(self.costs[here, side])
+        return None if cost == PROHIBITED else cost
+
+    def zone_around(self, units: Iterable[HexId]) -> Ints:
+        """Return the hexes next to units, across hexsides that are not prohibited; some perhaps more than once."""
+        found: Ints = _kernels().zone_around(self.neighbours, self.costs, np.fromiter(units, np.int32))
+        return found
+
+
+class Zone(msgspec.Struct, frozen=True, eq=False):
+    """Hexes that are dearer to enter or leave, or where a unit must stop; a `locked` zone has no way from hex to hex.
+
+    Where zones overlap, the dearest counts.
+    """
+
+    hexes: Ints | Sequence[HexId] | frozenset[HexId]
+    enter: int = 0
+    leave: int = 0
+    stop: bool = False
+    locked: bool = False
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a move cannot end in a hex: others fill it, it is closed, it costs too much, or there is no way at all."""
+
+    why: Literal["crowded", "closed", "too far", "no way"]
+    cost: int | None = None
+
+
+class Reach(Mapping[HexId, int]):
+    """Every hex in which a move can end, with its cost, cheapest first. The hex it starts from costs nothing."""
+
+    def __init__(self, ways: Ways, start: HexId, budget: int, marks: Ints, found: Ints) -> None:
+        """Made by `reach`."""
+        self.ways = ways
+        self.start = start
+        self.budget = budget
+        self._marks = marks
+        self._found = found
+
+    @cached_property
+    def _places(self) -> dict[HexId, int]:
+        return {each: at for at, each in enumerate(_ids(self._found[0]))}
+
+    @cached_property
+    def _costs(self) -> dict[HexId, int]:
+        crowded = (self._found[3] & _kernels().CROWDED).astype(bool)
+        hexes, costs = self._found[:2, ~crowded] if crowded.any() else self._found[:2]
+        return dict(zip(_ids(hexes), costs.tolist(), strict=True))
+
+    def __getitem__(self, hex_id: HexId) -> int:
+        return self._costs[hex_id]
+
+    def __contains__(self, hex_id: object) -> bool:
+        return hex_id in self._costs
+
+    def __iter__(self) -> Iterator[HexId]:
+        return iter(self._costs)
+
+    def __len__(self) -> int:
+        return len(self._costs)
+
+    def items(self) -> ItemsView[HexId, int]:
+        """Return every hex with its cost."""
+        return self._costs.items()
+
+    def path(self, hex_id: HexId) -> tuple[HexId, ...]:
+        """Return the way to a hex of the reach, both ends included."""
+        path, at = [], self._places[hex_id] if hex_id in self else -1
+        if at < 0:
+            raise KeyError(hex_id)
+        while at >= 0:
+            hex_here, _, at, _ = self._found[:, at].tolist()
+            path.append(HexId(hex_here))
+        return tuple(reversed(path))
+
+    def is_minimum(self, hex_id: HexId) -> bool:
+        """Say whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
+        return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & _kernels().MINIMUM)
+
+    def refusal(self, hex_id: HexId) -> Refusal | None:
+        """Say why a move cannot end in a hex; nothing where it can."""
+        if hex_id in self:
+            return None
+        kernels = _kernels()
+        bits = self._marks[self._marks[:, 0] == hex_id, 3]
+        if (bits & kernels.CLOSED).any():
+            return Refusal("closed")
+        if (bits & kernels.CROWDED).any():
+            return Refusal("crowded")
+        return self._farther(hex_id)
+
+    def _farther(self, hex_id: HexId) -> Refusal:
+        """Search on with ever more points until the hex is reached, or nothing new is."""
+        dearest = int(self.ways.costs.max() + self._marks[:, 1:3].max(axis=0, initial=0).sum())
+        budget, reached = max(self.budget, dearest, 1), 0
+        while True:
+            found = _spread(self.ways, self.start, budget, self._marks, minimum=False)
+            at = np.flatnonzero(found[0] == hex_id)
+            if at.size:
+                return Refusal("too far", int(found[1, at[0]]))
+            if found.shape[1] == reached:
+                return Refusal("no way")
+            budget, reached = budget * 2, found.shape[1]
+
+
+def reach(  # noqa: PLR0913 - what a move depends on
+    ways: Ways,
+    start: HexId,
+    budget: int,
+    *,
+    zones: Sequence[Zone] = (),
+    closed: Iterable[HexId] = (),
+    crowded: Iterable[HexId] = (),
+    minimum: bool = False,
+) -> Reach:
+    """Find where a unit can go with a budget of movement points.
+
+    `closed` hexes may not be entered; `crowded` ones may be passed but not ended on. With `minimum` a unit may
+    move one hex whatever it costs, if the step is not prohibited. Marks on the hex it starts from bind it only
+    in leaving: it pays to leave a zone, and may leave a hex where it had to stop.
+    """
+    marks = _marks(zones, closed, crowded)
+    return Reach(ways, start, budget, marks, _spread(ways, start, budget, marks, minimum=minimum))
+
+
+def _spread(ways: Ways, start: HexId, budget: int, marks: Ints, *, minimum: bool) -> Ints:
+    space = _scratch(ways.grid.size)
+    found: Ints = _kernels().spread(
+        ways.neighbours,
+        ways.costs,
+        start,
+        budget,
+        marks,
+        space.rows,
+        space.queue,
+        space.order,
+        space.clock,
+        minimum,
+    )
+    return found
+
+
+def _marks(zones: Sequence[Zone], closed: Iterable[HexId], crowded: Iterable[HexId]) -> Ints:
+    """Put all marks into one table: hex, cost to enter, cost to leave, bits."""
+    kernels = _kernels()
+    parts = [
+        (_hexes(zone.hexes), zone.enter, zone.leave, kernels.STOP * zone.stop | kernels.LOCKED * zone.locked)
+        for zone in zones
+    ]
+    parts += [(_hexes(closed), 0, 0, kernels.CLOSED), (_hexes(crowded), 0, 0, kernels.CROWDED)]
+    marks = np.empty((sum(len(part[0]) for part in parts), 4), np.int32)
+    at = 0
+    for hexes, *rest in parts:
+        if len(hexes):
+            marks[at : at + len(hexes), 0] = hexes
+            marks[at : at + len(hexes), 1:] = rest
+            at += len(hexes)
+    return marks
+
+
+def _hexes(hexes: Iterable[HexId] | Ints) -> Ints | list[HexId]:
+    return hexes if isinstance(hexes, np.ndarray) else list(hexes)
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """The shortest path to a source, both ends included; where there is none, the closed hexes that cut it off."""
+
+    path: tuple[HexId, ...] = ()
+    cut: frozenset[HexId] = frozenset()
+
+    @property
+    def length(self) -> int | None:
+        """Return how many hexes long the path is, not counting the first; none where it is cut."""
+        return len(self.path) - 1 if self.path else None
+
+
+def trace_supply(
+    ways: Ways, start: HexId, sources: Iterable[HexId], *, closed: Iterable[HexId] = ()
+) -> Supply:
+    """Trace a path of fewest hexes to the nearest source, past no closed hex; the hex it starts from may be closed.
+
+    Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
+    """
+    kernels, space = _kernels(), _scratch(ways.grid.size)
+    rows = [(each, 0, 0, kernels.SOURCE) for each in sources] + [
+        (each, 0, 0, kernels.CLOSED) for each in closed
+    ]
+    marks = np.array(rows, np.int32).reshape(-1, 4)
+    found, hexes = kernels.trace(
+        ways.neighbours, ways.costs, start, marks, space.rows, space.order, space.clock
+    )
+    return Supply(path=tuple(_ids(hexes))) if found else Supply(cut=frozenset(_ids(hexes)))

@@ -1,0 +1,156 @@
+"""Maps as a player sees them: sound pictures that show everything the map has, and text a person can proof-read."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from boards import maps
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from grognard.charts.errors import NoSuch
+from grognard.games import game_map
+from grognard.hexes import Grid, Map, Terrain, load_map
+from grognard.hexes.drawing import parse_format
+from grognard.hexes.drawing.labels import Box, Placer
+from grognard.hexes.drawing.shapes import Sketch, groups
+from grognard.hexes.drawing.svg import map_svg
+from grognard.hexes.drawing.text import map_listing
+
+SVG = "{http://www.w3.org/2000/svg}"
+ISLE = Path(__file__).parent.parent.parent / "docs" / "example-map.toml"
+
+
+def read(svg: str) -> ET.Element:
+    return ET.fromstring(svg)  # noqa: S314 - our own text
+
+
+def words(root: ET.Element) -> list[str]:
+    return ["".join(each.itertext()) for each in root.iter(f"{SVG}text")]
+
+
+def classes(root: ET.Element) -> list[str]:
+    return [name for each in root.iter() for name in each.get("class", "").split()]
+
+
+@pytest.fixture(scope="module")
+def isle() -> Map:
+    return load_map(ISLE)
+
+
+def test_the_picture_shows_every_hex_name_and_mark(isle: Map) -> None:
+    root = read(map_svg(isle))
+    said = words(root)
+    assert set(map(isle.grid.hex_name, isle.grid.hexes)) <= set(said)
+    for name in ("Raider's Isle", "1 km a hex", "Northby", "Southby", "West", "The fen", "The sea"):
+        assert name in said
+    for name in ("bank", "bed", "river", "verge", "way", "road", "line", "entry", "coast", "dot"):
+        assert name in classes(root)
+    used = [each.get("href") for each in root.iter(f"{SVG}use")]
+    assert {"#tree", "#hill", "#reed", "#block", "#sand", "#wave", "#anchor", "#landing"} <= set(used)
+
+
+def test_the_legend_has_every_terrain_feature_and_mark(isle: Map) -> None:
+    root = read(map_svg(isle))
+    keys = [each.text for each in root.iter(f"{SVG}text") if each.get("class") == "key"]
+    terrain = ["clear", "beach", "forest", "rough", "swamp", "city", "sea"]
+    marks = ["river hexside", "road", "Range of the batteries", "town", "port", "landing beach", "entry"]
+    assert keys == ["N", *terrain, *marks]
+
+
+def test_a_picture_needs_nothing_from_outside(isle: Map) -> None:
+    text = map_svg(isle)
+    assert text.count("://") == 1
+    assert 'xmlns="http://www.w3.org/2000/svg"' in text
+    assert "<image" not in text
+    assert "<script" not in text
+
+
+@settings(max_examples=40)
+@given(maps())
+def test_every_map_can_be_drawn(board: Map) -> None:
+    """Any orientation and any name: what is written in the map is text in the picture, never mark-up."""
+    read(map_svg(board))
+    assert board.title in words(read(map_svg(board)))
+    assert board.title in map_listing(board)
+
+
+def test_a_drawing_is_the_same_each_time(isle: Map) -> None:
+    assert map_svg(isle) == map_svg(isle)
+
+
+def test_terrain_nobody_has_drawn_shows_its_code() -> None:
+    legend = (Terrain("x", "lunar dust"), Terrain(".", "clear"))
+    board = Map(title="Moon", grid=Grid(2, 1), legend=legend, terrain=("lunar dust", "clear"))
+    codes = [each.text for each in read(map_svg(board)).iter(f"{SVG}text") if each.get("class") == "code"]
+    assert codes == ["x", "x"]
+
+
+def test_the_outline_of_an_area_closes_and_holes_are_outlined_too() -> None:
+    grid = Grid(5, 5)
+    middle = grid.parse_hex("0303")
+    ring = Sketch(grid).area(grid.ring(middle, 1))
+    assert (ring.count("M"), ring.count("Z")) == (2, 2)
+    assert len(groups(grid, grid.ring(middle, 1))) == 1
+    assert len(groups(grid, [middle, grid.parse_hex("0101")])) == 2
+
+
+def test_names_avoid_what_is_there() -> None:
+    placer = Placer(Box(0, 0, 200, 200), [])
+    first = placer.place("Dover", 12, (100, 100))
+    second = placer.place("Dover", 12, (100, 100))
+    assert first != second
+
+
+# Drawn by hand.
+ISLE_TEXT = """\
+Raider's Isle, 1 km a hex
+
+   | 01    03    05    07    09
+   |    02    04    06    08
+---+---------------------------
+01 | ~     ~     ~     ~     ~
+   |    ~     b     .     ~
+02 | ~     b     f     .     ~
+   |    b     .     f     c
+03 | ~     .     h     .     ~
+   |    .     c     h     .
+04 | ~     s     .     h     ~
+   |    ~     s     .     .
+05 | ~     ~     ~     b     ~
+   |    ~     ~     ~     ~
+
+Terrain
+  . clear   b beach   f forest   h rough   s swamp   c city   ~ sea
+Hexsides: river
+  Mere: 0503 NE N NW, 0403 N NW, 0304 N NW
+Roads: road
+  Coast Road: 0202 0303 0403 0503 0602 0703 0802
+  Mill Lane: 0703 0704
+Towns
+  Southby: 0403
+  Northby: 0802
+"""
+
+
+def test_the_text_is_the_drawing_and_everything_with_a_name(isle: Map) -> None:
+    assert map_listing(isle).startswith(ISLE_TEXT)
+    assert "Entries\n  The sea: 0101..0105\n" in map_listing(isle)
+
+
+def test_formats() -> None:
+    assert parse_format("svg") == "svg"
+    with pytest.raises(NoSuch, match="there is no format 'png'; there are text, svg"):
+        parse_format("png")
+
+
+def test_a_large_map_is_not_a_large_file() -> None:
+    assert len(map_svg(game_map("seelowe", "kent"))) < 400_000
+
+
+def test_a_map_without_water_or_places_is_drawn(isle: Map) -> None:
+    bare = replace(
+        isle, terrain=("clear",) * isle.grid.size, hexsides=(), roads=(), places=(), lines=(), about=""
+    )
+    root = read(map_svg(bare))
+    assert "coast" not in classes(root)
