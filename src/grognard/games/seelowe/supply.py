@@ -1,0 +1,58 @@
+"""13.0 Supply: how far a unit is from a source, and what cuts it off.
+
+German: a path of 5 hexes or fewer is supplied, 6 to 10 unsupplied, more or none isolated. British: any path is
+supplied, none isolated. A path may not pass enemy units or their zones of control.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from grognard.games.seelowe.terms import Side, Supply
+from grognard.hexes import HexId
+from grognard.hexes.paths import Supply as Traced
+from grognard.hexes.paths import Ways, trace_supply
+
+SUPPLIED = 5
+UNSUPPLIED = 10
+
+
+class State(msgspec.Struct, frozen=True):
+    """A unit's supply: its state, the path it is traced by, or where it is cut."""
+
+    supply: Supply
+    path: tuple[HexId, ...] = ()
+    cut: frozenset[HexId] = frozenset()
+
+
+def supply_state(
+    where: Ways, side: Side, unit: HexId, sources: Iterable[HexId], blocked: Iterable[HexId]
+) -> State:
+    """13.0 Judge one unit's supply. `blocked` are the hexes of enemy units and their zones of control."""
+    traced = trace_supply(where, unit, sources, closed=blocked)
+    return State(_judged(side, traced), traced.path, traced.cut)
+
+
+def _judged(side: Side, traced: Traced) -> Supply:
+    length = traced.length
+    if length is None:
+        return "isolated"
+    if side == "British" or length <= SUPPLIED:
+        return "supplied"
+    return "unsupplied" if length <= UNSUPPLIED else "isolated"
+
+
+def german_sources(
+    where: Ways, bases: Iterable[HexId], depots: Iterable[HexId], blocked: Iterable[HexId]
+) -> set[HexId]:
+    """Return where German supply comes from: ports and beaches held, and supply units within 5 hexes, by chain."""
+    sources, waiting, closed = set(bases), set(depots), list(blocked)
+
+    def near(depot: HexId) -> bool:
+        length = trace_supply(where, depot, sources, closed=closed).length
+        return length is not None and length <= SUPPLIED
+
+    while sources and (chained := {depot for depot in waiting if near(depot)}):
+        sources |= chained
+        waiting -= chained
+    return sources
