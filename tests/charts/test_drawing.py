@@ -98,6 +98,36 @@ def test_results_are_shaded_by_their_place_on_the_ladder() -> None:
     assert shade(chart("seelowe", "tec"), "No effect.") == ""
 
 
+def test_everything_the_file_says_is_under_the_chart() -> None:
+    text = " ".join(" ".join(drawn(chart("jarama", "demoralization"))).split())
+    for part in (
+        "NE No effect. R Retreat one additional hex. D Demoralized.",
+        "Not on the card Losses are the Troop points the unit lost",
+        "Rulings losses-plus Does 2+ mean 2 or more losses, or more than 2? More than that many.",
+    ):
+        assert part in text
+    assert "demoralization-slip Does" not in text, "a ruling cited by a mark is not told again"
+    page = chart_html(chart("jarama", "demoralization"))
+    assert "<dt>losses-plus</dt>" in page
+    assert "<h2>Not on the card</h2>" in page
+
+
+def test_long_print_is_not_repeated_in_a_footnote() -> None:
+    text = " ".join(" ".join(drawn(chart("jarama", "ground-recon"))).split())
+    assert "? doubted 3-5 at Information obtained, 6-7 at Information obtained: a worse roll" in text
+
+
+def test_low_and_high_results_have_their_colours() -> None:
+    table = chart("seelowe", "crt")
+    parts = [
+        part
+        for part in Console().render(TextChart(table))
+        if part.text.strip() in ("Ae", "De") and part.style
+    ]
+    colours = {part.text.strip(): part.style.color for part in parts if part.style and part.style.color}
+    assert colours["Ae"] != colours["De"]
+
+
 def test_colour_only_where_the_terminal_has_it() -> None:
     plain, colour = io.StringIO(), io.StringIO()
     Console(file=plain).print(TextChart(chart("seelowe", "crt")))

@@ -63,6 +63,8 @@ def test_the_sound_chart_loads(write: Write) -> None:
         ("3   | NE  | NE", "3-4 | NE  | NE", "line 9: row 4: overlaps 3-4"),
         ("4   | NE  | DE", "3   | NE  | DE", "line 9: row 3: stands 2 times"),
         ("4   | NE  | DE", "four| NE  | DE", "line 9: row four: 'four' is not a number, a range such as 3-4, or an open band such as 23+"),
+        ("4   | NE  | DE", "4+  | NE  | DE", "line 10: row 5: overlaps 4+"),
+        ("| 1-1 | 2-1", "| 3-1 | 2-1 | 4-1", "line 4: column 2-1: is out of order among the odds"),
         ("5   | NE  | DE", "5-4 | NE  | DE", "line 10: row 5-4: the range '5-4' runs backwards"),
         ("| 1-1 | 2-1", "| 2-1 | 2-1", "line 4: column 2-1: stands 2 times"),
         ("| 1-1 | 2-1", "| 1-1 | best", "line 4: column best: 'best' is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less"),
@@ -123,6 +125,7 @@ sure = "high"
     ("old", "new", "fault"),
     [
         ('rows = ["4"]', 'rows = ["9"]', "line 33: errata 1: there is no row '9'; there are 1, 2, 3, 4, 5, 6"),
+        ('columns = ["2-1"]', 'columns = ["9-1"]', "line 33: errata 1: there is no column '9-1'; did you mean 2-1 or 1-1?"),
         ('printed = "DE"', 'printed = "AE"', "line 36: errata 1, printed: the table has 'DE' for 4 at 2-1, not 'AE'"),
         ('corrected = "NE"', 'corrected = "N"', "line 37: errata 1, corrected: unknown code 'N'; did you mean NE?"),
         ('corrected = "NE"', 'corrected = "DE"', "line 37: errata 1, corrected: is what is printed"),
@@ -183,6 +186,9 @@ def test_a_die_shared_out_across_columns_must_be_whole(write: Write) -> None:
     assert faults(write(("1-3 | 4-6", "1-3 | 3-5"), text=text)) == [
         "line 7: row Result: no result has 6 of 1d6; several results have 3 of 1d6"
     ]
+    assert "line 7: cell Result at Green: 0-3 is not within 1d6" in faults(
+        write(("1-3 | 4-6", "0-3 | 4-6"), text=text)
+    )
     assert faults(write(("1-3 | 4-6", "1-3 | 4-7"), text=text)) == [
         "line 7: cell Result at Elite: 4-7 is not within 1d6"
     ]
@@ -240,6 +246,17 @@ def test_rulings_stand_beside_a_chart_of_ones_own(write: Write) -> None:
     chart = load_chart(path)
     assert chart["2-1", 4].text == "DE"
     assert chart.doubts["4", "2-1"].ruling == "first"
+
+
+def test_rulings_and_options_that_are_not_there_are_named(write: Write) -> None:
+    spoilt = write(("4   | NE  | DE", "4   | NE  | [DE]")).read_text()
+    repair = '\n[[repairs]]\nrows = ["4"]\ncolumns = ["2-1"]\nwhy = "torn"\nruling = "second"\n'
+    path = write(text=spoilt + ERRATUM + 'ruling = "first"\noption = "other"\n' + repair)
+    (path.parent / "rulings.toml").write_text(RULING)
+    assert faults(path) == [
+        "line 41: errata 1, option: ruling first has no option 'other'; there are printed, corrected",
+        "line 47: repairs 1, ruling: there is no ruling 'second'; there are first",
+    ]
 
 
 def test_faults_of_rulings_are_named(write: Write) -> None:

@@ -213,6 +213,28 @@ def test_a_blank_is_answered_by_another_column() -> None:
     assert chart("iron-curtain", "tec")["rough", "mech"].text == "2"
 
 
+def test_a_die_printed_from_high_to_low_is_clamped_at_its_ends(write: Callable[..., Path]) -> None:
+    text = write(('ladder = "up"\n\n[columns]', 'below = "clamp"\nabove = "clamp"\n\n[columns]')).read_text()
+    head, *rows, tail = text.split("\n", 11)[:5], *text.split("\n", 11)[5:11], text.split("\n", 11)[11]
+    table = load_chart(write(text="\n".join([*head, *reversed(rows), tail])))
+    assert (table["1-1", 9].row, table["1-1", -9].row) == ("6", "1")
+
+
+def test_a_chart_of_one_cell_is_looked_up_by_its_row(write: Callable[..., Path]) -> None:
+    text = 'title = "One"\nsource = "s"\ntable = """\nA | B\n---+---\nx | 1\n"""\n[rows]\nkind = "named"\n[columns]\nkind = "named"\n'
+    assert load_chart(write(text=text + '[cells]\nkinds = ["number"]\n'))["x"].text == "1"
+
+
+def test_a_cell_tells_what_is_printed() -> None:
+    assert chart("panzerblitz", "wec")["A", "others"].printed == "Double AF | Normal AF"
+    assert chart("panzerblitz", "crt")["4-1", 1].printed == ""
+    assert chart("asl-sk", "odds", "errata")[1, 1].ruling == ""
+
+
+def test_a_roll_says_how_its_row_was_found() -> None:
+    assert chart("iron-curtain", "crt-1962").roll("5:2", 1).how == "5-2 is 3:1"
+
+
 def test_a_slip_is_read_as_corrected() -> None:
     cell = chart("iron-curtain", "tec")["open", "no retreat"]
     assert (cell.text, cell.reads) == ("=", "-")
