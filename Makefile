@@ -23,6 +23,7 @@ check: .venv/installed-test
 
 bench: .venv/installed-test
 	$(PY) bench/import_time.py
+	$(PY) bench/odds.py
 	$(PY) bench/reach.py
 
 # Everything is installed by hash from requirements*.txt; nothing is resolved on the user's machine.

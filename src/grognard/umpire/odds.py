@@ -44,33 +44,37 @@ class Enumerator:
         """Run the rule once for every way through it, and add up equal results over one denominator."""
         weights: dict[T, int] = {}
         common = 1
-        waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
-        while waiting:
-            answers, weight, ways = waiting.pop()
+        # What is left to try: the answers up to a branch, the branch taken there, its weight out of its ways.
+        waiting: list[tuple[tuple[Any, ...], Any, int, int]] = []
+        path: tuple[Any, ...] = ()
+        weight = ways = 1
+        while True:
             run = rule(*arguments)
-            send = run.send
             try:
                 ask = next(run)
-                for answer in answers:
-                    ask = send(answer)
+                for answer in path:
+                    ask = run.send(answer)
                 while True:
                     # A roll, by far the most frequent question, is answered here rather than by a call.
-                    branches, count = (
-                        (ask.read.branches, ask.read.ways) if type(ask) is Roll else self.branches(ask)
-                    )
+                    if type(ask) is Roll:
+                        branches, count = ask.read.branches, ask.read.ways
+                    else:
+                        branches, count = self.branches(ask)
                     ways *= count
-                    if len(branches) > 1:
-                        waiting += [((*answers, each), weight * more, ways) for each, more in branches[:0:-1]]
+                    for answer, more in branches[:0:-1]:
+                        waiting.append((path, answer, weight * more, ways))
                     answer, more = branches[0]
-                    answers = (*answers, answer)
+                    path = (*path, answer)
                     weight *= more
-                    ask = send(answer)
+                    ask = run.send(answer)
             except StopIteration as stop:
-                result = stop.value
                 if ways != common:
                     weights, common, weight = _level(weights, common, weight, ways)
-                weights[result] = weights.get(result, 0) + weight
-        return Chance.known(weights, common)
+                weights[stop.value] = weights.get(stop.value, 0) + weight
+            if not waiting:
+                return Chance.known(weights, common)
+            path, answer, weight, ways = waiting.pop()
+            path = (*path, answer)
 
     def branches(self, ask: Ask) -> tuple[tuple[tuple[Any, int], ...], int]:
         """Return every answer to a question with its weight, and the sum of the weights."""
