@@ -189,3 +189,39 @@ def test_odds_the_card_names_but_lacks(write: Write) -> None:
     )
     (doubt,) = table.doubts.values()
     assert (doubt.kind, doubt.column) == ("heading", "3-1")
+
+
+def test_print_is_not_blamed_for_what_was_supplied(write: Write) -> None:
+    repair = '\n[[repairs]]\nrows = ["4"]\ncolumns = ["2-1"]\nwhy = "torn off"\n'
+    changes = (("4   | NE  | DE", "4   | NE  | [AE]"), ('above = "clamp"\nladder = "up"', 'above = "clamp"'))
+    table = load_chart(write(text=write(*changes).read_text() + repair))
+    assert [(doubt.row, doubt.kind) for doubt in table.doubts.values()] == [("4", "hole")]
+
+
+PRODUCTS = """
+title = "Products"
+source = "made up"
+table = '''
+n | 2
+---+---
+1 | 2
+2 | 9
+3 | 6
+'''
+[rows]
+kind = "band"
+ladder = "up"
+[columns]
+kind = "number"
+[cells]
+kinds = ["number"]
+[arithmetic]
+cell = "row * column"
+round = "half up"
+"""
+
+
+def test_arithmetic_knows_which_of_two_cells_is_wrong(write: Write) -> None:
+    """2 x 2 is printed as 9: the step to 3 x 2 = 6 goes wrong too, but 6 is right."""
+    (doubt,) = load_chart(write(text=PRODUCTS)).doubts.values()
+    assert (doubt.row, doubt.kind, doubt.proposal) == ("2", "arithmetic", "4")

@@ -2,13 +2,14 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from grognard import Chart, chart
+from grognard import Chart, chart, load_chart
 from grognard.charts.drawing.data import chart_json
 from grognard.charts.drawing.html import card_html, chart_html
 from grognard.charts.drawing.marks import shade
@@ -230,3 +231,16 @@ def test_json_has_everything() -> None:
     assert data["codes"]["X"]["means"] == "Unit eliminated."
     errata = json.loads(chart_json(chart("panzerblitz", "crt", "errata")))
     assert errata["cells"][6][4] == {"text": "D", "printed": "-", "reads": "D", "mark": "corrected"}
+
+
+def test_a_page_shows_results_and_shades() -> None:
+    text = chart_html(chart("seelowe", "crt"))
+    assert "<dt>Ae</dt><dd>Attacker eliminated:" in text
+    assert '<td class="lowest">Ae</td>' in text
+    assert '<td class="highest">De</td>' in text
+
+
+def test_a_title_of_ones_own_is_escaped(write: Callable[..., Path]) -> None:
+    text = chart_html(load_chart(write(('title = "A small CRT"', 'title = "<b>Big & bold</b>"'))))
+    assert "<b>" not in text
+    assert "&lt;b&gt;Big &amp; bold&lt;/b&gt;" in text

@@ -9,7 +9,8 @@ import pytest
 from grognard import load_chart
 from grognard.charts.errors import BadFile, GrognardError
 from grognard.charts.rulings import Rulings
-from grognard.games import NAMES, folder
+from grognard.games import NAMES
+from grognard.games import folder as game_folder
 
 Write = Callable[..., Path]
 
@@ -275,9 +276,9 @@ def test_faults_of_rulings_are_named(write: Write) -> None:
 def test_a_mangled_chart_is_refused_in_words_or_loads(name: str, tmp_path: Path) -> None:
     """Cut, double or swap lines of every bundled chart: never anything but a chart or named faults."""
     rng = random.Random(name)
-    (tmp_path / "rulings.toml").write_bytes((folder(name) / "rulings.toml").read_bytes())
+    (tmp_path / "rulings.toml").write_bytes((game_folder(name) / "rulings.toml").read_bytes())
     refused = 0
-    for source in sorted((folder(name) / "cards").iterdir()):
+    for source in sorted((game_folder(name) / "cards").iterdir()):
         lines = source.read_text(encoding="utf-8").splitlines()
         for _ in range(12):
             mangled = list(lines)
@@ -296,3 +297,26 @@ def test_a_mangled_chart_is_refused_in_words_or_loads(name: str, tmp_path: Path)
             except BadFile:
                 refused += 1
     assert refused
+
+
+def test_columns_that_share_a_die_must_exist(write: Write) -> None:
+    text = READING.replace('kinds = ["reading"]', 'kinds = ["reading"]\nacross = ["Green", "Blue"]')
+    assert "line 15: cells, across: there is no column 'Blue'" in faults(write(text=text))
+
+
+@pytest.mark.parametrize("quote", ['"""', "'''"])
+@pytest.mark.parametrize("start", ["\n", ""])
+def test_lines_are_right_however_the_table_is_opened(write: Write, quote: str, start: str) -> None:
+    text = write(("4   | NE  | DE", "4   | NE  | XX")).read_text()
+    head, table, tail = text.split('"""')
+    found = faults(write(text=f"{head}{quote}{start}{table.lstrip()}{quote}{tail}"))
+    assert found == [f"line {9 if start else 8}: cell 4 at 2-1: unknown code 'XX'; there are AE, NE, DE"]
+
+
+def test_rulings_may_stand_one_folder_up(write: Write) -> None:
+    path = write(text=write().read_text() + ERRATUM + 'ruling = "first"\n')
+    folder = path.parent / "cards"
+    folder.mkdir()
+    (path.parent / "rulings.toml").write_text(RULING)
+    moved = path.rename(folder / path.name)
+    assert load_chart(moved).doubts["4", "2-1"].ruling == "first"

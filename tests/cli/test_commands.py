@@ -192,3 +192,33 @@ def test_help_and_version(grognard: Grognard) -> None:
     assert "Usage: grognard" in grognard().stdout
     assert grognard("--version").stdout.startswith("grognard 0.")
     assert grognard().returncode == grognard("--help").returncode == 0
+
+
+ERRATUM = """
+[[errata]]
+rows = ["4"]
+columns = ["2-1"]
+printed = "DE"
+corrected = "NE"
+why = "for the test"
+sure = "high"
+ruling = "which"
+"""
+RULING = """
+[which]
+charts = ["small"]
+question = "Which?"
+card = "printed"
+errata = "corrected"
+why = "for the test"
+sure = "high"
+options = { printed = "this", corrected = "that" }
+"""
+
+
+def test_a_ruling_of_ones_own_is_switched(grognard: Grognard, write: Write) -> None:
+    path = write(text=write().read_text() + ERRATUM)
+    (path.parent / "rulings.toml").write_text(RULING)
+    assert grognard("chart", str(path), "--at", "2-1,4").stdout.startswith("4 at 2-1: DE")
+    switched = grognard("chart", str(path), "--at", "2-1,4", "--ruling", "which=corrected")
+    assert switched.stdout.startswith("4 at 2-1: NE")
