@@ -320,3 +320,13 @@ def test_rulings_may_stand_one_folder_up(write: Write) -> None:
     (path.parent / "rulings.toml").write_text(RULING)
     moved = path.rename(folder / path.name)
     assert load_chart(moved).doubts["4", "2-1"].ruling == "first"
+
+
+def test_a_ruling_that_decides_a_setting_must_offer_settings(write: Write) -> None:
+    path = write(('name = "Odds"', 'name = "Odds"\nruled = { round = "first", above = "second" }'))
+    (path.parent / "rulings.toml").write_text(RULING)
+    assert faults(path) == [
+        "line 22: columns, ruled: option 'corrected' is no value for 'round'",
+        "line 22: columns, ruled: option 'printed' is no value for 'round'",
+        "line 22: columns, ruled, ruling: there is no ruling 'second'; there are first",
+    ]
