@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from grognard.charts.rulings import Rulings, parse_profile, parse_switch
+from grognard.charts.rulings import parse_switch
 
 ProfileOption = Annotated[
     str,
@@ -19,8 +19,3 @@ RulingOption = Annotated[
 def switches(rulings: list[str] | None) -> dict[str, str]:
     """Read every `--ruling`."""
     return dict(parse_switch(text) for text in rulings or ())
-
-
-def in_force(profile: str) -> Rulings:
-    """Return a profile's rulings with an empty book."""
-    return Rulings(parse_profile(profile))
