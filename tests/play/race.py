@@ -5,7 +5,8 @@ from typing import Annotated
 
 import msgspec
 
-from grognard.play.game import Side
+from grognard.play.board import Side
+from grognard.play.game import Offer
 from grognard.play.seen import Seen
 from grognard.umpire import D6, Choose, Roll, Rule, faces
 
@@ -38,10 +39,8 @@ class Position(msgspec.Struct, frozen=True):
     blue: Annotated[int, Seen("all")] = 0
     side: Annotated[Side, Seen("all")] = "Red"
     marks: Annotated[int, Seen("all")] = 0
-    plans: Annotated[dict[str, str], Seen("owner")] = msgspec.field(
-        default_factory=lambda: {"Red": "north", "Blue": "south"}
-    )
-    fate: Annotated[int, Seen("nobody")] = 7
+    plans: Annotated[dict[str, str], Seen("owner")] = {}
+    fate: Annotated[int, Seen("nobody")] = 0
 
 
 class Race:
@@ -51,13 +50,18 @@ class Race:
     order = Order
 
     def start(self) -> Position:
-        return Position()
+        return Position(plans={"Red": "north", "Blue": "south"}, fate=7)
 
     def to_move(self, position: Position) -> Side | None:
         return None if max(position.red, position.blue) >= 12 else position.side
 
-    def orders(self, position: Position) -> Iterator[msgspec.Struct]:
-        yield from (Run(), Rest(), Mark()) if position.marks < 3 else (Run(), Rest())
+    def offers(self, position: Position) -> Iterator[Offer]:
+        yield Offer("runner", lambda: (Run(), Rest()))
+        yield (
+            Offer("marker", lambda: (Mark(),))
+            if position.marks < 3
+            else Offer("marker", why_not="three marks")
+        )
 
     def refusal(self, position: Position, order: msgspec.Struct) -> str:
         return "no more than three marks (1.2)" if isinstance(order, Mark) and position.marks >= 3 else ""

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from race import Mark, Position, Race, Rest, Run, Scout
 
 from grognard.charts.errors import BadFile, GrognardError
+from grognard.play.game import orders
 from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
-from grognard.play.seen import labels, view
+from grognard.play.seen import as_seen, labels
 from grognard.play.table import Table, begin, resume
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
@@ -29,7 +31,7 @@ def step(table: Table[Position], rng: random.Random) -> Table[Position]:
         return table.roll([rng.randint(1, 6)])
     if isinstance(ask, Choose):
         return table.choose(rng.choice(ask.options))
-    return table.give(rng.choice(list(table.game.orders(table.position))))
+    return table.give(rng.choice(list(orders(table.game, table.position))))
 
 
 def played(seed: int) -> list[Table[Position]]:
@@ -155,11 +157,11 @@ def test_every_field_says_who_may_see_it() -> None:
 
 
 def test_a_side_sees_its_own_and_no_more() -> None:
-    everything = Position()
-    assert view(everything, "Red") == {"red": 0, "blue": 0, "side": "Red", "marks": 0, "plans": "north"}
-    assert view(everything, "Blue")["plans"] == "south"
-    assert "plans" not in view(everything, None)
-    assert "fate" not in view(everything, "Red")
+    everything = Race().start()
+    red, blue, watcher = (as_seen(everything, side) for side in ("Red", "Blue", None))
+    assert (red.plans, blue.plans, watcher.plans) == ({"Red": "north"}, {"Blue": "south"}, {})
+    assert red.fate == blue.fate == 0
+    assert red.side == everything.side
 
 
 def test_the_hash_follows_the_rules(tmp_path: Path) -> None:
@@ -169,3 +171,12 @@ def test_the_hash_follows_the_rules(tmp_path: Path) -> None:
     assert rules_hash([tmp_path]) == first
     (tmp_path / "a.py").write_text("two")
     assert rules_hash([tmp_path]) != first
+
+
+def test_free_play_warns_and_goes_on() -> None:
+    table = begin(Race(), replace(HEADER, free=True))
+    for _ in range(4):
+        table = table.give(Mark())
+    assert table.position.marks == 4
+    assert [entry.warned for entry in table.log.entries] == ["", "", "", "no more than three marks (1.2)"]
+    assert resume(Race(), parse_log(print_log(table.log))).log == table.log

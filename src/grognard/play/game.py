@@ -5,15 +5,26 @@ scenario are shared and never copied. An order is one act of the side to move: i
 returns the next one, asking for rolls and decisions on the way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from grognard.umpire import Rule
+from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
+from grognard.umpire import Choose, Rule
 
-Side = str
 P = TypeVar("P", bound=msgspec.Struct)
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What may be ordered of one piece (or, for a phase's end, of none), or why nothing may.
+
+    Orders are made only when somebody looks at them, in a stable order.
+    """
+
+    actor: str
+    orders: Callable[[], Iterable[msgspec.Struct]] = tuple
+    why_not: str = ""
 
 
 class Game(Protocol[P]):
@@ -33,8 +44,8 @@ class Game(Protocol[P]):
     def to_move(self, position: P) -> Side | None:
         """Return the side whose order is awaited; none when the game is over."""
 
-    def orders(self, position: P) -> Iterator[msgspec.Struct]:
-        """Run through the orders that may be given, lazily, in a stable order; never none while a side is to move."""
+    def offers(self, position: P) -> Iterator[Offer]:
+        """Run through what may be ordered, piece by piece; at least one order while a side is to move."""
 
     def refusal(self, position: P, order: msgspec.Struct) -> str:
         """Say why an order may not be given, with the rule; nothing where it may."""
@@ -47,3 +58,40 @@ class Game(Protocol[P]):
 
     def faults(self, position: P) -> list[str]:
         """Return every invariant the position breaks."""
+
+
+class BoardGame(Game[P], Protocol[P]):
+    """A game that a board can show and a program can play. Positions are given as a side may see them."""
+
+    def measure(self, position: P, side: Side) -> float:
+        """Say how well a position stands for a side, for programs that play: the more the better."""
+
+    def status(self, position: P) -> Status:
+        """Return where the game stands."""
+
+    def pieces(self, position: P) -> list[Piece]:
+        """Return every counter."""
+
+    def reach(self, position: P, piece: str) -> Reachable:
+        """Return where a piece can go."""
+
+    def battles(self, position: P) -> list[Battle]:
+        """Return what the side to move can attack now."""
+
+    def preview(self, position: P, order: msgspec.Struct) -> Preview | None:
+        """Return what an order would roll on and every outcome; none where it rolls nothing. It may be refused."""
+
+    def supply(self, position: P) -> dict[str, Trace]:
+        """Return the supply of every piece on the map."""
+
+    def threat(self, position: P, side: Side) -> dict[str, str]:
+        """Return each hex a side could attack in its next turn, with what it could bring there in words."""
+
+    def option(self, position: P, choice: Choose[Any], option: Any) -> Option:
+        """Say in words what an option is, and which hexes and pieces it speaks of."""
+
+
+def orders(game: Game[P], position: P) -> Iterator[msgspec.Struct]:
+    """Run through every order that may be given, lazily."""
+    for offer in game.offers(position):
+        yield from offer.orders()

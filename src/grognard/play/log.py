@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.errors import BadFile, Fault, GrognardError
 from grognard.umpire import Answer
@@ -30,11 +31,15 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     free: bool = False
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """One order, as plain data, and the answers given to what it asked so far."""
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One order, as plain data, and the answers given to what it asked so far.
+
+    `warned` has the rule's objection where play is free and the order was carried out all the same.
+    """
 
     order: dict[str, Any]
     answers: tuple[Answer, ...] = ()
+    warned: str = ""
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -70,7 +75,7 @@ def parse_log(text: str, name: str = "the log") -> Log:
 def _frozen_entry(entry: Entry) -> Entry:
     """JSON knows lists alone; an option that was a tuple is one again."""
     answers = (Answer(answer.question, _frozen(answer.given)) for answer in entry.answers)
-    return Entry(entry.order, tuple(answers))
+    return replace(entry, answers=tuple(answers))
 
 
 def _frozen(value: Any) -> Any:

@@ -8,12 +8,15 @@ A field seen by its `owner` holds a mapping by side, of which each side is shown
 sees is for the rules.
 """
 
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
-from grognard.play.game import Side
+from grognard.play.board import Side
 
+P = TypeVar("P", bound=msgspec.Struct)
 Who = Literal["all", "owner", "nobody"]
 
 
@@ -24,6 +27,7 @@ class Seen:
         self.who = who
 
 
+@cache
 def labels(position: type[msgspec.Struct]) -> dict[str, Who | None]:
     """Return the label of each field of a position; none where it was forgotten."""
     hints = get_type_hints(position, include_extras=True)
@@ -36,13 +40,22 @@ def _label(hint: Any) -> Who | None:
     return next((note.who for note in get_args(hint)[1:] if isinstance(note, Seen)), None)
 
 
-def view(position: msgspec.Struct, side: Side | None) -> dict[str, Any]:
-    """Return what a side may see of a position, as plain data; a spectator is no side."""
-    seen: dict[str, Any] = {}
+def as_seen(position: P, side: Side | None) -> P:
+    """Return the position as a side may see it: what it may not see is as it would be if nothing had been set.
+
+    Whatever a side is shown, offered or told is worked out from this and from nothing else.
+    """
+    hidden: dict[str, Any] = {}
     for name, who in labels(type(position)).items():
-        value = getattr(position, name)
         if who == "all":
-            seen[name] = msgspec.to_builtins(value)
-        elif who == "owner" and side is not None:
-            seen[name] = msgspec.to_builtins(value[side])
-    return seen
+            continue
+        value = getattr(position, name)
+        hidden[name] = {side: value[side]} if who == "owner" and side in value else _blank(position, name)
+    return replace(position, **hidden) if hidden else position
+
+
+def _blank(position: msgspec.Struct, name: str) -> Any:
+    field = next(each for each in msgspec.structs.fields(position) if each.name == name)
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default

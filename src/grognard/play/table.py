@@ -11,8 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.play.game import Game, Side
+from grognard.play.board import Side
+from grognard.play.game import Game
 from grognard.play.log import Entry, Header, Log
+from grognard.play.seen import as_seen
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Answer, Choose, Done, Open, Roll, pause
 
@@ -55,18 +57,22 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
             return ask.side if isinstance(ask, Choose) else None
         return self.game.to_move(self.position)
 
+    def seen_by(self, side: Side | None) -> P:
+        """Return the position as a side may see it; a spectator is no side."""
+        return as_seen(self.position, side)
+
     def _run(self, position: P, entry: Entry) -> Open | Done[P]:
         order = msgspec.convert(entry.order, self.game.order)
         return pause(self.game.carry_out(position, order), entry.answers)
 
     def give(self, order: msgspec.Struct) -> "Table[P]":
-        """Give an order; it is refused with the rule's reason where it may not be given."""
+        """Give an order; where it may not be given it is refused with the rule's reason, or in free play warned of."""
         if self.in_hand is not None:
             raise NotAllowed(f"an order is being carried out, which asks {self._question()!r}")
-        reason = "" if self.log.header.free else self.game.refusal(self.position, order)
-        if reason:
+        reason = self.game.refusal(self.position, order)
+        if reason and not self.log.header.free:
             raise NotAllowed(reason)
-        return self._with(Entry(msgspec.to_builtins(order)))
+        return self._with(Entry(msgspec.to_builtins(order), warned=reason))
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":
         """Answer the open question with dice."""

@@ -7,7 +7,7 @@ replays a record of it, pauses it at the open question and counts its lines; `od
 
 from grognard.umpire.ask import D6, D10, TWO_D6, Ask, Call, Choose, Reading, Roll, Rule, faces
 from grognard.umpire.chance import Chance, mixed, together
-from grognard.umpire.drive import Answer, Done, Open, after, drive, lines, pause, play, replay
+from grognard.umpire.drive import Answer, Done, Heard, Open, after, drive, lines, pause, play, replay
 from grognard.umpire.odds import Enumerator, odds
 from grognard.umpire.search import best, worst
 
@@ -22,6 +22,7 @@ __all__ = [
     "Choose",
     "Done",
     "Enumerator",
+    "Heard",
     "Open",
     "Reading",
     "Roll",

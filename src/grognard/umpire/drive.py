@@ -102,10 +102,19 @@ def after(run: Rule[T], answers: Sequence[Any]) -> Open | Done[T]:
     return _until(run, respond)
 
 
-def pause(run: Rule[T], record: Sequence[Answer]) -> Open | Done[T]:
+class Heard(msgspec.Struct, frozen=True):
+    """A question with the answer on record, and what the rule took it to mean."""
+
+    ask: Roll[Any] | Choose[Any]
+    given: Any
+    means: Any
+
+
+def pause(run: Rule[T], record: Sequence[Answer], heard: list[Heard] | None = None) -> Open | Done[T]:
     """Run a rule over the answers so far, and hand back the question that is open, or its result.
 
-    Options are not built and not checked: an answer on record was checked when it was given.
+    Options are not built and not checked: an answer on record was checked when it was given. Whoever wants to tell
+    what happened passes a list to be filled with what was heard.
     """
     left = iter(record)
 
@@ -115,7 +124,10 @@ def pause(run: Rule[T], record: Sequence[Answer]) -> Open | Done[T]:
             raise _Paused(ask)
         if answer.question != ask.question:
             raise OffRecord(f"the record answers {answer.question!r}, but the rule asks {ask.question!r}")
-        return ask.read[sum(answer.given)] if isinstance(ask, Roll) else answer.given
+        means = ask.read[sum(answer.given)] if isinstance(ask, Roll) else answer.given
+        if heard is not None:
+            heard.append(Heard(ask, answer.given, means))
+        return means
 
     found = _until(run, respond)
     unused = next(left, None)

@@ -1,0 +1,111 @@
+"""What a board shows, for every game alike: pieces, reach, battles, questions. Plain data with no rules in it.
+
+A game makes these from a position as a side may see it; the page, the terminal and the programs read nothing else.
+Hexes go by their printed numbers and pieces by their ids, as in the orders.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from grognard.rules.forms import Field
+from grognard.rules.procedure import Line
+
+Side = str
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True):
+    """One counter: what is printed on it, where it is, and what is to be said about it just now."""
+
+    id: str
+    name: str
+    side: Side
+    kind: str
+    size: str
+    values: str
+    at: str
+    states: tuple[str, ...] = ()
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the game stands: turn, phase, whose it is, points, and the verdict once it is over."""
+
+    turn: int
+    turns: int
+    when: str
+    phase: str
+    side: Side | None
+    points: dict[Side, int] = {}
+    verdict: str = ""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A hex that a piece can go to: what it costs, by which way, and the order that does it."""
+
+    cost: str
+    path: tuple[str, ...]
+    order: Any
+
+
+class Reachable(msgspec.Struct, frozen=True):
+    """Where a piece can go, and for every other hex the reason why not."""
+
+    piece: str
+    allowed: str
+    steps: dict[str, Step] = {}
+    refusals: dict[str, str] = {}
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A piece that might take part in a battle, and why it may not."""
+
+    piece: str
+    why_not: str = ""
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """A hex that can be attacked, and who might do it.
+
+    The order is made of it as `{"type": type, "units": [...], "target": target, **options}`.
+    """
+
+    type: str
+    title: str
+    target: str
+    pieces: tuple[Candidate, ...]
+    options: tuple[Field, ...] = ()
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """One outcome and how likely it is."""
+
+    result: str
+    says: str
+    chance: Fraction
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an order would roll on, line by line, and every outcome with its exact chance."""
+
+    game: str
+    procedure: str
+    lines: tuple[Line, ...]
+    outcomes: tuple[Expected, ...]
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """A piece's supply: its state, the way it is traced, or where it is cut."""
+
+    state: str
+    path: tuple[str, ...] = ()
+    cut: tuple[str, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One answer to a question, with the hexes and pieces it speaks of, for the board to light."""
+
+    value: Any
+    says: str
+    hexes: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()

@@ -1,0 +1,52 @@
+"""What happened, in plain words: an entry of the log told from its order, its rolls and its decisions."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from grognard.play.board import Side
+from grognard.play.game import BoardGame
+from grognard.play.log import Entry
+from grognard.umpire import Choose, Heard, Roll, pause
+
+P = TypeVar("P", bound=msgspec.Struct)
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """A roll: why, with which dice, what came up, and what it meant."""
+
+    why: str
+    dice: str
+    faces: tuple[int, ...]
+    meaning: str
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One entry of the log: whose order, what happened line by line, and every roll."""
+
+    side: Side
+    lines: tuple[str, ...]
+    rolls: tuple[Rolled, ...] = ()
+    warned: str = ""
+
+
+def told(game: BoardGame[P], position: P, entry: Entry) -> Told:
+    """Tell an entry from the position it was ordered in."""
+    order = msgspec.convert(entry.order, game.order)
+    heard: list[Heard] = []
+    pause(game.carry_out(position, order), entry.answers, heard)
+    lines = [game.tell(position, order), *(_line(game, position, each) for each in heard)]
+    rolls = [_rolled(each.ask, each) for each in heard if isinstance(each.ask, Roll)]
+    return Told(game.to_move(position) or "", tuple(lines), tuple(rolls), entry.warned)
+
+
+def _line(game: BoardGame[P], position: P, heard: Heard) -> str:
+    if isinstance(heard.ask, Choose):
+        return f"{heard.ask.side}, {heard.ask.why}: {game.option(position, heard.ask, heard.given).says}"
+    faces = " + ".join(map(str, heard.given))
+    total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
+    return f"{heard.ask.why}: rolled {faces}{total}, {heard.means}"
+
+
+def _rolled(roll: Roll[Any], heard: Heard) -> Rolled:
+    return Rolled(roll.why, str(roll.read.dice), tuple(heard.given), str(heard.means))
