@@ -44,6 +44,9 @@ EXPECTED = {
         *(("wec", weapon, target, "hole") for weapon in ("", "I", "A", "H & M") for target in WEC),
     },
     "jarama": {
+        ("artillery", "", "Artillery", "hole"),
+        ("artillery", "", "Movement and Fire Capacity", "hole"),
+        ("victory", "", "Victory", "hole"),
         ("tec", "Slope", "Mech movement", "hole"),
         ("tec", "Slope", "Foot Movement", "hole"),
         ("tec", "Slope", "Notes", "noted"),
@@ -57,7 +60,10 @@ EXPECTED = {
         ("victory", "Total Victory", "if", "noted"),
     },
     "iron-curtain": {
-        ("crt-1962", "", "Attacker loss", "hole"),
+        ("crt-1962", "", "Odds", "hole"),
+        ("crt-1962", "", "Attacker", "hole"),
+        *(("tec", "", f"MP Costs {unit}", "hole") for unit in ("Mech", "Any", "Leg")),
+        *(("tec", "", f"Air Strike Success Value {years}", "hole") for years in ("1962-1989", "1945")),
         ("crt-1962", "1:3", "2 hexes", "hole"),
         ("crt-1962", "1:3", "3 hexes", "hole"),
         ("tec", "Open", "No Retreat Terrain? (7.2d)", "code"),
@@ -69,6 +75,11 @@ EXPECTED = {
     },
     "asl-sk": {
         ("odds", "1", "28", "hole"),
+        *(("ambush", "", heading, "hole") for heading in ("No.", "Modifier", "drm")),
+        *(("ccv", "", heading, "hole") for heading in ("No.", "Unit", "CCV")),
+        *(("cc-drm", "", heading, "hole") for heading in ("No.", "Modifier", "DRM")),
+        *(("ccv-drm", "", heading, "hole") for heading in ("No.", "Modifier", "CCV")),
+        *(("definitions", "", heading, "hole") for heading in ("Term", "Definition")),
         ("attack-dr", "Broken Full Squad", "MDR > MORALE & MDRDIFF <= ELR", "noted"),
         ("attack-dr", "Broken Full Squad", BEYOND_ELR, "hole"),
         ("attack-dr", "Broken Crew/HS", BEYOND_ELR, "hole"),

@@ -18,10 +18,11 @@ CellKind = Literal["code", "number", "die", "reading", "text"]
 
 
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a cell code means to a player, and in numbers what it does."""
+    """What a cell code means to a player, and in numbers what it does; `supplied` where the card does not say."""
 
     means: str
     does: dict[str, int] = {}
+    supplied: bool = False
 
 
 class Note(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.charts.chart import Cell, Chart
 from grognard.charts.doubts import Doubt
+from grognard.charts.sheet import Code
 
 Mark = Literal["repaired", "doubted", "corrected", ""]
 SIGNS: dict[Mark, str] = {"repaired": "[ ]", "doubted": "?", "corrected": "!"}
@@ -61,6 +62,28 @@ def lines(chart: Chart, cell: Cell) -> str:
     """Write a cell with its mark; one that shares out a die has a line for each share."""
     text = signed(cell.text, mark(chart, cell))
     return re.sub(r"\s+(?=\S+ = )", "\n", text) if "reading" in chart.sheet.file.cells.kinds else text
+
+
+def printed_codes(chart: Chart) -> list[tuple[str, str]]:
+    """Return the codes that the card explains, with their meanings."""
+    return [each for each in chart.legend if not _is_ours(chart, each[0])]
+
+
+def printed_notes(chart: Chart) -> list[tuple[str, str]]:
+    """Return the card's notes with their marks, its words on the range of its axes first."""
+    said = [("", axis.file.says) for axis in (chart.row_axis, *chart.column_axes) if axis.file.says]
+    return [*said, *((note.mark, note.text) for note in chart.sheet.file.notes if not note.supplied)]
+
+
+def not_on_the_card(chart: Chart) -> list[tuple[str, str]]:
+    """Return what is ours: codes that the card does not explain, then notes."""
+    codes = [(code or "blank", means) for code, means in chart.legend if _is_ours(chart, code)]
+    return [*codes, *((note.mark, note.text) for note in chart.sheet.file.notes if note.supplied)]
+
+
+def _is_ours(chart: Chart, code: str) -> bool:
+    meaning = chart.sheet.file.codes[code]
+    return isinstance(meaning, Code) and meaning.supplied
 
 
 def letter(number: int) -> str:

@@ -20,6 +20,9 @@ from grognard.charts.drawing.marks import (
     heading_mark,
     lines,
     mark,
+    not_on_the_card,
+    printed_codes,
+    printed_notes,
     sentence,
     shade,
     signed,
@@ -49,7 +52,7 @@ class TextChart:
     def __init__(self, chart: Chart, lit: Cell | None = None) -> None:
         self.chart = chart
         self.lit = lit
-        heading = "\n".join(line.entries[0].text for line in chart.sheet.drawn.heading)
+        heading = "\n".join(self._signed(line.entries[0].text) for line in chart.sheet.drawn.heading)
         labels = [self._signed(label) for label in chart.sheet.rows.labels]
         # What stands in each column from the top, the row labels first.
         self.columns = [
@@ -124,14 +127,14 @@ class TextChart:
         return text
 
     def _below(self) -> Iterator[RenderableType]:
-        chart, notes = self.chart, self.chart.sheet.file.notes
-        yield from _section("", chart.legend)
+        chart = self.chart
+        yield from _section("", printed_codes(chart))
         if chart.sheet.file.cells.ladder and any(
             axis.file.ladder for axis in (chart.row_axis, *chart.column_axes)
         ):
             yield self._key()
-        yield from _section("Notes", [(note.mark, note.text) for note in notes if not note.supplied])
-        yield from _section("Not on the card", [(note.mark, note.text) for note in notes if note.supplied])
+        yield from _section("Notes", printed_notes(chart))
+        yield from _section("Not on the card", not_on_the_card(chart))
         yield from _section(
             "Marks", [(f"{SIGNS[note.mark]} {note.mark}", note.text) for note in footnotes(chart)]
         )
