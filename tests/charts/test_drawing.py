@@ -12,7 +12,7 @@ from rich.console import Console
 from grognard import Chart, chart, load_chart
 from grognard.charts.drawing.data import chart_json
 from grognard.charts.drawing.html import card_html, chart_html
-from grognard.charts.drawing.marks import shade
+from grognard.charts.drawing.marks import footnotes, shade
 from grognard.charts.drawing.text import TextChart
 from grognard.games import NAMES, game
 
@@ -58,6 +58,39 @@ def test_marks_are_footnoted_with_their_ruling() -> None:
     errata = " ".join(" ".join(drawn(chart("panzerblitz", "crt", "errata"))).split())
     assert "! corrected 5 at 2-1 (- printed):" in errata
     assert " D! " in errata
+
+
+def test_a_footnote_says_how_sure_a_correction_is() -> None:
+    text = " ".join(" ".join(drawn(chart("panzerblitz", "crt"))).split())
+    assert "so do players' reports; how sure: very high (ruling crt-2-1-at-5: printed)" in text
+    unlikely = chart_html(chart("iron-curtain", "nuclear"))
+    assert "; how sure: low (ruling nuclear-entry-6: two-steps)." in unlikely
+
+
+TWO_ERRATA = """
+[[errata]]
+rows = ["2"]
+columns = ["2-1"]
+printed = "NE"
+corrected = "AE"
+why = "a letter of the designer"
+sure = "high"
+[[errata]]
+rows = ["3"]
+columns = ["2-1"]
+printed = "NE"
+corrected = "DE"
+why = "a rumour"
+sure = "low"
+"""
+
+
+def test_a_rumour_is_not_as_sure_as_a_letter(write: Callable[..., Path]) -> None:
+    table = load_chart(write(text=write().read_text() + TWO_ERRATA))
+    assert [note.text for note in footnotes(table)] == [
+        "2 at 2-1 (NE printed, AE proposed): a letter of the designer; how sure: high",
+        "3 at 2-1 (NE printed, DE proposed): a rumour; how sure: low",
+    ]
 
 
 @pytest.mark.parametrize(("name", "chart_name"), ALL)
@@ -253,6 +286,7 @@ def test_json_has_everything() -> None:
     assert data["cells"][6][6] == {"text": "X", "printed": "", "reads": "X", "mark": "repaired"}
     assert data["rulings"]["crt-2-1-at-5"] == "printed"
     assert {doubt["column"] for doubt in data["doubts"]} == {"2-1", "4-1"}
+    assert [doubt["sure"] for doubt in data["doubts"] if doubt["column"] == "2-1"] == ["very high"]
     assert data["codes"]["X"]["means"] == "Unit eliminated."
     errata = json.loads(chart_json(chart("panzerblitz", "crt", "errata")))
     assert errata["cells"][6][4] == {"text": "D", "printed": "-", "reads": "D", "mark": "corrected"}

@@ -110,11 +110,18 @@ def test_a_reader_who_has_enough_is_no_error() -> None:
 def test_doubts_in_every_format(grognard: Grognard) -> None:
     text = grognard("doubts")
     assert text.returncode == 0
-    for line in ("seelowe: no doubt", "asl-sk: 135 doubts", "jarama: 14 doubts"):
+    for line in (
+        "seelowe: no doubt",
+        "asl-sk: 135 doubts",
+        "jarama: 14 doubts",
+        "crt, order, decided by ruling crt-7-1-at-5; how sure: high",
+        "ground-recon, noted, decided by ruling ground-recon-order; how sure: low",
+    ):
         assert line in text.stdout
     rows = json.loads(grognard("doubts", "jarama", "--format", "json").stdout)
     (cell,) = [row for row in rows if row["chart"] == "crt"]
     assert (cell["cell"], cell["printed"], cell["proposal"]) == ("5 at 7-1", "D1R1", "D2R1")
+    assert cell["sure"] == "high"
     table = list(csv.DictReader(io.StringIO(grognard("doubts", "asl-sk", "--format", "csv").stdout)))
     assert sum(row["ruling"] == "odds-arithmetic" for row in table) == 111
 

@@ -135,6 +135,15 @@ class Sheet(msgspec.Struct, frozen=True):
         return tuple(" / ".join(parts) for parts in zip(*(axis.labels for axis in self.columns), strict=True))
 
     @property
+    def supplied_headings(self) -> list[tuple[str, str]]:
+        """The headings in square brackets, as (row, column) with one of them empty."""
+        columns = [
+            ("", entry.text) for line in self.drawn.heading for entry in line.entries if entry.supplied
+        ]
+        rows = [line.entries[0] for line in self.drawn.rows]
+        return [*columns, *((entry.text, "") for entry in rows if entry.supplied)]
+
+    @property
     def entries(self) -> list[tuple[int, int, Entry]]:
         """Every cell as the file has it, with its indexes."""
         rows = [(i, line) for i, line in enumerate(self.drawn.rows) if not line.ragged]

@@ -99,7 +99,7 @@ def _row(chart: Chart, row: tuple[Cell, ...], notes: list[Footnote]) -> str:
 
 
 def _label(chart: Chart, text: str, key: tuple[str, str], notes: list[Footnote]) -> str:
-    how = heading_mark(chart, text)
+    how = heading_mark(chart, key)
     return (
         f'<span class="{how}">{escape(signed(text, how))}</span>{_link(chart, key, notes)}'
         if how

@@ -1,7 +1,7 @@
 """Marks on cells and headings that are not plain print, and the footnotes that explain them.
 
 [X]  repaired: the print is missing or unreadable
- X?  doubted: it stands as printed, but probably wrongly
+ X?  doubted: it stands as printed, and may be wrong; the footnote says how sure the correction is
  X!  corrected: a ruling in force has changed it
 """
 
@@ -29,9 +29,9 @@ def mark(chart: Chart, cell: Cell) -> Mark:
     return "doubted" if (cell.row, cell.column) in chart.doubts else ""
 
 
-def heading_mark(chart: Chart, label: str) -> Mark:
-    """Return the mark of a row's or column's heading."""
-    return "repaired" if any(label in repair.headings for repair in chart.sheet.file.repairs) else ""
+def heading_mark(chart: Chart, key: tuple[str, str]) -> Mark:
+    """Return the mark of a row's or column's heading; the key is (row, "") or ("", column)."""
+    return "repaired" if key in chart.sheet.supplied_headings else ""
 
 
 def signed(text: str, how: Mark) -> str:
@@ -101,16 +101,17 @@ class Footnote(msgspec.Struct, frozen=True):
 
 
 def footnotes(chart: Chart) -> list[Footnote]:
-    """Explain every mark, cells of one mark and ruling together."""
-    groups: dict[tuple[Mark, str], list[Doubt]] = {}
+    """Explain every mark, cells of one mark, ruling and sureness together."""
+    groups: dict[tuple[Mark, str, str], list[Doubt]] = {}
     for doubt in chart.doubts.values():
-        groups.setdefault((_mark_of(chart, doubt), doubt.ruling), []).append(doubt)
-    return [_footnote(how, doubts, chart) for (how, _), doubts in groups.items()]
+        groups.setdefault((_mark_of(chart, doubt), doubt.ruling, doubt.sure), []).append(doubt)
+    return [_footnote(how, doubts, chart) for (how, _, _), doubts in groups.items()]
 
 
 def _mark_of(chart: Chart, doubt: Doubt) -> Mark:
     if not (doubt.row and doubt.column):
-        return "repaired"
+        # A heading that only the card's words name is on no table yet.
+        return heading_mark(chart, (doubt.row, doubt.column)) or "doubted"
     row = chart.sheet.rows.labels.index(doubt.row)
     return mark(chart, chart.rows[row][chart.sheet.column_labels.index(doubt.column)])
 
@@ -126,8 +127,9 @@ def _footnote(how: Mark, doubts: list[Doubt], chart: Chart) -> Footnote:
         text = f"{_where(doubts)}: {ruling.why}"
     else:
         text = "; ".join(f"{_where([doubt])}{_told([doubt], how)}: {doubt.reason}" for doubt in doubts)
+    sure = f"; how sure: {doubts[0].sure}" if doubts[0].sure else ""
     tail = f" (ruling {name}: {chart.rulings.option(name)})" if name else ""
-    return Footnote(how, cells, text.rstrip(".") + tail)
+    return Footnote(how, cells, text.rstrip(".") + sure + tail)
 
 
 def _where(doubts: list[Doubt]) -> str:

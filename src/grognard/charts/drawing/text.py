@@ -52,8 +52,11 @@ class TextChart:
     def __init__(self, chart: Chart, lit: Cell | None = None) -> None:
         self.chart = chart
         self.lit = lit
-        heading = "\n".join(self._signed(line.entries[0].text) for line in chart.sheet.drawn.heading)
-        labels = [self._signed(label) for label in chart.sheet.rows.labels]
+        heading = "\n".join(
+            self._signed(line.entries[0].text, ("", line.entries[0].text))
+            for line in chart.sheet.drawn.heading
+        )
+        labels = [self._signed(label, (label, "")) for label in chart.sheet.rows.labels]
         # What stands in each column from the top, the row labels first.
         self.columns = [
             [heading, *labels],
@@ -69,11 +72,13 @@ class TextChart:
             yield self._table(columns, options.max_width, gap)
         yield from self._below()
 
-    def _signed(self, label: str) -> str:
-        return signed(label, heading_mark(self.chart, label))
+    def _signed(self, label: str, key: tuple[str, str]) -> str:
+        return signed(label, heading_mark(self.chart, key))
 
     def _column(self, at: int) -> list[str]:
-        heading = "\n".join(self._signed(axis.labels[at]) for axis in self.chart.sheet.columns)
+        heading = "\n".join(
+            self._signed(axis.labels[at], ("", axis.labels[at])) for axis in self.chart.sheet.columns
+        )
         return [heading, *(lines(self.chart, row[at]) for row in self.chart.rows)]
 
     def _fits(self, width: int, gap: int) -> bool:
