@@ -68,7 +68,7 @@ def test_every_chart_fits_the_terminal_and_loses_no_cell(name: str, chart_name: 
     assert max(map(len, lines)) <= width
     assert "…" not in "".join(lines)
     shown = "".join("".join(lines).split())
-    for row in table.rows:
+    for row in table.cells:
         for cell in row:
             for word in cell.text.split():
                 assert word in shown
@@ -191,8 +191,8 @@ def test_a_page_is_whole_accessible_and_self_contained(name: str, chart_name: st
     ids = {each["id"] for _, each in page.tags if "id" in each}
     links = {each["href"] for each in page.all("a")}
     assert links <= {f"#{each}" for each in ids}
-    assert len(page.cells) == len(table.rows) + len(table.sheet.drawn.heading)
-    for got, row in zip(page.cells[len(table.sheet.drawn.heading) :], table.rows, strict=True):
+    assert len(page.cells) == len(table.cells) + len(table.sheet.drawn.heading)
+    for got, row in zip(page.cells[len(table.sheet.drawn.heading) :], table.cells, strict=True):
         plain = [text.strip("[]?!") for text in got[1:]]
         assert ["".join(text.split()) for text in plain] == [
             "".join(c.text.strip("[]?!").split()) for c in row

@@ -74,8 +74,8 @@ def test_the_sound_chart_loads(write: Write) -> None:
         ('dice = "1d6"', 'dice = "2d"', "line 16: rows, dice: '2d' is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100"),
         ('dice = "1d6"\n', "", "line 14: rows: 'dice' is missing: which die is read here, such as 1d6?"),
         ('kind = "die"', 'kind = "dice"', "line 15: rows, kind: must be die or band or odds or number or named, not 'dice'"),
-        ('above = "clamp"', 'above = "clmp"', "line 22: columns, above: 'clmp' is neither clamp, refuse, next-column, arithmetic nor a code"),
-        ('above = "clamp"', 'above = "arithmetic"', "line 22: columns, above: is arithmetic, but the chart states none"),
+        ('above = "clamp"', 'above = "clmp"', "line 22: columns, above: 'clmp' is neither clamp, refuse, arithmetic nor a code"),
+        ('above = "clamp"', 'above = "arithmetic"', "line 22: columns, above: 'arithmetic' needs an [arithmetic] section, and there is none"),
         ('above = "clamp"', "abov = 3", "line 22: columns, abov: is not known here; did you mean above?"),
         ('source = "made up for tests"\n', "", "file: 'source' is missing"),
         ('title = "A small CRT"', 'title = " "', "line 1: title: is empty"),
@@ -111,17 +111,6 @@ def test_every_fault_is_reported_at_once(write: Write) -> None:
     ]
 
 
-ERRATUM = """
-[[errata]]
-rows = ["4"]
-columns = ["2-1"]
-printed = "DE"
-corrected = "NE"
-why = "for the test"
-sure = "high"
-"""
-
-
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
@@ -135,13 +124,13 @@ sure = "high"
         ('why = "for the test"\n', "", "line 33: errata 1: 'why' is missing"),
     ],
 )  # fmt: skip
-def test_faulty_errata_are_named(write: Write, old: str, new: str, fault: str) -> None:
-    text = write().read_text() + ERRATUM
+def test_faulty_errata_are_named(write: Write, old: str, new: str, fault: str, erratum: str) -> None:
+    text = write().read_text() + erratum
     assert fault in faults(write((old, new), text=text))
 
 
-def test_errata_without_a_ruling_apply_under_errata(write: Write) -> None:
-    path = write(text=write().read_text() + ERRATUM)
+def test_errata_without_a_ruling_apply_under_errata(write: Write, erratum: str) -> None:
+    path = write(text=write().read_text() + erratum)
     assert load_chart(path)["2-1", 4].text == "DE"
     assert load_chart(path, Rulings("errata"))["2-1", 4].text == "NE"
 
@@ -203,20 +192,6 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         load_chart(tmp_path / "latin.toml")
 
 
-RULING = """
-[first]
-charts = ["small"]
-question = "Which?"
-card = "printed"
-errata = "corrected"
-why = "for the test"
-sure = "high"
-[first.options]
-printed = "this"
-corrected = "that"
-"""
-
-
 @pytest.mark.parametrize("change", ["bom", "crlf"])
 def test_any_editors_file_loads(write: Write, change: str) -> None:
     path = write()
@@ -241,28 +216,28 @@ def test_a_repair_must_name_what_is_in_brackets(write: Write) -> None:
     ]
 
 
-def test_rulings_stand_beside_a_chart_of_ones_own(write: Write) -> None:
-    path = write(text=write().read_text() + ERRATUM + 'ruling = "first"\n')
-    (path.parent / "rulings.toml").write_text(RULING)
+def test_rulings_stand_beside_a_chart_of_ones_own(write: Write, erratum: str, ruling: str) -> None:
+    path = write(text=write().read_text() + erratum + 'ruling = "first"\n')
+    (path.parent / "rulings.toml").write_text(ruling)
     chart = load_chart(path)
     assert chart["2-1", 4].text == "DE"
     assert chart.doubts["4", "2-1"].ruling == "first"
 
 
-def test_rulings_and_options_that_are_not_there_are_named(write: Write) -> None:
+def test_rulings_and_options_that_are_not_there_are_named(write: Write, erratum: str, ruling: str) -> None:
     spoilt = write(("4   | NE  | DE", "4   | NE  | [DE]")).read_text()
     repair = '\n[[repairs]]\nrows = ["4"]\ncolumns = ["2-1"]\nwhy = "torn"\nruling = "second"\n'
-    path = write(text=spoilt + ERRATUM + 'ruling = "first"\noption = "other"\n' + repair)
-    (path.parent / "rulings.toml").write_text(RULING)
+    path = write(text=spoilt + erratum + 'ruling = "first"\noption = "other"\n' + repair)
+    (path.parent / "rulings.toml").write_text(ruling)
     assert faults(path) == [
         "line 41: errata 1, option: ruling first has no option 'other'; there are printed, corrected",
         "line 47: repairs 1, ruling: there is no ruling 'second'; there are first",
     ]
 
 
-def test_faults_of_rulings_are_named(write: Write) -> None:
+def test_faults_of_rulings_are_named(write: Write, ruling: str) -> None:
     path = write()
-    broken = RULING.replace('card = "printed"', 'card = "print"').replace('sure = "high"\n', "")
+    broken = ruling.replace('card = "printed"', 'card = "print"').replace('sure = "high"\n', "")
     (path.parent / "rulings.toml").write_text(broken)
     with pytest.raises(BadFile) as bad:
         load_chart(path)
@@ -313,18 +288,18 @@ def test_lines_are_right_however_the_table_is_opened(write: Write, quote: str, s
     assert found == [f"line {9 if start else 8}: cell 4 at 2-1: unknown code 'XX'; there are AE, NE, DE"]
 
 
-def test_rulings_may_stand_one_folder_up(write: Write) -> None:
-    path = write(text=write().read_text() + ERRATUM + 'ruling = "first"\n')
+def test_rulings_may_stand_one_folder_up(write: Write, erratum: str, ruling: str) -> None:
+    path = write(text=write().read_text() + erratum + 'ruling = "first"\n')
     folder = path.parent / "cards"
     folder.mkdir()
-    (path.parent / "rulings.toml").write_text(RULING)
+    (path.parent / "rulings.toml").write_text(ruling)
     moved = path.rename(folder / path.name)
     assert load_chart(moved).doubts["4", "2-1"].ruling == "first"
 
 
-def test_a_ruling_that_decides_a_setting_must_offer_settings(write: Write) -> None:
+def test_a_ruling_that_decides_a_setting_must_offer_settings(write: Write, ruling: str) -> None:
     path = write(('name = "Odds"', 'name = "Odds"\nruled = { round = "first", above = "second" }'))
-    (path.parent / "rulings.toml").write_text(RULING)
+    (path.parent / "rulings.toml").write_text(ruling)
     assert faults(path) == [
         "line 22: columns, ruled: option 'corrected' is no value for 'round'",
         "line 22: columns, ruled: option 'printed' is no value for 'round'",

@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.charts.chart import Cell, Chart
 from grognard.charts.doubts import Doubt
+from grognard.charts.table import Entry
 
 Mark = Literal["repaired", "doubted", "corrected", ""]
 SIGNS: dict[Mark, str] = {"repaired": "[ ]", "doubted": "?", "corrected": "!"}
@@ -28,9 +29,9 @@ def mark(chart: Chart, cell: Cell) -> Mark:
     return "doubted" if (cell.row, cell.column) in chart.doubts else ""
 
 
-def heading_mark(chart: Chart, label: str) -> Mark:
+def heading_mark(heading: Entry) -> Mark:
     """Return the mark of a row's or column's heading."""
-    return "repaired" if any(label in repair.headings for repair in chart.sheet.file.repairs) else ""
+    return "repaired" if heading.supplied else ""
 
 
 def signed(text: str, how: Mark) -> str:
@@ -89,7 +90,7 @@ def _mark_of(chart: Chart, doubt: Doubt) -> Mark:
     if not (doubt.row and doubt.column):
         return "repaired"
     row = chart.sheet.rows.labels.index(doubt.row)
-    return mark(chart, chart.rows[row][chart.sheet.column_labels.index(doubt.column)])
+    return mark(chart, chart.cells[row][chart.sheet.column_labels.index(doubt.column)])
 
 
 def _footnote(how: Mark, doubts: list[Doubt], chart: Chart) -> Footnote:
