@@ -61,7 +61,7 @@ def _odds_faults(axis: Axis) -> list[tuple[str, str]]:
     if not heads:
         return [(axis.labels[0], "is shift_only like all the others, so that no odds reach the table")]
     scales = [head.scale for head, _ in heads]
-    rising = scales[0] < scales[-1]
+    rising = scales[0] <= scales[-1]
     if scales != sorted(scales, reverse=not rising):
         pairs = zip(scales, scales[1:], heads[1:], strict=False)
         wrong = [label for a, b, (_, label) in pairs if (a < b) is not rising]
