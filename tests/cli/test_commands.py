@@ -160,6 +160,8 @@ def test_a_faulty_chart_names_every_fault(grognard: Grognard, write: Write) -> N
         (["chart", "hello.txt"], "hello.txt is no game, and a chart file ends in .toml"),
         (["chart", "panzerblitz", "crt", "--ruling", "halving=total"], "ruling halving is one of play: it changes nothing on crt"),
         (["chart", "seelowe", "crt", "--at", "9" * 5000 + "-1,2"], "'999"),
+        (["chart", "jarama", "demoralization", "--at", "4,1,²"], "a die shows a whole number, not '²'"),
+        (["chart", "jarama", "demoralization", "--at", "4,1," + "9" * 5000], "a die shows a whole number, not '999"),
         (["chart", "jarama", "--at", "1,2"], "--at looks one cell up; name the chart too"),
         (["chart", "seelowe", "crt", "--at", "3-1"], "[8.8] Combat Results Table is looked up by Combat Odds and Die Roll, not by 1 value"),
         (["chart"], "name a game (panzerblitz, jarama, iron-curtain, seelowe, asl-sk) or the path of a chart file"),
