@@ -202,15 +202,18 @@ def reach(  # noqa: PLR0913 - what a move depends on
     zones: Sequence[Zone] = (),
     closed: Iterable[HexId] = (),
     crowded: Iterable[HexId] = (),
+    marks: Ints | None = None,
     minimum: bool = False,
 ) -> Reach:
     """Find where a unit can go with a budget of movement points.
 
-    `closed` hexes may not be entered; `crowded` ones may be passed but not ended on. With `minimum` a unit may
+    What stays the same from search to search may be put into `marks` once. `closed` hexes may not be entered; `crowded` ones may be passed but not ended on. With `minimum` a unit may
     move one hex whatever it costs, if the step is not prohibited. Marks on the hex it starts from bind it only
     in leaving: it pays to leave a zone, and may leave a hex where it had to stop.
     """
-    marks = _marks(zones, closed, crowded)
+    if marks is None or zones or closed or crowded:
+        more = marked(zones, closed, crowded)
+        marks = more if marks is None else np.concatenate((marks, more))
     return Reach(ways, start, budget, marks, _spread(ways, start, budget, marks, minimum=minimum))
 
 
@@ -231,7 +234,7 @@ def _spread(ways: Ways, start: HexId, budget: int, marks: Ints, *, minimum: bool
     return found
 
 
-def _marks(zones: Sequence[Zone], closed: Iterable[HexId], crowded: Iterable[HexId]) -> Ints:
+def marked(zones: Sequence[Zone] = (), closed: Iterable[HexId] = (), crowded: Iterable[HexId] = ()) -> Ints:
     """Put all marks into one table: hex, cost to enter, cost to leave, bits."""
     kernels = _kernels()
     parts = [

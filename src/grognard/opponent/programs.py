@@ -24,7 +24,7 @@ def random_play(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng
     """Choose anything: an actor among those that have orders, then one of its orders."""
     if choice is not None:
         return rng.choice(choice.options)
-    offers = [offer for offer in game.offers(seen) if not offer.why_not]
+    offers = list(game.offers(seen))
     while offers:
         offer = offers.pop(rng.randrange(len(offers)))
         orders = list(islice(offer.orders(), LOOK))
@@ -44,7 +44,7 @@ def greedy(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Ran
     side = game.to_move(seen)
     assert side is not None  # noqa: S101 - a program is asked only while its side is to move
     now = game.measure(seen, side)
-    *offers, end = (offer for offer in game.offers(seen) if not offer.why_not)
+    *offers, end = game.offers(seen)
     for offer in offers:
         best, gain = None, 1e-9
         for order in islice(offer.orders(), LOOK):

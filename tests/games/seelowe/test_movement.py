@@ -3,7 +3,7 @@
 import pytest
 
 from grognard.games import Card, game_map
-from grognard.games.seelowe.movement import Around, allowance, figures, move_reach, ways, why_not
+from grognard.games.seelowe.movement import Front, allowance, figures, move_reach, ways, why_not
 from grognard.games.seelowe.supply import german_sources, supply_state
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
@@ -52,7 +52,7 @@ def test_steps_cost_what_the_card_says(here: str, there: str, payer: int | None,
         assert found == (None if wanted is None else points(wanted))
 
 
-ENEMY = Around(enemies=frozenset({at("1806")}), zone_owners=frozenset({at("1806")}))
+ENEMY = Front(ways("kent", "exempt"), [at("1806")])
 
 
 def test_a_zone_costs_2_to_enter_and_1_to_leave() -> None:
@@ -76,7 +76,7 @@ def test_a_supply_unit_never_enters_a_zone() -> None:
 
 
 def test_why_a_hex_cannot_be_reached() -> None:
-    found = move_reach(ways("kent", "terrain"), at("1605"), 2, Around(full=frozenset({at("1606")})))
+    found = move_reach(ways("kent", "terrain"), at("1605"), 2, full=[at("1606")])
     assert why_not(KENT, found, at("1606"), 2) == "1606 is full: 3 combat units to a hex"
     assert why_not(KENT, found, at("2515"), 2) == "2515 is sea"
     assert why_not(KENT, found, at("1608"), 2).startswith("1608 costs ")

@@ -53,7 +53,7 @@ def _standing(ground: Ground, side: Side) -> float:
 def _wanted(ground: Ground, side: Side) -> frozenset[HexId]:
     if side == "German":
         return frozenset(ground.scenario.worth) - ground.position.held
-    return ground.around("British").enemies or ground.scenario.beaches
+    return ground.foes("British") or ground.scenario.beaches
 
 
 @lru_cache(maxsize=200_000)
@@ -65,7 +65,7 @@ def _nearest(scenario: Scenario, at: HexId, wanted: frozenset[HexId]) -> int:
 def _pressure(ground: Ground, side: Side) -> float:
     """Reward standing around an enemy stack, by the odds of an attack with all."""
     total = 0.0
-    for target in ground.around(side).enemies:
+    for target in ground.foes(side):
         attack = sum(
             unit.strength
             for at in ground.grid.neighbours(target)

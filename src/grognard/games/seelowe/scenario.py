@@ -32,8 +32,11 @@ WAITS = re.compile(r"(.+?)(?: (\d+))?")
 Some = Annotated[int, Meta(ge=1)]
 
 
-class Unit(msgspec.Struct, frozen=True, kw_only=True):
-    """One counter of the order of battle. `number` is its place in it, `turn` when it comes from its box."""
+class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """One counter of the order of battle, shared by all positions.
+
+    `number` is its place in the order of battle, `turn` when it comes from its box.
+    """
 
     number: int
     id: str
@@ -47,17 +50,17 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     box: str = ""
     turn: int = 1
 
-    @property
+    @cached_property
     def fights(self) -> bool:
         """Say whether it is a combat unit: those stack to a limit, attack, exert a zone and hold places."""
         return self.kind not in ("supply", "air")
 
-    @property
+    @cached_property
     def is_mechanised(self) -> bool:
         """Say whether it moves again in the mechanised movement phase."""
         return self.kind in ("armour", "mechanised")
 
-    @property
+    @cached_property
     def pays_terrain(self) -> bool:
         """13.0 note *: German mechanised infantry, armour, infantry and supply units pay for terrain."""
         return self.side == "German" and self.kind in ("infantry", "armour", "mechanised", "supply")
@@ -129,6 +132,12 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def minutes(self) -> int:
         """How long it takes to play."""
         return self.file.minutes
+
+    @cached_property
+    def numbers(self) -> dict[Side, slice]:
+        """Where in the order of battle each side's units are: the Germans come first."""
+        first = sum(unit.side == "German" for unit in self.units)
+        return {"German": slice(0, first), "British": slice(first, len(self.units))}
 
     @cached_property
     def by_id(self) -> dict[str, Unit]:
