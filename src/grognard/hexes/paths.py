@@ -26,6 +26,7 @@ SCALE = 12
 PROHIBITED = -1
 
 
+@cache
 def points(value: int | Fraction | str) -> int:
     """Return movement points as twelfths; a value that is no whole number of them is refused.
 
@@ -268,18 +269,26 @@ class Supply(msgspec.Struct, frozen=True):
         return len(self.path) - 1 if self.path else None
 
 
+def supply_marks(sources: Iterable[HexId], closed: Iterable[HexId] = ()) -> Ints:
+    """Put the sources of supply and the hexes closed to it into one table, for many traces."""
+    kernels = _kernels()
+    hexes = [*sources], [*closed]
+    marks = np.zeros((len(hexes[0]) + len(hexes[1]), 4), np.int32)
+    marks[:, 0] = hexes[0] + hexes[1]
+    marks[: len(hexes[0]), 3] = kernels.SOURCE
+    marks[len(hexes[0]) :, 3] = kernels.CLOSED
+    return marks
+
+
 def trace_supply(
-    ways: Ways, start: HexId, sources: Iterable[HexId], *, closed: Iterable[HexId] = ()
+    ways: Ways, start: HexId, sources: Iterable[HexId] | Ints, *, closed: Iterable[HexId] = ()
 ) -> Supply:
     """Trace a path of fewest hexes to the nearest source, past no closed hex; the hex it starts from may be closed.
 
-    Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
+    Sources may be given as `supply_marks` made of them and of what is closed. Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
     """
     kernels, space = _kernels(), _scratch(ways.grid.size)
-    rows = [(each, 0, 0, kernels.SOURCE) for each in sources] + [
-        (each, 0, 0, kernels.CLOSED) for each in closed
-    ]
-    marks = np.array(rows, np.int32).reshape(-1, 4)
+    marks = sources if isinstance(sources, np.ndarray) else supply_marks(sources, closed)
     found, hexes = kernels.trace(
         ways.neighbours, ways.costs, start, marks, space.rows, space.order, space.clock
     )

@@ -10,7 +10,7 @@ from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.games.seelowe.supply import State, german_sources, supply_state
 from grognard.games.seelowe.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.hexes.paths import Reach, Ways
+from grognard.hexes.paths import Ints, Reach, Ways, supply_marks
 
 # What a unit that cannot be cut off is said to be.
 SUPPLIED = State("supplied")
@@ -25,6 +25,7 @@ class Ground:
         self.position = position
         self.grid = scenario.map.grid
         self._supply: dict[tuple[Side, HexId], State] = {}
+        self._marks: dict[Side, Ints] = {}
         self._reach: dict[int, Reach] = {}
         self.ruled = card.rulings.option
 
@@ -147,11 +148,14 @@ class Ground:
             return SUPPLIED
         key = (unit.side, self.at(unit))
         if key not in self._supply:
-            sources = self.german_sources if unit.side == "German" else self.british_sources
-            self._supply[key] = supply_state(
-                self.open_ways, unit.side, key[1], sources, self.blocked(unit.side)
-            )
+            self._supply[key] = supply_state(self.open_ways, *key, self._supply_marks(unit.side))
         return self._supply[key]
+
+    def _supply_marks(self, side: Side) -> Ints:
+        if side not in self._marks:
+            sources = self.german_sources if side == "German" else self.british_sources
+            self._marks[side] = supply_marks(sources, self.blocked(side))
+        return self._marks[side]
 
 
 @lru_cache(maxsize=4096)
