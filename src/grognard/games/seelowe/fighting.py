@@ -244,7 +244,7 @@ def advance(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positi
     position, left = ground.position, list(units)
     name = ground.grid.hex_name(target)
     while left and ground.after(position).room(target) > 0:
-        ids = [NOBODY, *(unit.id for unit in left)]
+        ids = [*(unit.id for unit in left), NOBODY]
         chosen: str = yield Choose(left[0].side, f"8.7 advance into {name}", ids)
         if chosen == NOBODY:
             break

@@ -67,9 +67,13 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
 
 class Landing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What can be landed in a turn: beaches assaulted on the first, and units to each beach and port."""
+    """What can be landed in a turn: beaches assaulted on the first, and units to each beach and port.
+
+    `beaches` names those of the map that can be used; all of them, if it names none.
+    """
 
     assault_beaches: Some
+    beaches: tuple[str, ...] = ()
     assault_units: Some = 2
     beach_units: Some = 1
     beach_supply: Some = 1
@@ -146,13 +150,15 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
 
     @cached_property
     def beaches(self) -> frozenset[HexId]:
-        """The hexes marked as beaches."""
-        return self._hexes("beach")
+        """The hexes of the beaches that can be used."""
+        named = self.file.landing.beaches
+        places = [each for each in self.map.places_of("beach") if not named or each.name in named]
+        return frozenset(each for place in places for each in place.hexes)
 
     @cached_property
     def ports(self) -> frozenset[HexId]:
         """The hexes of ports."""
-        return self._hexes("port")
+        return frozenset(each for place in self.map.places_of("port") for each in place.hexes)
 
     @cached_property
     def airfields(self) -> frozenset[HexId]:
@@ -186,9 +192,6 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         """Every hex of which it matters who holds it."""
         return self.beaches | self.ports | self.airfields | self.cities | frozenset(self.worth)
 
-    def _hexes(self, kind: Any) -> frozenset[HexId]:
-        return frozenset(each for place in self.map.places_of(kind) for each in place.hexes)
-
 
 def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; every fault of the file is named at once."""
@@ -212,6 +215,10 @@ def _check_places(source: Source, file: ScenarioFile, board: Map) -> None:
             source.fault(
                 ("victory", "towns", name), f"{points} points are not shared evenly by {hexes} hexes"
             )
+    beaches = [place.name for place in board.places_of("beach")]
+    for name in file.landing.beaches:
+        if name not in beaches:
+            source.fault(("landing", "beaches"), f"{name!r} is no beach of the map; {nearest(name, beaches)}")
     leads = [level.lead for level in file.victory.levels]
     if not leads or leads != sorted(set(leads), reverse=True):
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
