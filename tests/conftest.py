@@ -1,11 +1,14 @@
 """What several tests share: chart files made on the spot, and the command run as a user runs it."""
 
+import io
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from grognard.cli import main
 
 # A sound chart that a test may spoil: two columns, a die, a ladder.
 SOUND = '''\
@@ -66,5 +69,26 @@ def grognard() -> Callable[..., subprocess.CompletedProcess[str]]:
         env = {"PATH": "", "COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1", **environment}
         command = [sys.executable, "-W", "error", "-m", "grognard", *arguments]
         return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=env, check=False)
+
+    return run
+
+
+@pytest.fixture
+def here(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command in this process: the compiled searches are then loaded once for all tests."""
+
+    def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        monkeypatch.setenv("COLUMNS", "80")
+        monkeypatch.setattr(sys, "argv", ["grognard", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capfd.readouterr()
+        code = ended.value.code
+        assert isinstance(code, int)
+        return subprocess.CompletedProcess(list(arguments), code, said.out, said.err)
 
     return run

@@ -15,9 +15,11 @@ from grognard.cli.doubts import doubts
 from grognard.cli.games import games
 from grognard.cli.map import draw_map
 from grognard.cli.odds import odds
+from grognard.cli.reach import reach
 from grognard.cli.resolve import resolve
 from grognard.cli.rulings import rulings
 from grognard.cli.situations import ASKING
+from grognard.cli.supply import supply
 
 app = typer.Typer(
     name="grognard",
@@ -29,7 +31,7 @@ app = typer.Typer(
 )
 for plain in (games, chart, doubts, rulings):
     app.command()(plain)
-for asking in (odds, compare, resolve):
+for asking in (odds, compare, resolve, reach, supply):
     app.command(context_settings=ASKING)(asking)
 app.command("map")(draw_map)
 
