@@ -15,7 +15,9 @@ from grognard.cli.doubts import doubts
 from grognard.cli.games import games
 from grognard.cli.map import draw_map
 from grognard.cli.odds import odds
+from grognard.cli.play import play
 from grognard.cli.reach import reach
+from grognard.cli.replay import replay, verify
 from grognard.cli.resolve import resolve
 from grognard.cli.rulings import rulings
 from grognard.cli.situations import ASKING
@@ -29,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for plain in (games, chart, doubts, rulings):
+for plain in (games, chart, doubts, rulings, play, replay, verify):
     app.command()(plain)
 for asking in (odds, compare, resolve, reach, supply):
     app.command(context_settings=ASKING)(asking)

@@ -8,6 +8,7 @@ import typer
 from grognard.charts.errors import GrognardError
 from grognard.cli.console import console
 from grognard.cli.odds import card
+from grognard.cli.positions import place
 from grognard.cli.situations import asks, given
 from grognard.games import NAMES, game_map, map_names
 from grognard.games.questions import question
@@ -28,8 +29,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     def place(self, name: str) -> str:
         """Name a hex in words: its number, and the town there."""
-        towns = [each.name for each in self.board.places_at(self.hex(name)) if each.kind == "town"]
-        return " ".join([*towns[:1], name])
+        return place(self.board, name)
 
     def hex(self, name: str) -> HexId:
         """Return a hex by its printed number."""

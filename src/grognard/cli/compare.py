@@ -22,7 +22,7 @@ from grognard.cli.situations import (
     read_situation,
 )
 from grognard.cli.worksheets import as_json, outcomes_data, worksheet
-from grognard.rules.compare import Case, Comparison
+from grognard.play.compare import Case, Comparison
 
 # The longest result that stands at the head of a column; longer ones are numbered and told below.
 HEAD = 6
