@@ -120,13 +120,14 @@ def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
         ("supply 17id", "17. Infanterie is not on the map, and supply is traced on it."),
         ("land 17id 2312\nsupply 17id", "17. Infanterie at 2312: supplied"),
         ("land 17id 2312\nend\nattack 2411", "German air units may not attack units in a city hex (13.0); what can be attacked is 2209."),
+        ("land 17id 2312\nend\nattack", "Air attack on 2209: kg2 Kampfgeschwader 2,"),
         ("land 17id 2312\nmap", "12 | . . s G1 ~ ~"),
         ("units folkestone", "Folkestone 2411, city British folk Folkestone Garrison 3-3 infantry Folkestone 2411"),
         ("save", "The game is kept in "),
         ("log x", "'x' is no number of orders."),
         ("reach 35b", "35th Brigade does not move in the German movement phase"),
         ("end\nend", "That ends the German turn. End it? [Y/n]"),
-        ("help", "attack HEX [UNIT...] see the odds, then attack or not"),
+        ("help", "attack [HEX] [UNIT...] see the odds, then attack or not"),
     ],
 )  # fmt: skip
 def test_what_is_said_to_what_is_typed(here: Here, typed: str, said: str) -> None:

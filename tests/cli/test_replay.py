@@ -11,19 +11,9 @@ from grognard.games.playing import hash_of_rules
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
 
-HEADER = '{"grognard":1,"game":"seelowe","scenario":"hythe","seats":{"German":"person","British":"greedy"}}'
 # Two divisions land at Hythe and attack Folkestone over the canal: 12 to 3, 4-1. A 6 is Ex: one division for a brigade.
-GAME = """
-{"order":{"type":"arrive","unit":"17id","to":"2312"}}
-{"order":{"type":"arrive","unit":"35id","to":"2312"}}
-{"order":{"type":"end"}}
-{"order":{"type":"end"}}
-{"order":{"type":"attack","units":["17id","35id"],"target":"2411"},"answers":[\
-{"question":"roll 1d6 8.8 combat","given":[6]},{"question":"German 8.81 exchange","given":[6]},\
-{"question":"German 8.81 which 1 of strength 6 to lose","given":["35id"]},\
-{"question":"German 8.7 advance into 2411","given":"17id"}]}
-{"order":{"type":"end"}}
-"""
+GAME = (Path(__file__).parent.parent.parent / "docs" / "example-game.jsonl").read_text(encoding="utf-8")
+HEADER = GAME.splitlines()[0]
 
 
 @pytest.fixture
@@ -31,7 +21,7 @@ def saved(tmp_path: Path) -> Callable[..., str]:
     """Write the game to a file, with some of its text replaced, each text once."""
 
     def written(*changes: tuple[str, str]) -> str:
-        text = HEADER + GAME
+        text = GAME
         for old, new in changes:
             assert text.count(old) == 1, old
             text = text.replace(old, new)

@@ -26,7 +26,7 @@ class Orders(Looking):
         self.known: dict[str, tuple[Callable[[list[str]], None], str, str]] = {
             "move": (self.move, "move UNIT [HEX]", "move a unit; a town's name will do for its hex"),
             "land": (self.move, "land UNIT [HEX]", "bring a unit onto the map: by sea, by air, over the edge"),
-            "attack": (self.attack, "attack HEX [UNIT...]", "see the odds, then attack or not; all units without names"),
+            "attack": (self.attack, "attack [HEX] [UNIT...]", "see the odds, then attack or not; with all who may, unless named"),
             "end": (self.end, "end", "end the phase"),
             "undo": (self.undo, "undo", "take the last order back, as far as the last roll"),
             "reach": (self.reach, "reach UNIT", "where a unit can go, drawn with the costs"),

@@ -26,7 +26,7 @@ from grognard.play.table import Table, begin
 
 def play(  # noqa: PLR0913, PLR0917 - one for each option
     name: Annotated[
-        str, typer.Argument(metavar="[GAME/SCENARIO]", help="The first game's first without it.")
+        str, typer.Argument(metavar="GAME/SCENARIO", help="The first game's first without it.")
     ] = "",
     text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,  # noqa: FBT002
     side: Annotated[
