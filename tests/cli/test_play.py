@@ -142,6 +142,8 @@ def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
     log = load_log(next(data.glob("*.jsonl")))
     assert (len(log.entries), log.entries[0].order["to"]) == (1, "2610")
     assert log.entries[0].warned
+    again = here(*HYTHE, typed="\nunits dover\n")
+    assert "Dover 2610, city German 17id 17. Infanterie" in words(again.stdout)
 
 
 def test_without_a_board_the_terminal_is_taken(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from grognard.cli.situations import FormatOption, SituationOption, ask_procedure
 from grognard.cli.worksheets import as_json, outcomes, outcomes_data, worksheet
 from grognard.games import Card
 from grognard.rules.forms import fill
+from grognard.rules.procedure import Procedure, Worksheet
 from grognard.umpire import odds as exact
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME")]
@@ -31,17 +32,33 @@ def odds(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Say exactly how likely every outcome is. Without a situation, list what the procedure asks."""
     check_format(form)
+    asked = ask_sheet(context, game, name, file, card(game, profile, ruling))
+    if asked is None:
+        return
+    chance = exact(asked.procedure.rule, asked.sheet)
+    if form == "json":
+        data = worksheet_data(asked.situation, asked.sheet.lines)
+        write(as_json({**data, "outcomes": outcomes_data(chance)}))
+    else:
+        shares = [(asked.procedure.tell(outcome), share) for outcome, share in chance.items()]
+        console().print(Group(worksheet(asked.sheet.lines), Text(), outcomes(shares)))
+
+
+class AskedSheet(msgspec.Struct, frozen=True):
+    """A procedure with the situation that was typed, and the worksheet that follows from it."""
+
+    procedure: Procedure
+    situation: msgspec.Struct
+    sheet: Worksheet
+
+
+def ask_sheet(context: typer.Context, game: str, name: str, file: str, card: Card) -> AskedSheet | None:
+    """Work the worksheet of a procedure out from what was typed; none where only help was wanted."""
     found = ask_procedure(context, game, name, file)
     if found is None:
-        return
+        return None
     situation = fill(found.situation, given(found.situation, name, context.args, file))
-    sheet = found.worksheet(situation, card(game, profile, ruling))
-    chance = exact(found.rule, sheet)
-    if form == "json":
-        write(as_json({**worksheet_data(situation, sheet.lines), "outcomes": outcomes_data(chance)}))
-    else:
-        shares = [(found.tell(outcome), share) for outcome, share in chance.items()]
-        console().print(Group(worksheet(sheet.lines), Text(), outcomes(shares)))
+    return AskedSheet(found, situation, found.worksheet(situation, card))
 
 
 def card(game: str, profile: str, ruling: list[str] | None) -> Card:

@@ -124,7 +124,11 @@ def _play(session: Session) -> None:
     session.show(Text(header_told(head), style="bold"), Text(scenario(head.game, head.scenario).about))
     if is_of_other_rules(session.table):
         session.show(Text("It was begun under other rules, which asked the very same questions so far."))
-    session.show(Text("help lists the commands; the game is kept after every order.", style="dim"))
+    session.show(
+        Text(
+            "help lists the commands, units the units, map draws the front; every order is kept.", style="dim"
+        )
+    )
     try:
         while not session.is_over:
             if not session.act_for_nobody():

@@ -11,11 +11,10 @@ from rich.text import Text
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.labels import Dice
 from grognard.cli.console import console, write
-from grognard.cli.odds import GameArgument, ProcedureArgument, card, worksheet_data
+from grognard.cli.odds import GameArgument, ProcedureArgument, ask_sheet, card, worksheet_data
 from grognard.cli.options import ProfileOption, RulingOption
-from grognard.cli.situations import FormatOption, SituationOption, ask_procedure, check_format, given
+from grognard.cli.situations import FormatOption, SituationOption, check_format
 from grognard.cli.worksheets import as_json, worksheet
-from grognard.rules.forms import fill
 from grognard.umpire import Choose, Roll, drive
 
 
@@ -36,21 +35,20 @@ def resolve(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Resolve a procedure once, with its worksheet and a transcript. Decisions take the first option unless chosen."""
     check_format(form)
-    found = ask_procedure(context, game, name, file)
-    if found is None:
+    asked = ask_sheet(context, game, name, file, card(game, profile, ruling))
+    if asked is None:
         return
-    situation = fill(found.situation, given(found.situation, name, context.args, file))
-    sheet = found.worksheet(situation, card(game, profile, ruling))
     table = _Table(dice, seed, choose or [])
-    result = drive(found.rule(sheet), table.answer)
+    result = drive(asked.procedure.rule(asked.sheet), table.answer)
     table.check_used()
+    says = asked.procedure.tell(result)
     if form == "json":
-        data = {"transcript": table.transcript, "outcome": msgspec.to_builtins(result)}
-        write(as_json({**worksheet_data(situation, sheet.lines), **data, "says": found.tell(result)}))
+        data = {"transcript": table.transcript, "outcome": msgspec.to_builtins(result), "says": says}
+        write(as_json({**worksheet_data(asked.situation, asked.sheet.lines), **data}))
         return
     told = [Text(f"{line['asked']}: ").append(line["answer"], style="bold") for line in table.transcript]
-    told.append(Text(f"-> {found.tell(result)}", style="bold"))
-    console().print(Group(worksheet(sheet.lines), Text(), *told))
+    told.append(Text(f"-> {says}", style="bold"))
+    console().print(Group(worksheet(asked.sheet.lines), Text(), *told))
 
 
 class _Table:
