@@ -1,5 +1,6 @@
 """What several tests share: chart files made on the spot, and the command run as a user runs it."""
 
+import io
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,8 @@ ROOT = Path(__file__).parent.parent
 # A busy machine is no failure.
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
+
+from grognard.cli import main
 
 # A sound chart that a test may spoil: two columns, a die, a ladder.
 SOUND = '''\
@@ -116,5 +119,26 @@ def grognard() -> Callable[..., subprocess.CompletedProcess[str]]:
             cwd=ROOT,
             check=False,
         )
+
+    return run
+
+
+@pytest.fixture
+def here(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command in this process: the compiled searches are then loaded once for all tests."""
+
+    def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        monkeypatch.setenv("COLUMNS", "80")
+        monkeypatch.setattr(sys, "argv", ["grognard", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capfd.readouterr()
+        code = ended.value.code
+        assert isinstance(code, int)
+        return subprocess.CompletedProcess(list(arguments), code, said.out, said.err)
 
     return run

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from grognard.games import rulings
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 Grognard = Callable[..., subprocess.CompletedProcess[str]]
@@ -51,3 +53,14 @@ def test_there_are_examples() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_page_of_seelowe_names_every_ruling_that_can_be_switched() -> None:
+    page = (ROOT / "docs" / "seelowe.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    for name, ruling in rulings("seelowe").items():
+        if len(ruling.options) > 1:
+            (row,) = [line for line in rows if line.startswith(f"| `{name}` |")]
+            played, other = row.split("|")[2:4]
+            assert f"`{ruling.card}`" in played
+            assert all(f"`{option}`" in other for option in ruling.options if option != ruling.card)

@@ -59,4 +59,6 @@ def test_the_faults_of_a_map_file_are_all_named(grognard: Grognard, tmp_path: Pa
 
 
 def test_games_lists_the_maps(grognard: Grognard) -> None:
-    assert "map seelowe/kent" in grognard("games").stdout
+    said = grognard("games").stdout
+    assert "map seelowe/kent" in said
+    assert "scenario seelowe/hythe" in said

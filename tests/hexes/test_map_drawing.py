@@ -16,6 +16,7 @@ from grognard.hexes.drawing.labels import Box, Placer
 from grognard.hexes.drawing.shapes import Sketch, groups
 from grognard.hexes.drawing.svg import map_svg
 from grognard.hexes.drawing.text import map_listing
+from grognard.hexes.map_text import draw_part
 
 SVG = "{http://www.w3.org/2000/svg}"
 ISLE = Path(__file__).parent.parent.parent / "docs" / "example-map.toml"
@@ -154,3 +155,16 @@ def test_a_map_without_water_or_places_is_drawn(isle: Map) -> None:
     )
     root = read(map_svg(bare))
     assert "coast" not in classes(root)
+
+
+def test_a_part_of_a_map_around_its_marks_and_no_wider_than_a_terminal() -> None:
+    """One mark in a corner with one hex around it; marks across the whole map begin with the leftmost."""
+    kent = game_map("seelowe", "kent")
+    corner = kent.grid.parse_hex("0101")
+    assert draw_part(kent, {corner: "@"}, 80, margin=1) == (
+        "   | 01\n   |    02\n---+------\n01 | @\n   |    .\n02 | .\n   |    .\n"
+    )
+    wide = draw_part(kent, {corner: "@", kent.grid.parse_hex("3020"): "X"}, 40).splitlines()
+    assert max(map(len, wide)) <= 40
+    assert wide[0].startswith("   | 01    03")
+    assert "X" not in "".join(wide)

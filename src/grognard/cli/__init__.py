@@ -11,11 +11,18 @@ import typer
 from grognard import __version__
 from grognard.charts.errors import GrognardError
 from grognard.cli.chart import chart
+from grognard.cli.compare import compare
 from grognard.cli.doubts import doubts
 from grognard.cli.games import games
 from grognard.cli.map import draw_map
-from grognard.cli.odds import odds, resolve
+from grognard.cli.odds import odds
+from grognard.cli.play import play
+from grognard.cli.reach import reach
+from grognard.cli.replay import replay, verify
+from grognard.cli.resolve import resolve
 from grognard.cli.rulings import rulings
+from grognard.cli.situations import ASKING
+from grognard.cli.supply import supply
 
 app = typer.Typer(
     name="grognard",
@@ -25,11 +32,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for plain in (games, chart, doubts, rulings):
+for plain in (games, chart, doubts, rulings, play, replay, verify):
     app.command()(plain)
-for asking in (odds, resolve):
-    # Their options are the fields of the procedure's situation.
-    app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(asking)
+for asking in (odds, compare, resolve, reach, supply):
+    app.command(context_settings=ASKING)(asking)
 app.command("map")(draw_map)
 
 

@@ -50,10 +50,14 @@ def _shift(grid: Grid, row: int, pitch: int) -> int:
     return pitch // 2 if grid.orientation == "pointy" and grid.is_shoved(row) else 0
 
 
-def draw_table(grid: Grid, codes: Sequence[str]) -> str:
-    """Draw the hexes as a map file has them, given the code of each."""
+def draw_table(
+    grid: Grid, codes: Sequence[str], columns: range | None = None, rows: range | None = None
+) -> str:
+    """Draw the hexes as a map file has them, given the code of each; all of them, or some columns and rows."""
     pitch = _pitch(grid)
     margin = max(2, grid.numbering.row_digits)
+    columns = range(grid.columns) if columns is None else columns
+    drawn = [[each for each in band if each in columns] for band in bands(grid)]
 
     def line(label: str, words: Iterable[tuple[int, str]]) -> str:
         text = f"{label:<{margin}} | "
@@ -61,13 +65,15 @@ def draw_table(grid: Grid, codes: Sequence[str]) -> str:
             text = f"{text:<{margin + 3 + column}}{word}"
         return text
 
-    heads = [[(pitch * each, grid.numbering.column_name(each)) for each in band] for band in bands(grid)]
-    lines = [line("", words) for words in heads]
+    def place(column: int) -> int:
+        return pitch * (column - columns.start)
+
+    lines = [line("", [(place(each), grid.numbering.column_name(each)) for each in band]) for band in drawn]
     lines.append("-" * (margin + 1) + "+" + "-" * (max(map(len, lines)) - margin - 2))
-    for row in range(grid.rows):
-        for at, band in enumerate(bands(grid)):
+    for row in rows or range(grid.rows):
+        for at, band in enumerate(drawn):
             moved = _shift(grid, row, pitch)
-            words = [(pitch * each + moved, codes[row * grid.columns + each]) for each in band]
+            words = [(place(each) + moved, codes[row * grid.columns + each]) for each in band]
             lines.append(line("" if at else grid.numbering.row_name(row), words))
     return "\n".join(lines) + "\n"
 

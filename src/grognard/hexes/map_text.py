@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from grognard.hexes.chains import chain_text
 from grognard.hexes.grid import Grid, HexId
@@ -33,8 +33,36 @@ def map_text(board: Map) -> str:
 
 def draw_hexes(board: Map) -> str:
     """Draw the hexes of a map by the codes of its legend."""
+    return draw_table(board.grid, terrain_codes(board))
+
+
+def terrain_codes(board: Map) -> list[str]:
+    """Return the code of every hex."""
     codes = {each.name: each.code for each in board.legend}
-    return draw_table(board.grid, [codes[name] for name in board.terrain])
+    return [codes[name] for name in board.terrain]
+
+
+def draw_part(board: Map, marks: Mapping[HexId, str], width: int, margin: int = 2) -> str:
+    """Draw the part of a map where marks stand, and some hexes around, no wider than a number of signs.
+
+    A mark stands for the code of its hex. Where the marks lie too far apart, the part begins with the leftmost.
+    """
+    grid = board.grid
+    codes = [marks.get(HexId(at), code) for at, code in enumerate(terrain_codes(board))]
+    if not marks:
+        return draw_table(grid, codes)
+    columns = _stretch(map(grid.column, marks), grid.columns, margin)
+    rows = _stretch(map(grid.row, marks), grid.rows, margin)
+    drawn = draw_table(grid, codes, columns, rows)
+    while len(columns) > 1 and max(map(len, drawn.splitlines())) > width:
+        columns = range(columns.start, columns.stop - 1)
+        drawn = draw_table(grid, codes, columns, rows)
+    return drawn
+
+
+def _stretch(places: Iterable[int], end: int, margin: int) -> range:
+    found = list(places)
+    return range(max(0, min(found) - margin), min(end, max(found) + margin + 1))
 
 
 def hexes_text(grid: Grid, hexes: tuple[HexId, ...]) -> str:

@@ -20,7 +20,7 @@ VERSION = 1
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game is played with."""
+    """What a game is played with. `seats` says who plays each side: a person, or a program by its name."""
 
     grognard: int = VERSION
     game: str
@@ -29,6 +29,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     switched: dict[str, str] = {}
     rules: str = ""
     free: bool = False
+    seats: dict[str, str] = {}
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,13 +7,15 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
 
+Kind = Literal["flag", "number", "numbers", "choice", "text", "words"]
+
 
 class Field(msgspec.Struct, frozen=True):
     """One field of a situation: its name as an option, what it asks, what it takes, and what it is if left out."""
 
     name: str
     asks: str
-    kind: Literal["flag", "number", "numbers", "choice", "text"]
+    kind: Kind
     options: tuple[str, ...] = ()
     default: Any = None
     required: bool = False
@@ -31,16 +33,21 @@ def _field(info: msgspec.structs.FieldInfo) -> Field:
         asks = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
     options = tuple(map(str, get_args(kind))) if get_origin(kind) is Literal else ()
     default = None if info.required else info.default
-    return Field(info.name.replace("_", "-"), asks, _kind(kind), options, default, info.required)
+    return Field(_option(info), asks, _kind(kind), options, default, info.required)
 
 
-def _kind(kind: object) -> Literal["flag", "number", "numbers", "choice", "text"]:
+def _option(info: msgspec.structs.FieldInfo) -> str:
+    """Name a field as an option. One that Python cannot name, such as `from`, is renamed by its Struct."""
+    return info.encode_name.replace("_", "-")
+
+
+def _kind(kind: object) -> Kind:
     if kind is bool:
         return "flag"
     if kind is int:
         return "number"
     if get_origin(kind) is tuple:
-        return "numbers"
+        return "words" if str in get_args(kind) else "numbers"
     return "choice" if get_origin(kind) is Literal else "text"
 
 
@@ -54,8 +61,8 @@ def fill(situation: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     if missing:
         needed = " and ".join(f"--{field.name} ({field.asks})" for field in missing)
         raise GrognardError(f"say {needed}")
-    values = {name.replace("-", "_"): _value(asked[name], text) for name, text in given.items()}
-    return situation(**values)
+    attributes = {_option(info): info.name for info in msgspec.structs.fields(situation)}
+    return situation(**{attributes[name]: _value(asked[name], text) for name, text in given.items()})
 
 
 def _value(field: Field, text: str) -> Any:
@@ -68,6 +75,8 @@ def _value(field: Field, text: str) -> Any:
             return _number(field, text)
         case "numbers":
             return tuple(_number(field, part) for part in text.split(","))
+        case "words":
+            return tuple(filter(None, (part.strip() for part in text.split(","))))
         case "choice" if text not in field.options:
             raise NoSuch(f"--{field.name}", text, field.options)
         case _:
@@ -79,3 +88,12 @@ def _number(field: Field, text: str) -> int:
         return int(text)
     except ValueError as error:
         raise GrognardError(f"--{field.name} takes whole numbers, not {text.strip()!r}") from error
+
+
+def typed(value: object) -> str:
+    """Write the value of a field as a person would type it: `6,6,5`, `yes`, `forest`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return str(value)

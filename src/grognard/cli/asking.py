@@ -1,0 +1,62 @@
+"""What the commands that ask a map share: which map, which question, what was typed, and where help is wanted."""
+
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from grognard.charts.errors import GrognardError
+from grognard.cli.console import console
+from grognard.cli.odds import card
+from grognard.cli.positions import place
+from grognard.cli.situations import asks, given
+from grognard.games import NAMES, game_map, map_names
+from grognard.games.questions import question
+from grognard.hexes import HexId, Map
+from grognard.rules.forms import fill
+
+MapArgument = Annotated[
+    str, typer.Argument(metavar="GAME/MAP", help="A map of a game, such as seelowe/kent.")
+]
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question that was answered: the map it was asked of, its situation and the answer."""
+
+    board: Map
+    situation: Any
+    answer: Any
+
+    def place(self, name: str) -> str:
+        """Name a hex in words: its number, and the town there."""
+        return place(self.board, name)
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self.board.grid.parse_hex(name)
+
+
+def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] | None) -> Asked | None:
+    """Ask a map the question a command is named after; where help is wanted, say what it takes."""
+    command = context.info_name or ""
+    helped = "--help" in (name, *context.args)
+    if helped:
+        typer.echo(context.get_help())
+        if name == "--help":
+            return None
+    game, _, map_name = name.partition("/")
+    known = map_names(game) if game in NAMES else ()
+    if not name or (not map_name and len(known) != 1):
+        raise GrognardError(f"name a map, such as {_maps()}")
+    map_name = map_name or known[0]
+    board = game_map(game, map_name)
+    found = question(game, command)
+    if helped or not context.args:
+        console().print(asks(f"{found.title}: grognard {command} {game}/{map_name}", found.situation))
+        return None
+    situation = fill(found.situation, given(found.situation, command, context.args))
+    return Asked(board, situation, found.answer(map_name, situation, card(game, profile, ruling)))
+
+
+def _maps() -> str:
+    return " or ".join(f"{each}/{board}" for each in NAMES for board in map_names(each))

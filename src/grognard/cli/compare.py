@@ -1,0 +1,125 @@
+"""`grognard compare`: what would change it, and situations side by side."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grognard.cli.console import console, write
+from grognard.cli.odds import GameArgument, ProcedureArgument, card, worksheet_data
+from grognard.cli.options import ProfileOption, RulingOption
+from grognard.cli.situations import (
+    FormatOption,
+    SituationOption,
+    ask_procedure,
+    check_format,
+    given,
+    parse_changes,
+    read_situation,
+)
+from grognard.cli.worksheets import as_json, outcomes_data, worksheet
+from grognard.play.compare import Case, Comparison
+
+# The longest result that stands at the head of a column; longer ones are numbered and told below.
+HEAD = 6
+
+
+def compare(  # noqa: PLR0913, PLR0917 - one for each option
+    context: typer.Context,
+    game: GameArgument = "",
+    name: ProcedureArgument = "",
+    also: Annotated[
+        list[str] | None,
+        typer.Option("--and", metavar="CHANGES", help="Another situation: river=yes,terrain=forest."),
+    ] = None,
+    files: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="FILE", help="Another situation from a file, JSON or TOML."),
+    ] = None,
+    file: SituationOption = "",
+    form: FormatOption = "text",
+    profile: ProfileOption = "card",
+    ruling: RulingOption = None,
+) -> None:
+    """Say what would change the odds: more factors, another condition. Or set situations side by side.
+
+    --and and --with may be repeated; what they leave out is as in the situation given.
+    """
+    check_format(form)
+    found = ask_procedure(context, game, name, file)
+    if found is None:
+        return
+    typed_in = given(found.situation, name, context.args, file)
+    comparison = Comparison(found, card(game, profile, ruling), typed_in)
+    changes = [(text, parse_changes(text)) for text in also or ()]
+    changes += [(Path(each).name, read_situation(Path(each))) for each in files or ()]
+    if changes:
+        cases = [comparison.case(label, change) for label, change in changes]
+    else:
+        cases = [*comparison.steps(), *comparison.switched()]
+    if form == "json":
+        write(as_json(_data(game, comparison, cases)))
+    else:
+        console().print(_page(comparison, cases, one_at_a_time=not changes))
+
+
+def _page(comparison: Comparison, cases: Sequence[Case], *, one_at_a_time: bool) -> RenderableType:
+    base = comparison.base
+    shown = [each for each in cases if not one_at_a_time or not each.same_chances(base)]
+    parts: list[RenderableType] = [Text(base.refusal) if base.refusal else worksheet(base.lines), Text()]
+    parts += _table(comparison, [base, *(each for each in shown if not each.refusal)])
+    parts += [Text(f"not allowed, {each.label}: {each.refusal}") for each in shown if each.refusal]
+    if one_at_a_time:
+        alike = [each for each in cases if each.same_chances(base) and not each.refusal]
+        parts += _listed("the same", (each.label for each in alike if each.same_effects(base)))
+        other = (each.label for each in alike if not each.same_effects(base))
+        parts += _listed("the same results with other effects", other)
+    return Group(*parts)
+
+
+def _listed(what: str, labels: Iterable[str]) -> list[Text]:
+    names = ", ".join(labels)
+    return [Text(f"{what}: {names}", style="dim")] if names else []
+
+
+def _table(comparison: Comparison, cases: Sequence[Case]) -> list[RenderableType]:
+    """Draw the situations, one a line, with the results as columns; under each what its worksheet has otherwise."""
+    results = list(dict.fromkeys(result for case in cases if case.results for result in case.results))
+    short = all(len(result) <= HEAD for result in results)
+    heads = results if short else [f"({number})" for number in range(1, len(results) + 1)]
+    table = Table.grid(padding=(0, 1, 0, 1))
+    table.add_column()
+    for _ in results:
+        table.add_column(justify="right", no_wrap=True)
+    table.add_row("", *(Text(head, style="bold") for head in heads))
+    for case in cases:
+        if case.results is None:
+            continue
+        shares = [f"{float(case.results[result]):.1%}" if case.results[result] else "-" for result in results]
+        label = Text(case.label, style="bold" if case is comparison.base else "")
+        why = "; ".join(f"{line.what}: {line.value}" for line in comparison.changed_lines(case))
+        if why:
+            label.append(f"\n  {why}", style="dim")
+        table.add_row(label, *shares)
+    legend = [] if short else [Text(f"{head} {result}") for head, result in zip(heads, results, strict=True)]
+    return [table, *legend, Text()] if results else []
+
+
+def _data(game: str, comparison: Comparison, cases: Sequence[Case]) -> dict[str, Any]:
+    return {
+        "game": game,
+        "procedure": comparison.procedure.name,
+        "situations": [_case_data(comparison, case) for case in (comparison.base, *cases)],
+    }
+
+
+def _case_data(comparison: Comparison, case: Case) -> dict[str, Any]:
+    changes = {name: value for name, value in case.given.items() if value != comparison.given.get(name)}
+    found = {"label": case.label, "changes": changes, **worksheet_data(case.situation, case.lines)}
+    if case.chance is None:
+        return {**found, "refusal": case.refusal}
+    return {**found, "outcomes": outcomes_data(case.chance)}

@@ -1,0 +1,179 @@
+"""Looking at a game in the terminal: units, map, reach, supply, what is left to do, what has happened."""
+
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.table import Table as Grid
+from rich.text import Text
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.cli.positions import draw_units, hex_of, place, status_told, units
+from grognard.cli.replay import told_so_far
+from grognard.cli.saves import check_unused
+from grognard.cli.session import Session
+from grognard.cli.supply import trace_told
+from grognard.hexes import Map
+from grognard.hexes.map_text import draw_part
+from grognard.play.board import Piece, Reachable
+from grognard.play.log import save_log
+
+# How many hexes are listed before it is said how many more there are, and how many orders are told.
+MANY = 40
+LAST = 10
+
+
+class Looking:
+    """What can be asked about a game, by the side that is to act."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def pieces(self) -> list[Piece]:
+        """Return every unit as the side to act may see it."""
+        return self.session.game.pieces(self.session.seen)
+
+    def piece(self, word: str) -> Piece:
+        """Find a unit by its id, or by a part of its name that no other has; one's own come first."""
+        found = self.pieces()
+        for each in found:
+            if each.id.lower() == word.lower():
+                return each
+        near = [each for each in found if word.lower() in f"{each.id} {each.name}".lower()]
+        mine = [each for each in near if each.side == self.session.table.to_act] or near
+        if len(mine) == 1:
+            return mine[0]
+        if mine:
+            names = ", ".join(f"{each.id} {each.name}" for each in mine)
+            raise GrognardError(f"{word!r} may be {names}; say which")
+        raise NoSuch("unit", word, [each.id for each in found])
+
+    def hex(self, word: str) -> str:
+        """Find a hex by its number, or by the name of a town, without its spaces."""
+        board = self.session.board
+        if hex_of(board, word) is not None:
+            return word
+        for each in board.places_of("town"):
+            if each.name.replace(" ", "").lower() == word.lower() and len(each.hexes) == 1:
+                return board.grid.hex_name(each.hexes[0])
+        board.grid.parse_hex(word)
+        return word
+
+    def reach(self, words: list[str]) -> None:
+        """Draw where a unit can go."""
+        piece = self.piece(words[0])
+        found = self.session.game.reach(self.session.seen, piece.id)
+        if not found.steps:
+            self.session.show(Text(found.allowed if not found.refusals else f"{piece.name} can go nowhere."))
+            return
+        grid = self.session.board.grid
+        marks = {grid.parse_hex(each): step.cost or "+" for each, step in found.steps.items()}
+        here = hex_of(self.session.board, piece.at)
+        if here is not None:
+            marks[here] = "@"
+        self.session.show(Text(draw_part(self.session.board, marks, self.session.page.width)))
+        self.session.show(Text(f"{_who(piece, found)}: {_listed(self.session.board, found)}"))
+
+    def units(self, words: list[str]) -> None:
+        """List the units, or those in a hex."""
+        found = self.pieces()
+        if words:
+            at = self.hex(words[0])
+            found = [each for each in found if each.at == at]
+            board = self.session.board
+            self.session.show(
+                Text(f"{place(board, at)}, {board.terrain[board.grid.parse_hex(at)]}", style="bold")
+            )
+        sides = tuple(side for side in self.session.game.sides if any(each.side == side for each in found))
+        self.session.show(units(self.session.board, found, sides) if sides else Text("Nobody is there."))
+
+    def map(self, words: list[str]) -> None:
+        """Draw the map with the units on it."""
+        around = self.hex(words[0]) if words else ""
+        self.session.show(
+            Text(draw_units(self.session.board, self.pieces(), self.session.page.width, around))
+        )
+
+    def supply(self, words: list[str]) -> None:
+        """Say who is in supply, and how."""
+        found = self.session.game.supply(self.session.seen)
+        if words:
+            piece = self.piece(words[0])
+            if piece.id not in found:
+                raise GrognardError(f"{piece.name} is not on the map, and supply is traced on it")
+            self.session.show(Text(f"{piece.name} at {piece.at}: {trace_told(found[piece.id])}"))
+            return
+        table = Grid.grid(padding=(0, 2, 0, 0))
+        for piece in self.pieces():
+            if piece.id in found and piece.side == self.session.table.to_act:
+                trace = found[piece.id]
+                table.add_row(
+                    Text(piece.id, style="bold"),
+                    piece.name,
+                    Text(place(self.session.board, piece.at)),
+                    trace_told(trace),
+                )
+        self.session.show(table if table.row_count else Text("You have nobody on the map."))
+
+    def status(self, words: list[str]) -> None:
+        """Say where the game stands and what is left to do."""
+        del words
+        self.session.show(Text(status_told(self.session.game.status(self.session.seen)), style="bold"))
+        self.show_left()
+
+    def show_left(self) -> None:
+        """List who or what an order can still be given for in this phase."""
+        game, seen = self.session.game, self.session.seen
+        if game.battles(seen):
+            self.show_battles()
+            return
+        left = [offer.actor for offer in game.offers(seen) if offer.actor and not offer.why_not]
+        names = {each.id: f"{each.id} {each.name}" for each in game.pieces(seen)}
+        if left:
+            self.session.show(
+                Text("Can still act:"), Columns([names.get(each, each) for each in left], padding=(0, 3))
+            )
+        else:
+            self.session.show(Text("Nothing is left to do in this phase: end."))
+
+    def log(self, words: list[str]) -> None:
+        """Tell the last orders."""
+        if words and not words[0].isdecimal():
+            raise GrognardError(f"{words[0]!r} is no number of orders")
+        wanted = int(words[0]) if words else LAST
+        skipped = len(self.session.table.log.entries) - wanted
+        lines = list(told_so_far(self.session.game, self.session.table, skipped))
+        self.session.show(*lines or [Text("Nothing has happened yet.")])
+
+    def save(self, words: list[str]) -> None:
+        """Keep a copy of the game."""
+        if not words:
+            self.session.show(Text(f"The game is kept in {self.session.path}."))
+            return
+        path = Path(words[0])
+        check_unused(path)
+        save_log(self.session.table.log, path)
+        self.session.show(Text(f"A copy is in {path}."))
+
+    def show_battles(self) -> None:
+        """List what can be attacked, and by whom."""
+        found = self.session.game.battles(self.session.seen)
+        names = {each.id: each.name for each in self.pieces()}
+        for battle in found:
+            able = ", ".join(
+                f"{each.piece} {names[each.piece]}" for each in battle.pieces if not each.why_not
+            )
+            self.session.show(Text(f"  {battle.title}: ").append(able or "nobody may", style="dim"))
+        if not found:
+            self.session.show(Text("Nothing can be attacked now."))
+
+
+def _who(piece: Piece, reach: Reachable) -> str:
+    """Say who can go, and how far; a unit that comes onto the map is named in how it comes."""
+    return reach.allowed if piece.name in reach.allowed else f"{piece.name}, {reach.allowed}"
+
+
+def _listed(board: Map, reach: Reachable) -> str:
+    """List the hexes a unit can go to with their costs, as many as can be read."""
+    listed = [f"{place(board, each)} {step.cost}".strip() for each, step in reach.steps.items()]
+    more = f", and {len(listed) - MANY} more" if len(listed) > MANY else ""
+    return ", ".join(listed[:MANY]) + more

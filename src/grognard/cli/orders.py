@@ -1,0 +1,191 @@
+"""What can be typed in a game: orders, and questions about it. Nothing here knows a game but by its board."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from rich.table import Table as Grid
+from rich.text import Text
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.cli.looking import Looking
+from grognard.cli.positions import hex_of, place
+from grognard.cli.prompt import Left, is_yes
+from grognard.cli.session import Session, give
+from grognard.cli.worksheets import outcomes, worksheet
+from grognard.play.board import Battle, Piece, Reachable
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Choose
+
+
+class Orders(Looking):
+    """The commands of a game at a terminal, by name."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.known: dict[str, tuple[Callable[[list[str]], None], str, str]] = {
+            "move": (self.move, "move UNIT [HEX]", "move a unit; a town's name will do for its hex"),
+            "land": (self.move, "land UNIT [HEX]", "bring a unit onto the map: by sea, by air, over the edge"),
+            "attack": (self.attack, "attack [HEX] [UNIT...]", "see the odds, then attack or not; with all who may, unless named"),
+            "end": (self.end, "end", "end the phase"),
+            "undo": (self.undo, "undo", "take the last order back, as far as the last roll"),
+            "reach": (self.reach, "reach UNIT", "where a unit can go, drawn with the costs"),
+            "units": (self.units, "units [HEX]", "every unit with its place and state, or those in a hex"),
+            "map": (self.map, "map [HEX]", "the map where units stand, or around a hex"),
+            "supply": (self.supply, "supply [UNIT]", "who is in supply, and how it is traced or cut"),
+            "status": (self.status, "status", "turn, phase, points, and what is left to do"),
+            "log": (self.log, "log [N]", "the last orders told"),
+            "save": (self.save, "save [FILE]", "keep a copy; the game itself is kept after every order"),
+            "help": (self.help, "help", "this list"),
+            "quit": (self.quit, "quit", "leave; the game is kept"),
+        }  # fmt: skip
+
+    # Reading
+
+    def obey(self, line: str) -> None:
+        """Do what was typed: an answer to an open question, or a command; a beginning of its name will do."""
+        word, *rest = line.split()
+        choice = self.session.table.asked
+        if isinstance(choice, Choose) and self.session.answer(choice, line):
+            return
+        near = [name for name in self.known if name.startswith(word.lower())]
+        if not near and isinstance(choice, Choose):
+            raise NotAllowed(f"{line!r} is no answer; say 1 to {len(choice.options)}")
+        if not near:
+            raise NoSuch("command", word, self.known)
+        act, usage, _ = self.known[near[0]]
+        if isinstance(choice, Choose) and act in (self.move, self.attack, self.end):
+            raise NotAllowed(f"answer first: {choice.why}, 1 to {len(choice.options)}")
+        if len(rest) < sum(not part.startswith("[") for part in usage.split()[1:]):
+            raise GrognardError(f"write it as {usage}")
+        act(rest)
+
+    def complete(self, before: list[str], _text: str) -> list[str]:
+        """Return the words that may stand next."""
+        if not before:
+            return list(self.known)
+        mine = [each.id for each in self.pieces() if each.side == self.session.table.to_act]
+        match [self._full(before[0]), *before[1:]]:
+            case ["attack"]:
+                return [battle.target for battle in self.session.game.battles(self.session.seen)]
+            case ["attack", target, *_]:
+                return [each.piece for each in self._battle(target).pieces if not each.why_not]
+            case ["move" | "land", unit]:
+                return list(self.session.game.reach(self.session.seen, self.piece(unit).id).steps)
+            case ["move" | "land" | "reach" | "supply"]:
+                return mine
+        return []
+
+    def _full(self, word: str) -> str:
+        return next((name for name in self.known if name.startswith(word.lower())), word)
+
+    # Orders
+
+    def move(self, words: list[str]) -> None:
+        """Move a unit, or bring it onto the map."""
+        piece = self.piece(words[0])
+        if len(words) == 1:
+            self.reach(words)
+            return
+        to = self.hex(words[1])
+        reach = self.session.game.reach(self.session.seen, piece.id)
+        step = reach.steps.get(to)
+        self._give(step.order if step is not None else self._forced(piece, to, reach))
+
+    def _forced(self, piece: Piece, to: str, reach: Reachable) -> msgspec.Struct:
+        """Return the order that the rules do not offer, for free play; otherwise refuse it with the reason."""
+        board = self.session.board
+        if not self.session.table.log.header.free:
+            nowhere = reach.allowed if not reach.steps else f"{piece.name} cannot go to {place(board, to)}"
+            raise NotAllowed(reach.refusals.get(to) or nowhere)
+        on_map = hex_of(board, piece.at) is not None
+        return self._order({"type": "move" if on_map else "arrive", "unit": piece.id, "to": to})
+
+    def _order(self, data: dict[str, Any]) -> msgspec.Struct:
+        try:
+            found: msgspec.Struct = msgspec.convert(data, self.session.game.order, strict=False)
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"that is no order: {error}") from error
+        return found
+
+    def attack(self, words: list[str]) -> None:
+        """Show what an attack rolls on and every outcome, and carry it out when that is wanted."""
+        if not words:
+            self.show_battles()
+            return
+        battle = self._battle(words[0])
+        named = [self.piece(word).id for word in words[1:] if "=" not in word]
+        options = dict(word.split("=", 1) for word in words[1:] if "=" in word)
+        chosen = named or [each.piece for each in battle.pieces if not each.why_not]
+        order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **options})
+        self._refusal(order)
+        self._show_preview(order)
+        if is_yes("Attack?", default=False):
+            give(self.session, order)
+        else:
+            self.session.show(Text("Not done."))
+
+    def _show_preview(self, order: msgspec.Struct) -> None:
+        preview = self.session.game.preview(self.session.seen, order)
+        if preview is not None:
+            self.session.show(Text(self.session.game.tell(self.session.seen, order), style="bold"))
+            shares = [(each.says, each.chance) for each in preview.outcomes]
+            self.session.show(worksheet(preview.lines), Text(), outcomes(shares))
+
+    def _battle(self, word: str) -> Battle:
+        found = {each.target: each for each in self.session.game.battles(self.session.seen)}
+        target = self.hex(word)
+        if target in found:
+            return found[target]
+        if not found:
+            raise NotAllowed("nothing can be attacked now")
+        # What the rules say of the hex, were it attacked as another can be.
+        like = next(iter(found.values()))
+        able = [each.piece for each in like.pieces if not each.why_not]
+        order = self._order({"type": like.type, "units": able, "target": target})
+        reason = self.session.game.refusal(self.session.seen, order)
+        raise NotAllowed(f"{reason}; what can be attacked is {', '.join(found)}")
+
+    def end(self, words: list[str]) -> None:
+        """End the phase; where the turn of a side ends with it, ask first."""
+        del words
+        session = self.session
+        ends = next(offer for offer in session.game.offers(session.seen) if not offer.actor)
+        order = next(iter(ends.orders()))
+        side = session.table.to_act
+        if session.table.give(order).to_act == side or is_yes(
+            f"That ends the {side} turn. End it?", default=True
+        ):
+            give(session, order)
+
+    def _refusal(self, order: msgspec.Struct) -> str:
+        """Say what the rules object to an order; where play is not free that is the end of it."""
+        reason = self.session.game.refusal(self.session.seen, order)
+        if reason and not self.session.table.log.header.free:
+            raise NotAllowed(reason)
+        return reason
+
+    def _give(self, order: msgspec.Struct) -> None:
+        reason = self._refusal(order)
+        if not reason or is_yes(f"Against the rules: {reason}. All the same?", default=False):
+            give(self.session, order)
+
+    def undo(self, words: list[str]) -> None:
+        """Take the last order back."""
+        del words
+        self.session.take_back()
+
+    def help(self, words: list[str]) -> None:
+        """List the commands."""
+        del words
+        table = Grid.grid(padding=(0, 2, 0, 0))
+        for _, usage, says in self.known.values():
+            table.add_row(Text(usage, style="bold"), Text(says))
+        self.session.show(
+            table, Text("The beginning of a command will do, and Tab completes words.", style="dim")
+        )
+
+    def quit(self, words: list[str]) -> None:
+        """Leave."""
+        del words
+        raise Left

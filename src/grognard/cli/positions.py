@@ -1,0 +1,98 @@
+"""Where a game stands, for people: the status in a line, the units as a list, the map with the units on it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grognard.charts.errors import GrognardError
+from grognard.games.playing import open_game, scenario
+from grognard.hexes import HexId, Map
+from grognard.hexes.map_text import draw_part
+from grognard.play.board import Piece, Status
+from grognard.play.game import BoardGame
+from grognard.play.log import Header
+
+COLOURS = ("yellow", "cyan", "green", "magenta")
+GONE = "eliminated"
+
+
+def game_of(header: Header) -> BoardGame[Any]:
+    """Open the game a log was played with."""
+    return open_game(header.game, header.scenario, header.profile, header.switched)
+
+
+def board_of(header: Header) -> Map:
+    """Return the map a log was played on."""
+    found: Map = scenario(header.game, header.scenario).map
+    return found
+
+
+def status_told(status: Status) -> str:
+    """Say in a line where the game stands."""
+    points = ", ".join(f"{side} {count}" for side, count in status.points.items())
+    phase = f"{status.side} {status.phase}" if status.side else "the game is over"
+    told = f"Turn {status.turn} of {status.turns}, {status.when}: {phase}."
+    told += f" Points: {points}." if points else ""
+    return f"{told} {status.verdict}." if status.verdict else told
+
+
+def place(board: Map, name: str) -> str:
+    """Name a hex in words: the town there, and its number; what is no hex stays as it is."""
+    at = hex_of(board, name)
+    towns = [] if at is None else [each.name for each in board.places_at(at) if each.kind == "town"]
+    return " ".join([*towns[:1], name])
+
+
+def hex_of(board: Map, name: str) -> HexId | None:
+    """Return a hex by its printed number; none where the name is that of a box."""
+    try:
+        return board.grid.parse_hex(name)
+    except GrognardError:
+        return None
+
+
+def units(board: Map, pieces: Iterable[Piece], sides: tuple[str, ...]) -> RenderableType:
+    """List the units: each side by itself, those on the map first, then those to come, then those lost."""
+    found = list(pieces)
+    return Group(
+        *(_side(board, [each for each in found if each.side == side], side, sides) for side in sides)
+    )
+
+
+def _side(board: Map, pieces: list[Piece], side: str, sides: tuple[str, ...]) -> RenderableType:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style=f"bold {colour(side, sides)}", no_wrap=True)
+    for _ in range(4):
+        table.add_column()
+    on_map = sorted((each for each in pieces if hex_of(board, each.at) is not None), key=lambda each: each.at)
+    waiting = [each for each in pieces if hex_of(board, each.at) is None and each.at != GONE]
+    for each in [*on_map, *waiting]:
+        what = f"{each.values} {each.kind}".strip()
+        table.add_row(each.id, each.name, what, place(board, each.at), ", ".join(each.states))
+    lost = ", ".join(each.name for each in pieces if each.at == GONE)
+    parts: list[RenderableType] = [Text(side, style="bold"), table]
+    return Group(*parts, Text(f"lost: {lost}", style="dim")) if lost else Group(*parts)
+
+
+def colour(side: str, sides: tuple[str, ...]) -> str:
+    """Return the colour a side is shown in."""
+    return COLOURS[sides.index(side) % len(COLOURS)] if side in sides else "default"
+
+
+def draw_units(board: Map, pieces: Iterable[Piece], width: int, around: str = "") -> str:
+    """Draw the map where units stand: the first letter of the side and how many; or all around one hex."""
+    stacks: dict[HexId, list[Piece]] = {}
+    for each in pieces:
+        at = hex_of(board, each.at)
+        if at is not None:
+            stacks.setdefault(at, []).append(each)
+    marks = {at: f"{stack[0].side[:1]}{len(stack)}" for at, stack in stacks.items()}
+    if around:
+        near = set(board.grid.within(board.grid.parse_hex(around), 6))
+        marks = {at: mark for at, mark in marks.items() if at in near}
+        marks.setdefault(board.grid.parse_hex(around), "*")
+    legend = "   ".join(f"{each.code} {each.name}" for each in board.legend)
+    return f"{draw_part(board, marks, width)}\n{legend}\n"

@@ -1,0 +1,54 @@
+"""What a person types in the terminal: a line with completion, a yes or no."""
+
+from collections.abc import Callable
+
+from grognard.charts.errors import GrognardError
+
+Complete = Callable[[list[str], str], list[str]]
+
+
+class Left(Exception):
+    """The person wants to leave: by Ctrl-D, Ctrl-C or quit."""
+
+
+def read_line(prompt: str) -> str:
+    """Read a line; Ctrl-D and Ctrl-C leave."""
+    try:
+        return input(prompt).strip()
+    except (EOFError, KeyboardInterrupt) as error:
+        raise Left from error
+
+
+def is_yes(question: str, *, default: bool) -> bool:
+    """Ask for a yes or a no; an empty line is the default, written large."""
+    while True:
+        answer = read_line(f"{question} [{'Y/n' if default else 'y/N'}] ").lower()
+        if not answer:
+            return default
+        if answer in ("y", "yes", "n", "no"):
+            return answer.startswith("y")
+
+
+def use_completion(complete: Complete) -> None:
+    """Complete words with the Tab key, where the terminal can."""
+    try:
+        import readline  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def ask(text: str, state: int) -> str | None:
+        if state == 0:
+            before = readline.get_line_buffer()[: readline.get_begidx()].split()
+            try:
+                words = complete(before, text)
+            except GrognardError:
+                words = []
+            found[:] = [each for each in words if each.lower().startswith(text.lower())]
+        return f"{found[state]} " if state < len(found) else None
+
+    readline.set_completer_delims(" \t")
+    readline.set_completer(ask)
+    # The editor of some systems goes by the same name and takes other words.
+    emulated = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if emulated else "tab: complete")

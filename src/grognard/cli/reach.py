@@ -1,0 +1,80 @@
+"""`grognard reach`: where a unit can go, for players at a physical table."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grognard.cli.asking import Asked, MapArgument, ask_map
+from grognard.cli.console import console, write
+from grognard.cli.options import ProfileOption, RulingOption
+from grognard.cli.situations import check_format
+from grognard.cli.worksheets import as_json
+from grognard.hexes.map_text import draw_part
+from grognard.play.board import Reachable
+
+FORMATS = ("text", "json", "map")
+
+
+def reach(  # noqa: PLR0913, PLR0917 - one for each option
+    context: typer.Context,
+    name: MapArgument = "",
+    to: Annotated[
+        str, typer.Option("--to", metavar="HEX", help="The way to one hex, or why there is none.")
+    ] = "",
+    form: Annotated[str, typer.Option("--format", metavar="text|json|map")] = "text",
+    profile: ProfileOption = "card",
+    ruling: RulingOption = None,
+) -> None:
+    """Say where a unit can go, at what cost and by which way. With only a map, list what it asks."""
+    check_format(form, FORMATS)
+    asked = ask_map(context, name, profile, ruling)
+    if asked is None:
+        return
+    if to:
+        asked.hex(to)  # a hex that is not on the map is refused here
+    if form == "json":
+        write(as_json(_data(asked, to)))
+    elif form == "map":
+        write(draw_reach(asked, console().width))
+    else:
+        console().print(_one(asked, to) if to else _all(asked))
+
+
+def _all(asked: Asked) -> RenderableType:
+    found: Reachable = asked.answer
+    count = {0: "no hex", 1: "1 hex"}.get(len(found.steps), f"{len(found.steps)} hexes")
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="bold")
+    table.add_column(justify="right")
+    table.add_column()
+    for each, step in found.steps.items():
+        table.add_row(asked.place(each), step.cost, Text(" ".join(step.path)))
+    return Group(Text(f"{found.piece}, {found.allowed}: {count}", style="bold"), table)
+
+
+def _one(asked: Asked, to: str) -> Text:
+    found: Reachable = asked.answer
+    step = found.steps.get(to)
+    if step is None:
+        return Text(found.refusals.get(to, f"there is no way to {to}"))
+    return Text(f"{asked.place(to)} costs {step.cost} of {found.allowed}, by {' '.join(step.path)}")
+
+
+def draw_reach(asked: Asked, width: int) -> str:
+    """Draw the map with the cost of each hex that can be reached; @ is the start, X an enemy."""
+    found: Reachable = asked.answer
+    marks = {asked.hex(each): step.cost for each, step in found.steps.items()}
+    marks |= {asked.hex(each): "X" for each in getattr(asked.situation, "enemy", ())}
+    starts = {asked.hex(step.path[0]): "@" for step in found.steps.values()}
+    return draw_part(asked.board, marks | starts, width)
+
+
+def _data(asked: Asked, to: str) -> dict[str, Any]:
+    found: Reachable = asked.answer
+    steps = {each: {"cost": step.cost, "path": step.path} for each, step in found.steps.items()}
+    if not to:
+        return {"unit": found.piece, "allowed": found.allowed, "hexes": steps}
+    return {"unit": found.piece, "to": to, **steps.get(to, {"why_not": found.refusals.get(to, "")})}

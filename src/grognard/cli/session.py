@@ -1,0 +1,174 @@
+"""A game in the terminal: who acts next, what is told of it, and its log kept after every act."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, cast
+
+import msgspec
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from grognard.charts.errors import GrognardError
+from grognard.cli.positions import board_of, colour, status_told
+from grognard.cli.prompt import read_line
+from grognard.cli.saves import is_over
+from grognard.opponent import PROGRAMS
+from grognard.play.board import Option
+from grognard.play.game import BoardGame
+from grognard.play.log import save_log
+from grognard.play.table import Table
+from grognard.play.told import told
+from grognard.umpire import Choose, Roll
+
+PERSON = "person"
+
+
+class Session:
+    """One game at one terminal. The table is replaced by every act; nothing else is remembered of the game."""
+
+    def __init__(self, table: Table[Any], path: Path, page: Console, seed: int | None = None) -> None:
+        self.table = table
+        self.path = path
+        self.page = page
+        self.seed = seed
+        self.board = board_of(table.log.header)
+        # How much was told: whole orders, and lines of the one in hand.
+        self.told_orders = len(table.log.entries)
+        self.told_lines = 0
+        self.headed = ""
+
+    @property
+    def game(self) -> BoardGame[Any]:
+        """The game that is played."""
+        return cast("BoardGame[Any]", self.table.game)
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        """Who plays each side."""
+        return self.table.log.header.seats
+
+    @property
+    def seen(self) -> Any:
+        """The position as the side to act may see it."""
+        return self.table.seen_by(self.table.to_act)
+
+    def show(self, *what: RenderableType) -> None:
+        """Show something to whoever sits at the terminal."""
+        self.page.print(*what, sep="\n")
+
+    # Acts
+
+    def keep(self, table: Table[Any]) -> None:
+        """Take an act over: save it first, then tell it."""
+        save_log(table.log, self.path)
+        self.table = table
+        self.tell_news()
+
+    def take_back(self) -> None:
+        """Undo the last act."""
+        table = self.table.undo()
+        save_log(table.log, self.path)
+        self.table = table
+        self.told_orders, self.told_lines = min(self.told_orders, len(table.log.entries)), 0
+        self.show(Text("Taken back."))
+
+    def act_for_nobody(self) -> bool:
+        """Roll the dice that are asked for, or let a program act; say whether there was something to do."""
+        ask = self.table.asked
+        if isinstance(ask, Roll):
+            dice, chance = ask.read.dice, self.chance()
+            self.keep(self.table.roll([chance.randint(1, dice.sides) for _ in range(dice.count)]))
+            return True
+        side = self.table.to_act
+        if side is None or self.seats[side] == PERSON:
+            return False
+        self.head()
+        answer = PROGRAMS[self.seats[side]](self.game, self.seen, ask, self.chance())
+        self.keep(self.table.choose(answer) if ask is not None else self.table.give(answer))
+        return True
+
+    def chance(self) -> Random:
+        """Return where the next chance comes from: by a seed it is the same wherever a game was left and taken up."""
+        if self.seed is None:
+            return SystemRandom()
+        entries = self.table.log.entries
+        answers = len(entries[-1].answers) if entries else 0
+        return Random(f"{self.seed}/{len(entries)}/{answers}")  # noqa: S311 - dice for a game
+
+    def answer(self, choice: Choose[Any], word: str) -> bool:
+        """Answer a question by the number of an option or by its name; say whether that was one."""
+        options = [self.option(choice, each) for each in choice.options]
+        number = int(word) - 1 if word.isdecimal() else -1
+        if not 0 <= number < len(options):
+            near = [at for at, each in enumerate(options) if word.lower() in _names(each)]
+            if len(near) != 1:
+                return False
+            number = near[0]
+        self.keep(self.table.choose(choice.options[number]))
+        return True
+
+    def option(self, choice: Choose[Any], option: Any) -> Option:
+        """Say an option in words."""
+        return self.game.option(self.seen, choice, option)
+
+    # Telling
+
+    def head(self) -> bool:
+        """Show where the game stands, once for every phase; say whether it was shown."""
+        status = self.game.status(self.seen)
+        now = f"{status.turn} {status.phase} {status.side}"
+        if now == self.headed:
+            return False
+        self.headed = now
+        style = f"bold {colour(status.side or '', self.game.sides)}"
+        self.show(Text(f"\n{status_told(status)}", style=style))
+        return True
+
+    def tell_news(self) -> None:
+        """Tell what was not told yet, line by line: whoever decides has seen the roll."""
+        entries = self.table.log.entries
+        while self.told_orders < len(entries):
+            entry, position = entries[self.told_orders], self.table.positions[self.told_orders]
+            found = told(self.game, position, entry)
+            lines = [*found.lines, *([f"against the rules: {found.warned}"] if found.warned else [])]
+            for at, line in enumerate(lines[self.told_lines :], self.told_lines):
+                self.show(Text(f"  {'  ' if at else ''}{line}", style="" if at else "bold"))
+            if self.told_orders == len(entries) - 1 and self.table.in_hand is not None:
+                self.told_lines = len(lines)
+                return
+            self.told_orders, self.told_lines = self.told_orders + 1, 0
+
+    def ask(self) -> str:
+        """Ask the person whose turn it is for a line: an order, or the answer to an open question."""
+        choice = self.table.asked
+        if not isinstance(choice, Choose):
+            return read_line(f"{self.table.to_act}> ")
+        self.show(Text(f"{choice.side}, {choice.why}:", style="bold"))
+        for number, option in enumerate(choice.options, 1):
+            self.show(Text(f"  {number}  {self.option(choice, option).says}"))
+        return read_line(f"{choice.side}, which? ")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has come to its end."""
+        return is_over(self.table)
+
+
+def _names(option: Option) -> set[str]:
+    """What an option may be called: by what it is, or in words."""
+    value = option.value
+    plain = {str(value).lower()} if isinstance(value, (str, int)) else set()
+    return plain | {option.says.lower()} | {each.lower() for each in (*option.hexes, *option.pieces)}
+
+
+def give(session: Session, order: msgspec.Struct) -> None:
+    """Give an order, refused or not as the game is played."""
+    session.keep(session.table.give(order))
+
+
+def check_seats(seats: Mapping[str, str], sides: tuple[str, ...]) -> None:
+    """Every side has somebody who plays it."""
+    for side in sides:
+        if seats.get(side) not in (PERSON, *PROGRAMS):
+            raise GrognardError(f"nobody plays the {side} side; {', '.join((PERSON, *PROGRAMS))} can")

@@ -1,0 +1,138 @@
+"""What a situation is made of on the command line: options by its fields, or a file; and help made from the same."""
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.cli.console import console
+from grognard.games import NAMES
+from grognard.games.procedures import procedure, procedures
+from grognard.rules.forms import Field, fields, typed
+from grognard.rules.procedure import Procedure
+
+FORMATS = ("text", "json")
+# The options of these commands are the fields of a situation, and so is their help.
+ASKING: dict[str, Any] = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+
+FormatOption = Annotated[str, typer.Option("--format", metavar="text|json")]
+SituationOption = Annotated[
+    str,
+    typer.Option("--situation", metavar="FILE", help="A situation in JSON or TOML; options come on top."),
+]
+
+
+def check_format(form: str, known: Sequence[str] = FORMATS) -> None:
+    """Refuse a format nobody knows."""
+    if form not in known:
+        raise NoSuch("format", form, known)
+
+
+def ask_procedure(context: typer.Context, game: str, name: str, file: str) -> Procedure | None:
+    """Return the procedure that is asked; where help is wanted, or no situation is given, say what there is."""
+    helped = "--help" in (game, name, *context.args)
+    game, name = ("" if word == "--help" else word for word in (game, name))
+    if helped:
+        typer.echo(context.get_help())
+    if not (game and name):
+        _say_procedures(context.info_name or "", game)
+        return None
+    found = procedure(game, name)
+    if helped or not (context.args or file):
+        console().print(asks(f"{found.title}: grognard {context.info_name} {game} {name}", found.situation))
+        return None
+    return found
+
+
+def _say_procedures(command: str, game: str) -> None:
+    known = {name: procedures(name) for name in ([game] if game else NAMES)}
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for name, each in known.items():
+        for found in each:
+            table.add_row(Text(f"grognard {command} {name} {found.name}", style="bold"), Text(found.title))
+    if not table.row_count:
+        raise GrognardError(f"{game} has charts and no procedures yet; grognard chart {game} draws them")
+    console().print(table)
+
+
+def asks(heading: str, situation: type[msgspec.Struct]) -> RenderableType:
+    """Say what a situation asks: each option, what it takes, and what it is if left out."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for field in fields(situation):
+        says = field.asks if field.required or not field.default else f"{field.asks} [{typed(field.default)}]"
+        table.add_row(Text(f"--{field.name} {_takes(field)}".strip(), style="bold"), Text(says))
+    return Group(Text(f"{heading} [options]", style="bold"), table)
+
+
+def _takes(field: Field) -> str:
+    takes = {"flag": "", "number": "N", "numbers": "N,N,...", "text": "TEXT", "words": "TEXT,TEXT,..."}
+    return "|".join(field.options) if field.kind == "choice" else takes[field.kind]
+
+
+def given(situation: type[msgspec.Struct], what: str, arguments: list[str], file: str = "") -> dict[str, str]:
+    """Read what a file says and what was typed on top of it, by the fields of a situation."""
+    return {**(read_situation(Path(file)) if file else {}), **parse_options(situation, what, arguments)}
+
+
+def parse_options(situation: type[msgspec.Struct], what: str, arguments: list[str]) -> dict[str, str]:
+    """Read `--attackers 6,6,5 --river` by the fields of a situation; a flag needs no value."""
+    asked = {field.name: field for field in fields(situation)}
+    found: dict[str, str] = {}
+    left = list(arguments)
+    while left:
+        word = left.pop(0)
+        if not word.startswith("--"):
+            known = ", ".join(f"--{name}" for name in asked)
+            raise GrognardError(f"{word!r} is not an option; there are {known}")
+        name, equals, value = word[2:].partition("=")
+        field = asked.get(name)
+        if field is None:
+            raise NoSuch(f"option of {what}", f"--{name}", [f"--{each}" for each in asked])
+        if not equals:
+            flag = field.kind == "flag" and (not left or left[0] not in ("yes", "no"))
+            if not flag and not left:
+                raise GrognardError(f"--{name} needs a value: {field.asks}")
+            value = "yes" if flag else left.pop(0)
+        found[name] = value
+    return found
+
+
+def parse_changes(text: str) -> dict[str, str]:
+    """Read `river=yes,attackers=6,6,terrain=forest`: a part without `=` belongs to the list before it."""
+    found: dict[str, str] = {}
+    name = ""
+    for part in text.split(","):
+        word, equals, value = part.partition("=")
+        if equals:
+            name = word.strip().removeprefix("--")
+            found[name] = value.strip()
+        elif name:
+            found[name] += f",{part.strip()}"
+        else:
+            raise GrognardError(f"{text!r} says no change; write it as river=yes,terrain=forest")
+    return found
+
+
+def read_situation(path: Path) -> dict[str, str]:
+    """Read a situation from a file, JSON or TOML: its fields, or what `grognard odds --format json` wrote."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    except OSError as error:
+        raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
+    except (UnicodeDecodeError, ValueError) as error:
+        kind = "TOML" if path.suffix == ".toml" else "JSON"
+        raise GrognardError(f"{path} is not {kind}: {error}") from error
+    if isinstance(data, Mapping):
+        data = data.get("situation", data)
+    if not isinstance(data, Mapping):
+        raise GrognardError(f"{path} holds no situation: write its fields by name, such as river = true")
+    return {str(name).replace("_", "-"): typed(value) for name, value in data.items()}

@@ -1,0 +1,40 @@
+"""`grognard supply`: whether a unit is in supply, for players at a physical table."""
+
+import typer
+from rich.text import Text
+
+from grognard.cli.asking import MapArgument, ask_map
+from grognard.cli.console import console, write
+from grognard.cli.options import ProfileOption, RulingOption
+from grognard.cli.situations import FormatOption, check_format
+from grognard.cli.worksheets import as_json
+from grognard.play.board import Trace
+
+
+def supply(
+    context: typer.Context,
+    name: MapArgument = "",
+    form: FormatOption = "text",
+    profile: ProfileOption = "card",
+    ruling: RulingOption = None,
+) -> None:
+    """Say whether a unit is in supply, and by which way, or where it is cut. With only a map, list what it asks."""
+    check_format(form)
+    asked = ask_map(context, name, profile, ruling)
+    if asked is None:
+        return
+    if form == "json":
+        write(as_json(asked.answer))
+    else:
+        console().print(Text(trace_told(asked.answer)))
+
+
+def trace_told(trace: Trace) -> str:
+    """Say a unit's supply in words."""
+    if trace.path:
+        length = len(trace.path) - 1
+        hexes = "1 hex" if length == 1 else f"{length} hexes"
+        return f"{trace.state}: {hexes}, by {' '.join(trace.path)}"
+    if trace.cut:
+        return f"{trace.state}: cut at {' '.join(trace.cut)}"
+    return trace.state

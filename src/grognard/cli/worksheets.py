@@ -1,0 +1,49 @@
+"""Worksheets and outcomes, for people and for other programs."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from rich.table import Table
+from rich.text import Text
+
+from grognard.rules.procedure import Line
+from grognard.umpire import Chance
+
+BAR = 24
+
+
+def worksheet(lines: Iterable[Line]) -> Table:
+    """Show a worksheet: each number and where it comes from."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column()
+    table.add_column(justify="right", style="bold")
+    table.add_column(style="dim")
+    for line in lines:
+        table.add_row(Text(line.what), Text(line.value), Text(line.source))
+    return table
+
+
+def outcomes(found: Iterable[tuple[str, Fraction]]) -> Table:
+    """Show outcomes in words, each with a bar and its chance."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for justify in ("left", "left", "right", "right"):
+        table.add_column(justify=justify)
+    for says, share in found:
+        bar = "█" * round(share * BAR) or "▏"
+        table.add_row(Text(says), Text(bar, style="#56b4e9"), f"{float(share):.1%}", Text(str(share)))
+    return table
+
+
+def outcomes_data(chance: Chance[Any]) -> list[dict[str, Any]]:
+    """Return outcomes for another program, with exact fractions."""
+    return [
+        {**msgspec.to_builtins(outcome), "probability": str(share), "decimal": float(share)}
+        for outcome, share in chance.items()
+    ]
+
+
+def as_json(data: Any) -> str:
+    """Write data for another program."""
+    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"

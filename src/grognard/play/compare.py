@@ -1,0 +1,120 @@
+"""What would change it: a situation of any procedure beside those that differ from it in one thing.
+
+Nothing here knows a game. A number or a list of numbers is raised and lowered step by step until the roll has other
+chances; every flag and every choice is switched, one at a time.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.rules.forms import Field, fields, fill, typed
+from grognard.rules.procedure import Line, Procedure
+from grognard.umpire import Chance, odds
+
+# How many factors more or fewer are tried.
+FAR = 99
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One situation: how it differs, what follows, and every outcome; or the sentence why it may not be."""
+
+    label: str
+    given: dict[str, str]
+    situation: msgspec.Struct
+    lines: tuple[Line, ...] = ()
+    chance: Chance[Any] | None = None
+    results: Chance[str] | None = None
+    told: Chance[str] | None = None
+    refusal: str = ""
+
+    def same_chances(self, other: "Case") -> bool:
+        """Say whether every result is as likely in the other situation; what may not be is like nothing that may."""
+        return self.results == other.results
+
+    def same_effects(self, other: "Case") -> bool:
+        """Say whether the results do the same, too."""
+        return self.told == other.told
+
+
+class Comparison:
+    """One procedure under a card's rulings, and the situation that others are held against, as it was typed."""
+
+    def __init__(self, procedure: Procedure, card: object, given: dict[str, str]) -> None:
+        self.procedure = procedure
+        self.card = card
+        situation = fill(procedure.situation, given)
+        self.fields = fields(procedure.situation)
+        values = msgspec.to_builtins(situation)
+        named = {field.name: values[field.name.replace("-", "_")] for field in self.fields}
+        self.given = {name: typed(value) for name, value in named.items() if value not in (None, [], "")}
+        self.base = self.case("as it is", {})
+
+    def case(self, label: str, changes: dict[str, str]) -> Case:
+        """Work out the situation with some fields changed."""
+        given = {**self.given, **changes}
+        situation = fill(self.procedure.situation, given)
+        try:
+            sheet = self.procedure.worksheet(situation, self.card)
+            chance: Chance[Any] = odds(self.procedure.rule, sheet)
+        except GrognardError as error:
+            return Case(label=label, given=given, situation=situation, refusal=str(error))
+        return Case(
+            label=label,
+            given=given,
+            situation=situation,
+            lines=sheet.lines,
+            chance=chance,
+            results=chance.map(self.result),
+            told=chance.map(self.procedure.tell),
+        )
+
+    def result(self, outcome: object) -> str:
+        """Return the result as the card prints it, or the outcome in words where it has none."""
+        return str(getattr(outcome, "result", "")) or self.procedure.tell(outcome)
+
+    def steps(self) -> Iterator[Case]:
+        """Run through the numbers: the first step up, and the first down, at which the chances are others."""
+        for field in self.fields:
+            for sign in (1, -1):
+                yield from self._first_change(field, sign)
+
+    def _first_change(self, field: Field, sign: int) -> Iterable[Case]:
+        if field.kind not in ("number", "numbers"):
+            return
+        numbers = [int(part) for part in self.given.get(field.name, "").split(",") if part]
+        for step in range(1, FAR + 1):
+            changed = _raised(numbers, sign * step)
+            if not changed:
+                return
+            value = ",".join(map(str, changed))
+            found = self.case(f"{field.name} {sign * step:+d}: {value}", {field.name: value})
+            if not found.same_chances(self.base):
+                yield found
+                return
+
+    def switched(self) -> Iterator[Case]:
+        """Run through the flags and choices, each switched to every other value."""
+        for field in self.fields:
+            options = ("yes", "no") if field.kind == "flag" else field.options
+            for option in options:
+                if option != self.given.get(field.name):
+                    yield self.case(f"{field.name} {option}", {field.name: option})
+
+    def changed_lines(self, case: Case) -> list[Line]:
+        """Return the lines of a worksheet that are not in the one compared with."""
+        return [line for line in case.lines if line not in self.base.lines]
+
+
+def _raised(numbers: list[int], by: int) -> list[int]:
+    """Return numbers with so many factors more on the last, or fewer from the last on; none left is none.
+
+    >>> _raised([6, 6, 5], 3), _raised([6, 6, 5], -7)
+    ([6, 6, 8], [6, 4])
+    """
+    raised = list(numbers)
+    while raised and raised[-1] + by < 1:
+        by += raised.pop()
+    return [*raised[:-1], raised[-1] + by] if raised else []

@@ -1,0 +1,120 @@
+"""`grognard reach` and `grognard supply` as a user runs them, each hex counted by hand on the map of Kent."""
+
+import json
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+Grognard = Callable[..., subprocess.CompletedProcess[str]]
+HYTHE = ("seelowe/kent", "--from", "2312", "--side", "German", "--enemy", "2411,2209")
+
+
+def test_where_a_division_on_the_beach_of_hythe_can_go(here: Grognard) -> None:
+    """It stands in the zone of Folkestone (2411): 1 to leave, 1 for each hex, 1 more over the canal or into marsh.
+
+    2211 is over the canal: 1 + 1 + 1. From there 2111 is clear: 1 more. 2410, 2311 and 2210 are in zones.
+    """
+    done = here("reach", *HYTHE, "--kind", "infantry", "--movement", "4")
+    assert (done.returncode, done.stderr) == (0, "")
+    heading, *lines = (line.rstrip() for line in done.stdout.splitlines())
+    assert heading == "German infantry at 2312, 4 MP: 5 hexes"
+    assert lines == [
+        "2212  2  2312 2212",
+        "2113  3  2312 2212 2113",
+        "2211  3  2312 2211",
+        "2111  4  2312 2211 2111",
+        "2112  4  2312 2212 2112",
+    ]
+
+
+def test_mountain_troops_do_not_pay_for_the_canal(here: Grognard) -> None:
+    done = here("reach", *HYTHE, "--kind", "mountain", "--to", "2211")
+    assert done.stdout == "2211 costs 2 of 4 MP, by 2312 2211\n"
+
+
+def test_an_unsupplied_unit_has_half_its_points(here: Grognard) -> None:
+    done = here("reach", *HYTHE, "--supply", "unsupplied", "--format", "json")
+    found = json.loads(done.stdout)
+    assert (found["allowed"], found["hexes"]) == ("2 MP", {"2212": {"cost": "2", "path": ["2312", "2212"]}})
+
+
+@pytest.mark.parametrize(
+    ("to", "said"),
+    [
+        ("2411", "enemy units are in 2411"),
+        ("2013", "2013 costs 5 MP, and the unit has 4 MP"),
+        ("2515", "2515 is sea"),
+        ("2312", "the unit is there"),
+    ],
+)
+def test_why_a_hex_cannot_be_reached(here: Grognard, to: str, said: str) -> None:
+    done = here("reach", *HYTHE, "--to", to)
+    assert (done.returncode, done.stdout) == (0, f"{said}\n")
+    assert json.loads(here("reach", *HYTHE, "--to", to, "--format", "json").stdout)["why_not"] == said
+
+
+def test_the_reach_drawn_on_the_map(here: Grognard) -> None:
+    lines = here("reach", *HYTHE, "--format", "map").stdout.splitlines()
+    assert "11 | f     4     f     r" in lines
+    assert "   |    .     3     X     ~" in lines
+    assert "12 | .     4     @     ~" in lines
+    assert max(map(len, lines)) <= 80
+
+
+def test_supply_from_hythe_to_ashford(here: Grognard) -> None:
+    """4 hexes are supplied; enemies at 2111, 2009 and 1912 close the short ways, and 10 hexes are unsupplied."""
+    ashford = ("supply", "seelowe/kent", "--unit", "1910", "--side", "German", "--source", "2312")
+    assert here(*ashford).stdout == "supplied: 4 hexes, by 1910 2010 2111 2211 2312\n"
+    longer = json.loads(here(*ashford, "--enemy", "2111,2009,1912", "--format", "json").stdout)
+    assert (longer["state"], len(longer["path"])) == ("unsupplied", 11)
+
+
+def test_supply_that_is_cut_says_where(here: Grognard) -> None:
+    """A unit in Hythe with enemies in Folkestone and at 2212: every way out lies in their zones."""
+    hythe = ("supply", "seelowe/kent", "--unit", "2312", "--side", "British", "--source", "0101")
+    done = here(*hythe, "--enemy", "2411,2212")
+    assert {"2311", "2411", "2211", "2212"} == set(done.stdout.removeprefix("isolated: cut at ").split())
+    helped = here(
+        *hythe, "--enemy", "2411,2212", "--friends", "2211,2311", "--ruling", "supply-zone=friend-negates"
+    )
+    assert helped.stdout.startswith("supplied: ")
+
+
+def test_a_depot_carries_supply_on(here: Grognard) -> None:
+    """Maidstone is 10 hexes from Folkestone; a depot 4 hexes from the port and one 3 further carry it there."""
+    far = ("supply", "seelowe/kent", "--unit", "1407", "--source", "2411")
+    assert here(*far).stdout.startswith("unsupplied: 10 hexes, by 1407 ")
+    fed = here(*far, "--depots", "2009,1707").stdout
+    assert fed.startswith("supplied: 3 hexes, by 1407 ")
+    assert fed.endswith(" 1707\n")
+
+
+def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
+    done = here("reach", "seelowe")
+    assert done.stdout.startswith("13.0 Movement: grognard reach seelowe/kent [options]")
+    assert "its printed movement allowance [4]" in done.stdout
+    assert "--to HEX" in here("reach", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["reach"], "name a map, such as seelowe/kent"),
+        (["reach", "jarama", "--from", "0101"], "name a map, such as seelowe/kent"),
+        (["reach", "seelowe/essex"], "there is no map in seelowe called 'essex'; there are kent"),
+        (["reach", "seelowe", "--from", "9999"], "'9999' is off the map, which has 0101 to 3020"),
+        (["reach", "seelowe", "--from", "2515"], "2515 is sea"),
+        (["reach", "seelowe", "--movement", "4"], "say --from (the hex it moves from)"),
+        (["reach", "seelowe", "--from", "2312", "--movement", "-1"], "a movement allowance is 0 or more, not -1"),
+        (["reach", "seelowe", "--from", "2312", "--to", "x"], "'x' is not a hex; there are 0101 to 3020"),
+        (["reach", "seelowe", "--from", "2312", "--kind", "air"], "there is no --kind 'air'; there are infantry, armour,"),
+        (["supply", "seelowe", "--unit", "1910"], "say --source (hexes supply comes from"),
+        (["supply", "seelowe", "--units", "1910"], "there is no option of supply '--units'; did you mean --unit"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence(here: Grognard, arguments: list[str], sentence: str) -> None:
+    done = here(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"grognard: {sentence}")
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,240 @@
+"""`grognard play --text` as a person plays it: typed lines, and a real terminal with its keys."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from grognard.play.log import load_log
+
+Here = Callable[..., subprocess.CompletedProcess[str]]
+HYTHE = ("play", "seelowe/hythe", "--text")
+# Both divisions land at Hythe, nobody flies, and both attack Folkestone over the canal.
+ASSAULT = "land 17id hythe\nland 35id 2312\nend\nend\nattack folkestone\n"
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GROGNARD_DATA", str(tmp_path))
+    return tmp_path / "games"
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_first_turn(here: Here, data: Path) -> None:
+    """12 to 3 is 4-1; the canal takes 2 off the die: -1 and 0 are Br, 1 and 2 Dr, 3 and 4 Ex."""
+    done = here(*HYTHE, "--against", "person", "--seed", "2", typed=ASSAULT + "y\n1\n35id\n2\nlog\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = words(done.stdout)
+    for line in (
+        "Turn 1 of 4, 24 September 1940: German movement. Points: German 0, British 0.",
+        "17. Infanterie lands at Hythe 2312",
+        "odds 12-3 4-1 5-1 crt: Combat Odds, ruling odds-rounding",
+        "Ex: attacker loses 6, defender loses 3 ████████ 33.3% 1/3",
+        "Attack? [y/N]",
+        "8.8 combat: rolled 6, Ex",
+        "German, 8.81 which 1 of strength 6 to lose: 1 17. Infanterie 2 35. Infanterie",
+        "German, 8.7 advance into 2411: 1 nobody 2 17. Infanterie",
+        "5 17. Infanterie and 35. Infanterie attack Folkestone 2411",
+    ):
+        assert line in said
+    (path,) = data.glob("*.jsonl")
+    log = load_log(path)
+    assert log.header.seats == {"German": "person", "British": "person"}
+    assert [answer.given for answer in log.entries[-1].answers] == [(6,), (6,), ("35id",), "17id"]
+
+
+def test_the_lines_of_a_game_that_was_left_go_on(here: Here, data: Path) -> None:
+    """Left in the middle of an attack, at an open question: it is asked again."""
+    here(*HYTHE, "--against", "person", "--seed", "2", typed=ASSAULT + "y\n")
+    (path,) = data.glob("*.jsonl")
+    again = here(*HYTHE, typed="\n2\nquit\n")
+    said = words(again.stdout)
+    assert "A game of seelowe/hythe is not finished: Turn 1 of 4, 24 September 1940: German combat." in said
+    assert "German, 8.81 exchange: 1 lose strength 6 2 lose strength 6 + 6" in said
+    assert [answer.given for answer in load_log(path).entries[-1].answers] == [(6,), (6, 6)]
+    assert f"The game is kept in {path}" in again.stdout.replace("\n", "")
+
+
+def test_whoever_declines_begins_anew_and_the_old_game_stays(here: Here, data: Path) -> None:
+    here(*HYTHE, typed="land 17id hythe\n")
+    old = load_log(data / "seelowe-hythe-1.jsonl")
+    here(*HYTHE, typed="n\nland 35id 2212\n")
+    assert load_log(data / "seelowe-hythe-1.jsonl") == old
+    assert load_log(data / "seelowe-hythe-2.jsonl").entries[0].order["unit"] == "35id"
+
+
+def test_a_game_in_which_nothing_was_ordered_is_not_kept(here: Here, data: Path) -> None:
+    assert "Nothing was ordered, and nothing is kept." in here(*HYTHE, typed="units\n").stdout
+    assert not list(data.glob("*"))
+
+
+def test_a_whole_game_against_the_program_holds(here: Here, tmp_path: Path) -> None:
+    """Two divisions land and then hold still; whatever is asked of them, they take the first option."""
+    path = tmp_path / "game.jsonl"
+    typed = "land 17id hythe\nland 35id hythe\n" + "end\n\n1\n" * 40
+    done = here(*HYTHE, "--save", str(path), "--against", "random", "--seed", "1", typed=typed)
+    assert "Turn 4 of 4, 30 September 1940: the game is over." in done.stdout
+    assert words(done.stdout).endswith("tells the game.")
+    verified = here("verify", str(path))
+    assert verified.returncode == 0
+    assert "Played under the present rules" in verified.stdout
+
+
+def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
+    logs = []
+    for name in ("one", "two"):
+        here(*HYTHE, "--save", str(tmp_path / name), "--side", "British", "--seed", "5", typed="")
+        logs.append(load_log(tmp_path / name))
+    assert logs[0] == logs[1]
+    assert logs[0].header.seats == {"German": "greedy", "British": "person"}
+    assert len(logs[0].entries) > 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("land 17id ramsgate", "the assault lands on beaches, and 2805 is none."),
+        ("land 17id dover", "enemy units are in 2610."),
+        ("land gd 2312", "Großdeutschland comes on turn 2."),
+        ("land fjr2 2515", "Fallschirmjäger 2 cannot go to 2515."),
+        ("land 17 2312", "17. Infanterie lands at Hythe 2312"),
+        ("land infanterie 2312", "'infanterie' may be 17id 17. Infanterie, 35id 35. Infanterie,"),
+        ("move", "write it as move UNIT [HEX]."),
+        ("land 99id 2312", "there is no unit '99id'; there are 17id, 35id,"),
+        ("land 17id 9999", "'9999' is off the map, which has 0101 to 3020."),
+        ("attack 2411", "nothing can be attacked now."),
+        ("undo", "there is nothing to take back since the last roll or change of side."),
+        ("land 17id 2312\nundo\nunits 2312", "Taken back. German> Hythe 2312, beach Nobody is there."),
+        ("dance", "there is no command 'dance'; there are move, land,"),
+        ("supply 17id", "17. Infanterie is not on the map, and supply is traced on it."),
+        ("land 17id 2312\nsupply 17id", "17. Infanterie at 2312: supplied"),
+        ("land 17id 2312\nend\nattack 2411", "German air units may not attack units in a city hex (13.0); what can be attacked is 2209."),
+        ("land 17id 2312\nend\nattack", "Air attack on 2209: kg2 Kampfgeschwader 2,"),
+        ("land 17id 2312\nmap", "12 | . . s G1 ~ ~"),
+        ("units folkestone", "Folkestone 2411, city British folk Folkestone Garrison 3-3 infantry Folkestone 2411"),
+        ("save", "The game is kept in "),
+        ("log x", "'x' is no number of orders."),
+        ("reach 35b", "35th Brigade does not move in the German movement phase"),
+        ("end\nend", "That ends the German turn. End it? [Y/n]"),
+        ("help", "attack [HEX] [UNIT...] see the odds, then attack or not"),
+    ],
+)  # fmt: skip
+def test_what_is_said_to_what_is_typed(here: Here, typed: str, said: str) -> None:
+    done = here(*HYTHE, "--seed", "1", typed=f"{typed}\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in words(done.stdout)
+
+
+def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
+    done = here(*HYTHE, "--free", typed="land 17id dover\ny\nland 17id ashford\nn\n")
+    assert "Against the rules: enemy units are in 2610. All the same? [y/N]" in words(done.stdout)
+    log = load_log(next(data.glob("*.jsonl")))
+    assert (len(log.entries), log.entries[0].order["to"]) == (1, "2610")
+    assert log.entries[0].warned
+    again = here(*HYTHE, typed="\nunits dover\n")
+    assert "Dover 2610, city German 17id 17. Infanterie" in words(again.stdout)
+
+
+def test_without_a_board_the_terminal_is_taken(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("grognard.cli.play"), "find_spec", lambda _name: None)
+    done = here("play", typed="")
+    assert done.stdout.startswith(
+        "The board in the browser is not built yet; here is the game in the terminal.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "jarama", "--text"], "jarama cannot be played yet; seelowe can"),
+        (["play", "seelowe/dover", "--text"], "there is no scenario in seelowe called 'dover'; there are hythe, sealion"),
+        (["play", "--text", "--side", "Germany"], "there is no side 'Germany'; did you mean German?"),
+        (["play", "--text", "--against", "greed"], "there is no opponent 'greed'; did you mean greedy?"),
+        (["play", "--text", "--load", "none"], "cannot read none: no such file or directory"),
+        (["play", "--text", "--save", "README.md"], "README.md is there already; go on with it by --load README.md,"),
+        (["play", "--text", "--ruling", "x=y"], "there is no ruling 'x'; there are odds-rounding,"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence(here: Here, arguments: list[str], sentence: str) -> None:
+    done = here(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"grognard: {sentence}")
+    assert done.stderr.count("\n") == 1
+
+
+class Terminal:
+    """The command in a terminal of its own: what is typed, and what is seen."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.main, side = pty.openpty()
+        env = {**os.environ, "COLUMNS": "80", "TERM": "xterm", "PYTHONUTF8": "1"}
+        run = [sys.executable, "-m", "grognard", *arguments]
+        self.process = subprocess.Popen(
+            run, stdin=side, stdout=side, stderr=side, env=env, start_new_session=True
+        )
+        os.close(side)
+        self.seen = ""
+
+    def type(self, keys: str) -> None:
+        os.write(self.main, keys.encode())
+
+    def until(self, wanted: str, seconds: float = 60) -> None:
+        """Wait until something is seen, from where was looked last."""
+        end = time.monotonic() + seconds
+        while wanted not in self.seen:
+            assert time.monotonic() < end, self.seen
+            if select.select([self.main], [], [], 0.2)[0]:
+                self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\x07|\r", "", self._read())
+        self.seen = self.seen.split(wanted, 1)[1]
+
+    def _read(self) -> str:
+        try:
+            return os.read(self.main, 65536).decode(errors="replace")
+        except OSError:
+            return ""
+
+    def end(self) -> int:
+        try:
+            return self.process.wait(30)
+        finally:
+            os.close(self.main)
+
+
+def test_at_a_terminal_with_tab_and_ctrl_d(data: Path) -> None:
+    terminal = Terminal(*HYTHE, "--seed", "2")
+    terminal.until("German> ")
+    terminal.type("la\t17\t23\t\r")  # completed to: land 17id 2312
+    terminal.until("17. Infanterie lands at Hythe 2312")
+    terminal.until("German> ")
+    terminal.type("\x04")
+    terminal.until("The game is kept in ")
+    assert terminal.end() == 0
+    assert load_log(data / "seelowe-hythe-1.jsonl").entries[0].order == {
+        "type": "arrive",
+        "unit": "17id",
+        "to": "2312",
+    }
+
+
+def test_at_a_terminal_ctrl_c_loses_nothing(data: Path) -> None:
+    terminal = Terminal(*HYTHE, "--against", "person")
+    terminal.until("German> ")
+    terminal.type("land 35id 2212\r")
+    terminal.until("German> ")
+    terminal.type("land 17")
+    time.sleep(0.2)
+    os.killpg(terminal.process.pid, 2)
+    terminal.until("The game is kept in ")
+    assert terminal.end() == 0
+    assert len(load_log(data / "seelowe-hythe-1.jsonl").entries) == 1
