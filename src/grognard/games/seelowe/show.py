@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.charts.errors import NoSuch
 from grognard.games import Card
-from grognard.games.seelowe import arrivals, bombing, fighting, moves, victory
+from grognard.games.seelowe import arrivals, bombing, fighting, invariants, moves, victory
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.movement import allowance
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, Move
@@ -78,6 +78,26 @@ class Show:
         if unit.box != "France":
             return "arrives at"
         return {"paratroop": "drops on", "air-landing": "lands by air at"}.get(unit.kind, "lands at")
+
+    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Say what became of the units: who is eliminated, driven back or disrupted; at a turn's end who holds what."""
+        found = [line for unit in self.scenario.units for line in self._fate(before, order, after, unit)]
+        for word, hexes in (("Germans", after.held - before.held), ("British", before.held - after.held)):
+            found += [f"the {word} take {self.place(at)}" for at in sorted(hexes)]
+        return found
+
+    def _fate(self, before: Position, order: msgspec.Struct, after: Position, unit: Unit) -> Iterable[str]:
+        number = unit.number
+        here, there = before.at[number], after.at[number]
+        if there != here and there == LOST:
+            yield f"{unit.name} is eliminated"
+        elif there != here and isinstance(order, Attack):
+            verb = "advances" if there == self.hex(order.target) else "retreats"
+            yield f"{unit.name} {verb} to {self.place(there)}"
+        if number in after.disrupted - before.disrupted:
+            yield f"{unit.name} is disrupted"
+        if after.supply[number] not in ("supplied", before.supply[number]):
+            yield f"{unit.name} is {after.supply[number]}"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
         """Say in words what an option is: a hex, a unit, several units, strengths, or a word of the rule."""
@@ -248,41 +268,11 @@ class Show:
 
     def faults(self, position: Position) -> list[str]:
         """Return every invariant the position breaks."""
-        ground = self.ground(position)
-        return [*_misplaced(ground), *_overspent(ground), *_astray(ground)]
+        return invariants.faults(self.ground(position))
 
-
-def _misplaced(ground: Ground) -> Iterable[str]:
-    for at, units in ground.stacks.items():
-        name = ground.grid.hex_name(at)
-        if ground.scenario.map.is_water(at):
-            yield f"{_names(units)} stand in the sea at {name}"
-        if len({unit.side for unit in units}) > 1:
-            yield f"both sides stand in {name}"
-        if ground.room(at) < 0:
-            yield f"{name} holds too many units"
-
-
-def _overspent(ground: Ground) -> Iterable[str]:
-    for unit in ground.scenario.units:
-        if ground.allowed(unit) < 0 or ground.position.spent[unit.number] < 0:
-            yield f"{unit.name} has moved farther than it may"
-        if unit.kind == "air" and ground.at(unit) >= 0:
-            yield f"{unit.name} stands on the map"
-
-
-def _astray(ground: Ground) -> Iterable[str]:
-    position = ground.position
-    if not 1 <= position.turn <= ground.scenario.turns:
-        yield f"turn {position.turn} is none of the scenario's"
-    marked: set[int] = set(position.disrupted | position.ashore)
-    for number in marked:
-        if ground.scenario.units[number].kind == "air":
-            yield "an air unit is disrupted or ashore"
-    if not position.held <= ground.scenario.holdings:
-        yield "a hex is held that nobody counts"
-    if len(position.at) != len(ground.scenario.units):
-        yield "a unit has no place"
+    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
+        return invariants.step_faults(self.ground(before), order, self.ground(after))
 
 
 def _names(units: Iterable[Unit]) -> str:
