@@ -19,12 +19,17 @@ P = TypeVar("P", bound=msgspec.Struct)
 class Offer(msgspec.Struct, frozen=True):
     """What may be ordered of one piece (or, for a phase's end, of none), or why nothing may.
 
-    Orders are made only when somebody looks at them, in a stable order.
+    Orders and the reason are made only when somebody looks at them; orders come in a stable order.
     """
 
     actor: str
     orders: Callable[[], Iterable[msgspec.Struct]] = tuple
-    why_not: str = ""
+    refuse: Callable[[], str] = str
+
+    @property
+    def why_not(self) -> str:
+        """Say why nothing may be ordered; nothing where something may."""
+        return self.refuse()
 
 
 class Game(Protocol[P]):

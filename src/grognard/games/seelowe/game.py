@@ -1,8 +1,8 @@
 """Seelöwe as the table sees it: orders, offers, refusals, and what the board shows."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations
-from typing import Any
 
 import msgspec
 
@@ -12,7 +12,7 @@ from grognard.games.seelowe import air, arrivals, bombing, combat, fighting, mov
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.measure import measure
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move, Order
-from grognard.games.seelowe.position import LOST, WAITING, Position
+from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.games.seelowe.show import Show
 from grognard.games.seelowe.terms import Side, Supply
@@ -67,25 +67,36 @@ class Seelowe(Show):
         yield Offer("", lambda: (END,))
 
     def _marches(self, ground: Ground) -> Iterator[Offer]:
-        side = ground.position.now.side
-        for unit in self.scenario.units:
-            if unit.side != side or ground.at(unit) == LOST or unit.kind == "air":
-                continue
-            waits = ground.at(unit) == WAITING
-            reason = (arrivals.cannot_arrive if waits else moves.cannot_move)(ground, unit)
-            find = self._comings if waits else self._moves
-            yield Offer(unit.id, why_not=reason) if reason else Offer(unit.id, _later(find, ground, unit))
+        numbers = self.scenario.numbers[ground.position.now.side]
+        for unit, at in zip(self.scenario.units[numbers], ground.position.at[numbers], strict=True):
+            if at >= 0:
+                yield Offer(
+                    unit.id, partial(self._moves, ground, unit), partial(moves.cannot_move, ground, unit)
+                )
+            elif at == WAITING and unit.kind != "air":
+                yield Offer(
+                    unit.id,
+                    partial(self._comings, ground, unit),
+                    partial(arrivals.cannot_arrive, ground, unit),
+                )
 
     def _moves(self, ground: Ground, unit: Unit) -> Iterator[Move]:
-        here = ground.at(unit)
-        return (Move(unit.id, ground.grid.hex_name(at)) for at in ground.reach(unit) if at != here)
+        if moves.cannot_move(ground, unit):
+            return
+        here, names = ground.at(unit), ground.grid.names
+        for at in ground.reach(unit):
+            if at != here:
+                yield Move(unit.id, names[at])
 
     def _comings(self, ground: Ground, unit: Unit) -> Iterator[Arrive]:
-        return (Arrive(unit.id, ground.grid.hex_name(at)) for at in arrivals.places_to_arrive(ground, unit))
+        if arrivals.cannot_arrive(ground, unit):
+            return
+        for at in arrivals.places_to_arrive(ground, unit):
+            yield Arrive(unit.id, ground.grid.hex_name(at))
 
     def _battles(self, ground: Ground, targets: Iterable[HexId], units: Sequence[Unit]) -> Iterator[Offer]:
         for target in targets:
-            yield Offer(ground.grid.hex_name(target), _later(self._attacks, ground, units, target))
+            yield Offer(ground.grid.hex_name(target), partial(self._attacks, ground, units, target))
 
     def _attacks(self, ground: Ground, units: Sequence[Unit], target: HexId) -> Iterator[msgspec.Struct]:
         """Run through the attacks on a hex: with all units, with all but some, down to single ones."""
@@ -156,8 +167,3 @@ class Seelowe(Show):
     def verdict(self, position: Position) -> str:
         """Return the verdict once the game is over."""
         return victory.verdict(self.ground(position)) if position.over else ""
-
-
-def _later(find: Any, *arguments: Any) -> Any:
-    """Return a function that makes the orders when it is called."""
-    return lambda: find(*arguments)
