@@ -47,7 +47,7 @@ def _line(game: BoardGame[P], position: P, heard: Heard) -> str:
         return f"{heard.ask.side}, {heard.ask.why}: {game.option(position, heard.ask, heard.given).says}"
     faces = " + ".join(map(str, heard.given))
     total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
-    return f"{heard.ask.why}: rolled {faces}{total}, {heard.means}"
+    return f"{heard.ask.why}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"
 
 
 def _rolled(roll: Roll[Any], heard: Heard) -> Rolled:
