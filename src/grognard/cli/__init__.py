@@ -11,6 +11,7 @@ from grognard import __version__
 from grognard.charts.errors import GrognardError
 from grognard.cli.chart import chart
 from grognard.cli.doubts import doubts
+from grognard.cli.fuzz import fuzz_games
 from grognard.cli.games import games
 from grognard.cli.map import draw_map
 from grognard.cli.odds import odds, resolve
@@ -30,6 +31,7 @@ for asking in (odds, resolve):
     # Their options are the fields of the procedure's situation.
     app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(asking)
 app.command("map")(draw_map)
+app.command("fuzz")(fuzz_games)
 
 
 @app.command()

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.play.canonical import fingerprint
+from grognard.play.canonical import canonical, fingerprint
 from grognard.play.game import BoardGame, orders
 from grognard.play.log import Entry, Log, parse_log, print_log
 from grognard.play.moment import Checks, Moment, convert
@@ -151,15 +151,16 @@ def _first_roll(game: BoardGame[Any], position: Any, order: msgspec.Struct) -> d
 
 
 def nothing_crashes(moment: Moment) -> Iterator[str]:
-    """A preview of any order, legal or not, is a preview or a sentence."""
+    """Any order, legal or not, can be looked at before it is given, and in free play carried out; or a sentence says why not."""
     for order in strange_orders(moment):
         try:
             moment.game.preview(moment.position, order)
+            after(moment.game.carry_out(moment.position, order), ())
         except GrognardError as error:
             if not is_sentence(str(error)):
-                yield f"the preview of {order} is refused without a clear sentence: {error}"
+                yield f"{order} is refused without a clear sentence: {error}"
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
-            yield f"the preview of {order} breaks down with {type(error).__name__}: {error}"
+            yield f"{order} breaks down with {type(error).__name__}: {error}"
 
 
 def sees_what_it_needs(moment: Moment) -> Iterator[str]:
@@ -189,6 +190,14 @@ def survives_a_save(moment: Moment) -> Iterator[str]:
         yield f"replayed, {entry} asks {again.question!r} instead of {moment.after.question!r}"
 
 
+def is_plain(moment: Moment) -> Iterator[str]:
+    """A position written down and read back is equal, and writes the same bytes again."""
+    written = canonical(moment.position)
+    again = msgspec.json.decode(written, type=type(moment.position))
+    if again != moment.position or canonical(again) != written:
+        yield "a position written and read is another"
+
+
 def survives_from_the_start(moment: Moment) -> Iterator[str]:
     """The whole log, saved, loaded and replayed from the start, is the same game."""
     again = resume(moment.game, parse_log(print_log(moment.after.log)))
@@ -216,6 +225,7 @@ EVERY_STEP = Checks(
         "time": (1, keeps_time),
         "somebody can act": (1, somebody_can_act),
         "save": (1, survives_a_save),
+        "plain": (1, is_plain),
         "undo": (1, undo_is_exact),
         "preview": (6, foresees_the_roll),
         "offers accepted": (8, offers_are_accepted),
