@@ -5,8 +5,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from kit import TEACHING, begun, every_game, every_scenario, fail_with, headed, moments_of, opened
+from kit import TEACHING, begun, every_game, every_scenario, fail_with, headed, moments_of, opened, parts
 
+from grognard.games import rulings
+from grognard.games.playing import header, open_game
 from grognard.opponent.fuzz import fuzz
 from grognard.play.canonical import canonical, fingerprint
 from grognard.play.invariants import EVERY_STEP
@@ -36,6 +38,26 @@ def test_random_play_with_every_check_at_every_step_breaks_nothing(
     name: str, seed: int, tmp_path: Path
 ) -> None:
     play(name, "random", seed, tmp_path, EVERY_STEP.all_always)
+
+
+OTHER_RULINGS = [
+    (name, ruling, option)
+    for name in TEACHING
+    for ruling, file in rulings(parts(name)[0]).items()
+    for option in file.options
+    if option != file.card
+]
+
+
+@pytest.mark.parametrize(("name", "ruling", "option"), OTHER_RULINGS)
+def test_play_under_another_ruling_breaks_nothing(
+    name: str, ruling: str, option: str, tmp_path: Path
+) -> None:
+    switched = {ruling: option}
+    game = open_game(*parts(name), switched=switched)
+    played = fuzz(game, header(*parts(name), switched=switched), "random", 8)
+    if played.failure:
+        fail_with(played.failure, tmp_path)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -43,7 +43,9 @@ class Tally(msgspec.Struct):
 
 
 def fuzz_games(
-    name: Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="A game, or one scenario of it.")],
+    name: Annotated[
+        str, typer.Argument(metavar="[GAME[/SCENARIO]]", help="A game, or one scenario of it; else all.")
+    ] = "",
     games: Annotated[int, typer.Option(help="How many games of each scenario.", min=1)] = 100,
     seed: Annotated[int, typer.Option(help="The seed of the first game; the next has the next.")] = 1,
     program: Annotated[str, typer.Option(help="Who plays.", metavar="random|greedy")] = "random",
@@ -52,9 +54,12 @@ def fuzz_games(
     """Let a program play, check every rule of the house after every order, and keep the games that break one."""
     if program not in PROGRAMS:
         raise NoSuch("program", program, PROGRAMS)
+    if not into.is_dir():
+        raise GrognardError(f"there is no folder {into} to keep games in that fail")
     tallies = [(each, Tally(each, Counter())) for each in _scenarios(name)]
     stopped = False
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
         try:
             for each, tally in tallies:
                 task = progress.add_task(each, total=games)
@@ -76,10 +81,12 @@ def fuzz_games(
 
 def _scenarios(name: str) -> list[str]:
     """Return the scenarios that a user names, each as game/scenario."""
+    able = [each for each in NAMES if scenario_names(each)]
+    if not name:
+        return [f"{game}/{each}" for game in able for each in scenario_names(game)]
     game, _, wanted = name.partition("/")
     known = scenario_names(game)
     if not known:
-        able = [each for each in NAMES if scenario_names(each)]
         raise GrognardError(f"{game} cannot be played yet; there are {', '.join(able)}")
     if wanted:
         scenario(game, wanted)
