@@ -212,3 +212,11 @@ def test_a_ruling_of_ones_own_is_switched(
     assert grognard("chart", str(path), "--at", "2-1,4").stdout.startswith("4 at 2-1: DE")
     switched = grognard("chart", str(path), "--at", "2-1,4", "--ruling", "first=corrected")
     assert switched.stdout.startswith("4 at 2-1: NE")
+
+
+def test_closed_streams_are_no_traceback(tmp_path: Path) -> None:
+    """Standard output closed by the shell: nothing to say, and nothing that looks like a crash."""
+    errors = tmp_path / "errors"
+    script = f'"{sys.executable}" -m grognard chart seelowe crt >&- 2>"{errors}"'
+    done = subprocess.run(["/bin/sh", "-c", script], check=False)
+    assert (done.returncode, errors.read_text()) == (0, "")

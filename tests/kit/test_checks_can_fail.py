@@ -1,6 +1,6 @@
 """Every check of the kit finds what it is there for: a game is spoiled in one way, and the check says so."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
 from types import SimpleNamespace
@@ -51,14 +51,13 @@ def has_an_early_verdict(game: Game) -> None:
 
 
 def offers_nothing(game: Game) -> None:
-    offers = game.offers
-    given: list[object] = []
+    game.offers = lambda _: iter(())
 
-    def once(position: Any) -> Iterator[Any]:
-        given.append(position)
-        return offers(position) if len(given) < 2 else iter(())
 
-    game.offers = once
+def names_other_actors(game: Game) -> None:
+    actors = game.actors
+    game.actors = lambda position: actors(position)[-1:]
+    game.offers = lambda position: (game.offer(position, actor) for actor in actors(position))
 
 
 def refuses_an_offer(game: Game) -> None:
@@ -154,6 +153,7 @@ SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (loses_time, {"time"}),
     (has_an_early_verdict, {"time"}),
     (offers_nothing, {"somebody can act"}),
+    (names_other_actors, {"actors"}),
     (refuses_an_offer, {"offers accepted", "crash"}),
     (refuses_nothing, {"others refused", "others wait"}),
     (refuses_without_words, {"others refused"}),

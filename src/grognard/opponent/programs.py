@@ -3,7 +3,7 @@
 A program is given the position as its side sees it, and either nothing (give an order) or a question (choose).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from random import Random
@@ -24,10 +24,12 @@ def random_play(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng
     """Choose anything: an actor among those that have orders, then one of its orders."""
     if choice is not None:
         return rng.choice(choice.options)
-    offers = list(game.offers(seen))
-    while offers:
-        offer = offers.pop(rng.randrange(len(offers)))
-        orders = list(islice(offer.orders(), LOOK))
+    actors = game.actors(seen)
+    while actors:
+        actor = actors.pop(rng.randrange(len(actors)))
+        orders = game.offer(seen, actor).orders()
+        if not isinstance(orders, Sequence):
+            orders = list(islice(orders, LOOK))
         if orders:
             return rng.choice(orders)
     raise ValueError("a side to move has no order to give")

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from grognard.charts.errors import GrognardError
 from grognard.play.canonical import canonical, fingerprint
 from grognard.play.game import BoardGame, orders
 from grognard.play.log import Entry, Log, parse_log, print_log
-from grognard.play.moment import Checks, Moment, convert
+from grognard.play.moment import LOOK, Checks, Moment, convert
 from grognard.play.seen import as_seen
 from grognard.play.strange import is_offered, same, strange_orders
 from grognard.play.table import resume
@@ -54,6 +55,18 @@ def somebody_can_act(moment: Moment) -> Iterator[str]:
     found = next(orders(moment.game, moment.position), None)
     if (found is None) != (mover is None):
         yield f"{mover or 'nobody'} is to move and the first order offered is {found}"
+
+
+def actors_are_offered(moment: Moment) -> Iterator[str]:
+    """Actors named and offers made are the same, and so is what one actor is offered, asked for by itself."""
+    actors = moment.game.actors(moment.position)
+    if actors != [offer.actor for offer in moment.offers]:
+        yield f"the actors are {actors}, the offers those of {[offer.actor for offer in moment.offers]}"
+    elif actors:
+        at = moment.rng.randrange(len(actors))
+        one, other = moment.offers[at], moment.game.offer(moment.position, actors[at])
+        if list(islice(one.orders(), LOOK)) != list(islice(other.orders(), LOOK)):
+            yield f"{actors[at]} is offered one thing by itself and another among all"
 
 
 def offers_are_accepted(moment: Moment) -> Iterator[str]:
@@ -228,6 +241,7 @@ EVERY_STEP = Checks(
         "plain": (1, is_plain),
         "undo": (1, undo_is_exact),
         "preview": (6, foresees_the_roll),
+        "actors": (8, actors_are_offered),
         "offers accepted": (8, offers_are_accepted),
         "others wait": (8, others_wait),
         "seen": (8, sees_what_it_needs),

@@ -91,10 +91,9 @@ class Ground:
 
     def full(self, side: Side) -> list[HexId]:
         """Return the hexes of a side that take no more combat units."""
-        numbers = self.scenario.numbers[side]
-        standing = zip(self.position.at[numbers], self.scenario.units[numbers], strict=True)
-        count = Counter(at for at, unit in standing if at >= 0 and unit.fights)
-        return [at for at, units in count.items() if units >= STACK]
+        count = Counter(self.position.at[self.scenario.numbers[side]])
+        many = [at for at, units in count.items() if units >= STACK and at >= 0]
+        return [at for at in many if self.room(at) <= 0]
 
     # Movement
 
