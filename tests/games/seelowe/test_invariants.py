@@ -121,6 +121,21 @@ def set_up(game: Seelowe) -> Position:
         (Attack(("folk",), "2312"), lambda s: s.at(_17id=WAITING), "17. Infanterie has left the map"),
         (
             Attack(("folk",), "2312"),
+            lambda s: s.at(_17id="2212", s1="2212", dov="2312"),
+            "Dover Garrison advances, and did not attack",
+        ),
+        (
+            Attack(("folk",), "2312"),
+            lambda s: s.at(_17id="1814"),
+            "17. Infanterie is driven more than 3 hexes",
+        ),
+        (
+            AirAttack(("11gp", "kg2"), "2312"),
+            lambda s: s.at(_11gp=LOST, kg2=LOST),
+            "more than one air unit is lost in an attack",
+        ),
+        (
+            Attack(("folk",), "2312"),
             lambda s: s.cut_off("folk"),
             "supply changes in the middle of a player-turn",
         ),
@@ -147,6 +162,16 @@ def test_a_step_that_cannot_be_is_found_out(game: Seelowe, order: Any, spoil: An
     spoiler = Spoiler(game)
     spoiler.position = before
     assert says in game.step_faults(before, order, spoil(spoiler).position)
+
+
+def test_nobody_fights_twice(game: Seelowe) -> None:
+    spoiler = Spoiler(game)
+    spoiler.position = set_up(game)
+    before = spoiler.marked("acted", "folk").marked("attacked", "17id").position
+    assert game.step_faults(before, Attack(("folk",), "2312"), before) == [
+        "Folkestone Garrison attacks, and is eliminated or has attacked already",
+        "17. Infanterie is attacked a second time",
+    ]
 
 
 def test_nobody_comes_back(game: Seelowe) -> None:

@@ -1,5 +1,6 @@
 """What changes nothing, changes nothing: other ids, a unit far away, a stronger side."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.seelowe.combat import Combat, worksheet
 from grognard.games.seelowe.game import Seelowe
+from grognard.games.seelowe.orders import Move
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.hexes import HexId
@@ -17,7 +19,7 @@ from grognard.play.log import Entry, load_log
 from grognard.play.moment import convert
 from grognard.play.table import Table, begin, given_again, resume
 from grognard.rules.procedure import NotAllowed
-from grognard.umpire import Answer
+from grognard.umpire import Answer, replay
 
 SCENARIOS = ["hythe", "sealion"]
 
@@ -59,6 +61,46 @@ def _renamed(value: Any, ids: dict[str, str]) -> Any:
     if isinstance(value, list | tuple):
         return type(value)(_renamed(each, ids) for each in value)
     return ids.get(value, value)
+
+
+# Moves in another order, and in legs
+
+
+def test_a_move_in_two_legs_ends_as_a_move_at_once() -> None:
+    table, legs = recorded("sealion"), 0
+    game = seelowe(table)
+    for position, entry in zip(table.positions, table.log.entries, strict=False):
+        order = convert(game, entry.order)
+        if not isinstance(order, Move):
+            continue
+        once = _done(game, position, order)
+        for halt in game.reach(position, order.unit).steps[order.to].path[1:-1]:
+            # A full hex may be passed but not stopped in.
+            if not game.refusal(position, Move(order.unit, halt)):
+                legs += 1
+                assert _done(game, _done(game, position, Move(order.unit, halt)), order) == once
+    assert legs > 20
+
+
+def test_moves_of_two_units_can_be_made_in_either_order() -> None:
+    table, pairs = recorded("sealion"), 0
+    game = seelowe(table)
+    for at, (one, other) in enumerate(pairwise(table.log.entries)):
+        first, second = convert(game, one.order), convert(game, other.order)
+        position = table.positions[at]
+        if not (isinstance(first, Move) and isinstance(second, Move)) or first.unit == second.unit:
+            continue
+        if game.refusal(position, second) or game.refusal(_done(game, position, second), first):
+            continue  # one had to make room for the other
+        pairs += 1
+        assert _done(game, _done(game, position, second), first) == table.positions[at + 2]
+    assert pairs > 5
+
+
+def _done(game: Seelowe, position: Position, order: Move) -> Position:
+    assert not game.refusal(position, order)
+    found: Position = replay(game.carry_out(position, order), [])
+    return found
 
 
 # A unit far away

@@ -99,7 +99,7 @@ def _units(ground: Ground, numbers: Iterable[int]) -> Iterator[Unit]:
 
 def step_faults(before: Ground, order: msgspec.Struct, after: Ground) -> list[str]:
     """Return every invariant that a step breaks."""
-    checks = (_moved, _lost_stay_lost, _supply_changed, _held_changed, _time_went)
+    checks = (_moved, _fought, _lost_stay_lost, _supply_changed, _held_changed, _time_went)
     return list(chain.from_iterable(check(before, order, after) for check in checks))
 
 
@@ -118,6 +118,28 @@ def _moved(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str
             case Attack() if before.at(unit) >= 0 and unit.kind != "air":
                 continue
         yield f"{unit.name} changes its place, and was not ordered to"
+
+
+def _fought(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """8.0, 10.0 Nobody attacks or is attacked twice in a phase; only attackers advance; one air unit is lost at most."""
+    if not isinstance(order, Attack | AirAttack):
+        return
+    target = before.grid.parse_hex(order.target)
+    for unit in [before.scenario.by_id[each] for each in order.units]:
+        if before.at(unit) == LOST or unit.number in before.position.acted:
+            yield f"{unit.name} attacks, and is eliminated or has attacked already"
+    for unit in before.units_at(target):
+        if unit.number in before.position.attacked:
+            yield f"{unit.name} is attacked a second time"
+    # 8.7 A unit retreats one hex, and may have to give way to each of the others that retreat.
+    farthest = len(order.units) + len(before.units_at(target))
+    for unit in _changed(before, after):
+        if after.at(unit) == target and unit.id not in order.units:
+            yield f"{unit.name} advances, and did not attack"
+        if after.at(unit) >= 0 and before.grid.distance(before.at(unit), after.at(unit)) > farthest:
+            yield f"{unit.name} is driven more than {farthest} hexes"
+    if isinstance(order, AirAttack) and len(_changed(before, after)) > 1:
+        yield "more than one air unit is lost in an attack"
 
 
 def _lost_stay_lost(before: Ground, _order: msgspec.Struct, after: Ground) -> Iterator[str]:
