@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
-.PHONY: install install-test play test check bench lock clean
+.PHONY: install install-test play test check fuzz bench lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
@@ -20,6 +20,11 @@ check: .venv/installed-test
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) .venv/bin/lint-imports
+
+# A thousand random games of every scenario, and a thousand spoiled saves: half an hour.
+fuzz: .venv/installed-test
+	$(PY) -m grognard fuzz --games 1000
+	GROGNARD_MUTANTS=1000 $(PY) -m pytest tests/kit/test_saves.py
 
 bench: .venv/installed-test
 	$(PY) bench/import_time.py

@@ -13,6 +13,7 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.chart import chart
 from grognard.cli.compare import compare
 from grognard.cli.doubts import doubts
+from grognard.cli.fuzz import fuzz_games
 from grognard.cli.games import games
 from grognard.cli.map import draw_map
 from grognard.cli.odds import odds
@@ -37,6 +38,7 @@ for plain in (games, chart, doubts, rulings, play, replay, verify):
 for asking in (odds, compare, resolve, reach, supply):
     app.command(context_settings=ASKING)(asking)
 app.command("map")(draw_map)
+app.command("fuzz")(fuzz_games)
 
 
 @app.command()

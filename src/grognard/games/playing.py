@@ -10,7 +10,8 @@ from grognard.charts.errors import NoSuch
 from grognard.charts.rulings import parse_profile
 from grognard.games import Card, folder, game
 from grognard.play.game import BoardGame
-from grognard.play.log import Header, rules_hash
+from grognard.play.log import Header, Log, rules_hash
+from grognard.play.table import Table, verified
 
 
 class Scenario(Protocol):
@@ -79,6 +80,12 @@ def header(
         rules=hash_of_rules(name),
         free=free,
     )
+
+
+def open_log(log: Log) -> Table[Any]:
+    """Open a saved game: set it up by its header, and play it again with everything held against the rules."""
+    head = log.header
+    return verified(open_game(head.game, head.scenario, head.profile, head.switched), log)
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar, overload
 import msgspec
 
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
-from grognard.umpire import Choose, Rule
+from grognard.umpire import Choose, Roll, Rule
 
 P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
@@ -118,6 +118,15 @@ class BoardGame(Game[P], Protocol[P]):
 
     def threat(self, position: P, side: Side) -> dict[str, str]:
         """Return each hex a side could attack in its next turn, with what it could bring there in words."""
+
+    def became(self, before: P, order: msgspec.Struct, after: P) -> list[str]:
+        """Say in words what an order did to the pieces beyond what it says itself: who is lost, driven back, cut off."""
+
+    def result(self, roll: Roll[Any], means: Any) -> str:
+        """Say in words what a roll came to."""
+
+    def step_faults(self, before: P, order: msgspec.Struct, after: P) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
 
     def option(self, position: P, choice: Choose[Any], option: Any) -> Option:
         """Say in words what an option is, and which hexes and pieces it speaks of."""

@@ -50,6 +50,12 @@ class Log(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
 
 
+def plain(order: msgspec.Struct) -> dict[str, Any]:
+    """Return an order as plain data, just as it comes back from a file: JSON has lists where Python has tuples."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(order))
+    return found
+
+
 def print_log(log: Log) -> str:
     """Write a log as JSON Lines."""
     lines = [log.header, *log.entries]
@@ -58,8 +64,8 @@ def print_log(log: Log) -> str:
 
 def parse_log(text: str, name: str = "the log") -> Log:
     """Read a log; every line that cannot be read is named."""
-    lines = text.splitlines()
-    if not lines:
+    lines = text.split("\n")  # and at nothing else that Python takes for the end of a line: names may hold it
+    if not text:
         raise GrognardError(f"{name} is empty; a log begins with its header")
     faults: list[Fault] = []
     header = _read(lines[0], Header, 1, faults)

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import Game
-from grognard.play.log import Entry, Header, Log
+from grognard.play.log import Entry, Header, Log, plain
 from grognard.play.seen import as_seen
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Answer, Choose, Done, Open, Roll, pause
+from grognard.umpire.drive import OffRecord
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -42,12 +43,27 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         return self.log.entries[-1] if len(self.log.entries) == len(self.positions) else None
 
     @property
+    def before_order(self) -> "Table[P]":
+        """The table before the order in hand, or this one where there is none."""
+        return (
+            self
+            if self.in_hand is None
+            else replace(self, log=replace(self.log, entries=self.log.entries[:-1]))
+        )
+
+    @property
     def asked(self) -> Roll[Any] | Choose[Any] | None:
         """The question that is open, if an order is in hand."""
         if self.in_hand is None:
             return None
         found = self._run(self.position, self.in_hand)
         return found.ask if isinstance(found, Open) else None
+
+    @property
+    def question(self) -> str:
+        """The question that is open, in words; nothing where none is."""
+        ask = self.asked
+        return ask.question if ask else ""
 
     @property
     def to_act(self) -> Side | None:
@@ -68,11 +84,11 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
     def give(self, order: msgspec.Struct) -> "Table[P]":
         """Give an order; where it may not be given it is refused with the rule's reason, or in free play warned of."""
         if self.in_hand is not None:
-            raise NotAllowed(f"an order is being carried out, which asks {self._question()!r}")
+            raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
         reason = self.game.refusal(self.position, order)
         if reason and not self.log.header.free:
             raise NotAllowed(reason)
-        return self._with(Entry(msgspec.to_builtins(order), warned=reason))
+        return self.replayed(Entry(plain(order), warned=reason))
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":
         """Answer the open question with dice."""
@@ -80,7 +96,9 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         if not isinstance(ask, Roll):
             raise NotAllowed("no dice are asked for")
         dice = ask.read.dice
-        if len(faces) != dice.count or not all(1 <= face <= dice.sides for face in faces):
+        if len(faces) != dice.count or not all(
+            type(face) is int and 1 <= face <= dice.sides for face in faces
+        ):
             raise NotAllowed(f"{ask.question} takes {dice}, not {', '.join(map(str, faces))}")
         return self._answer(Answer(ask.question, tuple(faces)))
 
@@ -89,23 +107,20 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         ask = self.asked
         if not isinstance(ask, Choose):
             raise NotAllowed("no decision is asked for")
-        if option not in ask.options:
-            raise NotAllowed(
-                f"{option!r} is no option of {ask.question}; there are {', '.join(map(str, ask.options))}"
-            )
-        return self._answer(Answer(ask.question, option))
-
-    def _question(self) -> str:
-        ask = self.asked
-        return ask.question if ask else ""
+        # The rule's own option is kept, not one that is merely equal to it, such as 3.0 to 3.
+        for own in ask.options:
+            if own == option:
+                return self._answer(Answer(ask.question, own))
+        raise NotAllowed(
+            f"{option!r} is no option of {ask.question}; there are {', '.join(map(str, ask.options))}"
+        )
 
     def _answer(self, answer: Answer) -> "Table[P]":
-        *before, entry = self.log.entries
-        shorter = replace(self, log=replace(self.log, entries=tuple(before)))
-        return shorter._with(replace(entry, answers=(*entry.answers, answer)))  # noqa: SLF001 - another of its kind
+        entry = self.log.entries[-1]
+        return self.before_order.replayed(replace(entry, answers=(*entry.answers, answer)))
 
-    def _with(self, entry: Entry) -> "Table[P]":
-        """Return the table with one more entry, and with the position it led to once it is done."""
+    def replayed(self, entry: Entry) -> "Table[P]":
+        """Return the table with one more entry of a record, not checked, and the position it led to once it is done."""
         log = replace(self.log, entries=(*self.log.entries, entry))
         found = self._run(self.position, entry)
         positions = (*self.positions, found.result) if isinstance(found, Done) else self.positions
@@ -150,7 +165,42 @@ def resume(game: Game[P], log: Log) -> Table[P]:
     for number, entry in enumerate(log.entries, 1):
         if table.in_hand is not None:
             raise GrognardError(f"entry {number} follows an order that is not finished")
-        table = table._with(entry)  # noqa: SLF001 - folding is what it is for
+        table = table.replayed(entry)
+    return table
+
+
+def verified(game: Game[P], log: Log) -> Table[P]:
+    """Play a log again from the start, every order, die and decision held against the rules.
+
+    For a log from elsewhere: `resume` believes what it reads, this does not.
+    """
+    table = begin(game, log.header)
+    for number, entry in enumerate(log.entries, 1):
+        try:
+            table = given_again(table, entry)
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"entry {number} is no order of this game: {error}") from error
+        except GrognardError as error:
+            raise GrognardError(f"entry {number}: {error}") from error
+    return table
+
+
+def given_again(table: Table[P], entry: Entry) -> Table[P]:
+    """Give the order of an entry and its answers one by one, each held against the rules."""
+    table = table.give(msgspec.convert(entry.order, table.game.order))
+    given = table.log.entries[-1]
+    if given.warned != entry.warned:
+        raise GrognardError(
+            f"it is marked as against the rules: {entry.warned!r}, and they say {given.warned!r}"
+        )
+    for answer in entry.answers:
+        if answer.question != table.question:
+            asks = f"asks {table.question!r}" if table.question else "asks nothing more"
+            raise OffRecord(f"the record answers {answer.question!r}, but the rule {asks}")
+        if isinstance(table.asked, Roll):
+            table = table.roll(answer.given if isinstance(answer.given, tuple) else (answer.given,))
+        else:
+            table = table.choose(answer.given)
     return table
 
 

@@ -7,7 +7,7 @@ import msgspec
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Entry
-from grognard.umpire import Choose, Heard, Roll, pause
+from grognard.umpire import Choose, Done, Heard, Roll, pause
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -34,8 +34,10 @@ def told(game: BoardGame[P], position: P, entry: Entry) -> Told:
     """Tell an entry from the position it was ordered in."""
     order = msgspec.convert(entry.order, game.order)
     heard: list[Heard] = []
-    pause(game.carry_out(position, order), entry.answers, heard)
+    found = pause(game.carry_out(position, order), entry.answers, heard)
     lines = [game.tell(position, order), *(_line(game, position, each) for each in heard)]
+    if isinstance(found, Done):
+        lines += game.became(position, order, found.result)
     rolls = [_rolled(each.ask, each) for each in heard if isinstance(each.ask, Roll)]
     return Told(game.to_move(position) or "", tuple(lines), tuple(rolls), entry.warned)
 
@@ -45,7 +47,7 @@ def _line(game: BoardGame[P], position: P, heard: Heard) -> str:
         return f"{heard.ask.side}, {heard.ask.why}: {game.option(position, heard.ask, heard.given).says}"
     faces = " + ".join(map(str, heard.given))
     total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
-    return f"{heard.ask.why}: rolled {faces}{total}, {heard.means}"
+    return f"{heard.ask.why}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"
 
 
 def _rolled(roll: Roll[Any], heard: Heard) -> Rolled:

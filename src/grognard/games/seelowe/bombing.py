@@ -93,6 +93,8 @@ def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> AirAttack
 
 def air_sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> AirSheet:
     """Return the worksheet of an air attack on the map."""
+    if not units:
+        raise NotAllowed("choose who flies")
     return worksheet(situation(ground, units, target), ground.card)
 
 

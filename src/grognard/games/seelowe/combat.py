@@ -49,11 +49,12 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class CombatSheet(Worksheet, frozen=True):
-    """What one attack rolls on."""
+    """What one attack rolls on, and `told` the odds, column and die modifier in words."""
 
     combat: Combat
     card: Card
     reading: Reading[str]
+    told: str = ""
 
 
 def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
@@ -86,7 +87,8 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
         modifiers.append(Line("together they subtract 2", "+2", "ruling die-modifier-cap"))
         modifier = -2
     lines += [*modifiers, Line("die modifier", f"{modifier:+d}" if modifier else "0", "8.8")]
-    return CombatSheet(tuple(lines), combat, card, column(crt, odds, modifier))
+    told = f"{odds}, column {place.label}" + (f", die {modifier:+d}" if modifier else "")
+    return CombatSheet(tuple(lines), combat, card, column(crt, odds, modifier), told)
 
 
 def _check(combat: Combat, card: Card) -> None:

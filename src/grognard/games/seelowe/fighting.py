@@ -128,6 +128,13 @@ def _worst(ground: Ground, units: Iterable[Unit]) -> Supply:
 
 def attack_sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> CombatSheet:
     """Return the worksheet of an attack on the map."""
+    if not units:
+        raise NotAllowed("choose who attacks")
+    for unit in units:
+        if ground.at(unit) < 0:
+            raise NotAllowed(f"{unit.name} is not on the map")
+    if not ground.units_at(target):
+        raise NotAllowed(f"there is nobody in {ground.grid.hex_name(target)} to attack")
     return worksheet(situation(ground, units, target), ground.card)
 
 
@@ -158,11 +165,11 @@ def attack(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positio
 
 
 def without(position: Position, units: Iterable[Unit]) -> Position:
-    """Return the position with units eliminated."""
-    at = position.at
-    for unit in units:
-        at = placed(at, unit.number, LOST)
-    return replace(position, at=at)
+    """Return the position with units eliminated, and what marked them gone with them."""
+    at, gone = position.at, {unit.number for unit in units}
+    for number in gone:
+        at = placed(at, number, LOST)
+    return replace(position, at=at, disrupted=position.disrupted - gone, ashore=position.ashore - gone)
 
 
 def _chosen(side: Side, units: Sequence[Unit], strengths: Sequence[int]) -> Rule[list[Unit]]:

@@ -6,7 +6,7 @@ from itertools import chain, combinations
 
 import msgspec
 
-from grognard.charts.errors import NoSuch
+from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.seelowe import air, arrivals, bombing, combat, fighting, moves, sequence, victory
 from grognard.games.seelowe.ground import Ground
@@ -20,7 +20,6 @@ from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.game import Made, Offer
 from grognard.play.preview import preview
-from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Rule
 
 END = EndPhase()
@@ -119,7 +118,7 @@ class Seelowe(Show):
         ground = self.ground(position)
         try:
             return self._refusal(ground, order)
-        except NoSuch as error:
+        except GrognardError as error:
             return str(error)
 
     def _refusal(self, ground: Ground, order: msgspec.Struct) -> str:
@@ -160,13 +159,8 @@ class Seelowe(Show):
                 sheet = bombing.air_sheet(ground, self.units(units), self.hex(target))
                 return preview("seelowe", air.PROCEDURE, sheet)
             case Attack(units, target):
-                if not units:
-                    raise NotAllowed("choose who attacks")
-                return preview(
-                    "seelowe",
-                    combat.PROCEDURE,
-                    fighting.attack_sheet(ground, self.units(units), self.hex(target)),
-                )
+                fight = fighting.attack_sheet(ground, self.units(units), self.hex(target))
+                return preview("seelowe", combat.PROCEDURE, fight)
         return None
 
     def measure(self, position: Position, side: str) -> float:

@@ -42,7 +42,7 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
 def move(ground: Ground, unit: Unit, hex_id: HexId) -> Position:
     """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
     position, number = ground.position, unit.number
-    cost = ground.reach(unit).get(hex_id)
+    cost = ground.reach(unit).get(hex_id) if ground.at(unit) >= 0 else None
     spent = ground.allowed(unit) if cost is None else min(cost // points(1), ground.allowed(unit))
     return replace(
         position,

@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.charts.errors import NoSuch
 from grognard.games import Card
-from grognard.games.seelowe import arrivals, bombing, fighting, moves, victory
+from grognard.games.seelowe import arrivals, bombing, fighting, invariants, moves, victory
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.movement import allowance
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, Move
@@ -18,7 +18,8 @@ from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.board import Battle, Candidate, Option, Piece, Reachable, Status, Step, Trace
-from grognard.umpire import Choose
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Choose, Roll
 
 DAYS_A_TURN = 2
 ELIMINATED = "eliminated"
@@ -71,13 +72,70 @@ class Show:
             case AirAttack(units, target):
                 return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))} from the air"
             case Attack(units, target):
-                return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))}"
+                return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))}{self._odds(position, order)}"
         return f"{position.now.side} {position.now.name} ends"
+
+    def _odds(self, position: Position, order: Attack) -> str:
+        """Say at what odds an attack is made, where it can be made at all."""
+        try:
+            sheet = fighting.attack_sheet(
+                self.ground(position), self.units(order.units), self.hex(order.target)
+            )
+        except NotAllowed:
+            return ""
+        return f" at {sheet.told}"
 
     def _comes(self, unit: Unit) -> str:
         if unit.box != "France":
             return "arrives at"
         return {"paratroop": "drops on", "air-landing": "lands by air at"}.get(unit.kind, "lands at")
+
+    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Say what became of the units: who is lost, driven back, disrupted or cut off; and who took what."""
+        fates: dict[tuple[str, str, str], list[Unit]] = defaultdict(list)
+        for unit in self.scenario.units:
+            for fate in self._fates(before, order, after, unit):
+                fates[fate].append(unit)
+        found = [
+            f"{_names(units)} {one if len(units) == 1 else many}{rest}"
+            for (one, many, rest), units in fates.items()
+        ]
+        for word, hexes in (("Germans", after.held - before.held), ("British", before.held - after.held)):
+            if hexes:
+                found.append(f"the {word} take {_listed(map(self._holding, sorted(hexes)))}")
+        return found
+
+    def _fates(
+        self, before: Position, order: msgspec.Struct, after: Position, unit: Unit
+    ) -> Iterable[tuple[str, str, str]]:
+        """Say what became of one unit: the verb for one and for many, and the rest of the sentence."""
+        number = unit.number
+        here, there = before.at[number], after.at[number]
+        if there != here and there == LOST:
+            yield "is", "are", " eliminated"
+        elif there != here and isinstance(order, Attack):
+            into = there == self.hex(order.target)
+            yield (
+                *(("advances", "advance") if into else ("retreats", "retreat")),
+                f" to {self.place(there)}",
+            )
+        if number in after.disrupted - before.disrupted:
+            yield "is", "are", " disrupted"
+        if after.supply[number] not in ("supplied", before.supply[number]):
+            yield "begins", "begin", f" the turn {after.supply[number]}"
+
+    def _holding(self, at: HexId) -> str:
+        """Name a place that is held: a town, or else what makes it worth holding."""
+        kinds = (("beach", self.scenario.beaches), ("airfield", self.scenario.airfields))
+        kind = next((kind for kind, hexes in kinds if at in hexes), "")
+        name = self.place(at)
+        return f"the {kind} at {name}" if kind and name.isdigit() else name
+
+    def result(self, roll: Roll[Any], means: Any) -> str:
+        """Say what a roll came to: the code of the card, and the first words of what it stands for."""
+        chart = self.card.chart("crt" if "combat" in roll.why else "air-normal")
+        words = chart.means(means).replace(".", ";").split(";")[0]
+        return f"{means}, {words.lower()}"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
         """Say in words what an option is: a hex, a unit, several units, strengths, or a word of the rule."""
@@ -248,45 +306,19 @@ class Show:
 
     def faults(self, position: Position) -> list[str]:
         """Return every invariant the position breaks."""
-        ground = self.ground(position)
-        return [*_misplaced(ground), *_overspent(ground), *_astray(ground)]
+        return invariants.faults(self.ground(position))
 
-
-def _misplaced(ground: Ground) -> Iterable[str]:
-    for at, units in ground.stacks.items():
-        name = ground.grid.hex_name(at)
-        if ground.scenario.map.is_water(at):
-            yield f"{_names(units)} stand in the sea at {name}"
-        if len({unit.side for unit in units}) > 1:
-            yield f"both sides stand in {name}"
-        if ground.room(at) < 0:
-            yield f"{name} holds too many units"
-
-
-def _overspent(ground: Ground) -> Iterable[str]:
-    for unit in ground.scenario.units:
-        if ground.allowed(unit) < 0 or ground.position.spent[unit.number] < 0:
-            yield f"{unit.name} has moved farther than it may"
-        if unit.kind == "air" and ground.at(unit) >= 0:
-            yield f"{unit.name} stands on the map"
-
-
-def _astray(ground: Ground) -> Iterable[str]:
-    position = ground.position
-    if not 1 <= position.turn <= ground.scenario.turns:
-        yield f"turn {position.turn} is none of the scenario's"
-    marked: set[int] = set(position.disrupted | position.ashore)
-    for number in marked:
-        if ground.scenario.units[number].kind == "air":
-            yield "an air unit is disrupted or ashore"
-    if not position.held <= ground.scenario.holdings:
-        yield "a hex is held that nobody counts"
-    if len(position.at) != len(ground.scenario.units):
-        yield "a unit has no place"
+    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
+        return invariants.step_faults(self.ground(before), order, self.ground(after))
 
 
 def _names(units: Iterable[Unit]) -> str:
-    names = [unit.name for unit in units]
+    return _listed(unit.name for unit in units)
+
+
+def _listed(words: Iterable[str]) -> str:
+    names = list(words)
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

@@ -1,0 +1,122 @@
+"""`grognard fuzz`: let a program play whole games, and hold every step of them against the rules."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.cli.console import console
+from grognard.games import NAMES
+from grognard.games.playing import header, open_game, scenario, scenario_names
+from grognard.opponent import PROGRAMS
+from grognard.opponent.fuzz import Played, fuzz
+from grognard.play.log import save_log
+
+INTERRUPTED = 130
+
+
+class Tally(msgspec.Struct):
+    """What came of the games of one scenario."""
+
+    name: str
+    verdicts: Counter[str]
+    games: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    failures: tuple[str, ...] = ()
+
+    def add(self, played: Played, seconds: float) -> None:
+        """Count one game."""
+        game: Any = played.table.game
+        self.games += 1
+        self.steps += played.steps
+        self.seconds += seconds
+        self.verdicts[game.status(played.table.position).verdict or "broken off"] += 1
+
+
+def fuzz_games(
+    name: Annotated[
+        str, typer.Argument(metavar="[GAME[/SCENARIO]]", help="A game, or one scenario of it; else all.")
+    ] = "",
+    games: Annotated[int, typer.Option(help="How many games of each scenario.", min=1)] = 100,
+    seed: Annotated[int, typer.Option(help="The seed of the first game; the next has the next.")] = 1,
+    program: Annotated[str, typer.Option(help="Who plays.", metavar="random|greedy")] = "random",
+    into: Annotated[Path, typer.Option(help="The folder for games that fail.")] = Path(),
+) -> None:
+    """Let a program play, check every rule of the house after every order, and keep the games that break one."""
+    if program not in PROGRAMS:
+        raise NoSuch("program", program, PROGRAMS)
+    if not into.is_dir():
+        raise GrognardError(f"there is no folder {into} to keep games in that fail")
+    tallies = [(each, Tally(each, Counter())) for each in _scenarios(name)]
+    stopped = False
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        try:
+            for each, tally in tallies:
+                task = progress.add_task(each, total=games)
+                for played, number, seconds in _games(each, range(seed, seed + games), program):
+                    tally.add(played, seconds)
+                    _keep(
+                        tally, played, into / f"{each.replace('/', '-')}-{program}-{number}.jsonl", progress
+                    )
+                    progress.advance(task)
+        except KeyboardInterrupt:
+            stopped = True
+    done = [tally for _, tally in tallies if tally.games]
+    _summary(done)
+    if any(tally.failures for tally in done):
+        raise typer.Exit(1)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _scenarios(name: str) -> list[str]:
+    """Return the scenarios that a user names, each as game/scenario."""
+    able = [each for each in NAMES if scenario_names(each)]
+    if not name:
+        return [f"{game}/{each}" for game in able for each in scenario_names(game)]
+    game, _, wanted = name.partition("/")
+    known = scenario_names(game)
+    if not known:
+        raise GrognardError(f"{game} cannot be played yet; there are {', '.join(able)}")
+    if wanted:
+        scenario(game, wanted)
+    return [f"{game}/{each}" for each in ([wanted] if wanted else known)]
+
+
+def _games(name: str, seeds: range, program: str) -> Iterator[tuple[Played, int, float]]:
+    game, _, scenario_name = name.partition("/")
+    ready, head = open_game(game, scenario_name), header(game, scenario_name)
+    for seed in seeds:
+        begun = perf_counter()
+        yield fuzz(ready, head, program, seed), seed, perf_counter() - begun
+
+
+def _keep(tally: Tally, played: Played, path: Path, progress: Progress) -> None:
+    """Write a game that failed to a file, and say so at once."""
+    if played.failure is None:
+        return
+    save_log(played.failure.log, path)
+    says = f"{played.failure.fault} (in {len(played.failure.log.entries)} orders: {path})"
+    tally.failures = (*tally.failures, says)
+    progress.console.print(f"{tally.name}: {says}", markup=False)
+
+
+def _summary(tallies: list[Tally]) -> None:
+    table = Grid.grid(padding=(0, 2))
+    for tally in tallies:
+        pace = f"{tally.steps / max(tally.seconds, 1e-9):,.0f} a second"
+        failed = f"{len(tally.failures)} failed" if tally.failures else "none failed"
+        table.add_row(tally.name, f"{tally.games:,} games", failed, f"{tally.steps:,} steps, {pace}")
+        for verdict, count in tally.verdicts.most_common():
+            table.add_row("", f"{count:,}", f"{count / tally.games:.0%}", verdict)
+    console().print(table)

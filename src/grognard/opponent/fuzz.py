@@ -1,0 +1,129 @@
+"""Play to find faults: whole games by a program, with every invariant held up after every step.
+
+A game that breaks one is cut down to a short log that still does.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.errors import GrognardError
+from grognard.opponent.programs import PROGRAMS, Program
+from grognard.play.canonical import fingerprint
+from grognard.play.game import BoardGame
+from grognard.play.invariants import EVERY_STEP
+from grognard.play.log import Entry, Header, Log, plain
+from grognard.play.moment import Checks, Fault, Moment
+from grognard.play.shrink import shrunk
+from grognard.play.table import Table, begin, given_again
+from grognard.umpire import Answer, Roll
+
+# A game that has not ended by then never will.
+MANY_STEPS = 20_000
+CRASH = "crash"
+# How often what is only sampled is drawn again while a failing game is cut down.
+LOTS = 5
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A fault, and the game that has it: the log to its last entry."""
+
+    fault: Fault
+    log: Log
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game played to its end, or to a fault."""
+
+    table: Table[Any]
+    steps: int
+    failure: Failure | None = None
+
+
+def decided(table: Table[Any], program: Program, rng: Random) -> Entry:
+    """Roll what is asked for, or let a program decide; return the last entry of the log as it then is."""
+    game: Any = table.game
+    ask, entry = table.asked, table.in_hand
+    if ask is None or entry is None:
+        return Entry(plain(program(game, table.seen_by(game.to_move(table.position)), None, rng)))
+    given: Any
+    if isinstance(ask, Roll):
+        given = tuple(rng.randint(1, ask.read.dice.sides) for _ in range(ask.read.dice.count))
+    else:
+        given = program(game, table.seen_by(ask.side), ask, rng)
+    return replace(entry, answers=(*entry.answers, Answer(ask.question, given)))
+
+
+def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = EVERY_STEP) -> Played:
+    """Play a game to its end by one program for all sides, and stop at the first fault."""
+    steps, known = 0, fingerprint(table.position)
+    while table.in_hand is not None or table.game.to_move(table.position) is not None:
+        log = table.log
+        try:
+            entry = decided(table, program, rng)
+            log = Log(log.header, (*table.before_order.log.entries, entry))
+            moment = Moment(table, given_again(table.before_order, entry), known)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
+            return Played(table, steps, Failure(_crashed(error), log))
+        table, known, steps = moment.after, moment.fingerprint, steps + 1
+        fault = next(checks(moment), None)
+        if fault is None and steps > MANY_STEPS:
+            fault = Fault("time", f"the game has not ended in {MANY_STEPS} steps")
+        if fault:
+            return Played(table, steps, Failure(fault, table.log))
+    return Played(table, steps)
+
+
+def _crashed(error: Exception) -> Fault:
+    return Fault(CRASH, f"{type(error).__name__}: {error}")
+
+
+# A fault found again
+
+
+def found_again(game: BoardGame[Any], log: Log, checks: Checks = EVERY_STEP, lots: int = 1) -> Failure | None:
+    """Play as much of a log as can be played, and return the first fault, with the log up to it.
+
+    With several lots more of what is only sampled is looked at.
+    """
+    table = begin(game, log.header)
+    for entry in log.entries:
+        try:
+            given = given_again(table, entry)
+        except GrognardError:
+            continue  # what cannot be ordered any more is left out
+        except Exception as error:  # noqa: BLE001 - see above
+            return Failure(_crashed(error), Log(log.header, (*table.log.entries, entry)))
+        for lot in range(lots):
+            for fault in checks(Moment(table, given, lot=lot)):
+                return Failure(fault, given.log)
+        table = given
+        if table.in_hand is not None:
+            break
+    return None
+
+
+def shorter(game: BoardGame[Any], failure: Failure, checks: Checks = EVERY_STEP) -> Failure:
+    """Cut a game that fails to as few entries as still show a fault of the same check."""
+    alone = checks.always(failure.fault.check)
+
+    def again(entries: Iterable[Entry]) -> Failure | None:
+        found = found_again(game, Log(failure.log.header, tuple(entries)), alone, LOTS)
+        return found if found and found.fault.check == failure.fault.check else None
+
+    best = again(failure.log.entries) or failure
+    kept = shrunk(best.log.entries, lambda entries: again(entries) is not None)
+    return again(kept) or best
+
+
+def fuzz(
+    game: BoardGame[Any], header: Header, program: str, seed: int, checks: Checks = EVERY_STEP
+) -> Played:
+    """Play one game from the start by its seed; a fault comes with the shortest log that shows it."""
+    played = play_out(begin(game, header), PROGRAMS[program], Random(seed), checks)  # noqa: S311 - a game, not a secret
+    if played.failure is None:
+        return played
+    return replace(played, failure=shorter(game, played.failure, checks))

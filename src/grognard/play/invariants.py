@@ -1,0 +1,253 @@
+"""What must hold in every game, whatever its rules, after every step of it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.play.canonical import canonical, fingerprint
+from grognard.play.game import BoardGame, orders
+from grognard.play.log import Entry, Log, parse_log, print_log
+from grognard.play.moment import LOOK, Checks, Moment, convert
+from grognard.play.seen import as_seen
+from grognard.play.strange import is_offered, same, strange_orders
+from grognard.play.table import resume
+from grognard.umpire import Open, Roll, after
+
+# The position
+
+
+def is_sound(moment: Moment) -> Iterator[str]:
+    """The game itself finds nothing wrong with the position, nor with the step that led to it."""
+    yield from moment.game.faults(moment.position)
+    if moment.is_done:
+        yield from moment.game.step_faults(moment.before.position, moment.order, moment.position)
+
+
+def past_is_unchanged(moment: Moment) -> Iterator[str]:
+    """An order leaves the position it was given in as it was."""
+    if fingerprint(moment.before.position) != moment.known:
+        yield "an order changed the position it was given in"
+
+
+def keeps_time(moment: Moment) -> Iterator[str]:
+    """The turn is one of the scenario's and never goes back; there is a verdict if and only if the game is over."""
+    status, was = moment.game.status(moment.position), moment.game.status(moment.before.position)
+    mover = moment.game.to_move(moment.position)
+    if not 1 <= status.turn <= status.turns or not was.turn <= status.turn <= was.turn + 1:
+        yield f"turn {status.turn} of {status.turns} follows turn {was.turn}"
+    if status.side != mover:
+        yield f"the status says {status.side} is to move, the game says {mover}"
+    if bool(status.verdict) != (mover is None):
+        yield f"{mover or 'nobody'} is to move and the verdict is {status.verdict!r}"
+
+
+# Orders
+
+
+def somebody_can_act(moment: Moment) -> Iterator[str]:
+    """A side to move has an order to give; when the game is over there is none."""
+    mover = moment.game.to_move(moment.position)
+    found = next(orders(moment.game, moment.position), None)
+    if (found is None) != (mover is None):
+        yield f"{mover or 'nobody'} is to move and the first order offered is {found}"
+
+
+def actors_are_offered(moment: Moment) -> Iterator[str]:
+    """Actors named and offers made are the same, and so is what one actor is offered, asked for by itself."""
+    actors = moment.game.actors(moment.position)
+    if actors != [offer.actor for offer in moment.offers]:
+        yield f"the actors are {actors}, the offers those of {[offer.actor for offer in moment.offers]}"
+    elif actors:
+        at = moment.rng.randrange(len(actors))
+        one, other = moment.offers[at], moment.game.offer(moment.position, actors[at])
+        if list(islice(one.orders(), LOOK)) != list(islice(other.orders(), LOOK)):
+            yield f"{actors[at]} is offered one thing by itself and another among all"
+
+
+def offers_are_accepted(moment: Moment) -> Iterator[str]:
+    """What is offered is not refused."""
+    for order in moment.sampled():
+        if reason := moment.game.refusal(moment.position, order):
+            yield f"{order} is offered and refused: {reason}"
+
+
+def others_are_refused(moment: Moment) -> Iterator[str]:
+    """What is not offered is refused with a sentence: orders of the past, altered ones and nonsense."""
+    for order in strange_orders(moment):
+        reason = moment.game.refusal(moment.position, order)
+        if reason and not is_sentence(reason):
+            yield f"{order} is refused without a clear sentence: {reason!r}"
+        if not reason and not is_offered(moment, order):
+            yield f"{order} is accepted and not offered"
+
+
+def others_wait(moment: Moment) -> Iterator[str]:
+    """An order of the side that is not to move is refused. One that names nothing, such as a phase's end, is anybody's."""
+    mover = moment.game.to_move(moment.position)
+    past = list(zip(moment.after.positions, moment.after.log.entries, strict=False))
+    for position, entry in moment.rng.sample(past, min(3, len(past))):
+        order = convert(moment.game, entry.order)
+        named = bool(order.__struct_fields__)
+        if (
+            named
+            and moment.game.to_move(position) != mover
+            and not moment.game.refusal(moment.position, order)
+        ):
+            yield f"{mover} may give an order of the other side: {order}"
+
+
+def is_sentence(text: str) -> bool:
+    """Say whether a text can stand as one sentence before a player."""
+    return bool(text.strip()) and text == text.strip() and "\n" not in text and not text.startswith("<")
+
+
+def reach_is_what_is_offered(moment: Moment) -> Iterator[str]:
+    """Where a piece is shown to go is where it may be ordered; what is shown as refused is refused for that reason."""
+    pieces = {piece.id for piece in moment.game.pieces(moment.position)}
+    movers = [offer for offer in moment.offers if offer.actor in pieces and not offer.why_not]
+    if not movers:
+        return
+    offer = moment.rng.choice(movers)
+    found = moment.game.reach(moment.position, offer.actor)
+    shown = [step.order for step in found.steps.values()]
+    kinds = {type(order) for order in shown}
+    offered = [order for order in offer.orders() if type(order) in kinds]
+    if set(map(same, shown)) != set(map(same, offered)):
+        yield f"{offer.actor} is shown {len(shown)} hexes and offered {len(offered)}, and they are not the same"
+    yield from _shown_refusals(moment, found)
+
+
+def _shown_refusals(moment: Moment, found: Any) -> Iterator[str]:
+    if not found.steps or not found.refusals:
+        return
+    there, step = next(iter(found.steps.items()))
+    field = next((name for name in step.order.__struct_fields__ if getattr(step.order, name) == there), None)
+    for hex_name in moment.rng.sample(sorted(found.refusals), min(5, len(found.refusals))):
+        shown = found.refusals[hex_name]
+        order = msgspec.structs.replace(step.order, **{field: hex_name}) if field else None
+        if not is_sentence(shown):
+            yield f"{hex_name} is out of reach of {found.piece} without a clear sentence: {shown!r}"
+        elif order and (said := moment.game.refusal(moment.position, order)) != shown:
+            yield f"{hex_name} is shown to {found.piece} as {shown!r} and refused as {said!r}"
+
+
+def foresees_the_roll(moment: Moment) -> Iterator[str]:
+    """The chances shown before an order sum to 1, and are those of the roll it then asks for."""
+    for order in moment.sampled(orders=1):
+        shown = moment.game.preview(moment.position, order)
+        if shown is None:
+            continue
+        chances: Counter[str] = Counter()
+        for outcome in shown.outcomes:
+            chances[outcome.result] += outcome.chance  # type: ignore[assignment]  # fractions can be counted
+            if not 0 < outcome.chance <= 1:
+                yield f"{order} has an outcome of chance {outcome.chance}"
+        if sum(chances.values()) != 1:
+            yield f"the chances of {order} sum to {sum(chances.values())}"
+        rolled = _first_roll(moment.game, moment.position, order)
+        # Where results are what the first die says, they are rolled with the chances that were shown.
+        if chances.keys() & rolled.keys() and chances != rolled:
+            yield f"{order} shows {dict(chances)} and rolls {rolled}"
+
+
+def _first_roll(game: BoardGame[Any], position: Any, order: msgspec.Struct) -> dict[str, Fraction]:
+    found = after(game.carry_out(position, order), ())
+    if not isinstance(found, Open) or not isinstance(found.ask, Roll):
+        return {}
+    read = found.ask.read
+    return {str(meaning): Fraction(weight, read.ways) for meaning, weight in read.branches}
+
+
+def nothing_crashes(moment: Moment) -> Iterator[str]:
+    """Any order, legal or not, can be looked at before it is given, and in free play carried out; or a sentence says why not."""
+    for order in strange_orders(moment):
+        try:
+            moment.game.preview(moment.position, order)
+            after(moment.game.carry_out(moment.position, order), ())
+        except GrognardError as error:
+            if not is_sentence(str(error)):
+                yield f"{order} is refused without a clear sentence: {error}"
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
+            yield f"{order} breaks down with {type(error).__name__}: {error}"
+
+
+def sees_what_it_needs(moment: Moment) -> Iterator[str]:
+    """What a side is offered can be worked out from what it sees."""
+    mover = moment.game.to_move(moment.position)
+    seen = as_seen(moment.position, mover)
+    if mover is None or seen is moment.position:
+        return
+    for order in moment.sampled():
+        if moment.game.refusal(seen, order):
+            yield f"{order} is offered by what {mover} does not see"
+
+
+# Time
+
+
+def survives_a_save(moment: Moment) -> Iterator[str]:
+    """A log written and read is the same; its last entry, carried out again on what was before, leads to the same."""
+    log = moment.after.log
+    entry: Entry = parse_log(print_log(Log(log.header, log.entries[-1:]))).entries[0]
+    if entry != log.entries[-1]:
+        yield f"saved and loaded, {log.entries[-1]} is {entry}"
+    again = moment.before.before_order.replayed(entry)
+    if (again.log, again.positions) != (log, moment.after.positions):
+        yield f"replayed, {entry} leads somewhere else"
+    if again.question != moment.after.question:
+        yield f"replayed, {entry} asks {again.question!r} instead of {moment.after.question!r}"
+
+
+def is_plain(moment: Moment) -> Iterator[str]:
+    """A position written down and read back is equal, and writes the same bytes again."""
+    written = canonical(moment.position)
+    again = msgspec.json.decode(written, type=type(moment.position))
+    if again != moment.position or canonical(again) != written:
+        yield "a position written and read is another"
+
+
+def survives_from_the_start(moment: Moment) -> Iterator[str]:
+    """The whole log, saved, loaded and replayed from the start, is the same game."""
+    again = resume(moment.game, parse_log(print_log(moment.after.log)))
+    if (again.log, again.positions) != (moment.after.log, moment.after.positions):
+        yield "replayed from the start, the game is another"
+
+
+def undo_is_exact(moment: Moment) -> Iterator[str]:
+    """What is taken back is as it was, and the same order leads to the same again."""
+    table = moment.after
+    if not table.undoable:
+        return
+    back = table.undo()
+    if back.positions != table.positions[: len(back.positions)] or back.in_hand is not None:
+        yield "what was taken back is not as it was"
+    if back.replayed(table.log.entries[-1]) != table:
+        yield "the order taken back and given again leads somewhere else"
+
+
+# What is cheap at every step; what is dear now and then, for there are many steps.
+EVERY_STEP = Checks(
+    {
+        "sound": (1, is_sound),
+        "past unchanged": (1, past_is_unchanged),
+        "time": (1, keeps_time),
+        "somebody can act": (1, somebody_can_act),
+        "save": (1, survives_a_save),
+        "plain": (1, is_plain),
+        "undo": (1, undo_is_exact),
+        "preview": (6, foresees_the_roll),
+        "actors": (8, actors_are_offered),
+        "offers accepted": (8, offers_are_accepted),
+        "others wait": (8, others_wait),
+        "seen": (8, sees_what_it_needs),
+        "others refused": (16, others_are_refused),
+        "no crash": (16, nothing_crashes),
+        "reach": (60, reach_is_what_is_offered),
+        "replay": (300, survives_from_the_start),
+    }
+)

@@ -1,0 +1,50 @@
+"""A whole game in plain words, turn by turn and phase by phase, for somebody to read."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from grognard.play.board import Status
+from grognard.play.table import Table
+from grognard.play.told import Told, told
+
+
+def transcript(table: Table[Any], title: str) -> str:
+    """Tell a game from its first order to where it stands."""
+    return "\n".join([title, "", *_phases(table), *_standing(table)]) + "\n"
+
+
+def _phases(table: Table[Any]) -> Iterator[str]:
+    game: Any = table.game
+    entries = [
+        (_heading(game.status(position)), told(game, position, entry))
+        for position, entry in zip(table.positions, table.log.entries, strict=False)
+    ]
+    for heading, found in groupby(entries, key=lambda each: each[0]):
+        yield heading
+        for _, each in found:
+            yield from _lines(each)
+        yield ""
+
+
+def _heading(status: Status) -> str:
+    return f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
+
+
+def _lines(entry: Told) -> Iterator[str]:
+    order, *rest = entry.lines
+    yield f"  {order}"
+    yield from (f"    {line}" for line in rest)
+    if entry.warned:
+        yield f"    against the rules: {entry.warned}"
+
+
+def _standing(table: Table[Any]) -> Iterator[str]:
+    game: Any = table.game
+    status = game.status(table.position)
+    points = ", ".join(f"{side} {count}" for side, count in status.points.items())
+    if points:
+        yield f"Points: {points}"
+    if table.question:
+        yield f"Open: {table.question}"
+    yield status.verdict or f"Turn {status.turn} of {status.turns}: {status.side} {status.phase}"

@@ -1,0 +1,76 @@
+"""An attack told in plain words, as a player would want to read it."""
+
+from msgspec.structs import replace
+
+from grognard.games.playing import header, open_game
+from grognard.games.seelowe.game import Seelowe
+from grognard.games.seelowe.orders import Attack, EndPhase
+from grognard.games.seelowe.position import PHASES, WAITING, Phase, Position
+from grognard.play.change import placed
+from grognard.play.table import Table, begin
+from grognard.play.told import told
+from grognard.play.transcript import transcript
+
+
+def table(**units: str) -> Table[Position]:
+    """The German combat phase of turn 3, with a few units on the map and Folkestone held."""
+    game = open_game("seelowe", "hythe")
+    assert isinstance(game, Seelowe)
+    at = (WAITING,) * len(game.scenario.units)
+    for name, where in units.items():
+        at = placed(at, game.unit(name.removeprefix("_")).number, game.hex(where))
+    start = begin(game, header("seelowe", "hythe"))
+    position = replace(
+        start.position,
+        turn=3,
+        phase=PHASES.index(Phase("German", "combat")),
+        at=at,
+        held=frozenset({game.hex("2411")}),
+    )
+    return replace(start, positions=(position,))
+
+
+def lines(at: Table[Position]) -> tuple[str, ...]:
+    game = at.game
+    assert isinstance(game, Seelowe)
+    return told(game, at.positions[-2], at.log.entries[-1]).lines
+
+
+def test_an_attack_its_odds_its_result_and_what_became_of_the_units() -> None:
+    attacked = table(_17id="2411", _7id="2411", dov="2511").give(Attack(("17id", "7id"), "2511")).roll([2])
+    done = attacked.choose("2510").choose("17id").choose("nobody")
+    assert lines(done) == (
+        "17. Infanterie and 7. Infanterie attack 2511 at 12-3, column 4-1 5-1",
+        "8.8 combat: rolled 2: Dr, defender retreats",
+        "German, 8.7 retreat of Dover Garrison: 2510",
+        "German, 8.7 advance into 2511: 17. Infanterie",
+        "German, 8.7 advance into 2511: nobody",
+        "17. Infanterie advances to 2511",
+        "Dover Garrison retreats to 2510",
+    )
+
+
+def test_who_is_lost_is_said_in_one_line() -> None:
+    """Exchange at 4-1: the garrison of strength 3 costs a regiment of strength 3."""
+    fighting = table(_17id="2411", _21ir="2411", _7id="2411", dov="2511")
+    done = fighting.give(Attack(("17id", "21ir", "7id"), "2511")).roll([3]).choose((3,)).choose("nobody")
+    assert "Infanterie 21 and Dover Garrison are eliminated" in lines(done)
+
+
+def test_places_taken_are_named_from_north_to_south_at_the_end_of_the_turn() -> None:
+    done = table(_17id="2610", _7id="2312", folk="2209").give(EndPhase())
+    assert lines(done) == ("German combat ends", "the Germans take Dover 2610 and Hythe 2312")
+
+
+def test_a_transcript_ends_with_how_things_stand() -> None:
+    asking = table(_17id="2411", _7id="2411", dov="2511").give(Attack(("17id", "7id"), "2511"))
+    assert transcript(asking, "A small fight") == (
+        "A small fight\n"
+        "\n"
+        "Turn 3, 28 September 1940: German combat\n"
+        "  17. Infanterie and 7. Infanterie attack 2511 at 12-3, column 4-1 5-1\n"
+        "\n"
+        "Points: German 4, British 0\n"
+        "Open: roll 1d6 8.8 combat\n"
+        "Turn 3 of 4: German combat\n"
+    )

@@ -1,0 +1,208 @@
+"""Every check of the kit finds what it is there for: a game is spoiled in one way, and the check says so."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from kit import TEACHING, headed, opened
+from msgspec.structs import force_setattr, replace
+
+from grognard.opponent.fuzz import fuzz
+from grognard.play import invariants, table
+from grognard.play.invariants import EVERY_STEP
+from grognard.play.log import Entry
+
+NAME = TEACHING[0]
+Game = Any
+calls = count()
+
+
+def unsound(game: Game) -> None:
+    game.faults = lambda _: ["the sky has fallen"]
+
+
+def unsound_steps(game: Game) -> None:
+    game.step_faults = lambda *_: ["a unit is back from the dead"]
+
+
+def changes_the_past(game: Game) -> None:
+    carry_out = game.carry_out
+
+    def changed(position: Any, order: Any) -> Any:
+        result = yield from carry_out(position, order)
+        force_setattr(position, "turn", position.turn + 1)
+        return result
+
+    game.carry_out = changed
+
+
+def loses_time(game: Game) -> None:
+    status = game.status
+    game.status = lambda position: replace(status(position), turn=status(position).turns + 1)
+
+
+def has_an_early_verdict(game: Game) -> None:
+    status = game.status
+    game.status = lambda position: replace(status(position), verdict="everybody won")
+
+
+def offers_nothing(game: Game) -> None:
+    game.offers = lambda _: iter(())
+
+
+def names_other_actors(game: Game) -> None:
+    actors = game.actors
+    game.actors = lambda position: actors(position)[-1:]
+    game.offers = lambda position: (game.offer(position, actor) for actor in actors(position))
+
+
+def refuses_an_offer(game: Game) -> None:
+    """What is offered in the second turn is refused, but not to the program, which does not ask."""
+    refusal = game.refusal
+    game.refusal = lambda position, order: (
+        refusal(position, order) or ("not so fast" if next(calls) % 3 else "")
+    )
+
+
+def refuses_nothing(game: Game) -> None:
+    refusal = game.refusal
+    game.refusal = lambda position, order: "" if len(order.__struct_fields__) else refusal(position, order)
+
+
+def refuses_without_words(game: Game) -> None:
+    refusal = game.refusal
+    game.refusal = lambda position, order: refusal(position, order) and "\n"
+
+
+def shows_less_than_it_offers(game: Game) -> None:
+    reach = game.reach
+
+    def shorter(position: Any, piece: str) -> Any:
+        found = reach(position, piece)
+        return replace(found, steps=dict(list(found.steps.items())[1:]))
+
+    game.reach = shorter
+
+
+def shows_another_reason(game: Game) -> None:
+    reach = game.reach
+
+    def other(position: Any, piece: str) -> Any:
+        found = reach(position, piece)
+        return replace(found, refusals=dict.fromkeys(found.refusals, "it is too far"))
+
+    game.reach = other
+
+
+def shows_wrong_chances(game: Game) -> None:
+    preview = game.preview
+
+    def wrong(position: Any, order: Any) -> Any:
+        shown = preview(position, order)
+        return shown and replace(
+            shown, outcomes=tuple(replace(each, chance=Fraction(1, 7)) for each in shown.outcomes)
+        )
+
+    game.preview = wrong
+
+
+def shows_chances_that_are_not_rolled(game: Game) -> None:
+    """Chances that sum to 1, and belong to other results."""
+    preview = game.preview
+
+    def wrong(position: Any, order: Any) -> Any:
+        shown = preview(position, order)
+        if shown is None or len({each.chance for each in shown.outcomes}) == 1:
+            return shown
+        chances = [each.chance for each in shown.outcomes]
+        turned = zip(shown.outcomes, [*chances[1:], chances[0]], strict=True)
+        return replace(shown, outcomes=tuple(replace(each, chance=chance) for each, chance in turned))
+
+    game.preview = wrong
+
+
+def breaks_down(game: Game) -> None:
+    preview = game.preview
+
+    def broken(position: Any, order: Any) -> Any:
+        if game.refusal(position, order):
+            raise KeyError(order)
+        return preview(position, order)
+
+    game.preview = broken
+
+
+def rolls_lots_of_its_own(game: Game) -> None:
+    carry_out = game.carry_out
+
+    def drawn(position: Any, order: Any) -> Any:
+        result = yield from carry_out(position, order)
+        return replace(result, spent=(*result.spent[:-1], next(calls) % 2))
+
+    game.carry_out = drawn
+
+
+SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
+    (unsound, {"sound"}),
+    (unsound_steps, {"sound"}),
+    (changes_the_past, {"past unchanged"}),
+    (loses_time, {"time"}),
+    (has_an_early_verdict, {"time"}),
+    (offers_nothing, {"somebody can act"}),
+    (names_other_actors, {"actors"}),
+    (refuses_an_offer, {"offers accepted", "crash"}),
+    (refuses_nothing, {"others refused", "others wait"}),
+    (refuses_without_words, {"others refused"}),
+    (shows_less_than_it_offers, {"reach"}),
+    (shows_another_reason, {"reach"}),
+    (shows_wrong_chances, {"preview"}),
+    (shows_chances_that_are_not_rolled, {"preview"}),
+    (breaks_down, {"no crash"}),
+    (rolls_lots_of_its_own, {"save", "sound"}),
+]
+
+
+@pytest.mark.parametrize(("spoil", "checks"), SPOILED, ids=lambda each: getattr(each, "__name__", ""))
+def test_a_spoiled_game_is_found_out(spoil: Callable[[Game], None], checks: set[str]) -> None:
+    found = set()
+    for seed in range(6):
+        game = opened(NAME)
+        spoil(game)
+        failure = fuzz(game, headed(NAME), "random", seed, EVERY_STEP.all_always).failure
+        if failure:
+            found.add(failure.fault.check)
+    assert found & checks, found
+
+
+def test_an_undo_that_is_not_exact_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    undo = table.Table.undo
+
+    def too_far(self: Any) -> Any:
+        back = undo(self)
+        return back.undo() if back.undoable else back
+
+    monkeypatch.setattr(table.Table, "undo", too_far)
+    failure = fuzz(opened(NAME), headed(NAME), "random", 1).failure
+    assert failure is not None
+    assert failure.fault.check == "undo"
+
+
+def test_a_save_that_loses_something_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invariants, "parse_log", lambda _: SimpleNamespace(entries=[Entry({"type": "end"})]))
+    failure = fuzz(opened(NAME), headed(NAME), "random", 1).failure
+    assert failure is not None
+    assert failure.fault.check == "save"
+
+
+def test_a_position_that_is_not_plain_is_found_out() -> None:
+    class Sly(msgspec.Struct, frozen=True):
+        """A position that does not come back as it was written: a tuple of tuples is read as one of lists."""
+
+        at: tuple[Any, ...] = ((1, 2),)
+
+    moment: Any = SimpleNamespace(position=Sly())
+    assert list(invariants.is_plain(moment)) == ["a position written and read is another"]

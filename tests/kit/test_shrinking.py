@@ -1,0 +1,81 @@
+"""A game that breaks something is cut down to a short one that still does: tried with faults planted on purpose."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from kit import begun, every_game, fail_with, headed, opened
+
+from grognard.opponent import PROGRAMS
+from grognard.opponent.fuzz import CRASH, found_again, fuzz, play_out
+from grognard.play.log import load_log
+from grognard.play.moment import Checks, Moment
+from grognard.play.shrink import shrunk
+
+
+def test_what_does_not_matter_is_dropped() -> None:
+    assert shrunk("abcdefgh", lambda some: {"c", "g"} <= set(some)) == ("c", "g")
+    assert shrunk((1, 2, 3), lambda _: True) == ()
+    assert shrunk((1, 2, 3), lambda _: False) == (1, 2, 3)
+
+
+def test_nothing_of_what_is_left_can_be_spared() -> None:
+    def fails(some: object) -> bool:
+        kept = list(some)  # type: ignore[call-overload]
+        return len(kept) >= 3 and kept.count(7) >= 1 and sum(kept) % 2 == 0
+
+    left = shrunk(range(40), fails)
+    assert fails(left)
+    assert not any(fails(left[:at] + left[at + 1 :]) for at in range(len(left)))
+
+
+def second_turn(moment: Moment) -> Iterator[str]:
+    """A fault planted: nobody may see the second turn."""
+    if moment.game.status(moment.position).turn >= 2:
+        yield "somebody has come to the second turn"
+
+
+PLANTED = Checks({"planted": (1, second_turn)})
+
+
+@every_game
+def test_a_failing_game_is_cut_to_the_orders_it_needs(name: str, tmp_path: Path) -> None:
+    """To come to the second turn it takes the ends of phases and nothing else."""
+    game, head = opened(name), headed(name)
+    whole = play_out(begun(name), PROGRAMS["random"], Random(4), PLANTED)
+    short = fuzz(game, head, "random", 4, PLANTED).failure
+    assert whole.failure is not None
+    assert short is not None
+    assert short.fault.says == "somebody has come to the second turn"
+    passing = {entry.order["type"] for entry in short.log.entries}
+    assert len(short.log.entries) < len(whole.failure.log.entries)
+    assert len(passing) == 1, f"only the ends of phases are needed, not {passing}"
+    with pytest.raises(pytest.fail.Exception) as message:
+        fail_with(short, tmp_path)
+    found = re.search(r"a game of (\d+) orders shows it: (\S+)", str(message.value))
+    assert found
+    again = found_again(game, load_log(Path(found[2])), PLANTED)
+    assert again is not None
+    assert again.fault == short.fault
+
+
+@every_game
+def test_a_rule_that_breaks_down_is_a_failure_with_its_order(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = opened(name)
+    carry_out = type(game).carry_out
+
+    def breaks(self: object, position: object, order: object) -> object:
+        if game.status(position).turn >= 2:
+            raise ZeroDivisionError("planted")
+        return carry_out(self, position, order)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(game), "carry_out", breaks)
+    failure = fuzz(game, headed(name), "random", 4).failure
+    assert failure is not None
+    assert (failure.fault.check, failure.fault.says) == (CRASH, "ZeroDivisionError: planted")
+    monkeypatch.undo()
+    assert found_again(game, failure.log) is None
