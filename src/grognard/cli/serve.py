@@ -28,15 +28,15 @@ def serve(
     # The other commands do without a server.
     from grognard.server.library import Shipped  # noqa: PLC0415
     from grognard.server.serve import data_folder, listen, serve_tables  # noqa: PLC0415
-    from grognard.server.store import back_up  # noqa: PLC0415
+    from grognard.server.store import Store, back_up  # noqa: PLC0415
 
     folder = data or data_folder()
     if backup is not None:
         back_up(folder, backup)
         typer.echo(f"All tables are copied to {backup}.")
         return
-    taken = listen(host, port)
+    store, taken = Store(folder), listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     typer.echo(f"Grognard is at http://{shown}:{taken.getsockname()[1]}/ and keeps its tables in {folder}.")
     typer.echo("The link of a seat is a secret: whoever has it plays that side. Ctrl-C ends.")
-    serve_tables(taken, folder, Shipped())
+    serve_tables(taken, store, Shipped())

@@ -30,6 +30,8 @@ def listen(host: str, port: int) -> socket.socket:
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((host, port))
+        # Whoever reads the address and comes at once waits for the server instead of being turned away.
+        taken.listen()
     except (OSError, OverflowError) as error:
         taken.close()
         why = (getattr(error, "strerror", None) or str(error)).lower()
@@ -51,10 +53,10 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve_tables(taken: socket.socket, folder: Path, library: Library) -> None:
-    """Serve the tables of a folder until told to end."""
+def serve_tables(taken: socket.socket, store: Store, library: Library) -> None:
+    """Serve the tables of a store until told to end."""
     streams = Streams()
-    tables = Tables(Store(folder), library)
+    tables = Tables(store, library)
     tables.warm_up()
     app = make_app(tables, streams=streams)
     config = uvicorn.Config(
