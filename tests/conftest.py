@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 import grognard as library
+from grognard.cli import main
 
 ROOT = Path(__file__).parent.parent
 
@@ -17,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
 
-from grognard.cli import main
+pytest_plugins = ["server_fixtures"]
 
 # A sound chart that a test may spoil: two columns, a die, a ladder.
 SOUND = '''\

@@ -33,7 +33,7 @@ def words(text: str) -> str:
 
 def test_a_first_turn(here: Here, data: Path) -> None:
     """12 to 3 is 4-1; the canal takes 2 off the die: -1 and 0 are Br, 1 and 2 Dr, 3 and 4 Ex."""
-    done = here(*HYTHE, "--against", "person", "--seed", "2", typed=ASSAULT + "y\n1\n35id\n2\nlog\nquit\n")
+    done = here(*HYTHE, "--against", "person", "--seed", "2", typed=ASSAULT + "y\n1\n35id\n1\nlog\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
     said = words(done.stdout)
     for line in (
@@ -42,9 +42,9 @@ def test_a_first_turn(here: Here, data: Path) -> None:
         "odds 12-3 4-1 5-1 crt: Combat Odds, ruling odds-rounding",
         "Ex: attacker loses 6, defender loses 3 ████████ 33.3% 1/3",
         "Attack? [y/N]",
-        "8.8 combat: rolled 6, Ex",
+        "8.8 combat: rolled 6: Ex, exchange",
         "German, 8.81 which 1 of strength 6 to lose: 1 17. Infanterie 2 35. Infanterie",
-        "German, 8.7 advance into 2411: 1 nobody 2 17. Infanterie",
+        "German, 8.7 advance into 2411: 1 17. Infanterie 2 nobody",
         "5 17. Infanterie and 35. Infanterie attack Folkestone 2411",
     ):
         assert line in said

@@ -22,6 +22,7 @@ from grognard.cli.reach import reach
 from grognard.cli.replay import replay, verify
 from grognard.cli.resolve import resolve
 from grognard.cli.rulings import rulings
+from grognard.cli.serve import serve
 from grognard.cli.situations import ASKING
 from grognard.cli.supply import supply
 
@@ -33,7 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for plain in (games, chart, doubts, rulings, play, replay, verify):
+for plain in (games, chart, doubts, rulings, play, serve, replay, verify):
     app.command()(plain)
 for asking in (odds, compare, resolve, reach, supply):
     app.command(context_settings=ASKING)(asking)

@@ -19,7 +19,7 @@ from grognard.play.game import BoardGame
 from grognard.play.log import Header, Log, load_log
 from grognard.play.table import Table
 from grognard.play.told import Told, told
-from grognard.play.verify import verify_from_start
+from grognard.play.verify import verify as verify_log
 from grognard.umpire import Choose
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
@@ -39,7 +39,7 @@ def replay(
     count = len(log.entries) if at is None else at
     if not 0 <= count <= len(log.entries):
         raise GrognardError(f"{file} has {len(log.entries)} orders; --at takes 0 to {len(log.entries)}")
-    table, faults = verify_from_start(game, Log(log.header, log.entries[:count]))
+    table, faults = verify_log(game, Log(log.header, log.entries[:count]))
     if len(table.log.entries) < count:
         raise GrognardError(f"{file} cannot be replayed under the present rules: {faults[-1]}")
     if form == "json":
@@ -112,7 +112,7 @@ def verify(file: FileArgument) -> None:
     """Fold a saved game under its rules and say whether it holds; exit status 1 where it does not."""
     log = load_log(file)
     game = game_of(log.header)
-    table, faults = verify_from_start(game, log)
+    table, faults = verify_log(game, log)
     page = console()
     page.print(Text(header_told(log.header), style="bold"))
     page.print(Text(_rules_told(log.header)))

@@ -9,7 +9,7 @@ from grognard.cli.positions import game_of
 from grognard.games.playing import hash_of_rules
 from grognard.play.log import Header, load_log
 from grognard.play.table import Table
-from grognard.play.verify import verify_from_start
+from grognard.play.verify import verify as verify_log
 
 
 def data_folder() -> Path:
@@ -55,7 +55,7 @@ def is_over(table: Table[Any]) -> bool:
 def load_table(path: Path) -> Table[Any]:
     """Read a game to go on with. One that the present rules would not have played is refused."""
     log = load_log(path)
-    table, faults = verify_from_start(game_of(log.header), log)
+    table, faults = verify_log(game_of(log.header), log)
     if faults:
         raise GrognardError(f"{path} does not hold under the present rules: {faults[0]}")
     return table

@@ -11,7 +11,8 @@ from grognard.charts.rulings import parse_profile
 from grognard.games import Card, folder, game
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, Log, rules_hash
-from grognard.play.table import Table, verified
+from grognard.play.table import Table
+from grognard.play.verify import verified
 
 
 class Scenario(Protocol):

@@ -161,27 +161,16 @@ def begin(game: Game[P], header: Header) -> Table[P]:
 
 def resume(game: Game[P], log: Log) -> Table[P]:
     """Fold a log into the game it is; a question the rules would not ask is an error that names both."""
-    table = begin(game, log.header)
-    for number, entry in enumerate(log.entries, 1):
+    return follow(begin(game, log.header), log.entries)
+
+
+def follow(table: Table[P], entries: Sequence[Entry]) -> Table[P]:
+    """Fold further entries onto a table."""
+    for entry in entries:
         if table.in_hand is not None:
+            number = len(table.log.entries) + 1
             raise GrognardError(f"entry {number} follows an order that is not finished")
         table = table.replayed(entry)
-    return table
-
-
-def verified(game: Game[P], log: Log) -> Table[P]:
-    """Play a log again from the start, every order, die and decision held against the rules.
-
-    For a log from elsewhere: `resume` believes what it reads, this does not.
-    """
-    table = begin(game, log.header)
-    for number, entry in enumerate(log.entries, 1):
-        try:
-            table = given_again(table, entry)
-        except msgspec.ValidationError as error:
-            raise GrognardError(f"entry {number} is no order of this game: {error}") from error
-        except GrognardError as error:
-            raise GrognardError(f"entry {number}: {error}") from error
     return table
 
 

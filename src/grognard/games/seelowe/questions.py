@@ -7,12 +7,12 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card, game_map
-from grognard.games.seelowe.movement import Around, allowance, move_reach, ways, why_not
+from grognard.games.seelowe.movement import Front, allowance, move_reach, ways, why_not
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.supply import german_sources, supply_state
 from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes import HexId, Map
-from grognard.hexes.paths import points
+from grognard.hexes.paths import points, supply_marks
 from grognard.play.board import Reachable, Step, Trace
 from grognard.play.question import Question
 from grognard.rules.procedure import NotAllowed
@@ -58,15 +58,13 @@ def reach(map_name: str, mover: Mover, card: Card) -> Reachable:
     unit = Unit(number=0, id="", name="", side=mover.side, kind=mover.kind, size="", strength=0, movement=mover.movement)  # fmt: skip
     allowed = allowance(mover.movement, mover.supply)
     enemies = _land(board, mover.enemy)
-    around = Around(
-        frozenset(enemies | _land(board, mover.without_zone)),
-        frozenset(enemies),
-        frozenset(_land(board, mover.full) if unit.fights else ()),
-    )
+    open_ways = ways(map_name, "exempt", card)
+    foes = Front(open_ways, enemies | _land(board, mover.without_zone), enemies, card)
+    full = _land(board, mover.full) if unit.fights else ()
     (start,) = _land(board, [mover.start])
     where = ways(map_name, "terrain" if unit.pays_terrain else "exempt", card)
     minimum = card.ruled("one-hex-move") == "guaranteed"
-    found = move_reach(where, start, allowed, around, card, minimum=minimum)
+    found = move_reach(where, start, allowed, foes, full, minimum=minimum)
     name = board.grid.hex_name
     steps = {
         name(at): Step(f"{cost // points(1)}", tuple(map(name, found.path(at))), None)
@@ -95,7 +93,7 @@ def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
     if asked.side == "German":
         sources = german_sources(where, sources, _land(board, asked.depots), blocked)
     (unit,) = _land(board, [asked.unit])
-    state = supply_state(where, asked.side, unit, sources, blocked)
+    state = supply_state(where, asked.side, unit, supply_marks(sources, blocked))
     name = board.grid.hex_name
     return Trace(state.supply, tuple(map(name, state.path)), tuple(map(name, sorted(state.cut))))
 

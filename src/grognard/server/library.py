@@ -1,0 +1,68 @@
+"""Where the server finds games and programs: those that come with Grognard, or others that a test brings."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from grognard.games import playing
+from grognard.opponent import PROGRAMS, Program
+from grognard.play.game import BoardGame
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """What is told of a scenario, and the map it is played on."""
+
+    title: str
+    about: str
+    turns: int
+    minutes: int
+    map: str
+
+
+@runtime_checkable
+class Library(Protocol):
+    """Games that can be played, and programs that play them."""
+
+    @property
+    def programs(self) -> Mapping[str, Program]:
+        """The programs by name."""
+
+    def scenario_names(self, game: str) -> tuple[str, ...]:
+        """Return the scenarios of a game; none where it cannot be played yet."""
+
+    def scenario(self, game: str, name: str) -> Scenario:
+        """Return what is told of a scenario."""
+
+    def open_game(
+        self, game: str, scenario: str, profile: str, switched: Mapping[str, str]
+    ) -> BoardGame[Any]:
+        """Return a scenario ready to play under a profile, with single rulings switched."""
+
+    def rules(self, game: str) -> str:
+        """Return the hash of everything that decides a game."""
+
+
+class Shipped:
+    """The games and programs that come with Grognard."""
+
+    programs: Mapping[str, Program] = PROGRAMS
+
+    def scenario_names(self, game: str) -> tuple[str, ...]:
+        """Return the scenarios of a game."""
+        return playing.scenario_names(game)
+
+    def scenario(self, game: str, name: str) -> Scenario:
+        """Return what is told of a scenario."""
+        found = playing.scenario(game, name)
+        return Scenario(found.title, found.about, found.turns, found.minutes, found.file.map)
+
+    def open_game(
+        self, game: str, scenario: str, profile: str, switched: Mapping[str, str]
+    ) -> BoardGame[Any]:
+        """Return a scenario ready to play; each table has its own."""
+        return playing.open_game(game, scenario, profile, switched)
+
+    def rules(self, game: str) -> str:
+        """Return the hash of everything that decides a game."""
+        return playing.hash_of_rules(game)
