@@ -12,7 +12,7 @@ from kit import TEACHING, headed, opened
 from msgspec.structs import force_setattr, replace
 
 from grognard.opponent.fuzz import fuzz
-from grognard.play import invariants, table
+from grognard.play import table, time_travel
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry
 
@@ -192,7 +192,7 @@ def test_an_undo_that_is_not_exact_is_found_out(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_save_that_loses_something_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invariants, "parse_log", lambda _: SimpleNamespace(entries=[Entry({"type": "end"})]))
+    monkeypatch.setattr(time_travel, "parse_log", lambda _: SimpleNamespace(entries=[Entry({"type": "end"})]))
     failure = fuzz(opened(NAME), headed(NAME), "random", 1).failure
     assert failure is not None
     assert failure.fault.check == "save"
@@ -205,4 +205,4 @@ def test_a_position_that_is_not_plain_is_found_out() -> None:
         at: tuple[Any, ...] = ((1, 2),)
 
     moment: Any = SimpleNamespace(position=Sly())
-    assert list(invariants.is_plain(moment)) == ["a position written and read is another"]
+    assert list(time_travel.is_plain(moment)) == ["a position written and read is another"]

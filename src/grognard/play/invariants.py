@@ -9,13 +9,12 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.play.canonical import canonical, fingerprint
+from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame, orders
-from grognard.play.log import Entry, Log, parse_log, print_log
 from grognard.play.moment import LOOK, Checks, Moment, convert
 from grognard.play.seen import as_seen
 from grognard.play.strange import is_offered, same, strange_orders
-from grognard.play.table import resume
+from grognard.play.time_travel import is_plain, survives_a_save, survives_from_the_start, undo_is_exact
 from grognard.umpire import Open, Roll, after
 
 # The position
@@ -185,49 +184,6 @@ def sees_what_it_needs(moment: Moment) -> Iterator[str]:
     for order in moment.sampled():
         if moment.game.refusal(seen, order):
             yield f"{order} is offered by what {mover} does not see"
-
-
-# Time
-
-
-def survives_a_save(moment: Moment) -> Iterator[str]:
-    """A log written and read is the same; its last entry, carried out again on what was before, leads to the same."""
-    log = moment.after.log
-    entry: Entry = parse_log(print_log(Log(log.header, log.entries[-1:]))).entries[0]
-    if entry != log.entries[-1]:
-        yield f"saved and loaded, {log.entries[-1]} is {entry}"
-    again = moment.before.before_order.replayed(entry)
-    if (again.log, again.positions) != (log, moment.after.positions):
-        yield f"replayed, {entry} leads somewhere else"
-    if again.question != moment.after.question:
-        yield f"replayed, {entry} asks {again.question!r} instead of {moment.after.question!r}"
-
-
-def is_plain(moment: Moment) -> Iterator[str]:
-    """A position written down and read back is equal, and writes the same bytes again."""
-    written = canonical(moment.position)
-    again = msgspec.json.decode(written, type=type(moment.position))
-    if again != moment.position or canonical(again) != written:
-        yield "a position written and read is another"
-
-
-def survives_from_the_start(moment: Moment) -> Iterator[str]:
-    """The whole log, saved, loaded and replayed from the start, is the same game."""
-    again = resume(moment.game, parse_log(print_log(moment.after.log)))
-    if (again.log, again.positions) != (moment.after.log, moment.after.positions):
-        yield "replayed from the start, the game is another"
-
-
-def undo_is_exact(moment: Moment) -> Iterator[str]:
-    """What is taken back is as it was, and the same order leads to the same again."""
-    table = moment.after
-    if not table.undoable:
-        return
-    back = table.undo()
-    if back.positions != table.positions[: len(back.positions)] or back.in_hand is not None:
-        yield "what was taken back is not as it was"
-    if back.replayed(table.log.entries[-1]) != table:
-        yield "the order taken back and given again leads somewhere else"
 
 
 # What is cheap at every step; what is dear now and then, for there are many steps.

@@ -1,0 +1,159 @@
+"""Orders, options, rolls and what became of the units, in plain words."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import NoSuch
+from grognard.games import Card
+from grognard.games.seelowe import fighting
+from grognard.games.seelowe.ground import Ground
+from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, Move
+from grognard.games.seelowe.position import LOST, Position
+from grognard.games.seelowe.scenario import Scenario, Unit
+from grognard.hexes import HexId
+from grognard.play.board import Option
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Choose, Roll
+
+
+class Words:
+    """A scenario under its rulings, and the words for what happens in it."""
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        self.scenario = scenario
+        self.card = card
+        self._ground: Ground | None = None
+
+    def ground(self, position: Position) -> Ground:
+        """Return what a position means on the map; the last one is kept, for it is asked for again and again."""
+        ground = self._ground
+        if ground is None or ground.position is not position:
+            ground = self._ground = Ground(self.scenario, self.card, position)
+        return ground
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a unit by its id."""
+        if unit_id not in self.scenario.by_id:
+            raise NoSuch("unit", unit_id, self.scenario.by_id)
+        return self.scenario.by_id[unit_id]
+
+    def units(self, ids: Iterable[str]) -> list[Unit]:
+        """Return units by their ids."""
+        return [self.unit(each) for each in ids]
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self.scenario.map.grid.parse_hex(name)
+
+    def place(self, hex_id: HexId) -> str:
+        """Name a hex in words: its number, and the town there."""
+        towns = [place.name for place in self.scenario.map.places_at(hex_id) if place.kind == "town"]
+        return " ".join([*towns[:1], self.scenario.map.grid.hex_name(hex_id)])
+
+    # Words
+
+    def tell(self, position: Position, order: msgspec.Struct) -> str:
+        """Say in words what an order is."""
+        match order:
+            case Move(unit, to):
+                here = self.place(position.at[self.unit(unit).number])
+                return f"{self.unit(unit).name} moves from {here} to {self.place(self.hex(to))}"
+            case Arrive(unit, to):
+                return f"{self.unit(unit).name} {self.comes(self.unit(unit))} {self.place(self.hex(to))}"
+            case AirAttack(units, target):
+                return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))} from the air"
+            case Attack(units, target):
+                return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))}{self._odds(position, order)}"
+        return f"{position.now.side} {position.now.name} ends"
+
+    def _odds(self, position: Position, order: Attack) -> str:
+        """Say at what odds an attack is made, where it can be made at all."""
+        try:
+            sheet = fighting.attack_sheet(
+                self.ground(position), self.units(order.units), self.hex(order.target)
+            )
+        except NotAllowed:
+            return ""
+        return f" at {sheet.told}"
+
+    def comes(self, unit: Unit) -> str:
+        """Say how a unit comes onto the map."""
+        if unit.box != "France":
+            return "arrives at"
+        return {"paratroop": "drops on", "air-landing": "lands by air at"}.get(unit.kind, "lands at")
+
+    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Say what became of the units: who is lost, driven back, disrupted or cut off; and who took what."""
+        fates: dict[tuple[str, str, str], list[Unit]] = defaultdict(list)
+        for unit in self.scenario.units:
+            for fate in self._fates(before, order, after, unit):
+                fates[fate].append(unit)
+        found = [
+            f"{_names(units)} {one if len(units) == 1 else many}{rest}"
+            for (one, many, rest), units in fates.items()
+        ]
+        for word, hexes in (("Germans", after.held - before.held), ("British", before.held - after.held)):
+            if hexes:
+                found.append(f"the {word} take {_listed(map(self._holding, sorted(hexes)))}")
+        return found
+
+    def _fates(
+        self, before: Position, order: msgspec.Struct, after: Position, unit: Unit
+    ) -> Iterable[tuple[str, str, str]]:
+        """Say what became of one unit: the verb for one and for many, and the rest of the sentence."""
+        number = unit.number
+        here, there = before.at[number], after.at[number]
+        if there != here and there == LOST:
+            yield "is", "are", " eliminated"
+        elif there != here and isinstance(order, Attack):
+            into = there == self.hex(order.target)
+            yield (
+                *(("advances", "advance") if into else ("retreats", "retreat")),
+                f" to {self.place(there)}",
+            )
+        if number in after.disrupted - before.disrupted:
+            yield "is", "are", " disrupted"
+        if after.supply[number] not in ("supplied", before.supply[number]):
+            yield "begins", "begin", f" the turn {after.supply[number]}"
+
+    def _holding(self, at: HexId) -> str:
+        """Name a place that is held: a town, or else what makes it worth holding."""
+        kinds = (("beach", self.scenario.beaches), ("airfield", self.scenario.airfields))
+        kind = next((kind for kind, hexes in kinds if at in hexes), "")
+        name = self.place(at)
+        return f"the {kind} at {name}" if kind and name.isdigit() else name
+
+    def result(self, roll: Roll[Any], means: Any) -> str:
+        """Say what a roll came to: the code of the card, and the first words of what it stands for."""
+        chart = self.card.chart("crt" if "combat" in roll.why else "air-normal")
+        words = chart.means(means).replace(".", ";").split(";")[0]
+        return f"{means}, {words.lower()}"
+
+    def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
+        """Say in words what an option is: a hex, a unit, several units, strengths, or a word of the rule."""
+        if isinstance(option, tuple) and all(isinstance(each, int) for each in option):
+            return Option(option, f"lose strength {' + '.join(map(str, option))}")
+        ids = option if isinstance(option, tuple) else (option,)
+        if all(each in self.scenario.by_id for each in ids):
+            return Option(option, _names(self.units(ids)), pieces=tuple(ids))
+        if option == fighting.NOBODY:
+            return Option(option, "nobody" if "advance" in choice.why else str(option))
+        if str(option).isdigit():
+            return Option(option, self.place(self.hex(option)), hexes=(option,))
+        return Option(option, str(option))
+
+
+def _names(units: Iterable[Unit]) -> str:
+    return _listed(unit.name for unit in units)
+
+
+def _listed(words: Iterable[str]) -> str:
+    names = list(words)
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _attack(units: Sequence[str]) -> str:
+    return "attacks" if len(units) == 1 else "attack"
