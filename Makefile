@@ -10,7 +10,7 @@ install: .venv/installed
 install-test: .venv/installed-test
 
 play: .venv/installed
-	@$(PY) -m grognard browse
+	@$(PY) -m grognard play
 
 test: check
 	$(PY) -m pytest

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -144,14 +143,6 @@ def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
     assert log.entries[0].warned
     again = here(*HYTHE, typed="\nunits dover\n")
     assert "Dover 2610, city German 17id 17. Infanterie" in words(again.stdout)
-
-
-def test_without_a_board_the_terminal_is_taken(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("grognard.cli.play"), "find_spec", lambda _name: None)
-    done = here("play", typed="")
-    assert done.stdout.startswith(
-        "The board in the browser is not built yet; here is the game in the terminal.\n"
-    )
 
 
 @pytest.mark.parametrize(

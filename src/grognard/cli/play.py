@@ -1,6 +1,5 @@
 """`grognard play`: a scenario, in the browser or in the terminal, against a program or a person at the same table."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +15,7 @@ from grognard.cli.positions import status_told
 from grognard.cli.prompt import Left, is_yes, use_completion
 from grognard.cli.replay import header_told
 from grognard.cli.saves import check_unused, is_of_other_rules, load_table, new_file, unfinished
+from grognard.cli.serve import serve
 from grognard.cli.session import PERSON, Session, check_seats
 from grognard.games import NAMES
 from grognard.games.playing import header, open_game, scenario, scenario_names
@@ -49,10 +49,8 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Play a scenario. The game is kept after every order; leave when you like, and go on later."""
     if not text:
-        if find_spec("grognard.cli.serve") is not None:
-            _open_board()
-            return
-        typer.echo("The board in the browser is not built yet; here is the game in the terminal.")
+        serve(open_board=True)
+        return
     if save is not None:
         check_unused(save)
     game, scenario_name = parse_scenario(name)
@@ -66,12 +64,6 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     path = save or path or new_file(table.log.header)
     save_log(table.log, path)
     _play(Session(table, path, console(), seed))
-
-
-def _open_board() -> None:
-    from grognard.cli import app  # noqa: PLC0415 - it holds this command, too
-
-    app(["serve", "--open"], standalone_mode=False)
 
 
 def parse_scenario(name: str) -> tuple[str, str]:

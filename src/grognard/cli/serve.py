@@ -1,5 +1,6 @@
 """`grognard serve`: play in a browser, alone or with somebody far away."""
 
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,7 @@ def serve(
             "--backup", metavar="FILE", help="Copy all tables to a new file, server or no server, and end."
         ),
     ] = None,
+    open_board: Annotated[bool, typer.Option("--open", help="Open the board in a browser here.")] = False,  # noqa: FBT002
 ) -> None:
     """Serve tables and the board to browsers, until Ctrl-C."""
     # The other commands do without a server.
@@ -37,6 +39,10 @@ def serve(
         return
     store, taken = Store(folder), listen(host, port)
     shown = f"[{host}]" if ":" in host else host
-    typer.echo(f"Grognard is at http://{shown}:{taken.getsockname()[1]}/ and keeps its tables in {folder}.")
+    address = f"http://{shown}:{taken.getsockname()[1]}/"
+    typer.echo(f"Grognard is at {address} and keeps its tables in {folder}.")
     typer.echo("The link of a seat is a secret: whoever has it plays that side. Ctrl-C ends.")
+    if open_board:
+        # The address is taken, so a browser that is quicker than the server waits for it.
+        webbrowser.open(address)
     serve_tables(taken, store, Shipped())
