@@ -488,3 +488,69 @@ def test_a_ruling_that_decides_a_setting_must_offer_settings(write: Write, rulin
         "line 22: columns, ruled: option 'printed' is no value for 'round'",
         "line 22: columns, ruled, ruling: there is no ruling 'second'; there are first",
     ]
+
+
+def test_a_setting_that_no_ruling_can_decide_is_named(write: Write, ruling: str) -> None:
+    path = write(('name = "Odds"', 'name = "Odds"\nruled = { rounding = "first" }'))
+    (path.parent / "rulings.toml").write_text(ruling)
+    assert faults(path) == ["line 22: columns, ruled, rounding: is not known here; did you mean round?"]
+
+
+def test_a_setting_is_decided_by_a_ruling_with_a_name(write: Write) -> None:
+    path = write(('name = "Odds"', 'name = "Odds"\nruled = { round = "" }'))
+    assert faults(path) == ["line 22: columns, ruled, round: names no ruling"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('card = "printed"', 'card = ""', "line 5: first, card: '' is no option; there are printed, corrected"),
+        ('printed = "this"\ncorrected = "that"\n', "", "line 2: first: has no options"),
+        ('[first.options]\nprinted = "this"\ncorrected = "that"\n', "options = 3", "line 9: first, options: must be a table, not 3"),
+        ('card = "printed"', "card = 3", "line 5: first, card: must be text, not 3"),
+        ('card = "printed"\n', "", "line 2: first: 'card' is missing"),
+    ],
+)  # fmt: skip
+def test_a_ruling_without_an_answer_is_one_fault(
+    write: Write, ruling: str, old: str, new: str, fault: str
+) -> None:
+    path = write()
+    (path.parent / "rulings.toml").write_text(ruling.replace(old, new))
+    assert faults(path) == [fault]
+
+
+@pytest.mark.parametrize("value", ["[" * 3000, "1" * 6000], ids=["deep", "long"])
+def test_what_no_reader_of_toml_takes_in_is_a_fault(write: Write, value: str) -> None:
+    path = write(text=f"{write().read_text()}\nQQ = {value}\n")
+    assert faults(path) == ["file: has a number too long, or lists nested too deep, to be read"]
+
+
+def test_a_row_or_column_has_a_name(write: Write) -> None:
+    nameless = "has no name; where the card prints none, put one of yours in square brackets"
+    assert faults(write(("a    | 1", "     | 1"), text=FIGURES)) == [
+        f"line 7: row 1 of the table: {nameless}"
+    ]
+    assert faults(write(("| .5 | 1", "| .5 |"), text=FIGURES)) == [
+        f"line 5: column 2 of the table: {nameless}"
+    ]
+    assert faults(write(("1   | AE  | NE", "    | AE  | NE"))) == [f"line 6: row 1 of the table: {nameless}"]
+
+
+@pytest.mark.parametrize("kinds", ['["text"]', '["code"]', '["number"]'])
+def test_columns_share_a_die_only_where_cells_are_dice(write: Write, kinds: str) -> None:
+    text = FIGURES.replace('kinds = ["number"]', f'kinds = {kinds}\ndice = "1d6"\nacross = [".5", "1"]')
+    text += "[codes]\n" + "".join(f'{each} = "so many"\n' for each in range(1, 5))
+    assert faults(write(text=text)) == [
+        "line 17: cells, across: shares out a die, but the kinds of [cells] have no die"
+    ]
+
+
+def test_odds_rounded_to_whole_ones_need_whole_headings(write: Write, ruling: str) -> None:
+    """3-2 would find the column 3-2, and 6-4 the column 2-1."""
+    fault = "line 4: column 3-2: is not n-1 or 1-n, and odds are rounded to the nearest of these"
+    columns = ("| 1-1 | 2-1", "| 1-1 | 3-2")
+    assert faults(write(columns, ('name = "Odds"', 'name = "Odds"\nround = "nearest"'))) == [fault]
+    path = write(columns, ('name = "Odds"', 'name = "Odds"\nruled = { round = "first" }'))
+    book = ruling.replace("printed", "down").replace("corrected", "nearest")
+    (path.parent / "rulings.toml").write_text(book)
+    assert faults(path) == [fault]

@@ -38,14 +38,32 @@ def _axes(sheet: Sheet) -> list[tuple[Place, Axis]]:
 
 
 def labels(sheet: Sheet, book: Book) -> Iterator[Found]:
-    """Labels must be of their kind, in order, without gap or overlap."""
+    """Labels must be there, of their kind, in order, without gap or overlap."""
+    yield from _nameless(sheet)
     lines = {line.entries[0].text: line.number for line in reversed(sheet.drawn.rows)}
     for label, what in label_faults(_under(sheet.rows, book)):
-        yield Found(what, (), lines[label], f"row {label}")
+        if label:
+            yield Found(what, (), lines[label], f"row {label}")
     for line, axis in enumerate(sheet.columns):
         for part in _parts(sheet, line):
             for label, what in label_faults(_under(replace(axis, labels=part), book)):
-                yield Found(what, (), sheet.drawn.heading[line].number, f"column {label}")
+                if label:
+                    yield Found(what, (), sheet.drawn.heading[line].number, f"column {label}")
+
+
+def _nameless(sheet: Sheet) -> Iterator[Found]:
+    """Rows and columns that nobody could look up."""
+    what = "has no name; where the card prints none, put one of yours in square brackets"
+    rows = [(f"row {at}", line, line.entries[0]) for at, line in enumerate(sheet.drawn.rows, 1)]
+    columns = [
+        (f"column {at}", line, entry)
+        for line in sheet.drawn.heading
+        for at, entry in enumerate(line.entries[1:], 1)
+        if not line.ragged
+    ]
+    for where, line, entry in rows + columns:
+        if not entry.text:
+            yield Found(what, (), line.number, f"{where} of the table")
 
 
 def _under(axis: Axis, book: Book) -> Axis:
@@ -73,6 +91,8 @@ def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
             if what := _range_fault(sheet, axis, then):
                 yield Found(f"{then!r} {what}", (*place, side))
         for setting, name in axis.file.ruled.items():
+            if not name:
+                yield Found("names no ruling", (*place, "ruled", setting))
             yield from ruling_faults((*place, "ruled"), book, name)
             for option in book[name].options if name in book else ():
                 if what := _setting_fault(sheet, axis, setting, option):

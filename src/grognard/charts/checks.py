@@ -84,6 +84,9 @@ def shares(sheet: Sheet, book: Book) -> Iterator[Found]:
     for label in across:
         if label not in sheet.column_labels:
             yield Found(f"there is no column {label!r}", ("cells", "across"))
+    if across and "die" not in sheet.file.cells.kinds:
+        yield Found("shares out a die, but the kinds of [cells] have no die", ("cells", "across"))
+        return
     at = [index + 1 for index, label in enumerate(sheet.column_labels) if label in across]
     for line in sheet.drawn.rows if at and die else ():
         spans = parse_spans(sheet.file, [line.entries[index].text for index in at])
