@@ -479,3 +479,37 @@ def test_odds_labels() -> None:
     assert OddsLabel.parse("1-3+").low == 0
     assert OddsLabel.parse("8-1+").low == 8
     assert OddsLabel.parse(">10-1").beyond
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "keys"),
+    [("iron-curtain", "crt-1945", ("1-9", 7)), ("asl-sk", "odds", (29, 14)), ("jarama", "crt", ("7-1", 5))],
+)
+def test_what_no_ruling_changed_is_not_corrected(game: str, name: str, keys: tuple[object, ...]) -> None:
+    """A result outside the table has no print to be corrected; 7-1 at 5 is corrected under errata alone."""
+    assert not chart(game, name)[keys].corrected
+
+
+def test_a_share_of_a_cell_is_corrected_where_the_cell_is() -> None:
+    assert not chart("jarama", "demoralization").roll(4, 1, 3).corrected
+    assert chart("jarama", "demoralization", "errata").roll(5, 2, 3).corrected
+    assert chart("jarama", "crt", "errata")["7-1", 5].corrected
+
+
+def test_a_slip_among_columns_that_share_a_die_is_read_as_corrected(write: Callable[..., Path]) -> None:
+    slip = '[[errata]]\nrows = ["a"]\ncolumns = ["Hit"]\nprinted = "4=6"\ncorrected = "4-6"\nwhy = "a slip"\n'
+    text = '''
+title = "Fire"
+source = "made up"
+table = """
+Unit | Miss | Hit
+-----+------+----
+a    | 1-3  | 4=6
+"""
+rows = { kind = "named" }
+columns = { kind = "named" }
+cells = { kinds = ["die"], dice = "1d6", across = ["Miss", "Hit"] }
+'''
+    table = load_chart(write(text=text + slip + 'sure = "certain"\nslip = true\n'))
+    assert [table.roll("a", die).column for die in (3, 4)] == ["Miss", "Hit"]
+    assert table.roll("a", 4).text == "4=6"
