@@ -152,7 +152,9 @@ def test_faulty_figures_are_named(write: Write, old: str, new: str, fault: str) 
 
 
 def test_columns_that_differ_only_in_case_are_refused(write: Write) -> None:
-    named = write(('kind = "odds"', 'kind = "named"'), ("| 1-1 | 2-1", "| day | Day"))
+    named = write(
+        ('kind = "odds"', 'kind = "named"'), ("| 1-1 | 2-1", "| day | Day"), ('above = "clamp"\n', "")
+    )
     assert faults(named) == ["line 4: column Day: differs only in case from 'day'"]
 
 
@@ -554,3 +556,70 @@ def test_odds_rounded_to_whole_ones_need_whole_headings(write: Write, ruling: st
     book = ruling.replace("printed", "down").replace("corrected", "nearest")
     (path.parent / "rulings.toml").write_text(book)
     assert faults(path) == [fault]
+
+
+def test_odds_leave_no_gap_after_less_than(write: Write) -> None:
+    assert faults(write(("| 1-1 | 2-1", "| <1-2 | 1-1"))) == ["line 4: column 1-1: leaves a gap after <1-2"]
+
+
+def test_a_slip_is_no_way_to_change_a_result(write: Write, erratum: str) -> None:
+    path = write(text=write().read_text() + erratum + "slip = true\n")
+    assert faults(path) == [
+        "line 40: errata 1, slip: is for print that is no result of the chart, and this is one"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('name = "Odds"', 'means = { 1-1 = ["even"] }', "line 21: columns, means: is for an axis of kind named, and this is odds"),
+        ('name = "Odds"', 'dice = "1d6"', "line 21: columns, dice: is for an axis of kind die, and this is odds"),
+        ('name = "Odds"', 'plus = "more-than"', "line 21: columns, plus: is for an axis of kind die or band, and this is odds"),
+        ('dice = "1d6"', 'dice = "1d6"\nround = "nearest"', "line 17: rows, round: is for an axis of kind odds, and this is die"),
+        ('dice = "1d6"', 'dice = "1d6"\nmeans = { 1 = ["one"] }', "line 17: rows, means: is for an axis of kind named, and this is die"),
+        ('dice = "1d6"', 'dice = "1d6"\nshift_only = ["1"]', "line 17: rows, shift_only: is for an axis of kind odds, and this is die"),
+        ('dice = "1d6"', 'dice = "1d6"\ninstead = { 1 = "2" }', "line 17: rows, instead: is for columns only"),
+    ],
+)  # fmt: skip
+def test_a_setting_that_nothing_goes_by_is_named(write: Write, old: str, new: str, fault: str) -> None:
+    assert faults(write((old, new))) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("setting", "kinds"),
+    [
+        ('shift_only = ["a"]', "odds"),
+        ('round = "nearest"', "odds"),
+        ('plus = "more-than"', "die or band"),
+        ('above = "clamp"', "die or band or odds"),
+    ],
+)
+def test_named_rows_take_no_setting_of_another_kind(write: Write, setting: str, kinds: str) -> None:
+    key = setting.split(maxsplit=1)[0]
+    path = write(('[rows]\nkind = "named"', f'[rows]\nkind = "named"\n{setting}'), text=FIGURES)
+    assert faults(path) == [f"line 12: rows, {key}: is for an axis of kind {kinds}, and this is named"]
+
+
+def test_a_ruling_decides_only_what_the_axis_goes_by(write: Write, ruling: str) -> None:
+    path = write(('dice = "1d6"', 'dice = "1d6"\nruled = { round = "first" }'))
+    book = ruling.replace("printed", "down").replace("corrected", "nearest")
+    (path.parent / "rulings.toml").write_text(book)
+    assert faults(path) == ["line 17: rows, ruled, round: is for an axis of kind odds, and this is die"]
+
+
+def test_an_option_needs_its_ruling(write: Write, erratum: str) -> None:
+    path = write(text=write().read_text() + erratum + 'option = "other"\n')
+    assert faults(path) == ["line 40: errata 1, option: 'other' needs a ruling that has this option"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('"No effect."', '""', "line 30: codes, NE: has no meaning"),
+        ('"No effect."', '{ means = " " }', "line 30: codes, NE: has no meaning"),
+        ('"Defender eliminated."', '"Defender eliminated."\n[[notes]]\ntext = ""', "line 33: notes 1, text: is empty"),
+        ("[cells]\n", "[cells]\nkinds = []\n", "line 26: cells, kinds: is empty; say what the cells hold"),
+    ],
+)  # fmt: skip
+def test_what_says_nothing_is_named(write: Write, old: str, new: str, fault: str) -> None:
+    assert faults(write((old, new))) == [fault]

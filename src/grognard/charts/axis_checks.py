@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.axis import ARITHMETIC, CLAMP, NEXT_COLUMN, REFUSE, Axis, AxisFile, Setting
+from grognard.charts.axis import ARITHMETIC, CLAMP, NEXT_COLUMN, REFUSE, Axis, AxisFile, AxisKind, Setting
 from grognard.charts.axis_faults import label_faults
 from grognard.charts.checks import Book, Found, ruling_faults
 from grognard.charts.errors import nearest
@@ -98,6 +98,44 @@ def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
                 if what := _setting_fault(sheet, axis, setting, option):
                     yield Found(f"option {option!r} {what}", (*place, "ruled"))
         yield from _aliases(place, axis)
+
+
+# The settings that only some kinds of axis go by.
+USED_BY: dict[str, tuple[AxisKind, ...]] = {
+    "dice": ("die",),
+    "round": ("odds",),
+    "shift_only": ("odds",),
+    "plus": ("die", "band"),
+    "below": ("die", "band", "odds"),
+    "above": ("die", "band", "odds"),
+    "means": ("named",),
+}
+
+
+def rows(sheet: Sheet, book: Book) -> Iterator[Found]:
+    """The rows must have no setting that nothing would go by."""
+    del book
+    yield from _unused(("rows",), sheet.rows.file)
+    if sheet.rows.file.instead:
+        yield Found("is for columns only", ("rows", "instead"))
+
+
+def columns(sheet: Sheet, book: Book) -> Iterator[Found]:
+    """Nor must the columns."""
+    del book
+    for place, axis in _axes(sheet)[1:]:
+        yield from _unused(place, axis.file)
+        if axis.file.instead and len(sheet.columns) > 1:
+            yield Found("needs a heading of one line", (*place, "instead"))
+
+
+def _unused(place: Place, file: AxisFile) -> Iterator[Found]:
+    plain = AxisFile(file.kind)
+    given = [((key,), key) for key in USED_BY if getattr(file, key) != getattr(plain, key)]
+    for at, key in [*given, *((("ruled", key), key) for key in file.ruled)]:
+        if file.kind not in USED_BY[key]:
+            kinds = " or ".join(USED_BY[key])
+            yield Found(f"is for an axis of kind {kinds}, and this is {file.kind}", (*place, *at))
 
 
 def _range_fault(sheet: Sheet, axis: Axis, then: str) -> str:

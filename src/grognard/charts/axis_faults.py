@@ -70,11 +70,12 @@ def _odds_faults(axis: Axis) -> list[tuple[str, str]]:
         return [(label, "is out of order among the odds") for label in wrong]
     broken = [(label, UNEVEN) for head, label in heads if not head.is_whole and _may_round_to_whole(axis)]
     upwards = heads if rising else heads[::-1]
-    return broken or [
-        (label, f"overlaps {lower}")
-        for (before, lower), (after, label) in pairwise(upwards)
-        if not before.ends_before(after)
-    ]
+    for (before, lower), (after, label) in pairwise(upwards):
+        if not before.ends_before(after):
+            broken.append((label, f"overlaps {lower}"))
+        elif before.short and before.high < after.low:
+            broken.append((label, f"leaves a gap after {lower}"))
+    return broken
 
 
 def _may_round_to_whole(axis: Axis) -> bool:
