@@ -356,9 +356,16 @@ def test_a_cell_names_the_ruling_that_decided_it() -> None:
 @pytest.mark.parametrize(
     ("game", "name", "keys", "ruling"),
     [
-        # 7-2 is 3.5: down is 3-1, the nearest whole odds are 4-1; 10-3 is 3-1 either way.
+        # 7-2 is 3.5: down is 3-1, the nearest whole odds are 4-1; 10-3 is 3-1 either way, but not without rounding.
         ("seelowe", "crt", ("7-2", 1), "odds-rounding"),
-        ("seelowe", "crt", ("10-3", 1), ""),
+        ("seelowe", "crt", ("10-3", 1), "odds-rounding"),
+        ("seelowe", "crt", ("6-2", 1), ""),
+        ("seelowe", "crt", ("5-1", 1), ""),
+        # The close combat table has one way of rounding alone; >10-1 and <1-8 go on.
+        ("asl-sk", "cct", ("7-4",), "odds-rounding"),
+        ("asl-sk", "cct", ("6-4",), ""),
+        ("asl-sk", "cct", ("21-2",), ""),
+        ("asl-sk", "cct", ("1-9",), ""),
         ("seelowe", "crt", ("3-1", 9), "die-clamp"),
         ("iron-curtain", "crt-1945", ("3:2", 7), "odds-rounding"),
         # 2:7 is 1:3.5: nearest is 1:4, below the table; down is 1:4 as well.
@@ -513,3 +520,33 @@ cells = { kinds = ["die"], dice = "1d6", across = ["Miss", "Hit"] }
     table = load_chart(write(text=text + slip + 'sure = "certain"\nslip = true\n'))
     assert [table.roll("a", die).column for die in (3, 4)] == ["Miss", "Hit"]
     assert table.roll("a", 4).text == "4=6"
+
+
+# Products beyond the last row are worked out; the columns end at 3.
+PRODUCTS = '''
+title = "Products"
+source = "made up"
+table = """
+n | 2 | 3
+--+---+---
+1 | 2 | 3
+2 | 4 | 6
+"""
+rows = { kind = "band", above = "arithmetic" }
+columns = { kind = "band", above = "clamp" }
+cells = { kinds = ["number"] }
+arithmetic = { cell = "row * column", round = "half up" }
+'''
+
+
+def test_arithmetic_goes_on_beside_a_clamp(write: Callable[..., Path]) -> None:
+    cell = load_chart(write(text=PRODUCTS))[5, 9]
+    assert cell.text == "15"
+    assert cell.how == "5 is above the table: by the arithmetic; 9 is above the table and counts as 3"
+
+
+def test_outside_the_print_there_may_be_nothing(write: Callable[..., Path]) -> None:
+    """The code of nothing is a result like any other."""
+    path = write(('name = "Odds"', 'name = "Odds"\nbelow = ""'), ("[codes]", '[codes]\n"" = "nothing"'))
+    cell = load_chart(path)["1-9", 3]
+    assert (cell.text, cell.how) == ("", "1-9 is below the table: nothing")

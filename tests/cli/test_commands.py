@@ -103,6 +103,11 @@ W = "a win"
 '''
 
 
+def test_the_ruling_of_a_repair_may_be_named(grognard: Grognard) -> None:
+    done = grognard("chart", "panzerblitz", "crt", "--ruling", "crt-4-1-column=restored")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_look_up_for_another_program(grognard: Grognard) -> None:
     found = json.loads(grognard("chart", "panzerblitz", "crt", "--at", "11:3,5", "--format", "json").stdout)
     assert (found["text"], found["row"], found["column"], found["how"]) == ("DD", "5", "3-1", "11-3 is 3-1")

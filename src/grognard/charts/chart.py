@@ -81,12 +81,11 @@ class Chart:
 
     @property
     def rulings_deciding(self) -> set[str]:
-        """The rulings that change a cell of this chart or how it is looked up."""
+        """The rulings that stand behind a cell or heading of this chart, or behind how a cell is looked up."""
         file = self.sheet.file
         axes = (self.sheet.rows, *self.sheet.columns)
-        named = {erratum.ruling for erratum in file.errata} | {
-            name for a in axes for name in a.file.ruled.values()
-        }
+        named = {repair.ruling for repair in file.repairs} | {erratum.ruling for erratum in file.errata}
+        named |= {name for axis in axes for name in axis.file.ruled.values()}
         return (named | ({file.arithmetic.ruling} if file.arithmetic else set())) - {""}
 
     @property
@@ -200,7 +199,8 @@ class Chart:
 
     def _outside(self, row: Lookup, columns: list[Lookup]) -> Cell:
         """Return the result of a look-up that ends outside the table."""
-        text = row.result or columns[-1].result or self._worked_out(row, columns[-1])
+        given = [each.result for each in (row, columns[-1]) if each.result is not None]
+        text = given[0] if given else self._worked_out(row, columns[-1])
         return Cell(row.label, " / ".join(each.label for each in columns), text, "", text)
 
     def _worked_out(self, row: Lookup, column: Lookup) -> str:
@@ -256,7 +256,7 @@ class Chart:
 
     def _share(self, row: Lookup, die: int) -> Cell:
         if row.index is None:
-            if not row.result:
+            if row.result is None:
                 raise OffChart(f"{self.title} has no row for {row.label}")
             return _with_how(Cell(row.label, "", row.result, "", row.result), (row,))
         for cell in self.cells[row.index]:
