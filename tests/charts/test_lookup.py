@@ -550,3 +550,30 @@ def test_outside_the_print_there_may_be_nothing(write: Callable[..., Path]) -> N
     path = write(('name = "Odds"', 'name = "Odds"\nbelow = ""'), ("[codes]", '[codes]\n"" = "nothing"'))
     cell = load_chart(path)["1-9", 3]
     assert (cell.text, cell.how) == ("", "1-9 is below the table: nothing")
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "keys", "text", "ruling"),
+    [
+        ("iron-curtain", "crt-1962", ("9:1", "Attacker"), "(1-3)", "odds-beyond-4-1"),
+        ("jarama", "effectiveness", (0, 3), "0", "effectiveness-equal"),
+        ("jarama", "effectiveness", (9, 10), "5", "effectiveness-above-6"),
+        ("jarama", "anti-air", (0, 1), "0", "no-aa-factor"),
+        ("jarama", "armor-superiority", ("1-2",), "0 columns", "armor-superiority-side"),
+        ("jarama", "reduction", (15, ".50"), "8", "reduction-above-14"),
+        ("asl-sk", "odds", (29, 14), "2-1", "odds-above-28"),
+        ("asl-sk", "odds", (14, 29), "1-4", "odds-above-28"),
+    ],
+)
+def test_what_the_card_does_not_print_is_ruled(
+    game: str, name: str, keys: tuple[object, ...], text: str, ruling: str
+) -> None:
+    cell = chart(game, name)[keys]
+    assert (cell.text, cell.ruling) == (text, ruling)
+    assert f"by ruling {ruling}" in cell.how
+
+
+def test_a_defender_superior_in_armor_may_be_looked_up_turned_round() -> None:
+    switched = chart("jarama", "armor-superiority", "card", {"armor-superiority-side": "refuse"})
+    with pytest.raises(OffChart, match=r"1-2 is below the table.* \(ruling armor-superiority-side\)"):
+        switched["1-2"]
