@@ -577,3 +577,10 @@ def test_a_defender_superior_in_armor_may_be_looked_up_turned_round() -> None:
     switched = chart("jarama", "armor-superiority", "card", {"armor-superiority-side": "refuse"})
     with pytest.raises(OffChart, match=r"1-2 is below the table.* \(ruling armor-superiority-side\)"):
         switched["1-2"]
+
+
+def test_a_column_that_answers_for_a_blank_is_named() -> None:
+    """Open costs mech units what stands under Any; Rough has a cost of its own for them."""
+    tec = chart("iron-curtain", "tec")
+    assert tec["open", "mech"].how == "MP Costs Mech is blank, and MP Costs Any answers for it"
+    assert tec["rough", "mech"].how == ""

@@ -194,7 +194,8 @@ class Chart:
         cell = self.cells[row][column]
         other = self.column_axes[0].file.instead.get(cell.column)
         if other is not None and not cell.text:
-            return self.cells[row][self.sheet.column_labels.index(other)]
+            found = self.cells[row][self.sheet.column_labels.index(other)]
+            return msgspec.structs.replace(found, how=f"{cell.column} is blank, and {other} answers for it")
         return cell
 
     def _outside(self, row: Lookup, columns: list[Lookup]) -> Cell:
@@ -296,7 +297,7 @@ class Chart:
 
 def _with_how(cell: Cell, lookups: tuple[Lookup, ...]) -> Cell:
     """Say how a cell was found, and name the ruling behind it."""
-    how = "; ".join(each.told for each in lookups if each.told)
+    how = "; ".join(told for told in (*(each.told for each in lookups), cell.how) if told)
     rulings = [name for each in lookups for name in each.rulings]
     return msgspec.structs.replace(cell, how=how, ruling=cell.ruling or next(iter(rulings), ""))
 
