@@ -547,6 +547,13 @@ def test_columns_share_a_die_only_where_cells_are_dice(write: Write, kinds: str)
     ]
 
 
+def test_a_faulty_kind_of_cell_is_one_fault(write: Write) -> None:
+    cells = 'kinds = ["dye"]\ndice = "1d6"\nacross = [".5", "1"]'
+    assert faults(write(('kinds = ["number"]', cells), text=FIGURES)) == [
+        "line 15: cells, kinds: must be a list of code or number or die or reading or text, not ['dye']"
+    ]
+
+
 def test_odds_rounded_to_whole_ones_need_whole_headings(write: Write, ruling: str) -> None:
     """3-2 would find the column 3-2, and 6-4 the column 2-1."""
     fault = "line 4: column 3-2: is not n-1 or 1-n, and odds are rounded to the nearest of these"

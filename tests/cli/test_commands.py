@@ -113,6 +113,15 @@ def test_a_look_up_for_another_program(grognard: Grognard) -> None:
     assert (found["text"], found["row"], found["column"], found["how"]) == ("DD", "5", "3-1", "11-3 is 3-1")
 
 
+def test_a_slip_does_what_it_is_read_as(grognard: Grognard, write: Write, erratum: str) -> None:
+    slip = erratum.replace('"DE"', '"D E"').replace('"NE"', '"DE"') + "slip = true\n"
+    codes = ('"Defender eliminated."', '{ means = "Defender eliminated.", does = { losses = 1 } }')
+    text = write(("4   | NE  | DE", "4   | NE  | D E"), codes).read_text()
+    path = write(text=text + slip)
+    found = json.loads(grognard("chart", str(path), "--at", "2-1,4", "--format", "json").stdout)
+    assert (found["text"], found["reads"], found["does"]) == ("D E", "DE", {"losses": 1})
+
+
 def test_what_a_look_up_says_of_doubtful_cells(grognard: Grognard) -> None:
     def said(*arguments: str) -> str:
         return " ".join(grognard("chart", *arguments).stdout.split())

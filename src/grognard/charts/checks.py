@@ -47,6 +47,8 @@ def cells(sheet: Sheet, book: Book) -> Iterator[Found]:
     if not sheet.file.cells.kinds:
         yield Found("is empty; say what the cells hold", ("cells", "kinds"))
         return
+    if sheet.file.cells.across and "die" not in sheet.file.cells.kinds:
+        yield Found("shares out a die, but the kinds of [cells] have no die", ("cells", "across"))
     for i, j, entry in sheet.entries:
         row, column = sheet.rows.labels[i], sheet.column_labels[j]
         slip = sheet.slip_at(row, column)
@@ -108,11 +110,8 @@ def shares(sheet: Sheet, book: Book) -> Iterator[Found]:
     for label in across:
         if label not in sheet.column_labels:
             yield Found(f"there is no column {label!r}", ("cells", "across"))
-    if across and "die" not in sheet.file.cells.kinds:
-        yield Found("shares out a die, but the kinds of [cells] have no die", ("cells", "across"))
-        return
     at = [index + 1 for index, label in enumerate(sheet.column_labels) if label in across]
-    for line in sheet.drawn.rows if at and die else ():
+    for line in sheet.drawn.rows if at and die and "die" in sheet.file.cells.kinds else ():
         spans = parse_spans(sheet.file, [line.entries[index].text for index in at])
         what = shares_fault(spans, die) if spans is not None and die else ""
         if what and not line.ragged:
