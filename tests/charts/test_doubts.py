@@ -160,6 +160,10 @@ def test_how_sure_an_erratum_is_goes_with_its_doubt() -> None:
         ("At 3:1: roll twice. At 4-1, thrice.", ["3:1", "4-1"]),
         ("In 1944-1945, by rule 8.1-3, the 4-4-7 moved on turn 3-1/2 to hex 12-3a.", []),
         ("The scale 1:5-1 and the factor 3-1.5 are no odds.", []),
+        # What the words send to the last printed heading needs none of its own.
+        ("Odds of 3-1 or more are treated as 2-1. Attacks below 1-1 (even 1-6) count as 1-1.", []),
+        ("Odds of 3-1 are treated as 1-1.", ["3-1"]),
+        ("At 2-1 and 3-1, roll.", ["3-1"]),
     ],
 )
 def test_odds_the_card_names_but_lacks(write: Write, words: str, lost: list[str]) -> None:
@@ -168,6 +172,12 @@ def test_odds_the_card_names_but_lacks(write: Write, words: str, lost: list[str]
         ("heading", "", label) for label in lost
     ]
     assert all(note.mark == "doubted" for note in footnotes(table)), "nothing was supplied"
+
+
+def test_odds_that_are_a_result_by_themselves_need_no_heading(write: Write) -> None:
+    says = 'name = "Odds"\nsays = "Odds of 6-1 or more are DE; 1-6 or less are AE."'
+    path = write(('name = "Odds"', says), ('above = "clamp"', 'above = "DE"'))
+    assert [doubt.column for doubt in load_chart(path).doubts.values()] == ["1-6"]
 
 
 def test_a_die_has_no_odds(write: Write) -> None:

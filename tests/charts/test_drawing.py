@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from grognard import Chart, chart, load_chart
+from grognard.charts.axis import AxisFile
 from grognard.charts.drawing.data import chart_json
 from grognard.charts.drawing.html import card_html, chart_html
 from grognard.charts.drawing.marks import footnotes, shade
@@ -301,6 +302,21 @@ def test_json_has_everything() -> None:
     assert data["codes"]["X"]["means"] == "Unit eliminated."
     errata = json.loads(chart_json(chart("panzerblitz", "crt", "errata")))
     assert errata["cells"][6][4] == {"text": "D", "printed": "-", "reads": "D", "mark": "corrected"}
+
+
+def test_json_says_which_rulings_decide() -> None:
+    ruled = json.loads(chart_json(chart("seelowe", "crt")))["rows"]["ruled"]
+    assert ruled == {"below": "die-clamp", "above": "die-clamp"}
+
+
+@pytest.mark.parametrize(("name", "each"), ALL)
+def test_json_has_every_setting_of_an_axis(name: str, each: str) -> None:
+    table = chart(name, each)
+    data = json.loads(chart_json(table))
+    told = [data["rows"], *data["columns"]]
+    for axis, settings in zip((table.row_axis, *table.column_axes), told, strict=True):
+        given = {field for field in AxisFile.__struct_fields__ if getattr(axis.file, field)}
+        assert settings.keys() == given | {"name", "labels"}
 
 
 def test_a_page_shows_results_and_shades() -> None:

@@ -152,7 +152,9 @@ def test_faulty_figures_are_named(write: Write, old: str, new: str, fault: str) 
 
 
 def test_columns_that_differ_only_in_case_are_refused(write: Write) -> None:
-    named = write(('kind = "odds"', 'kind = "named"'), ("| 1-1 | 2-1", "| day | Day"))
+    named = write(
+        ('kind = "odds"', 'kind = "named"'), ("| 1-1 | 2-1", "| day | Day"), ('above = "clamp"\n', "")
+    )
     assert faults(named) == ["line 4: column Day: differs only in case from 'day'"]
 
 
@@ -488,3 +490,143 @@ def test_a_ruling_that_decides_a_setting_must_offer_settings(write: Write, rulin
         "line 22: columns, ruled: option 'printed' is no value for 'round'",
         "line 22: columns, ruled, ruling: there is no ruling 'second'; there are first",
     ]
+
+
+def test_a_setting_that_no_ruling_can_decide_is_named(write: Write, ruling: str) -> None:
+    path = write(('name = "Odds"', 'name = "Odds"\nruled = { rounding = "first" }'))
+    (path.parent / "rulings.toml").write_text(ruling)
+    assert faults(path) == ["line 22: columns, ruled, rounding: is not known here; did you mean round?"]
+
+
+def test_a_setting_is_decided_by_a_ruling_with_a_name(write: Write) -> None:
+    path = write(('name = "Odds"', 'name = "Odds"\nruled = { round = "" }'))
+    assert faults(path) == ["line 22: columns, ruled, round: names no ruling"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('card = "printed"', 'card = ""', "line 5: first, card: '' is no option; there are printed, corrected"),
+        ('printed = "this"\ncorrected = "that"\n', "", "line 2: first: has no options"),
+        ('[first.options]\nprinted = "this"\ncorrected = "that"\n', "options = 3", "line 9: first, options: must be a table, not 3"),
+        ('card = "printed"', "card = 3", "line 5: first, card: must be text, not 3"),
+        ('card = "printed"\n', "", "line 2: first: 'card' is missing"),
+    ],
+)  # fmt: skip
+def test_a_ruling_without_an_answer_is_one_fault(
+    write: Write, ruling: str, old: str, new: str, fault: str
+) -> None:
+    path = write()
+    (path.parent / "rulings.toml").write_text(ruling.replace(old, new))
+    assert faults(path) == [fault]
+
+
+@pytest.mark.parametrize("value", ["[" * 3000, "1" * 6000], ids=["deep", "long"])
+def test_what_no_reader_of_toml_takes_in_is_a_fault(write: Write, value: str) -> None:
+    path = write(text=f"{write().read_text()}\nQQ = {value}\n")
+    assert faults(path) == ["file: has a number too long, or lists nested too deep, to be read"]
+
+
+def test_a_row_or_column_has_a_name(write: Write) -> None:
+    nameless = "has no name; where the card prints none, put one of yours in square brackets"
+    assert faults(write(("a    | 1", "     | 1"), text=FIGURES)) == [
+        f"line 7: row 1 of the table: {nameless}"
+    ]
+    assert faults(write(("| .5 | 1", "| .5 |"), text=FIGURES)) == [
+        f"line 5: column 2 of the table: {nameless}"
+    ]
+    assert faults(write(("1   | AE  | NE", "    | AE  | NE"))) == [f"line 6: row 1 of the table: {nameless}"]
+
+
+@pytest.mark.parametrize("kinds", ['["text"]', '["code"]', '["number"]'])
+def test_columns_share_a_die_only_where_cells_are_dice(write: Write, kinds: str) -> None:
+    text = FIGURES.replace('kinds = ["number"]', f'kinds = {kinds}\ndice = "1d6"\nacross = [".5", "1"]')
+    text += "[codes]\n" + "".join(f'{each} = "so many"\n' for each in range(1, 5))
+    assert faults(write(text=text)) == [
+        "line 17: cells, across: shares out a die, but the kinds of [cells] have no die"
+    ]
+
+
+def test_a_faulty_kind_of_cell_is_one_fault(write: Write) -> None:
+    cells = 'kinds = ["dye"]\ndice = "1d6"\nacross = [".5", "1"]'
+    assert faults(write(('kinds = ["number"]', cells), text=FIGURES)) == [
+        "line 15: cells, kinds: must be a list of code or number or die or reading or text, not ['dye']"
+    ]
+
+
+def test_odds_rounded_to_whole_ones_need_whole_headings(write: Write, ruling: str) -> None:
+    """3-2 would find the column 3-2, and 6-4 the column 2-1."""
+    fault = "line 4: column 3-2: is not n-1 or 1-n, and odds are rounded to the nearest of these"
+    columns = ("| 1-1 | 2-1", "| 1-1 | 3-2")
+    assert faults(write(columns, ('name = "Odds"', 'name = "Odds"\nround = "nearest"'))) == [fault]
+    path = write(columns, ('name = "Odds"', 'name = "Odds"\nruled = { round = "first" }'))
+    book = ruling.replace("printed", "down").replace("corrected", "nearest")
+    (path.parent / "rulings.toml").write_text(book)
+    assert faults(path) == [fault]
+
+
+def test_odds_leave_no_gap_after_less_than(write: Write) -> None:
+    assert faults(write(("| 1-1 | 2-1", "| <1-2 | 1-1"))) == ["line 4: column 1-1: leaves a gap after <1-2"]
+
+
+def test_a_slip_is_no_way_to_change_a_result(write: Write, erratum: str) -> None:
+    path = write(text=write().read_text() + erratum + "slip = true\n")
+    assert faults(path) == [
+        "line 40: errata 1, slip: is for print that is no result of the chart, and this is one"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('name = "Odds"', 'means = { 1-1 = ["even"] }', "line 21: columns, means: is for an axis of kind named, and this is odds"),
+        ('name = "Odds"', 'dice = "1d6"', "line 21: columns, dice: is for an axis of kind die, and this is odds"),
+        ('name = "Odds"', 'plus = "more-than"', "line 21: columns, plus: is for an axis of kind die or band, and this is odds"),
+        ('dice = "1d6"', 'dice = "1d6"\nround = "nearest"', "line 17: rows, round: is for an axis of kind odds, and this is die"),
+        ('dice = "1d6"', 'dice = "1d6"\nmeans = { 1 = ["one"] }', "line 17: rows, means: is for an axis of kind named, and this is die"),
+        ('dice = "1d6"', 'dice = "1d6"\nshift_only = ["1"]', "line 17: rows, shift_only: is for an axis of kind odds, and this is die"),
+        ('dice = "1d6"', 'dice = "1d6"\ninstead = { 1 = "2" }', "line 17: rows, instead: is for columns only"),
+    ],
+)  # fmt: skip
+def test_a_setting_that_nothing_goes_by_is_named(write: Write, old: str, new: str, fault: str) -> None:
+    assert faults(write((old, new))) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("setting", "kinds"),
+    [
+        ('shift_only = ["a"]', "odds"),
+        ('round = "nearest"', "odds"),
+        ('plus = "more-than"', "die or band"),
+        ('above = "clamp"', "die or band or odds"),
+    ],
+)
+def test_named_rows_take_no_setting_of_another_kind(write: Write, setting: str, kinds: str) -> None:
+    key = setting.split(maxsplit=1)[0]
+    path = write(('[rows]\nkind = "named"', f'[rows]\nkind = "named"\n{setting}'), text=FIGURES)
+    assert faults(path) == [f"line 12: rows, {key}: is for an axis of kind {kinds}, and this is named"]
+
+
+def test_a_ruling_decides_only_what_the_axis_goes_by(write: Write, ruling: str) -> None:
+    path = write(('dice = "1d6"', 'dice = "1d6"\nruled = { round = "first" }'))
+    book = ruling.replace("printed", "down").replace("corrected", "nearest")
+    (path.parent / "rulings.toml").write_text(book)
+    assert faults(path) == ["line 17: rows, ruled, round: is for an axis of kind odds, and this is die"]
+
+
+def test_an_option_needs_its_ruling(write: Write, erratum: str) -> None:
+    path = write(text=write().read_text() + erratum + 'option = "other"\n')
+    assert faults(path) == ["line 40: errata 1, option: 'other' needs a ruling that has this option"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('"No effect."', '""', "line 30: codes, NE: has no meaning"),
+        ('"No effect."', '{ means = " " }', "line 30: codes, NE: has no meaning"),
+        ('"Defender eliminated."', '"Defender eliminated."\n[[notes]]\ntext = ""', "line 33: notes 1, text: is empty"),
+        ("[cells]\n", "[cells]\nkinds = []\n", "line 26: cells, kinds: is empty; say what the cells hold"),
+    ],
+)  # fmt: skip
+def test_what_says_nothing_is_named(write: Write, old: str, new: str, fault: str) -> None:
+    assert faults(write((old, new))) == [fault]

@@ -356,9 +356,16 @@ def test_a_cell_names_the_ruling_that_decided_it() -> None:
 @pytest.mark.parametrize(
     ("game", "name", "keys", "ruling"),
     [
-        # 7-2 is 3.5: down is 3-1, the nearest whole odds are 4-1; 10-3 is 3-1 either way.
+        # 7-2 is 3.5: down is 3-1, the nearest whole odds are 4-1; 10-3 is 3-1 either way, but not without rounding.
         ("seelowe", "crt", ("7-2", 1), "odds-rounding"),
-        ("seelowe", "crt", ("10-3", 1), ""),
+        ("seelowe", "crt", ("10-3", 1), "odds-rounding"),
+        ("seelowe", "crt", ("6-2", 1), ""),
+        ("seelowe", "crt", ("5-1", 1), ""),
+        # The close combat table has one way of rounding alone; >10-1 and <1-8 go on.
+        ("asl-sk", "cct", ("7-4",), "odds-rounding"),
+        ("asl-sk", "cct", ("6-4",), ""),
+        ("asl-sk", "cct", ("21-2",), ""),
+        ("asl-sk", "cct", ("1-9",), ""),
         ("seelowe", "crt", ("3-1", 9), "die-clamp"),
         ("iron-curtain", "crt-1945", ("3:2", 7), "odds-rounding"),
         # 2:7 is 1:3.5: nearest is 1:4, below the table; down is 1:4 as well.
@@ -479,3 +486,101 @@ def test_odds_labels() -> None:
     assert OddsLabel.parse("1-3+").low == 0
     assert OddsLabel.parse("8-1+").low == 8
     assert OddsLabel.parse(">10-1").beyond
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "keys"),
+    [("iron-curtain", "crt-1945", ("1-9", 7)), ("asl-sk", "odds", (29, 14)), ("jarama", "crt", ("7-1", 5))],
+)
+def test_what_no_ruling_changed_is_not_corrected(game: str, name: str, keys: tuple[object, ...]) -> None:
+    """A result outside the table has no print to be corrected; 7-1 at 5 is corrected under errata alone."""
+    assert not chart(game, name)[keys].corrected
+
+
+def test_a_share_of_a_cell_is_corrected_where_the_cell_is() -> None:
+    assert not chart("jarama", "demoralization").roll(4, 1, 3).corrected
+    assert chart("jarama", "demoralization", "errata").roll(5, 2, 3).corrected
+    assert chart("jarama", "crt", "errata")["7-1", 5].corrected
+
+
+def test_a_slip_among_columns_that_share_a_die_is_read_as_corrected(write: Callable[..., Path]) -> None:
+    slip = '[[errata]]\nrows = ["a"]\ncolumns = ["Hit"]\nprinted = "4=6"\ncorrected = "4-6"\nwhy = "a slip"\n'
+    text = '''
+title = "Fire"
+source = "made up"
+table = """
+Unit | Miss | Hit
+-----+------+----
+a    | 1-3  | 4=6
+"""
+rows = { kind = "named" }
+columns = { kind = "named" }
+cells = { kinds = ["die"], dice = "1d6", across = ["Miss", "Hit"] }
+'''
+    table = load_chart(write(text=text + slip + 'sure = "certain"\nslip = true\n'))
+    assert [table.roll("a", die).column for die in (3, 4)] == ["Miss", "Hit"]
+    assert table.roll("a", 4).text == "4=6"
+
+
+# Products beyond the last row are worked out; the columns end at 3.
+PRODUCTS = '''
+title = "Products"
+source = "made up"
+table = """
+n | 2 | 3
+--+---+---
+1 | 2 | 3
+2 | 4 | 6
+"""
+rows = { kind = "band", above = "arithmetic" }
+columns = { kind = "band", above = "clamp" }
+cells = { kinds = ["number"] }
+arithmetic = { cell = "row * column", round = "half up" }
+'''
+
+
+def test_arithmetic_goes_on_beside_a_clamp(write: Callable[..., Path]) -> None:
+    cell = load_chart(write(text=PRODUCTS))[5, 9]
+    assert cell.text == "15"
+    assert cell.how == "5 is above the table: by the arithmetic; 9 is above the table and counts as 3"
+
+
+def test_outside_the_print_there_may_be_nothing(write: Callable[..., Path]) -> None:
+    """The code of nothing is a result like any other."""
+    path = write(('name = "Odds"', 'name = "Odds"\nbelow = ""'), ("[codes]", '[codes]\n"" = "nothing"'))
+    cell = load_chart(path)["1-9", 3]
+    assert (cell.text, cell.how) == ("", "1-9 is below the table: nothing")
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "keys", "text", "ruling"),
+    [
+        ("iron-curtain", "crt-1962", ("9:1", "Attacker"), "(1-3)", "odds-beyond-4-1"),
+        ("jarama", "effectiveness", (0, 3), "0", "effectiveness-equal"),
+        ("jarama", "effectiveness", (9, 10), "5", "effectiveness-above-6"),
+        ("jarama", "anti-air", (0, 1), "0", "no-aa-factor"),
+        ("jarama", "armor-superiority", ("1-2",), "0 columns", "armor-superiority-side"),
+        ("jarama", "reduction", (15, ".50"), "8", "reduction-above-14"),
+        ("asl-sk", "odds", (29, 14), "2-1", "odds-above-28"),
+        ("asl-sk", "odds", (14, 29), "1-4", "odds-above-28"),
+    ],
+)
+def test_what_the_card_does_not_print_is_ruled(
+    game: str, name: str, keys: tuple[object, ...], text: str, ruling: str
+) -> None:
+    cell = chart(game, name)[keys]
+    assert (cell.text, cell.ruling) == (text, ruling)
+    assert f"by ruling {ruling}" in cell.how
+
+
+def test_a_defender_superior_in_armor_may_be_looked_up_turned_round() -> None:
+    switched = chart("jarama", "armor-superiority", "card", {"armor-superiority-side": "refuse"})
+    with pytest.raises(OffChart, match=r"1-2 is below the table.* \(ruling armor-superiority-side\)"):
+        switched["1-2"]
+
+
+def test_a_column_that_answers_for_a_blank_is_named() -> None:
+    """Open costs mech units what stands under Any; Rough has a cost of its own for them."""
+    tec = chart("iron-curtain", "tec")
+    assert tec["open", "mech"].how == "MP Costs Mech is blank, and MP Costs Any answers for it"
+    assert tec["rough", "mech"].how == ""

@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Input, Static, Tree
 
-from grognard.cli.browse import ChartBrowser
+from grognard import NAMES, chart, game
+from grognard.cli.answers import look_up
+from grognard.cli.browse import ChartBrowser, example
 
 
 def browse(script: Callable[[Pilot[None]], Awaitable[None]], width: int = 100) -> None:
@@ -50,6 +53,16 @@ def test_a_cell_is_looked_up_and_lit() -> None:
         assert pilot.app.query_one(Tree).has_focus
 
     browse(script)
+
+
+@pytest.mark.parametrize(("name", "each"), [(name, each) for name in NAMES for each in game(name).charts])
+def test_the_example_can_be_typed(name: str, each: str) -> None:
+    table = chart(name, each)
+    typed, _ = example(table).split("  (")
+    cell = look_up(table, typed)
+    labels = [axis.labels[len(axis.labels) // 2] for axis in table.key_axes]
+    found = f"{cell.row} / {cell.column}".split(" / ")
+    assert sorted(labels) == sorted(label for label in found if label in labels)
 
 
 def test_a_bad_look_up_is_answered_in_words() -> None:

@@ -61,9 +61,65 @@ def test_a_cell_is_looked_up_by_value(grognard: Grognard) -> None:
     assert "3 at Any unit: 10" in grognard("chart", "jarama", "random-loss", "--at", "3,10").stdout
 
 
+def test_a_label_with_a_comma_is_found_by_its_own_text(grognard: Grognard) -> None:
+    """The card heads a column 2,3: two or three air units."""
+    for typed in ("2,3,4", "2, 3, 4", "3,4"):
+        assert "4 at 2,3: " in grognard("chart", "seelowe", "air-extended", "--at", typed).stdout
+    assert "is looked up by" in grognard("chart", "seelowe", "air-extended", "--at", "2,4,4").stderr
+
+
+def test_odds_beyond_the_table_are_looked_up_where_columns_share_a_die(
+    grognard: Grognard, write: Write, ruling: str
+) -> None:
+    path = write(text=SHARED)
+    (path.parent / "rulings.toml").write_text(ruling.replace("printed", "refuse").replace("corrected", "W"))
+    done = grognard("chart", str(path), "--at", "6-1,3", "--profile", "errata")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " ".join(done.stdout.split()) == "6-1: W: a win (6-1 is above the table: W by ruling first)"
+
+
+# Columns share a die, and the card's words name odds that no row has.
+SHARED = '''
+title = "Breakthrough"
+source = "made up"
+table = """
+Odds | No  | Yes
+-----+-----+----
+4-1  | 1-3 | 4-6
+5-1  | 1-2 | 3-6
+"""
+[rows]
+kind = "odds"
+ruled = { above = "first" }
+says = "Odds of 6-1 or more are W."
+[columns]
+kind = "named"
+[cells]
+kinds = ["die", "code"]
+dice = "1d6"
+across = ["No", "Yes"]
+[codes]
+W = "a win"
+'''
+
+
+def test_the_ruling_of_a_repair_may_be_named(grognard: Grognard) -> None:
+    done = grognard("chart", "panzerblitz", "crt", "--ruling", "crt-4-1-column=restored")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_look_up_for_another_program(grognard: Grognard) -> None:
     found = json.loads(grognard("chart", "panzerblitz", "crt", "--at", "11:3,5", "--format", "json").stdout)
     assert (found["text"], found["row"], found["column"], found["how"]) == ("DD", "5", "3-1", "11-3 is 3-1")
+
+
+def test_a_slip_does_what_it_is_read_as(grognard: Grognard, write: Write, erratum: str) -> None:
+    slip = erratum.replace('"DE"', '"D E"').replace('"NE"', '"DE"') + "slip = true\n"
+    codes = ('"Defender eliminated."', '{ means = "Defender eliminated.", does = { losses = 1 } }')
+    text = write(("4   | NE  | DE", "4   | NE  | D E"), codes).read_text()
+    path = write(text=text + slip)
+    found = json.loads(grognard("chart", str(path), "--at", "2-1,4", "--format", "json").stdout)
+    assert (found["text"], found["reads"], found["does"]) == ("D E", "DE", {"losses": 1})
 
 
 def test_what_a_look_up_says_of_doubtful_cells(grognard: Grognard) -> None:

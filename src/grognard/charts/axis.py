@@ -52,15 +52,17 @@ class Lookup(msgspec.Struct, frozen=True):
 
     There is no index where the range behaviour gives the `result` itself, or leaves the `value` to arithmetic.
     `next_column` asks for the column after the one found on the other axis. `rulings` are those without
-    which, or with another option of which, the answer would be another.
+    which, or with another option of which, the answer would be another; and the one on rounding, where odds are
+    `rounded`.
     """
 
     index: int | None
     label: str
     how: str = ""
-    result: str = ""
+    result: str | None = None
     value: Fraction | None = None
     next_column: bool = False
+    rounded: bool = False
     rulings: tuple[str, ...] = ()
 
     @property
@@ -70,8 +72,9 @@ class Lookup(msgspec.Struct, frozen=True):
 
     def answers_like(self, other: "Lookup | OffChart") -> bool:
         """Say whether another look-up comes to the same."""
-        same = {"how": "", "label": "", "value": None}
-        return isinstance(other, Lookup) and replace(self, **same) == replace(other, **same)
+        if not isinstance(other, Lookup):
+            return False
+        return (self.index, self.result, self.next_column) == (other.index, other.result, other.next_column)
 
 
 class Axis(msgspec.Struct, frozen=True):
@@ -113,7 +116,9 @@ class Axis(msgspec.Struct, frozen=True):
         if isinstance(found, OffChart):
             rulings = _once(name for name, other in others if isinstance(other, Lookup))
             raise OffChart(f"{found} (ruling {' and '.join(rulings)})") if rulings else found
-        rulings = _once(name for name, other in others if not found.answers_like(other))
+        rounding = self.file.ruled.get("round")
+        always = [rounding] if rounding and found.rounded else []
+        rulings = _once([*always, *(name for name, other in others if not found.answers_like(other))])
         if not rulings:
             return found
         return replace(found, how=found.how or f"{value} is {found.label}", rulings=rulings)
@@ -191,7 +196,8 @@ class Axis(msgspec.Struct, frozen=True):
         if index == heads[-1][1] and not head.open and rounded.reaches(head.high.__floor__() + Fraction(1)):
             return self._outside(odds, "above", [index for _, index in heads])
         label = self.labels[index]
-        return Lookup(index, label, "" if str(odds) == label.replace(":", "-") else f"{odds} is {label}")
+        how = "" if str(odds) == label.replace(":", "-") else f"{odds} is {label}"
+        return Lookup(index, label, how, rounded=not head.covers(odds))
 
     def odds(self, index: int) -> OddsLabel:
         """Return what an odds label stands for."""
@@ -218,11 +224,12 @@ class Axis(msgspec.Struct, frozen=True):
             raise OffChart(f"{self.name} {text} is {side} the table, which {extent}")
         if then in (CLAMP, NEXT_COLUMN):
             how = f"{text} is {side} the table and counts as {self.labels[end]}"
-            return Lookup(end, self.labels[end], how, next_column=then == NEXT_COLUMN)
+            label = self.labels[end]
+            return Lookup(end, label, how, value=self._plain(label), next_column=then == NEXT_COLUMN)
         amount = value if isinstance(value, Fraction) else None
         if then == ARITHMETIC:
             return Lookup(None, text, f"{text} is {side} the table: by the arithmetic", value=amount)
-        return Lookup(None, text, f"{text} is {side} the table: {then}", result=then)
+        return Lookup(None, text, f"{text} is {side} the table: {then or 'nothing'}", result=then)
 
     def _plain(self, label: str) -> Fraction | None:
         """Return the number that a label is, if it is one."""

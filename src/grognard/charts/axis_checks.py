@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.axis import ARITHMETIC, CLAMP, NEXT_COLUMN, REFUSE, Axis, AxisFile, Setting
+from grognard.charts.axis import ARITHMETIC, CLAMP, NEXT_COLUMN, REFUSE, Axis, AxisFile, AxisKind, Setting
 from grognard.charts.axis_faults import label_faults
 from grognard.charts.checks import Book, Found, ruling_faults
 from grognard.charts.errors import nearest
@@ -38,14 +38,32 @@ def _axes(sheet: Sheet) -> list[tuple[Place, Axis]]:
 
 
 def labels(sheet: Sheet, book: Book) -> Iterator[Found]:
-    """Labels must be of their kind, in order, without gap or overlap."""
+    """Labels must be there, of their kind, in order, without gap or overlap."""
+    yield from _nameless(sheet)
     lines = {line.entries[0].text: line.number for line in reversed(sheet.drawn.rows)}
     for label, what in label_faults(_under(sheet.rows, book)):
-        yield Found(what, (), lines[label], f"row {label}")
+        if label:
+            yield Found(what, (), lines[label], f"row {label}")
     for line, axis in enumerate(sheet.columns):
         for part in _parts(sheet, line):
             for label, what in label_faults(_under(replace(axis, labels=part), book)):
-                yield Found(what, (), sheet.drawn.heading[line].number, f"column {label}")
+                if label:
+                    yield Found(what, (), sheet.drawn.heading[line].number, f"column {label}")
+
+
+def _nameless(sheet: Sheet) -> Iterator[Found]:
+    """Rows and columns that nobody could look up."""
+    what = "has no name; where the card prints none, put one of yours in square brackets"
+    rows = [(f"row {at}", line, line.entries[0]) for at, line in enumerate(sheet.drawn.rows, 1)]
+    columns = [
+        (f"column {at}", line, entry)
+        for line in sheet.drawn.heading
+        for at, entry in enumerate(line.entries[1:], 1)
+        if not line.ragged
+    ]
+    for where, line, entry in rows + columns:
+        if not entry.text:
+            yield Found(what, (), line.number, f"{where} of the table")
 
 
 def _under(axis: Axis, book: Book) -> Axis:
@@ -73,11 +91,51 @@ def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
             if what := _range_fault(sheet, axis, then):
                 yield Found(f"{then!r} {what}", (*place, side))
         for setting, name in axis.file.ruled.items():
+            if not name:
+                yield Found("names no ruling", (*place, "ruled", setting))
             yield from ruling_faults((*place, "ruled"), book, name)
             for option in book[name].options if name in book else ():
                 if what := _setting_fault(sheet, axis, setting, option):
                     yield Found(f"option {option!r} {what}", (*place, "ruled"))
         yield from _aliases(place, axis)
+
+
+# The settings that only some kinds of axis go by.
+USED_BY: dict[str, tuple[AxisKind, ...]] = {
+    "dice": ("die",),
+    "round": ("odds",),
+    "shift_only": ("odds",),
+    "plus": ("die", "band"),
+    "below": ("die", "band", "odds"),
+    "above": ("die", "band", "odds"),
+    "means": ("named",),
+}
+
+
+def rows(sheet: Sheet, book: Book) -> Iterator[Found]:
+    """The rows must have no setting that nothing would go by."""
+    del book
+    yield from _unused(("rows",), sheet.rows.file)
+    if sheet.rows.file.instead:
+        yield Found("is for columns only", ("rows", "instead"))
+
+
+def columns(sheet: Sheet, book: Book) -> Iterator[Found]:
+    """Nor must the columns."""
+    del book
+    for place, axis in _axes(sheet)[1:]:
+        yield from _unused(place, axis.file)
+        if axis.file.instead and len(sheet.columns) > 1:
+            yield Found("needs a heading of one line", (*place, "instead"))
+
+
+def _unused(place: Place, file: AxisFile) -> Iterator[Found]:
+    plain = AxisFile(file.kind)
+    given = [((key,), key) for key in USED_BY if getattr(file, key) != getattr(plain, key)]
+    for at, key in [*given, *((("ruled", key), key) for key in file.ruled)]:
+        if file.kind not in USED_BY[key]:
+            kinds = " or ".join(USED_BY[key])
+            yield Found(f"is for an axis of kind {kinds}, and this is {file.kind}", (*place, *at))
 
 
 def _range_fault(sheet: Sheet, axis: Axis, then: str) -> str:

@@ -6,6 +6,8 @@ from itertools import pairwise
 from grognard.charts.axis import Axis
 from grognard.charts.labels import OddsLabel, Span, parse_dice, parse_number
 
+UNEVEN = "is not n-1 or 1-n, and odds are rounded to the nearest of these"
+
 
 def label_faults(axis: Axis) -> list[tuple[str, str]]:
     """Return (label, fault) for labels that cannot be read, are out of order, overlap or leave a gap."""
@@ -66,12 +68,19 @@ def _odds_faults(axis: Axis) -> list[tuple[str, str]]:
         pairs = zip(scales, scales[1:], heads[1:], strict=False)
         wrong = [label for a, b, (_, label) in pairs if (a < b) is not rising]
         return [(label, "is out of order among the odds") for label in wrong]
+    broken = [(label, UNEVEN) for head, label in heads if not head.is_whole and _may_round_to_whole(axis)]
     upwards = heads if rising else heads[::-1]
-    return [
-        (label, f"overlaps {lower}")
-        for (before, lower), (after, label) in pairwise(upwards)
-        if not before.ends_before(after)
-    ]
+    for (before, lower), (after, label) in pairwise(upwards):
+        if not before.ends_before(after):
+            broken.append((label, f"overlaps {lower}"))
+        elif before.short and before.high < after.low:
+            broken.append((label, f"leaves a gap after {lower}"))
+    return broken
+
+
+def _may_round_to_whole(axis: Axis) -> bool:
+    """Whether odds are rounded to the nearest n-1 or 1-n, or would be under another option of a ruling."""
+    return "nearest" in {axis.file.round, *(other.file.round for _, other in axis.otherwise)}
 
 
 def _number_faults(axis: Axis) -> list[tuple[str, str]]:

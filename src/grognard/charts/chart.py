@@ -33,8 +33,9 @@ class Cell(msgspec.Struct, frozen=True):
     `text` is what the chart shows: the print, a repair, or a correction that a ruling put in force; after a `roll`
     it is the share that the die fell in. `printed` is what the card has there, nothing where it has nothing.
     `reads` is how rules take the cell: its text, but for a slip of the pen, which is read as corrected.
-    `ruling` decided the text; where none did, it is the first that decided which cell was found. `how` says how
-    the cell was found, with every ruling that decided it.
+    `ruling` decided the text; where none did, it is the first that decided which cell was found. It is `corrected`
+    where a ruling in force changed what is printed there. `how` says how the cell was found, with every ruling that
+    decided it.
     """
 
     row: str
@@ -44,12 +45,8 @@ class Cell(msgspec.Struct, frozen=True):
     reads: str
     ruling: str = ""
     repaired: bool = False
+    corrected: bool = False
     how: str = ""
-
-    @property
-    def corrected(self) -> bool:
-        """Whether a ruling in force changed what is printed."""
-        return not self.repaired and self.text != self.printed
 
     def __str__(self) -> str:
         return self.text
@@ -84,12 +81,11 @@ class Chart:
 
     @property
     def rulings_deciding(self) -> set[str]:
-        """The rulings that change a cell of this chart or how it is looked up."""
+        """The rulings that stand behind a cell or heading of this chart, or behind how a cell is looked up."""
         file = self.sheet.file
         axes = (self.sheet.rows, *self.sheet.columns)
-        named = {erratum.ruling for erratum in file.errata} | {
-            name for a in axes for name in a.file.ruled.values()
-        }
+        named = {repair.ruling for repair in file.repairs} | {erratum.ruling for erratum in file.errata}
+        named |= {name for axis in axes for name in axis.file.ruled.values()}
         return (named | ({file.arithmetic.ruling} if file.arithmetic else set())) - {""}
 
     @property
@@ -120,10 +116,12 @@ class Chart:
         """Every doubt about the print, by row and column."""
         return {(doubt.row, doubt.column): doubt for doubt in find_doubts(self.sheet)}
 
-    def standing_cell(self, cell: Cell) -> Cell:
-        """Return the cell of the table that a look-up or a roll ended in."""
-        column = self.sheet.column_labels.index(cell.column)
-        return self.cells[self.sheet.rows.labels.index(cell.row)][column]
+    def standing_cell(self, cell: Cell) -> Cell | None:
+        """Return the cell of the table that a look-up or a roll ended in; none where it ended outside the table."""
+        rows, columns = self.sheet.rows.labels, self.sheet.column_labels
+        if cell.row not in rows or cell.column not in columns:
+            return None
+        return self.cells[rows.index(cell.row)][columns.index(cell.column)]
 
     def means(self, code: str) -> str:
         """Say what a code means, or nothing where the text speaks for itself."""
@@ -196,12 +194,14 @@ class Chart:
         cell = self.cells[row][column]
         other = self.column_axes[0].file.instead.get(cell.column)
         if other is not None and not cell.text:
-            return self.cells[row][self.sheet.column_labels.index(other)]
+            found = self.cells[row][self.sheet.column_labels.index(other)]
+            return msgspec.structs.replace(found, how=f"{cell.column} is blank, and {other} answers for it")
         return cell
 
     def _outside(self, row: Lookup, columns: list[Lookup]) -> Cell:
         """Return the result of a look-up that ends outside the table."""
-        text = row.result or columns[-1].result or self._worked_out(row, columns[-1])
+        given = [each.result for each in (row, columns[-1]) if each.result is not None]
+        text = given[0] if given else self._worked_out(row, columns[-1])
         return Cell(row.label, " / ".join(each.label for each in columns), text, "", text)
 
     def _worked_out(self, row: Lookup, column: Lookup) -> str:
@@ -257,14 +257,19 @@ class Chart:
 
     def _share(self, row: Lookup, die: int) -> Cell:
         if row.index is None:
-            if not row.result:
+            if row.result is None:
                 raise OffChart(f"{self.title} has no row for {row.label}")
             return _with_how(Cell(row.label, "", row.result, "", row.result), (row,))
         for cell in self.cells[row.index]:
-            shares = cell.column in self.sheet.file.cells.across and cell.text not in self.sheet.file.codes
-            if shares and die in Span.parse(cell.text):
+            if cell.column in self.sheet.file.cells.across and die in self._range(cell):
                 return _with_how(cell, (row,))
         raise OffChart(f"{self.title} has no result for {die}")
+
+    def _range(self, cell: Cell) -> Span | tuple[()]:
+        """Read the die results that a cell stands for; none for a code."""
+        file = self.sheet.file
+        is_range = cell.reads not in file.codes and not unlike(file, "die", cell.reads)
+        return Span.parse(cell.reads) if is_range else ()
 
     def _cell(self, i: int, j: int) -> Cell:
         sheet = self.sheet
@@ -287,12 +292,12 @@ class Chart:
             return Cell(
                 row, column, text, printed, reads, ruling or (repair.ruling if repair else ""), repaired=True
             )
-        return Cell(row, column, text, entry.text, reads, ruling)
+        return Cell(row, column, text, entry.text, reads, ruling, corrected=text != entry.text)
 
 
 def _with_how(cell: Cell, lookups: tuple[Lookup, ...]) -> Cell:
     """Say how a cell was found, and name the ruling behind it."""
-    how = "; ".join(each.told for each in lookups if each.told)
+    how = "; ".join(told for told in (*(each.told for each in lookups), cell.how) if told)
     rulings = [name for each in lookups for name in each.rulings]
     return msgspec.structs.replace(cell, how=how, ruling=cell.ruling or next(iter(rulings), ""))
 

@@ -17,7 +17,7 @@ from grognard.charts.errors import OffChart, nearest
 from grognard.charts.files import Place
 from grognard.charts.labels import NUMBER, parse_dice, parse_number
 from grognard.charts.rulings import Ruling
-from grognard.charts.sheet import Arithmetic, Region, Sheet
+from grognard.charts.sheet import Arithmetic, Code, Region, Sheet
 from grognard.charts.table import Line
 
 Book = Mapping[str, Ruling]
@@ -44,19 +44,45 @@ class Check(Protocol):
 def cells(sheet: Sheet, book: Book) -> Iterator[Found]:
     """Every cell must be of a kind the chart takes, and on the ladder where an axis climbs it."""
     del book
-    climbs = any(axis.file.ladder for axis in (sheet.rows, *sheet.columns))
+    if not sheet.file.cells.kinds:
+        yield Found("is empty; say what the cells hold", ("cells", "kinds"))
+        return
+    if sheet.file.cells.across and "die" not in sheet.file.cells.kinds:
+        yield Found("shares out a die, but the kinds of [cells] have no die", ("cells", "across"))
     for i, j, entry in sheet.entries:
         row, column = sheet.rows.labels[i], sheet.column_labels[j]
         slip = sheet.slip_at(row, column)
-        what = cell_fault(sheet.file, slip.corrected if slip else entry.text)
-        if not what and climbs and not slip and sheet.rank(entry.text) is None:
-            what = f"{entry.text!r} is not on the ladder of [cells]"
+        what = cell_fault(sheet.file, slip.corrected) if slip else _misprint(sheet, entry.text)
         if what:
             yield Found(what, (), sheet.drawn.rows[i].number, f"cell {row} at {column}")
     for line in sheet.drawn.rows if sheet.column_labels else ():
         for entry in line.entries[1:] if line.ragged else ():
             if entry.text and (what := cell_fault(sheet.file, entry.text)):
                 yield Found(what, (), line.number, f"row {line.entries[0].text}")
+
+
+def _misprint(sheet: Sheet, text: str) -> str:
+    """Say why a text can be no cell of this chart as it stands."""
+    climbs = any(axis.file.ladder for axis in (sheet.rows, *sheet.columns))
+    if climbs and sheet.rank(text) is None:
+        return cell_fault(sheet.file, text) or f"{text!r} is not on the ladder of [cells]"
+    return cell_fault(sheet.file, text)
+
+
+def codes(sheet: Sheet, book: Book) -> Iterator[Found]:
+    """A code must mean something."""
+    del book
+    for code, meaning in sheet.file.codes.items():
+        if not (meaning.means if isinstance(meaning, Code) else meaning).strip():
+            yield Found("has no meaning", ("codes", code))
+
+
+def notes(sheet: Sheet, book: Book) -> Iterator[Found]:
+    """A note must say something."""
+    del book
+    for at, note in enumerate(sheet.file.notes):
+        if not note.text.strip():
+            yield Found("is empty", ("notes", at, "text"))
 
 
 def title(sheet: Sheet, book: Book) -> Iterator[Found]:
@@ -85,7 +111,7 @@ def shares(sheet: Sheet, book: Book) -> Iterator[Found]:
         if label not in sheet.column_labels:
             yield Found(f"there is no column {label!r}", ("cells", "across"))
     at = [index + 1 for index, label in enumerate(sheet.column_labels) if label in across]
-    for line in sheet.drawn.rows if at and die else ():
+    for line in sheet.drawn.rows if at and die and "die" in sheet.file.cells.kinds else ():
         spans = parse_spans(sheet.file, [line.entries[index].text for index in at])
         what = shares_fault(spans, die) if spans is not None and die else ""
         if what and not line.ragged:
@@ -184,6 +210,10 @@ def errata(sheet: Sheet, book: Book) -> Iterator[Found]:
         yield from ruling_faults(("errata", at), book, erratum.ruling, erratum.option)
         if what := cell_fault(sheet.file, erratum.corrected):
             yield Found(what, ("errata", at, "corrected"))
+        if erratum.slip and not _misprint(sheet, erratum.printed):
+            yield Found(
+                "is for print that is no result of the chart, and this is one", ("errata", at, "slip")
+            )
         if erratum.corrected == erratum.printed:
             yield Found("is what is printed", ("errata", at, "corrected"))
         for i, j, entry in sheet.entries:
@@ -206,7 +236,9 @@ def _region(sheet: Sheet, place: Place, region: Region) -> Iterator[Found]:
 
 
 def ruling_faults(place: Place, book: Book, name: str, option: str = "") -> Iterator[Found]:
-    """Rulings that are named must be in the book, and have the option."""
+    """Rulings that are named must be in the book, and have the option; without one, errata are `corrected`."""
+    if not name and option not in ("", "corrected"):
+        yield Found(f"{option!r} needs a ruling that has this option", (*place, "option"))
     if name and name not in book:
         yield Found(f"there is no ruling {name!r}; {nearest(name, list(book))}", (*place, "ruling"))
     elif name and option and option not in book[name].options:

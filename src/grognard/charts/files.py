@@ -145,6 +145,10 @@ class Source:
             line = re.search(r"line (\d+)", str(error))
             fault = Fault(int(line[1]) if line else 0, "file", f"is not TOML: {error}")
             raise BadFile(str(self.path), [fault]) from error
+        except (ValueError, RecursionError) as error:
+            # What the reader of TOML itself cannot take in.
+            what = "has a number too long, or lists nested too deep, to be read"
+            raise BadFile(str(self.path), [Fault(0, "file", what)]) from error
 
     def fill(self, kind: type[S], data: object, place: Place = ()) -> S:
         """Make a `kind` of the data, noting every field that is missing, unknown or of the wrong type.
@@ -179,7 +183,8 @@ class Source:
             tables = enumerate(value) if isinstance(value, list) else [(None, value)]
             return [self.fill(struct, each, place if at is None else (*place, at)) for at, each in tables]
         if container is dict and isinstance(value, dict):
-            entries = {key: self._field(inner[1], each, (*place, key)) for key, each in value.items()}
+            known = {key: each for key, each in value.items() if self._is_key(inner[0], key, place)}
+            entries = {key: self._field(inner[1], each, (*place, key)) for key, each in known.items()}
             return {key: "" if each is None else each for key, each in entries.items()}
         if struct and container is not list and (isinstance(value, dict) or kind is struct):
             return self.fill(struct, value, place)
@@ -188,6 +193,13 @@ class Source:
         except msgspec.ValidationError:
             self.fault(place, f"must be {in_plain_words(kind)}, not {value!r}")
             return None
+
+    def _is_key(self, kind: Any, key: str, place: Place) -> bool:
+        """Say whether a table may have this key; a fault where it may not."""
+        if get_origin(kind) is not Literal or key in get_args(kind):
+            return True
+        self.fault((*place, key), f"is not known here; {nearest(key, get_args(kind))}")
+        return False
 
 
 def stand_in(kind: Any) -> Any:

@@ -178,6 +178,17 @@ class OddsLabel(msgspec.Struct, frozen=True):
         """Where this heading stands among others, the lowest odds first."""
         return (self.low, self.beyond, self.high)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the odds named are n-1 or 1-n."""
+        return all(1 in (ratio.numerator, ratio.denominator) for ratio in (self.low, self.high))
+
+    def covers(self, odds: Odds) -> bool:
+        """Say whether these odds are the heading's own, so that they need no rounding to come to it."""
+        goes_on_up = self.open and self.low > 0
+        over = odds.reaches(self.high, beyond=not self.short)
+        return odds.reaches(self.low, beyond=self.beyond) and (goes_on_up or not over)
+
     def ends_before(self, after: Self) -> bool:
         """Say whether this heading claims none of the odds from the next higher one on."""
         if self.open and self.low:

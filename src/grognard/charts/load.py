@@ -6,15 +6,27 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from grognard.charts.axis import Axis, AxisFile
-from grognard.charts.axis_checks import dice, duplicates, labels, settings
-from grognard.charts.checks import Check, arithmetic, cells, errata, ladder, repairs, shares, title
+from grognard.charts.axis_checks import columns, dice, duplicates, labels, rows, settings
+from grognard.charts.checks import (
+    Check,
+    arithmetic,
+    cells,
+    codes,
+    errata,
+    ladder,
+    notes,
+    repairs,
+    shares,
+    title,
+)
 from grognard.charts.files import Source
 from grognard.charts.rulings import Ruling
 from grognard.charts.sheet import ChartFile, Code, Sheet
 from grognard.charts.table import Line, read_table
 
 CHECKS: tuple[Check, ...] = (
-    *(title, dice, settings, labels, duplicates, cells, ladder, shares, arithmetic, repairs, errata),
+    *(title, rows, columns, dice, settings, labels, duplicates),
+    *(cells, codes, ladder, shares, arithmetic, notes, repairs, errata),
 )
 
 

@@ -78,8 +78,11 @@ def load_rulings(path: Path) -> dict[str, Ruling]:
     book: dict[str, Ruling] = {}
     for name, data in source.data().items():
         book[name] = ruling = source.fill(Ruling, data, (name,))
-        for profile in PROFILES:
-            if ruling.under(profile) and ruling.under(profile) not in ruling.options:
+        given = {key for key in data if (name, key) not in source.broken} if isinstance(data, dict) else set()
+        if "options" in given and not ruling.options:
+            source.fault((name,), "has no options")
+        for profile in PROFILES if ruling.options else ():
+            if profile in given and ruling.under(profile) not in ruling.options:
                 known = ", ".join(ruling.options)
                 source.fault((name, profile), f"{ruling.under(profile)!r} is no option; there are {known}")
     source.stop_if_faulty()

@@ -16,7 +16,7 @@ def look_up(chart: Chart, text: str) -> Cell:
 
     On a chart whose cells share out a die, a whole number at the end is the die.
     """
-    keys = [value.strip() for value in text.split(",")]
+    keys = _keys(chart, text)
     if not all(keys):
         names = ", ".join(axis.name for axis in chart.key_axes)
         raise GrognardError(f"say what to look up, with commas between: {names}")
@@ -28,6 +28,29 @@ def look_up(chart: Chart, text: str) -> Cell:
     ):
         return chart.roll(*keys[:-1], int(keys[-1]) if is_die else keys[-1])
     return chart[tuple(keys)]
+
+
+def _keys(chart: Chart, text: str) -> list[str]:
+    """Split what a person types at its commas; a label with commas of its own is put back where keys are too many."""
+    keys = [value.strip() for value in text.split(",")]
+    most = max(len(chart.key_axes), chart.roll_keys if chart.shares_out_a_die else 0)
+    labels = {_bare(label): label for axis in chart.key_axes for label in axis.labels if "," in label}
+    while len(keys) > most and (joined := _joined(keys, labels)):
+        keys = joined
+    return keys
+
+
+def _joined(keys: list[str], labels: dict[str, str]) -> list[str]:
+    """Return the keys with the first neighbours that make a label as one; nothing where none do."""
+    for end in range(2, len(keys) + 1):
+        for at in range(end - 1):
+            if label := labels.get(_bare(",".join(keys[at:end]))):
+                return [*keys[:at], label, *keys[end:]]
+    return []
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split()).lower()
 
 
 def answer(chart: Chart, cell: Cell) -> Text:
@@ -44,13 +67,14 @@ def answer(chart: Chart, cell: Cell) -> Text:
 def standing(chart: Chart, cell: Cell) -> str:
     """Say whether a cell is print, repaired, corrected or doubted, and by which ruling."""
     doubt = chart.doubts.get((cell.row, cell.column))
-    if doubt is None:
+    found = chart.standing_cell(cell)
+    if doubt is None or found is None:
         return ""
     ruling = f", ruling {doubt.ruling}" if doubt.ruling else ""
     printed = doubt.printed or "nothing"
     if chart.sheet.slip_at(cell.row, cell.column):
         return f"{printed} is printed and read as {doubt.proposal}{ruling}"
-    match mark(chart, chart.standing_cell(cell)):
+    match mark(chart, found):
         case "repaired":
             return f"repaired{ruling}"
         case "corrected":
@@ -67,7 +91,7 @@ def answer_json(chart: Chart, cell: Cell) -> str:
         "profile": chart.rulings.profile,
         **msgspec.to_builtins(cell),
         "means": chart.means(cell.text) or chart.means(cell.reads),
-        "does": chart.does(cell.text),
+        "does": chart.does(cell.text) or chart.does(cell.reads),
         "standing": standing(chart, cell),
     }
     return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()

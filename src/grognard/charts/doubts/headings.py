@@ -13,6 +13,9 @@ from grognard.charts.table import Entry
 # turn 3-1/2 are none; no card has odds of a hundred to one.
 NAMED = re.compile(r"(?<![\w./-])(?<!\d:)([1-9]\d?)[-:]([1-9]\d?)(?![\w/-]|[.:]\d)")
 
+CLAUSE = re.compile(r"[.;](?=\s)")
+AS = re.compile(r"\b(?:treated|counts?|counted|resolved|read|taken) as\b", re.IGNORECASE)
+
 
 def lost_headings(sheet: Sheet) -> Iterator[Doubt]:
     """Find odds that an axis' `says` names and no printed heading of that axis has; one in brackets is ours."""
@@ -22,11 +25,21 @@ def lost_headings(sheet: Sheet) -> Iterator[Doubt]:
         printed = [ratio for entry in entries if not entry.supplied for ratio in named(entry.text)]
         supplied = {ratio: entry.text for entry in entries if entry.supplied for ratio in named(entry.text)}
         for ratio, word in named(axis.file.says).items():
-            if ratio not in printed:
+            if ratio not in printed and not _lies_beyond(sheet, axis, ratio, printed):
                 label = supplied.get(ratio, word)
                 row, column = (label, "") if axis is sheet.rows else ("", label)
                 reason = f"the card says {axis.file.says!r}, but no heading has {word}"
                 yield Doubt(sheet.name, row, column, "heading", "", label, reason)
+
+
+def _lies_beyond(sheet: Sheet, axis: Axis, ratio: Fraction, printed: list[Fraction]) -> bool:
+    """Whether odds lie beyond the print, and the file gives their result or the words send them to its end."""
+    if not printed or min(printed) <= ratio <= max(printed):
+        return False
+    is_below = ratio < min(printed)
+    end, then = (min(printed), axis.file.below) if is_below else (max(printed), axis.file.above)
+    sent = [AS.split(clause, maxsplit=1) for clause in CLAUSE.split(axis.file.says) if AS.search(clause)]
+    return then in sheet.file.codes or any(ratio in named(these) and end in named(as_) for these, as_ in sent)
 
 
 def named(text: str) -> dict[Fraction, str]:

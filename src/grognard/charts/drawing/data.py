@@ -61,9 +61,5 @@ def chart_data(chart: Chart) -> dict[str, Any]:
 
 
 def _axis(axis: Axis) -> dict[str, Any]:
-    settings = {
-        key: value
-        for key, value in msgspec.to_builtins(axis.file).items()
-        if value and key not in ("name", "ruled")
-    }
-    return {"name": axis.name, "labels": axis.labels, **settings}
+    settings = {key: value for key, value in msgspec.to_builtins(axis.file).items() if value}
+    return {**settings, "name": axis.name, "labels": axis.labels}
