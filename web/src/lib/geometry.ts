@@ -1,4 +1,4 @@
-// Hexes as points on the map's picture. The server says where each stands; here is only plane geometry.
+// Hexes as points on the map's picture, counted from its upper left corner. Here is only plane geometry.
 
 import type { HexSpot, MapSheet } from "./types";
 
@@ -53,7 +53,7 @@ export function walk(sheet: MapSheet, from: Point, way: Way): { hex: string; poi
 export function around(sheet: MapSheet, hexes: string[], margin: number): Box {
   const spots = hexes.map((each) => sheet.hexes[each]).filter((each): each is HexSpot => each !== undefined);
   if (!spots.length) {
-    return { left: sheet.left, top: sheet.top, right: sheet.left + sheet.width, bottom: sheet.top + sheet.height };
+    return { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
   }
   const xs = spots.map((each) => each.x);
   const ys = spots.map((each) => each.y);
@@ -66,10 +66,10 @@ export function around(sheet: MapSheet, hexes: string[], margin: number): Box {
 }
 
 /** The zoom and shift that show a box in a window, in the middle. */
-export function fitted(box: Box, origin: Point, window: { width: number; height: number }, most: number) {
+export function fitted(box: Box, window: { width: number; height: number }, most: number) {
   const k = Math.min(window.width / (box.right - box.left), window.height / (box.bottom - box.top), most);
-  const x = window.width / 2 - ((box.left + box.right) / 2 - origin.x) * k;
-  const y = window.height / 2 - ((box.top + box.bottom) / 2 - origin.y) * k;
+  const x = window.width / 2 - ((box.left + box.right) / 2) * k;
+  const y = window.height / 2 - ((box.top + box.bottom) / 2) * k;
   return { k, x, y };
 }
 

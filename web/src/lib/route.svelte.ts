@@ -1,14 +1,6 @@
-// Which page the address names. Pages are /, /t/TABLE#KEY, /desk/GAME/PROCEDURE and /charts/GAME/CHART.
+// The address of the page, and going from page to page. A table's key stands after #, which no server ever sees.
 
-export interface Route { page: "home" | "table" | "desk" | "charts" | "nowhere"; parts: string[] }
-
-export function parseRoute(path: string): Route {
-  const [first = "", ...parts] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  if (!first) return { page: "home", parts: [] };
-  if (first === "t" && parts.length === 1) return { page: "table", parts };
-  if ((first === "desk" || first === "charts") && parts.length <= 2) return { page: first, parts };
-  return { page: "nowhere", parts: [] };
-}
+import { parseRoute, type Route } from "./paths";
 
 class Address {
   path = $state(location.pathname);

@@ -26,8 +26,6 @@ export interface Game extends NamedTitle {
 export interface HexSpot { x: number; y: number; terrain: string; names: string[] }
 export interface MapSheet {
   title: string;
-  left: number;
-  top: number;
   width: number;
   height: number;
   side: number;
