@@ -1,5 +1,6 @@
 """What is pinned, and that nothing of one machine is in it."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -30,3 +31,18 @@ def test_both_locks_agree() -> None:
 
 def test_the_version_is_said_once_and_the_same() -> None:
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == grognard.__version__
+
+
+def test_the_page_s_lock_names_no_address_and_every_platform_s_part() -> None:
+    """A lock made on one platform alone is refused by npm on the others."""
+    lock = json.loads((ROOT / "web/package-lock.json").read_text())
+    packages = lock["packages"]
+    assert not [name for name, entry in packages.items() if "resolved" in entry]
+    assert all("integrity" in entry for name, entry in packages.items() if name)
+    missing = [
+        (name, part)
+        for name, entry in packages.items()
+        for part in entry.get("optionalDependencies", {})
+        if f"node_modules/{part}" not in packages and f"{name}/node_modules/{part}" not in packages
+    ]
+    assert not missing
