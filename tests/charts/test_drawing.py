@@ -12,7 +12,7 @@ from rich.console import Console
 from grognard import Chart, chart, load_chart
 from grognard.charts.drawing.data import chart_json
 from grognard.charts.drawing.html import card_html, chart_html
-from grognard.charts.drawing.marks import shade
+from grognard.charts.drawing.marks import footnotes, shade
 from grognard.charts.drawing.text import TextChart
 from grognard.games import NAMES, game
 
@@ -60,6 +60,39 @@ def test_marks_are_footnoted_with_their_ruling() -> None:
     assert " D! " in errata
 
 
+def test_a_footnote_says_how_sure_a_correction_is() -> None:
+    text = " ".join(" ".join(drawn(chart("panzerblitz", "crt"))).split())
+    assert "so do players' reports; how sure: very high (ruling crt-2-1-at-5: printed)" in text
+    unlikely = chart_html(chart("iron-curtain", "nuclear"))
+    assert "; how sure: low (ruling nuclear-entry-6: two-steps)." in unlikely
+
+
+TWO_ERRATA = """
+[[errata]]
+rows = ["2"]
+columns = ["2-1"]
+printed = "NE"
+corrected = "AE"
+why = "a letter of the designer"
+sure = "high"
+[[errata]]
+rows = ["3"]
+columns = ["2-1"]
+printed = "NE"
+corrected = "DE"
+why = "a rumour"
+sure = "low"
+"""
+
+
+def test_a_rumour_is_not_as_sure_as_a_letter(write: Callable[..., Path]) -> None:
+    table = load_chart(write(text=write().read_text() + TWO_ERRATA))
+    assert [note.text for note in footnotes(table)] == [
+        "2 at 2-1 (NE printed, AE proposed): a letter of the designer; how sure: high",
+        "3 at 2-1 (NE printed, DE proposed): a rumour; how sure: low",
+    ]
+
+
 @pytest.mark.parametrize(("name", "chart_name"), ALL)
 @pytest.mark.parametrize("width", [80, 60, 200])
 def test_every_chart_fits_the_terminal_and_loses_no_cell(name: str, chart_name: str, width: int) -> None:
@@ -102,7 +135,7 @@ def test_results_are_shaded_by_their_place_on_the_ladder() -> None:
 def test_everything_the_file_says_is_under_the_chart() -> None:
     text = " ".join(" ".join(drawn(chart("jarama", "demoralization"))).split())
     for part in (
-        "NE No effect. R Retreat one additional hex. D Demoralized.",
+        "NE No Effect. R Retreat one additional hex. D Demoralized.",
         "Not on the card Losses are the Troop points the unit lost",
         "Rulings losses-plus Does 2+ mean 2 or more losses, or more than 2? More than that many.",
     ):
@@ -111,6 +144,31 @@ def test_everything_the_file_says_is_under_the_chart() -> None:
     page = chart_html(chart("jarama", "demoralization"))
     assert "<dt>losses-plus</dt>" in page
     assert "<h2>Not on the card</h2>" in page
+
+
+def test_codes_the_card_does_not_explain_stand_apart_from_those_it_does() -> None:
+    """Jarama's card explains -2 Col, but neither -3 Col nor OT, and says nothing of the blank."""
+    text = " ".join(" ".join(drawn(chart("jarama", "tec"))).split())
+    printed, ours = text.split("Not on the card")
+    assert "-2 Col Shift two columns to the left." in printed
+    assert "-3 Col Shift" not in printed
+    for part in ("blank No note.", "OT Use the other terrain in the hex.", "-3 Col Shift three columns"):
+        assert part in ours
+    page = chart_html(chart("jarama", "tec"))
+    assert page.index("<dt>-2 Col</dt>") < page.index("<h2>Not on the card</h2>") < page.index("<dt>OT</dt>")
+    data = json.loads(chart_json(chart("jarama", "tec")))
+    assert (data["codes"]["-2 Col"]["supplied"], data["codes"]["OT"]["supplied"]) == (False, True)
+
+
+def test_the_cards_words_on_its_odds_are_told_once() -> None:
+    said = "Attacks at less than 1-2 odds are not permitted; Attacks greater than 10-1 are treated as 10-1."
+    text = " ".join(" ".join(drawn(chart("seelowe", "crt"))).split())
+    assert text.count(said) == chart_html(chart("seelowe", "crt")).count(said) == 1
+
+
+def test_a_heading_of_ours_is_in_brackets_even_over_the_rows() -> None:
+    assert drawn(chart("asl-sk", "ccv"))[3].split() == ["[No.]", "[Unit]", "[CCV]"]
+    assert '<th scope="col"><span class="repaired">[No.]</span>' in chart_html(chart("asl-sk", "ccv"))
 
 
 def test_long_print_is_not_repeated_in_a_footnote() -> None:
@@ -228,6 +286,7 @@ def test_json_has_everything() -> None:
     assert data["cells"][6][6] == {"text": "X", "printed": "", "reads": "X", "mark": "repaired"}
     assert data["rulings"]["crt-2-1-at-5"] == "printed"
     assert {doubt["column"] for doubt in data["doubts"]} == {"2-1", "4-1"}
+    assert [doubt["sure"] for doubt in data["doubts"] if doubt["column"] == "2-1"] == ["very high"]
     assert data["codes"]["X"]["means"] == "Unit eliminated."
     errata = json.loads(chart_json(chart("panzerblitz", "crt", "errata")))
     assert errata["cells"][6][4] == {"text": "D", "printed": "-", "reads": "D", "mark": "corrected"}
@@ -235,7 +294,7 @@ def test_json_has_everything() -> None:
 
 def test_a_page_shows_results_and_shades() -> None:
     text = chart_html(chart("seelowe", "crt"))
-    assert "<dt>Ae</dt><dd>Attacker eliminated:" in text
+    assert "<dt>Ae</dt><dd>Attacker eliminated;" in text
     assert '<td class="lowest">Ae</td>' in text
     assert '<td class="highest">De</td>' in text
 

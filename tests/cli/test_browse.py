@@ -44,7 +44,7 @@ def test_a_cell_is_looked_up_and_lit() -> None:
         assert line.has_focus
         assert line.placeholder == "/ look up: 1-1, 3  (ODDS RATIOS, DIE ROLL)"
         await pilot.press(*"5-2,5", "enter")
-        assert "5 at 2-1: -: No effect." in page(pilot, "#answer")
+        assert "5 at 2-1: -: No Effect." in page(pilot, "#answer")
         await pilot.press("escape", "e")
         assert "5 at 2-1: D: Unit dispersed" in page(pilot, "#answer")
         assert pilot.app.query_one(Tree).has_focus

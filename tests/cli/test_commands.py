@@ -20,6 +20,7 @@ def test_games_lists_games_and_charts(grognard: Grognard) -> None:
     assert done.returncode == 0
     for word in ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk", "crt-1962", "ambush,"):
         assert word in done.stdout
+    assert "The card bears no title; it probably belongs" in " ".join(done.stdout.split())
 
 
 def test_a_chart_as_csv(grognard: Grognard) -> None:
@@ -50,7 +51,7 @@ def test_a_whole_card_in_every_format(grognard: Grognard) -> None:
 def test_a_cell_is_looked_up_by_value(grognard: Grognard) -> None:
     done = grognard("chart", "seelowe", "crt", "--at", "7-2,8")
     assert done.stdout.splitlines()[-2:] == [
-        "6 at 3-1: De: Defender eliminated: all defending units are eliminated.",
+        "6 at 3-1: De: Defender eliminated; all defending unit(s) are eliminated.",
         "(7-2 is 3-1; 8 is above the table and counts as 6)",
     ]
     doubted = grognard("chart", "jarama", "crt", "--at", "7-1,5").stdout
@@ -109,11 +110,18 @@ def test_a_reader_who_has_enough_is_no_error() -> None:
 def test_doubts_in_every_format(grognard: Grognard) -> None:
     text = grognard("doubts")
     assert text.returncode == 0
-    for line in ("seelowe: no doubt", "asl-sk: 121 doubts", "jarama: 11 doubts"):
+    for line in (
+        "seelowe: no doubt",
+        "asl-sk: 135 doubts",
+        "jarama: 14 doubts",
+        "crt, order, decided by ruling crt-7-1-at-5; how sure: high",
+        "ground-recon, noted, decided by ruling ground-recon-order; how sure: low",
+    ):
         assert line in text.stdout
     rows = json.loads(grognard("doubts", "jarama", "--format", "json").stdout)
     (cell,) = [row for row in rows if row["chart"] == "crt"]
     assert (cell["cell"], cell["printed"], cell["proposal"]) == ("5 at 7-1", "D1R1", "D2R1")
+    assert cell["sure"] == "high"
     table = list(csv.DictReader(io.StringIO(grognard("doubts", "asl-sk", "--format", "csv").stdout)))
     assert sum(row["ruling"] == "odds-arithmetic" for row in table) == 111
 

@@ -106,7 +106,7 @@ class Chart:
         shown = {cell.reads for row in self.rows for cell in row}
         if "reading" in self.sheet.file.cells.kinds:
             shown = {code for text in shown for _, code in parse_reading(text)}
-        return [(code, self.means(code)) for code in self.sheet.file.codes if code and code in shown]
+        return [(code, self.means(code)) for code in self.sheet.file.codes if code in shown]
 
     @cached_property
     def doubts(self) -> dict[tuple[str, str], Doubt]:

@@ -196,9 +196,12 @@ def repairs(sheet: Sheet, book: Book) -> Iterator[Found]:
 def _mendable(sheet: Sheet) -> Iterator[tuple[str, int, bool, bool]]:
     """Every heading and cell: its name, its line, whether it is in brackets, whether a repair names it."""
     mended = {heading for repair in sheet.file.repairs for heading in repair.headings}
+    supplied = {row or column for row, column in sheet.supplied_headings}
     for line in (*sheet.drawn.heading, *sheet.drawn.rows):
         for entry in line.entries if line in sheet.drawn.heading else line.entries[:1]:
-            yield f"heading {entry.text}", line.number, entry.supplied, entry.text in mended
+            # A printed row may bear the name of a supplied column, which is then the one that was mended.
+            known = entry.text in mended and (entry.supplied or entry.text not in supplied)
+            yield f"heading {entry.text}", line.number, entry.supplied, known
     for i, j, entry in sheet.entries:
         row, column = sheet.rows.labels[i], sheet.column_labels[j]
         repair = sheet.repair_at(row, column)

@@ -18,10 +18,11 @@ CellKind = Literal["code", "number", "die", "reading", "text"]
 
 
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a cell code means to a player, and in numbers what it does."""
+    """What a cell code means to a player, and in numbers what it does; `supplied` where the card does not say."""
 
     means: str
     does: dict[str, int] = {}
+    supplied: bool = False
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -132,6 +133,15 @@ class Sheet(msgspec.Struct, frozen=True):
     def column_labels(self) -> tuple[str, ...]:
         """The columns' names; where the heading has several lines, joined by a stroke."""
         return tuple(" / ".join(parts) for parts in zip(*(axis.labels for axis in self.columns), strict=True))
+
+    @property
+    def supplied_headings(self) -> list[tuple[str, str]]:
+        """The headings in square brackets, as (row, column) with one of them empty."""
+        columns = [
+            ("", entry.text) for line in self.drawn.heading for entry in line.entries if entry.supplied
+        ]
+        rows = [line.entries[0] for line in self.drawn.rows]
+        return [*columns, *((entry.text, "") for entry in rows if entry.supplied)]
 
     @property
     def entries(self) -> list[tuple[int, int, Entry]]:

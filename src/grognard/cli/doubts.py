@@ -17,7 +17,7 @@ from grognard.cli.console import console, write
 from grognard.games import NAMES, game, sheet
 
 FORMATS = ("text", "csv", "json")
-FIELDS = ("chart", "cell", "kind", "printed", "proposal", "reason", "ruling", "unseen")
+FIELDS = ("chart", "cell", "kind", "printed", "proposal", "reason", "ruling", "sure", "unseen")
 
 
 def doubts(
@@ -62,16 +62,17 @@ def _as_csv(found: dict[str, list[Doubt]]) -> str:
 
 
 def told(name: str, found: Sequence[Doubt]) -> RenderableType:
-    """Tell doubts to a reader: those of one chart, ruling and reason together."""
+    """Tell doubts to a reader: those of one chart, ruling, sureness and reason together."""
     count = {0: "no doubt", 1: "1 doubt"}.get(len(found), f"{len(found)} doubts")
     parts: list[RenderableType] = [Text(f"{name}: {count}", style="bold")]
-    groups: dict[tuple[str, str, str, str], list[Doubt]] = {}
+    groups: dict[tuple[str, ...], list[Doubt]] = {}
     for doubt in found:
         reason = "" if doubt.kind == "arithmetic" else doubt.reason
-        groups.setdefault((doubt.chart, doubt.kind, doubt.ruling, reason), []).append(doubt)
-    for (chart, kind, ruling, reason), group in groups.items():
+        groups.setdefault((doubt.chart, doubt.kind, doubt.ruling, doubt.sure, reason), []).append(doubt)
+    for (chart, kind, ruling, sure, reason), group in groups.items():
         decided = f", decided by ruling {ruling}" if ruling else ""
-        parts += [Text(f"\n{chart}, {kind}{decided}", style="underline"), _cells(group)]
+        how_sure = f"; how sure: {sure}" if sure else ""
+        parts += [Text(f"\n{chart}, {kind}{decided}{how_sure}", style="underline"), _cells(group)]
         if reason:
             parts.append(Text(reason))
         if group[0].unseen:

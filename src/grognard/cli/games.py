@@ -14,5 +14,5 @@ def games() -> None:
     for name in NAMES:
         about = game(name)
         maps = "".join(f"\nmap {name}/{each}" for each in map_names(name))
-        table.add_row(name, f"{about.title}\n{', '.join(about.charts)}{maps}")
+        table.add_row(name, f"{about.title}\n{about.about}\n{', '.join(about.charts)}{maps}")
     console().print(table)

@@ -18,11 +18,12 @@ NAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
 
 
 class Game(msgspec.Struct, frozen=True):
-    """One game: what it is, and its charts in the order of the card."""
+    """One game: what it is, its charts in the order of the card, and its scenarios, the teaching one first."""
 
     title: str
     about: str
     charts: list[str]
+    scenarios: list[str] = []
 
 
 def folder(name: str) -> Path:

@@ -9,6 +9,7 @@ import msgspec
 from grognard.charts.axis import Axis
 from grognard.charts.chart import Chart
 from grognard.charts.drawing.marks import mark
+from grognard.charts.sheet import Code
 
 
 def chart_csv(chart: Chart) -> str:
@@ -48,7 +49,10 @@ def chart_data(chart: Chart) -> dict[str, Any]:
         ],
         "cell_kinds": msgspec.to_builtins(file.cells),
         "arithmetic": msgspec.to_builtins(file.arithmetic),
-        "codes": {code: {"means": chart.means(code), "does": chart.does(code)} for code in file.codes},
+        "codes": {
+            code: msgspec.to_builtins(each if isinstance(each, Code) else Code(each))
+            for code, each in file.codes.items()
+        },
         "notes": msgspec.to_builtins(file.notes),
         "repairs": msgspec.to_builtins(file.repairs),
         "errata": msgspec.to_builtins(file.errata),

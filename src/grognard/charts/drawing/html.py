@@ -12,6 +12,9 @@ from grognard.charts.drawing.marks import (
     letter,
     lines,
     mark,
+    not_on_the_card,
+    printed_codes,
+    printed_notes,
     sentence,
     shade,
     signed,
@@ -54,7 +57,9 @@ def _is_wide(chart: Chart) -> bool:
 def _section(chart: Chart, heading: str) -> str:
     notes = footnotes(chart)
     sub = f"h{int(heading[1]) + 1}"
-    below = [_key(chart), _definitions("Results", chart.legend, sub), _notes(chart, sub)]
+    below = [_key(chart), _definitions("Results", printed_codes(chart), sub)]
+    below += [_definitions("Notes", printed_notes(chart), sub)]
+    below += [_definitions("Not on the card", not_on_the_card(chart), sub)]
     below += [_marks(chart, notes, sub), _rulings(chart, sub)]
     return (
         f'<section id="{escape(chart.name)}" aria-labelledby="{escape(chart.name)}-title">\n'
@@ -82,11 +87,10 @@ def _table(chart: Chart, notes: list[Footnote]) -> str:
 
 
 def _heading(chart: Chart, at: int, notes: list[Footnote]) -> str:
-    first, *labels = chart.sheet.drawn.heading[at].entries
-    cells = "".join(
-        f'<th scope="col">{_label(chart, entry.text, ("", entry.text), notes)}</th>' for entry in labels
+    return "".join(
+        f'<th scope="col">{_label(chart, entry.text, ("", entry.text), notes)}</th>'
+        for entry in chart.sheet.drawn.heading[at].entries
     )
-    return f'<th scope="col">{escape(first.text)}</th>{cells}'
 
 
 def _row(chart: Chart, row: tuple[Cell, ...], notes: list[Footnote]) -> str:
@@ -95,7 +99,7 @@ def _row(chart: Chart, row: tuple[Cell, ...], notes: list[Footnote]) -> str:
 
 
 def _label(chart: Chart, text: str, key: tuple[str, str], notes: list[Footnote]) -> str:
-    how = heading_mark(chart, text)
+    how = heading_mark(chart, key)
     return (
         f'<span class="{how}">{escape(signed(text, how))}</span>{_link(chart, key, notes)}'
         if how
@@ -119,12 +123,6 @@ def _link(chart: Chart, key: tuple[str, str], notes: list[Footnote]) -> str:
             href = f"#{escape(chart.name)}-mark-{letter(number)}"
             return f'<sup><a href="{href}" aria-label="{note.mark}, mark {letter(number)}">{letter(number)}</a></sup>'
     return ""
-
-
-def _notes(chart: Chart, heading: str) -> str:
-    printed = [(note.mark, note.text) for note in chart.sheet.file.notes if not note.supplied]
-    ours = [(note.mark, note.text) for note in chart.sheet.file.notes if note.supplied]
-    return _definitions("Notes", printed, heading) + _definitions("Not on the card", ours, heading)
 
 
 def _marks(chart: Chart, notes: list[Footnote], heading: str) -> str:

@@ -1,7 +1,7 @@
 """Marks on cells and headings that are not plain print, and the footnotes that explain them.
 
 [X]  repaired: the print is missing or unreadable
- X?  doubted: it stands as printed, but probably wrongly
+ X?  doubted: it stands as printed, and may be wrong; the footnote says how sure the correction is
  X!  corrected: a ruling in force has changed it
 """
 
@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.charts.chart import Cell, Chart
 from grognard.charts.doubts import Doubt
+from grognard.charts.sheet import Code
 
 Mark = Literal["repaired", "doubted", "corrected", ""]
 SIGNS: dict[Mark, str] = {"repaired": "[ ]", "doubted": "?", "corrected": "!"}
@@ -28,9 +29,9 @@ def mark(chart: Chart, cell: Cell) -> Mark:
     return "doubted" if (cell.row, cell.column) in chart.doubts else ""
 
 
-def heading_mark(chart: Chart, label: str) -> Mark:
-    """Return the mark of a row's or column's heading."""
-    return "repaired" if any(label in repair.headings for repair in chart.sheet.file.repairs) else ""
+def heading_mark(chart: Chart, key: tuple[str, str]) -> Mark:
+    """Return the mark of a row's or column's heading; the key is (row, "") or ("", column)."""
+    return "repaired" if key in chart.sheet.supplied_headings else ""
 
 
 def signed(text: str, how: Mark) -> str:
@@ -63,6 +64,28 @@ def lines(chart: Chart, cell: Cell) -> str:
     return re.sub(r"\s+(?=\S+ = )", "\n", text) if "reading" in chart.sheet.file.cells.kinds else text
 
 
+def printed_codes(chart: Chart) -> list[tuple[str, str]]:
+    """Return the codes that the card explains, with their meanings."""
+    return [each for each in chart.legend if not _is_ours(chart, each[0])]
+
+
+def printed_notes(chart: Chart) -> list[tuple[str, str]]:
+    """Return the card's notes with their marks, its words on the range of its axes first."""
+    said = [("", axis.file.says) for axis in (chart.row_axis, *chart.column_axes) if axis.file.says]
+    return [*said, *((note.mark, note.text) for note in chart.sheet.file.notes if not note.supplied)]
+
+
+def not_on_the_card(chart: Chart) -> list[tuple[str, str]]:
+    """Return what is ours: codes that the card does not explain, then notes."""
+    codes = [(code or "blank", means) for code, means in chart.legend if _is_ours(chart, code)]
+    return [*codes, *((note.mark, note.text) for note in chart.sheet.file.notes if note.supplied)]
+
+
+def _is_ours(chart: Chart, code: str) -> bool:
+    meaning = chart.sheet.file.codes[code]
+    return isinstance(meaning, Code) and meaning.supplied
+
+
 def letter(number: int) -> str:
     """Name a footnote, from 0: a, b, … z, aa; the cards number theirs."""
     head, tail = divmod(number, 26)
@@ -78,16 +101,17 @@ class Footnote(msgspec.Struct, frozen=True):
 
 
 def footnotes(chart: Chart) -> list[Footnote]:
-    """Explain every mark, cells of one mark and ruling together."""
-    groups: dict[tuple[Mark, str], list[Doubt]] = {}
+    """Explain every mark, cells of one mark, ruling and sureness together."""
+    groups: dict[tuple[Mark, str, str], list[Doubt]] = {}
     for doubt in chart.doubts.values():
-        groups.setdefault((_mark_of(chart, doubt), doubt.ruling), []).append(doubt)
-    return [_footnote(how, doubts, chart) for (how, _), doubts in groups.items()]
+        groups.setdefault((_mark_of(chart, doubt), doubt.ruling, doubt.sure), []).append(doubt)
+    return [_footnote(how, doubts, chart) for (how, _, _), doubts in groups.items()]
 
 
 def _mark_of(chart: Chart, doubt: Doubt) -> Mark:
     if not (doubt.row and doubt.column):
-        return "repaired"
+        # A heading that only the card's words name is on no table yet.
+        return heading_mark(chart, (doubt.row, doubt.column)) or "doubted"
     row = chart.sheet.rows.labels.index(doubt.row)
     return mark(chart, chart.rows[row][chart.sheet.column_labels.index(doubt.column)])
 
@@ -103,8 +127,9 @@ def _footnote(how: Mark, doubts: list[Doubt], chart: Chart) -> Footnote:
         text = f"{_where(doubts)}: {ruling.why}"
     else:
         text = "; ".join(f"{_where([doubt])}{_told([doubt], how)}: {doubt.reason}" for doubt in doubts)
+    sure = f"; how sure: {doubts[0].sure}" if doubts[0].sure else ""
     tail = f" (ruling {name}: {chart.rulings.option(name)})" if name else ""
-    return Footnote(how, cells, text.rstrip(".") + tail)
+    return Footnote(how, cells, text.rstrip(".") + sure + tail)
 
 
 def _where(doubts: list[Doubt]) -> str:

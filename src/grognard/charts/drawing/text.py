@@ -20,6 +20,9 @@ from grognard.charts.drawing.marks import (
     heading_mark,
     lines,
     mark,
+    not_on_the_card,
+    printed_codes,
+    printed_notes,
     sentence,
     shade,
     signed,
@@ -49,8 +52,11 @@ class TextChart:
     def __init__(self, chart: Chart, lit: Cell | None = None) -> None:
         self.chart = chart
         self.lit = lit
-        heading = "\n".join(line.entries[0].text for line in chart.sheet.drawn.heading)
-        labels = [self._signed(label) for label in chart.sheet.rows.labels]
+        heading = "\n".join(
+            self._signed(line.entries[0].text, ("", line.entries[0].text))
+            for line in chart.sheet.drawn.heading
+        )
+        labels = [self._signed(label, (label, "")) for label in chart.sheet.rows.labels]
         # What stands in each column from the top, the row labels first.
         self.columns = [
             [heading, *labels],
@@ -66,11 +72,13 @@ class TextChart:
             yield self._table(columns, options.max_width, gap)
         yield from self._below()
 
-    def _signed(self, label: str) -> str:
-        return signed(label, heading_mark(self.chart, label))
+    def _signed(self, label: str, key: tuple[str, str]) -> str:
+        return signed(label, heading_mark(self.chart, key))
 
     def _column(self, at: int) -> list[str]:
-        heading = "\n".join(self._signed(axis.labels[at]) for axis in self.chart.sheet.columns)
+        heading = "\n".join(
+            self._signed(axis.labels[at], ("", axis.labels[at])) for axis in self.chart.sheet.columns
+        )
         return [heading, *(lines(self.chart, row[at]) for row in self.chart.rows)]
 
     def _fits(self, width: int, gap: int) -> bool:
@@ -124,14 +132,14 @@ class TextChart:
         return text
 
     def _below(self) -> Iterator[RenderableType]:
-        chart, notes = self.chart, self.chart.sheet.file.notes
-        yield from _section("", chart.legend)
+        chart = self.chart
+        yield from _section("", printed_codes(chart))
         if chart.sheet.file.cells.ladder and any(
             axis.file.ladder for axis in (chart.row_axis, *chart.column_axes)
         ):
             yield self._key()
-        yield from _section("Notes", [(note.mark, note.text) for note in notes if not note.supplied])
-        yield from _section("Not on the card", [(note.mark, note.text) for note in notes if note.supplied])
+        yield from _section("Notes", printed_notes(chart))
+        yield from _section("Not on the card", not_on_the_card(chart))
         yield from _section(
             "Marks", [(f"{SIGNS[note.mark]} {note.mark}", note.text) for note in footnotes(chart)]
         )

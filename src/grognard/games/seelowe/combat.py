@@ -29,6 +29,7 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: Annotated[Side, Meta(description="who attacks")] = "German"
     terrain: Annotated[Terrain, Meta(description="the hex attacked")] = "clear"
     river: Annotated[bool, Meta(description="a unit attacks across a river hexside")] = False
+    landing: Annotated[bool, Meta(description="a unit that attacks landed from the sea this turn")] = False
     sea: Annotated[bool, Meta(description="a unit attacks across a sea hexside")] = False
     attack_supply: Annotated[Supply, Meta(description="the worst supply state among the attackers")] = (
         "supplied"
@@ -79,7 +80,7 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
             f"attacks at less than 1-2 odds are not permitted, and this is {odds} (8.8)"
         ) from error
     lines.append(Line(f"odds {odds}", place.label, "crt: Combat Odds, ruling odds-rounding"))
-    modifiers = _modifiers(combat)
+    modifiers = _modifiers(combat, card)
     modifier = sum(int(line.value) for line in modifiers)
     if modifier < -2 and card.ruled("die-modifier-cap") == "capped":
         modifiers.append(Line("together they subtract 2", "+2", "ruling die-modifier-cap"))
@@ -101,10 +102,12 @@ def _check(combat: Combat, card: Card) -> None:
         raise NotAllowed("British units are supplied or isolated, never unsupplied (13.0 supply)")
 
 
-def _modifiers(combat: Combat) -> list[Line]:
+def _modifiers(combat: Combat, card: Card) -> list[Line]:
     found = []
     if combat.river:
         found.append(Line("attack across a river", "-2", "tec: River Hexside, combat"))
+    elif combat.landing and card.ruled("landing-attack") == "as-river":
+        found.append(Line("attack from the beach, as across a river", "-2", "ruling landing-attack"))
     if combat.terrain == "forest":
         found.append(Line("defender in forest", "-2", "tec: Forest Hex, combat"))
     return found

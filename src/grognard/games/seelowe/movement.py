@@ -75,8 +75,16 @@ class Around(msgspec.Struct, frozen=True):
 NOTHING = Around()
 
 
-def move_reach(where: Ways, start: HexId, allowed: int, around: Around = NOTHING, card: Card = CARD) -> Reach:
-    """13.0 Every hex a unit can move to, with its cost and path. There is no guaranteed one-hex move."""
+def move_reach(  # noqa: PLR0913 - what a move depends on
+    where: Ways,
+    start: HexId,
+    allowed: int,
+    around: Around = NOTHING,
+    card: Card = CARD,
+    *,
+    minimum: bool = False,
+) -> Reach:
+    """13.0 Every hex a unit can move to, with its cost and path; one hex in any case where a ruling says so."""
     return reach(
         where,
         start,
@@ -84,6 +92,7 @@ def move_reach(where: Ways, start: HexId, allowed: int, around: Around = NOTHING
         zones=[zone(where, around.zone_owners, card)],
         closed=around.enemies,
         crowded=around.full,
+        minimum=minimum,
     )
 
 

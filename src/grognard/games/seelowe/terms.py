@@ -1,4 +1,4 @@
-"""The words of the game: sides, terrain, supply; and its card as printed."""
+"""The words of the game: sides, terrain, supply, kinds of units; and its card as printed."""
 
 from typing import Literal
 
@@ -7,6 +7,7 @@ from grognard.games import Card
 Side = Literal["German", "British"]
 Terrain = Literal["clear", "beach", "forest", "rough", "swamp", "city"]
 Supply = Literal["supplied", "unsupplied", "isolated"]
+Kind = Literal["infantry", "armour", "mechanised", "mountain", "paratroop", "air-landing", "supply", "air"]
 
 CARD = Card("seelowe")
 

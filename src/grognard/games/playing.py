@@ -1,0 +1,92 @@
+"""The games that can be played: their scenarios, found by name."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from grognard.charts.errors import NoSuch
+from grognard.charts.rulings import parse_profile
+from grognard.games import Card, folder, game
+from grognard.play.game import BoardGame
+from grognard.play.log import Header, rules_hash
+
+
+class Scenario(Protocol):
+    """What every scenario says of itself."""
+
+    @property
+    def name(self) -> str:
+        """Its name in commands and links."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+
+    @property
+    def about(self) -> str:
+        """What it is about."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns it lasts."""
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes to play."""
+
+
+def scenario_names(name: str) -> tuple[str, ...]:
+    """Return the names of a game's scenarios, the teaching one first; none where it cannot be played yet."""
+    known = {path.stem for path in (folder(name) / "scenarios").glob("*.toml")}
+    named = [each for each in game(name).scenarios if each in known]
+    return (*named, *sorted(known - set(named)))
+
+
+@cache
+def scenario(name: str, scenario_name: str) -> Any:
+    """Return one scenario of a game."""
+    if scenario_name not in scenario_names(name):
+        raise NoSuch(f"scenario in {name} called", scenario_name, scenario_names(name))
+    return _module(name).load_scenario(folder(name) / "scenarios" / f"{scenario_name}.toml")
+
+
+def open_game(
+    name: str, scenario_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
+) -> BoardGame[Any]:
+    """Return a scenario ready to play under a profile, with single rulings switched."""
+    card = Card(name, parse_profile(profile), tuple(sorted((switched or {}).items())))
+    _ = card.rulings.profile  # a ruling that is not there is refused here, before anything is set up
+    found: BoardGame[Any] = _module(name).open_scenario(scenario(name, scenario_name), card)
+    return found
+
+
+def header(
+    name: str,
+    scenario_name: str,
+    profile: str = "card",
+    switched: Mapping[str, str] | None = None,
+    *,
+    free: bool = False,
+) -> Header:
+    """Return the header of a log: what the game is played with, and the hash of its rules."""
+    return Header(
+        game=name,
+        scenario=scenario_name,
+        profile=parse_profile(profile),
+        switched=dict(switched or {}),
+        rules=hash_of_rules(name),
+        free=free,
+    )
+
+
+@cache
+def hash_of_rules(name: str) -> str:
+    """Return the hash of everything that decides a game: the kernel, the shared rules, and its own folder."""
+    root = Path(__file__).parent.parent
+    return rules_hash([root / "umpire", root / "hexes", root / "rules", folder(name)])
+
+
+def _module(name: str) -> Any:
+    return import_module(f"grognard.games.{folder(name).name}.play")

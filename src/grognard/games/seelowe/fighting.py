@@ -1,0 +1,254 @@
+"""8.0 Combat on the map: who may attack what, what the card makes of it, and what becomes of the units."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from grognard.games.seelowe.combat import Combat, CombatSheet, combat, worksheet
+from grognard.games.seelowe.ground import Ground
+from grognard.games.seelowe.position import LOST, Position
+from grognard.games.seelowe.scenario import Unit
+from grognard.games.seelowe.terms import Side, Supply, enemy
+from grognard.hexes import HexId
+from grognard.play.change import placed
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Choose, Rule
+
+NOBODY = "nobody"
+WORST: tuple[Supply, ...] = ("isolated", "unsupplied", "supplied")
+
+
+def cannot_attack(ground: Ground, unit: Unit) -> str:
+    """Say why a unit attacks nobody in this phase; nothing where it may."""
+    position, now = ground.position, ground.position.now
+    if now.side != unit.side or now.name != "combat":
+        return f"{unit.name} does not attack in the {now.side} {now.name} phase"
+    if ground.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    if not unit.fights:
+        return f"{unit.name} does not attack: it is no combat unit"
+    if unit.number in position.disrupted:
+        return f"{unit.name} is disrupted"
+    if unit.number in position.acted:
+        return f"{unit.name} has attacked already"
+    state = ground.supply(unit).supply
+    return "" if state == "supplied" else f"{unit.name} is {state} and may not attack (13.0 supply)"
+
+
+def why_not_target(ground: Ground, side: Side, target: HexId) -> str:
+    """Say why a hex may not be attacked in this phase; nothing where it may."""
+    name = ground.grid.hex_name(target)
+    if not ground.occupied_by(target, enemy(side)):
+        return f"there is no enemy in {name}"
+    for unit in ground.units_at(target):
+        if unit.number in ground.position.attacked:
+            return f"{unit.name} in {name} was attacked already"
+    return ""
+
+
+def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not attack a hex; nothing where it may."""
+    reason = cannot_attack(ground, unit)
+    if reason:
+        return reason
+    hexside = ground.grid.hexside_between(ground.at(unit), target)
+    name = ground.grid.hex_name(target)
+    if hexside is None:
+        return f"{unit.name} is not next to {name}"
+    if "sea" in ground.scenario.map.features_at(hexside):
+        return f"the sea is between {unit.name} and {name} (13.0)"
+    return ""
+
+
+def why_not_attack(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
+    """Say why an attack may not be made; nothing where it may."""
+    if not units or len(set(units)) != len(units):
+        return "name the units that attack, each once"
+    reasons = [why_not_target(ground, ground.position.now.side, target)]
+    reasons += [why_not_on(ground, unit, target) for unit in units]
+    reason = next(filter(None, reasons), "")
+    if reason:
+        return reason
+    try:
+        attack_sheet(ground, units, target)
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
+def attackers_of(ground: Ground, target: HexId) -> list[Unit]:
+    """Return the units that may attack a hex."""
+    return [
+        unit
+        for hex_id in ground.grid.neighbours(target)
+        for unit in ground.units_at(hex_id)
+        if not why_not_on(ground, unit, target)
+    ]
+
+
+def targets(ground: Ground) -> list[HexId]:
+    """Return the hexes that somebody may attack."""
+    side = ground.position.now.side
+    return [
+        target
+        for target in sorted(ground.around(side).enemies)
+        if not why_not_target(ground, side, target) and attackers_of(ground, target)
+    ]
+
+
+def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> Combat:
+    """Say what the card asks of an attack, from the position."""
+    board, grid = ground.scenario.map, ground.grid
+    places = {ground.at(unit) for unit in units}
+    sides = [board.features_at(each) for place in places if (each := grid.hexside_between(place, target))]
+    defenders = ground.units_at(target)
+    return Combat(
+        attackers=tuple(unit.strength for unit in units),
+        defenders=tuple(unit.strength for unit in defenders),
+        side=units[0].side,
+        terrain=board.terrain[target],  # type: ignore[arg-type]  # the map's terrain is the card's
+        river=any("river" in side for side in sides),
+        landing=any(_came_by_sea(ground, unit) for unit in units),
+        sea=any("sea" in side for side in sides),
+        attack_supply=_worst(ground, units),
+        defence_supply=_worst(ground, defenders),
+        attackers_in_city=any(board.terrain[place] == "city" for place in places),
+    )
+
+
+def _came_by_sea(ground: Ground, unit: Unit) -> bool:
+    return unit.number in ground.position.ashore and unit.kind not in ("paratroop", "air-landing")
+
+
+def _worst(ground: Ground, units: Iterable[Unit]) -> Supply:
+    states = {ground.supply(unit).supply for unit in units}
+    return next(state for state in WORST if state in states)
+
+
+def attack_sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> CombatSheet:
+    """Return the worksheet of an attack on the map."""
+    return worksheet(situation(ground, units, target), ground.card)
+
+
+def attack(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]:
+    """8.0 Carry out an attack: roll, losses, retreats (the defenders' first), advance."""
+    side = units[0].side
+    defenders = ground.units_at(target)
+    sheet = attack_sheet(ground, units, target)
+    position = replace(
+        ground.position,
+        acted=ground.position.acted | {unit.number for unit in units},
+        attacked=ground.position.attacked | {unit.number for unit in defenders},
+    )
+    outcome = yield from combat(sheet)
+    if outcome.defenders_lost:
+        position = without(position, defenders)
+    lost = yield from _chosen(side, units, outcome.attackers_lost)
+    position = without(position, lost)
+    if outcome.defenders_retreat:
+        position = yield from retreat(ground.after(position), defenders, by=side)
+    if outcome.result in ("Ar", "Br"):
+        held = not outcome.attackers_retreat
+        driven = [unit for unit in units if not (held and ground.in_city(unit))]
+        return (yield from retreat(ground.after(position), driven, by=enemy(side)))
+    if any(position.at[unit.number] == target for unit in defenders):
+        return position
+    return (yield from advance(ground.after(position), [u for u in units if u not in lost], target))
+
+
+def without(position: Position, units: Iterable[Unit]) -> Position:
+    """Return the position with units eliminated."""
+    at = position.at
+    for unit in units:
+        at = placed(at, unit.number, LOST)
+    return replace(position, at=at)
+
+
+def _chosen(side: Side, units: Sequence[Unit], strengths: Sequence[int]) -> Rule[list[Unit]]:
+    """8.81 Say which units make up the strengths lost; the attacker chooses among units that are alike in strength."""
+    lost: list[Unit] = []
+    for strength in sorted(set(strengths), reverse=True):
+        alike = [unit for unit in units if unit.strength == strength]
+        count = strengths.count(strength)
+        if count == len(alike):
+            lost += alike
+            continue
+        ids = [tuple(unit.id for unit in some) for some in combinations(alike, count)]
+        chosen: tuple[str, ...] = yield Choose(
+            side, f"8.81 which {count} of strength {strength} to lose", ids
+        )
+        lost += [unit for unit in alike if unit.id in chosen]
+    return lost
+
+
+# 8.7 Retreat
+
+
+def retreat(ground: Ground, units: Sequence[Unit], by: Side) -> Rule[Position]:
+    """Move units back one hex each, by the enemy's choice; who cannot go anywhere is eliminated."""
+    position = ground.position
+    for unit in units:
+        if position.at[unit.number] >= 0:
+            position = yield from _retreat_one(ground.after(position), unit, by, frozenset())
+    return position
+
+
+def _retreat_one(ground: Ground, unit: Unit, by: Side, pushed: frozenset[int]) -> Rule[Position]:
+    """Retreat one unit: to a hex with room if there is one, else into a full one, from which a friend is displaced."""
+    open_hexes = retreat_hexes(ground, unit)
+    roomy = [each for each in open_hexes if ground.fits(unit, each)]
+    full = [each for each in open_hexes if _displaceable(ground, each, pushed)]
+    if not roomy and not full:
+        return without(ground.position, [unit])
+    chosen = yield from _pick(ground, roomy or full, by, f"8.7 retreat of {unit.name}")
+    there = ground.grid.parse_hex(chosen)
+    position = replace(ground.position, at=placed(ground.position.at, unit.number, there))
+    if roomy:
+        return position
+    ids = [friend.id for friend in _displaceable(ground, there, pushed)]
+    friend_id: str = yield Choose(by, f"8.7 who gives way to {unit.name} in {chosen}", ids)
+    friend = ground.scenario.by_id[friend_id]
+    return (yield from _retreat_one(ground.after(position), friend, by, pushed | {unit.number}))
+
+
+def _pick(ground: Ground, hexes: Sequence[HexId], by: Side, why: str) -> Rule[str]:
+    chosen: str = yield Choose(by, why, [ground.grid.hex_name(each) for each in hexes])
+    return chosen
+
+
+def _displaceable(ground: Ground, hex_id: HexId, pushed: frozenset[int]) -> list[Unit]:
+    return [unit for unit in ground.units_at(hex_id) if unit.fights and unit.number not in pushed]
+
+
+def retreat_hexes(ground: Ground, unit: Unit) -> list[HexId]:
+    """Return where a unit may retreat: not over the sea, onto enemies, into their zones or off the map."""
+    here = ground.at(unit)
+    foes = ground.around(unit.side).enemies
+    zone = ground.zone_of(enemy(unit.side))
+    negates = ground.card.ruled("retreat-zone") == "friend-negates"
+    return [
+        there
+        for there in ground.grid.neighbours(here)
+        if ground.open_ways.step_cost(here, there) is not None
+        and there not in foes
+        and (there not in zone or (negates and ground.occupied_by(there, unit.side)))
+    ]
+
+
+# 8.7 Advance
+
+
+def advance(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]:
+    """Let victorious attackers into the hex they emptied, one after another, as far as it has room."""
+    position, left = ground.position, list(units)
+    name = ground.grid.hex_name(target)
+    while left and ground.after(position).room(target) > 0:
+        ids = [NOBODY, *(unit.id for unit in left)]
+        chosen: str = yield Choose(left[0].side, f"8.7 advance into {name}", ids)
+        if chosen == NOBODY:
+            break
+        unit = ground.scenario.by_id[chosen]
+        position = replace(position, at=placed(position.at, unit.number, target))
+        left.remove(unit)
+    return position

@@ -1,0 +1,160 @@
+"""What a position means on the map: stacks, zones of control, supply, reach. Worked out once for each position."""
+
+from collections import defaultdict
+from functools import cached_property
+
+from grognard.games import Card
+from grognard.games.seelowe.movement import STACK, Around, allowance, move_reach, ways
+from grognard.games.seelowe.position import Position
+from grognard.games.seelowe.scenario import Scenario, Unit
+from grognard.games.seelowe.supply import State, german_sources, supply_state
+from grognard.games.seelowe.terms import Side, enemy
+from grognard.hexes import HexId
+from grognard.hexes.paths import Reach, Ways
+
+# What a unit that cannot be cut off is said to be.
+SUPPLIED = State("supplied")
+
+
+class Ground:
+    """One position on the map of its scenario."""
+
+    def __init__(self, scenario: Scenario, card: Card, position: Position) -> None:
+        self.scenario = scenario
+        self.card = card
+        self.position = position
+        self.grid = scenario.map.grid
+        self._supply: dict[tuple[Side, HexId], State] = {}
+        self._reach: dict[int, Reach] = {}
+        self._around: dict[Side, Around] = {}
+
+    def after(self, position: Position) -> "Ground":
+        """Return the same ground with another position on it."""
+        return self if position is self.position else Ground(self.scenario, self.card, position)
+
+    # Stacks
+
+    @cached_property
+    def stacks(self) -> dict[HexId, list[Unit]]:
+        """The units in each hex, in the order of battle."""
+        found: dict[HexId, list[Unit]] = defaultdict(list)
+        for unit, at in zip(self.scenario.units, self.position.at, strict=True):
+            if at >= 0:
+                found[at].append(unit)
+        return found
+
+    def at(self, unit: Unit) -> HexId:
+        """Return where a unit is."""
+        return self.position.at[unit.number]
+
+    def units_at(self, hex_id: HexId) -> list[Unit]:
+        """Return the units in a hex."""
+        return self.stacks.get(hex_id, [])
+
+    def in_city(self, unit: Unit) -> bool:
+        """Say whether a unit stands in a city."""
+        return self.at(unit) in self.scenario.cities
+
+    def occupied_by(self, hex_id: HexId, side: Side) -> bool:
+        """Say whether units of a side are in a hex; two sides never share one."""
+        units = self.stacks.get(hex_id)
+        return units is not None and units[0].side == side
+
+    def room(self, hex_id: HexId) -> int:
+        """Return how many more combat units a hex takes."""
+        return STACK - sum(unit.fights for unit in self.units_at(hex_id))
+
+    def fits(self, unit: Unit, hex_id: HexId) -> bool:
+        """Say whether a hex takes one more unit; supply units are free."""
+        return not unit.fights or self.room(hex_id) > 0
+
+    # Zones of control
+
+    def exerts_zone(self, unit: Unit) -> bool:
+        """Say whether a unit has a zone of control: combat units do, unless they are disrupted."""
+        return unit.fights and unit.number not in self.position.disrupted
+
+    @cached_property
+    def open_ways(self) -> Ways:
+        """Every step there is, whatever it costs: all but over the sea."""
+        return ways(self.scenario.file.map, "exempt", self.card)
+
+    def around(self, side: Side) -> Around:
+        """Return what is in the way of a side: the enemy, his zones, and full hexes of its own."""
+        if side not in self._around:
+            enemies, owners, full = set(), set(), set()
+            for hex_id, units in self.stacks.items():
+                if units[0].side != side:
+                    enemies.add(hex_id)
+                    if any(map(self.exerts_zone, units)):
+                        owners.add(hex_id)
+                elif self.room(hex_id) <= 0:
+                    full.add(hex_id)
+            self._around[side] = Around(frozenset(enemies), frozenset(owners), frozenset(full))
+        return self._around[side]
+
+    def zone_of(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes in a side's zones of control."""
+        owners = self.around(enemy(side)).zone_owners
+        return frozenset(self.open_ways.zone_around(owners).tolist()) if owners else frozenset()
+
+    # Movement
+
+    def allowed(self, unit: Unit) -> int:
+        """Return the movement points a unit has left in this phase."""
+        number = unit.number
+        return allowance(unit.movement, self.position.supply[number]) - self.position.spent[number]
+
+    def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
+        """Return where a unit can go with what it has left, or with so many points."""
+        if allowed is None:
+            if unit.number not in self._reach:
+                self._reach[unit.number] = self.reach(unit, self.allowed(unit))
+            return self._reach[unit.number]
+        where = ways(self.scenario.file.map, "terrain" if unit.pays_terrain else "exempt", self.card)
+        around = self.around(unit.side)
+        if not unit.fights:
+            around = Around(around.enemies, around.zone_owners)
+        still = not self.position.spent[unit.number]
+        minimum = still and self.card.ruled("one-hex-move") == "guaranteed"
+        return move_reach(where, self.at(unit), allowed, around, self.card, minimum=minimum)
+
+    # Supply
+
+    def blocked(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes no supply path of a side may pass: enemy units and their zones of control."""
+        zone = self.zone_of(enemy(side))
+        if self.card.ruled("supply-zone") == "friend-negates":
+            zone -= {each for each in zone if self.occupied_by(each, side)}
+        return self.around(side).enemies | zone
+
+    @cached_property
+    def german_sources(self) -> frozenset[HexId]:
+        """Ports and beaches the Germans hold, and supply units within reach of them."""
+        scenario = self.scenario
+        bases = self.position.held & (scenario.ports | scenario.beaches) - self.around("German").enemies
+        depots = [
+            at for at, units in self.stacks.items() for unit in units
+            if unit.kind == "supply" and unit.side == "German"
+        ]  # fmt: skip
+        return frozenset(german_sources(self.open_ways, bases, depots, self.blocked("German")))
+
+    @cached_property
+    def british_sources(self) -> frozenset[HexId]:
+        """Cities the British hold, and the north and west edges of the map where no German stands."""
+        entries = {each for place in self.scenario.map.places_of("entry") for each in place.hexes}
+        return frozenset(
+            (entries | self.scenario.cities) - self.position.held - self.around("British").enemies
+        )
+
+    def supply(self, unit: Unit) -> State:
+        """13.0 Judge a unit's supply now. Who came by sea or air this turn counts as supplied."""
+        if unit.number in self.position.ashore:
+            return SUPPLIED
+        key = (unit.side, self.at(unit))
+        if key not in self._supply:
+            sources = self.german_sources if unit.side == "German" else self.british_sources
+            self._supply[key] = supply_state(
+                self.open_ways, unit.side, key[1], sources, self.blocked(unit.side)
+            )
+        return self._supply[key]

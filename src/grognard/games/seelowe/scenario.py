@@ -1,0 +1,269 @@
+"""A scenario: the order of battle, who lands where and when, and what victory is worth. Homemade, from a TOML file.
+
+The order of battle is a table a person can proof-read, one line a unit:
+
+    id    | name          | kind     | size     | values | where
+    17id  | 17. Infanterie | infantry | division | 6-4    | France 1
+    1lon  | 1st London     | infantry | division | 5-3    | 2410
+
+`where` is a hex, or the box a unit waits in (France, the air, or an edge of the map) and the turn it comes.
+"""
+
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.errors import GrognardError, nearest
+from grognard.charts.files import Source
+from grognard.games import game_map
+from grognard.games.seelowe.terms import Kind, Side
+from grognard.hexes import HexId, Map
+
+FRANCE = "France"
+AIR = "the air"
+COLUMNS = ("id", "name", "kind", "size", "values", "where")
+SIZES = ("army", "corps", "division", "brigade", "regiment", "wing")
+VALUES = re.compile(r"(\d+)-(\d+)")
+WAITS = re.compile(r"(.+?)(?: (\d+))?")
+Some = Annotated[int, Meta(ge=1)]
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """One counter of the order of battle. `number` is its place in it, `turn` when it comes from its box."""
+
+    number: int
+    id: str
+    name: str
+    side: Side
+    kind: Kind
+    size: str
+    strength: int
+    movement: int
+    at: HexId | None = None
+    box: str = ""
+    turn: int = 1
+
+    @property
+    def fights(self) -> bool:
+        """Say whether it is a combat unit: those stack to a limit, attack, exert a zone and hold places."""
+        return self.kind not in ("supply", "air")
+
+    @property
+    def is_mechanised(self) -> bool:
+        """Say whether it moves again in the mechanised movement phase."""
+        return self.kind in ("armour", "mechanised")
+
+    @property
+    def pays_terrain(self) -> bool:
+        """13.0 note *: German mechanised infantry, armour, infantry and supply units pay for terrain."""
+        return self.side == "German" and self.kind in ("infantry", "armour", "mechanised", "supply")
+
+
+class Landing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What can be landed in a turn: beaches assaulted on the first, and units to each beach and port."""
+
+    assault_beaches: Some
+    assault_units: Some = 2
+    beach_units: Some = 1
+    beach_supply: Some = 1
+    port_units: Some = 3
+
+
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A verdict, and the German lead in points from which it is given."""
+
+    lead: int
+    verdict: str
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points for towns the Germans hold at the end; a unit lost is one point to the enemy; verdicts, the best first."""
+
+    towns: dict[str, Some]
+    levels: tuple[Level, ...]
+
+
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The TOML file of a scenario."""
+
+    title: str
+    about: str
+    map: str
+    turns: Some
+    minutes: Some
+    first_day: str
+    landing: Landing
+    victory: Victory
+    held: list[str] = []
+    units: dict[Side, str]
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario that passed every check. It is shared by all positions and never copied."""
+
+    name: str
+    file: ScenarioFile
+    map: Map
+    units: tuple[Unit, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.file.title
+
+    @property
+    def about(self) -> str:
+        """What it is about."""
+        return self.file.about
+
+    @property
+    def turns(self) -> int:
+        """How many turns it lasts."""
+        return self.file.turns
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes to play."""
+        return self.file.minutes
+
+    @cached_property
+    def by_id(self) -> dict[str, Unit]:
+        """Every unit by its id."""
+        return {unit.id: unit for unit in self.units}
+
+    @cached_property
+    def beaches(self) -> frozenset[HexId]:
+        """The hexes marked as beaches."""
+        return self._hexes("beach")
+
+    @cached_property
+    def ports(self) -> frozenset[HexId]:
+        """The hexes of ports."""
+        return self._hexes("port")
+
+    @cached_property
+    def airfields(self) -> frozenset[HexId]:
+        """The hexes of airfields."""
+        return frozenset(self.map.place("area", "Airfields").hexes)
+
+    @cached_property
+    def cities(self) -> frozenset[HexId]:
+        """The hexes of cities."""
+        return frozenset(each for each in self.map.grid.hexes if self.map.terrain[each] == "city")
+
+    @cached_property
+    def seaward(self) -> frozenset[HexId]:
+        """10.7 The hexes on the seaward side of the extended range line."""
+        grid = self.map.grid
+        corner = grid.hex_at(grid.columns - 1, grid.rows - 1)
+        assert corner is not None  # noqa: S101 - every grid has its last hex
+        return self.map.one_side("Extended air range", corner)
+
+    @cached_property
+    def worth(self) -> dict[HexId, int]:
+        """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
+        found: dict[HexId, int] = {}
+        for name, points in self.file.victory.towns.items():
+            hexes = self.map.place("town", name).hexes
+            found |= {each: points // len(hexes) for each in hexes}
+        return found
+
+    @cached_property
+    def holdings(self) -> frozenset[HexId]:
+        """Every hex of which it matters who holds it."""
+        return self.beaches | self.ports | self.airfields | self.cities | frozenset(self.worth)
+
+    def _hexes(self, kind: Any) -> frozenset[HexId]:
+        return frozenset(each for place in self.map.places_of(kind) for each in place.hexes)
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read and check a scenario; every fault of the file is named at once."""
+    source = Source(path)
+    file = source.fill(ScenarioFile, source.data())
+    source.stop_if_faulty()
+    board = game_map("seelowe", file.map)
+    units = _Roster(source, board).read(file.units)
+    _check_places(source, file, board)
+    source.stop_if_faulty()
+    return Scenario(name=path.stem, file=file, map=board, units=tuple(units))
+
+
+def _check_places(source: Source, file: ScenarioFile, board: Map) -> None:
+    towns = {place.name: place for place in board.places_of("town")}
+    for name, points in file.victory.towns.items():
+        if name not in towns:
+            source.fault(("victory", "towns", name), f"is no town of the map; {nearest(name, list(towns))}")
+        elif points % len(towns[name].hexes):
+            hexes = len(towns[name].hexes)
+            source.fault(
+                ("victory", "towns", name), f"{points} points are not shared evenly by {hexes} hexes"
+            )
+    leads = [level.lead for level in file.victory.levels]
+    if not leads or leads != sorted(set(leads), reverse=True):
+        source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
+
+
+class _Roster:
+    """Reads the tables of units; what cannot be read is noted and left out."""
+
+    def __init__(self, source: Source, board: Map) -> None:
+        self.source = source
+        self.board = board
+        self.units: list[Unit] = []
+
+    def read(self, tables: dict[Side, str]) -> list[Unit]:
+        for side in get_args(Side):
+            if side not in tables:
+                self.source.fault(("units",), f"has no units of the {side} side")
+                continue
+            first = self.source.lines.of(("units", side)) + 1
+            for offset, line in enumerate(tables[side].splitlines()):
+                if line.strip():
+                    self._unit(side, line, first + offset)
+        return self.units
+
+    def _unit(self, side: Side, line: str, at: int) -> None:
+        cells = [cell.strip() for cell in line.split("|")]
+        where = f"unit {cells[0]}"
+        if len(cells) != len(COLUMNS):
+            return self._fault(at, where, f"has {len(cells)} cells, not {' | '.join(COLUMNS)}")
+        name, kind, size, values, place = cells[1:]
+        if any(unit.id == cells[0] for unit in self.units):
+            self._fault(at, where, "is there twice")
+        for word, given, known in (("kind", kind, get_args(Kind)), ("size", size, SIZES)):
+            if given not in known:
+                return self._fault(at, where, f"{given!r} is no {word}; {nearest(given, known)}")
+        found = VALUES.fullmatch(values)
+        if not found:
+            return self._fault(at, where, f"{values!r} are no strength and movement such as 6-4")
+        try:
+            spot = self._where(place)
+        except GrognardError as error:
+            return self._fault(at, where, str(error))
+        strength, movement = map(int, found.groups())
+        unit = Unit(
+            number=len(self.units), id=cells[0], name=name, side=side, kind=msgspec.convert(kind, Kind),
+            size=size, strength=strength, movement=movement, **spot,
+        )  # fmt: skip
+        self.units.append(unit)
+        return None
+
+    def _where(self, text: str) -> dict[str, Any]:
+        boxes = [FRANCE, AIR, *(place.name for place in self.board.places_of("entry"))]
+        found = WAITS.fullmatch(text)
+        if found and found[1] in boxes:
+            return {"box": found[1], "turn": int(found[2] or 1)}
+        if not text[:1].isdigit():
+            raise GrognardError(f"{text!r} is neither a hex nor one of {', '.join(boxes)}")
+        hex_id = self.board.grid.parse_hex(text)
+        if self.board.is_water(hex_id):
+            raise GrognardError(f"{text} is water")
+        return {"at": hex_id}
+
+    def _fault(self, line: int, where: str, what: str) -> None:
+        self.source.fault(("units",), what, line, where)
