@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["server_fixtures"]
+
 # A sound chart that a test may spoil: two columns, a die, a ladder.
 SOUND = '''\
 title = "A small CRT"

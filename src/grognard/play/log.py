@@ -69,17 +69,18 @@ def parse_log(text: str, name: str = "the log") -> Log:
         )
     if faults or header is None:
         raise BadFile(name, faults)
-    return Log(header, tuple(_frozen_entry(entry) for entry in entries if entry is not None))
+    return Log(header, tuple(frozen_entry(entry) for entry in entries if entry is not None))
 
 
-def _frozen_entry(entry: Entry) -> Entry:
+def frozen_entry(entry: Entry) -> Entry:
     """JSON knows lists alone; an option that was a tuple is one again."""
-    answers = (Answer(answer.question, _frozen(answer.given)) for answer in entry.answers)
+    answers = (Answer(answer.question, frozen(answer.given)) for answer in entry.answers)
     return replace(entry, answers=tuple(answers))
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def frozen(value: Any) -> Any:
+    """Return an option as the rules know it: with tuples for JSON's lists."""
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
 
 
 def _read(line: str, kind: type[Any], number: int, faults: list[Fault]) -> Any:

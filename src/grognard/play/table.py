@@ -146,9 +146,14 @@ def begin(game: Game[P], header: Header) -> Table[P]:
 
 def resume(game: Game[P], log: Log) -> Table[P]:
     """Fold a log into the game it is; a question the rules would not ask is an error that names both."""
-    table = begin(game, log.header)
-    for number, entry in enumerate(log.entries, 1):
+    return follow(begin(game, log.header), log.entries)
+
+
+def follow(table: Table[P], entries: Sequence[Entry]) -> Table[P]:
+    """Fold further entries onto a table."""
+    for entry in entries:
         if table.in_hand is not None:
+            number = len(table.log.entries) + 1
             raise GrognardError(f"entry {number} follows an order that is not finished")
         table = table._with(entry)  # noqa: SLF001 - folding is what it is for
     return table

@@ -1,0 +1,56 @@
+"""Where the hexes are on a drawn map, for whoever lays counters on it."""
+
+import msgspec
+
+from grognard.hexes.drawing.scene import Scene
+from grognard.hexes.drawing.shapes import SIDE
+from grognard.hexes.drawing.svg import picture
+from grognard.hexes.grid import Orientation
+from grognard.hexes.map import Map
+
+
+class DrawnHex(msgspec.Struct, frozen=True):
+    """The middle of a hex, counted from the picture's upper left corner; its terrain, and the names of its places."""
+
+    x: float
+    y: float
+    terrain: str
+    names: tuple[str, ...] = ()
+
+
+class Drawn(msgspec.Struct, frozen=True, kw_only=True):
+    """A drawn map: the size of the picture, the length of a hexside, and every hex by its printed number."""
+
+    title: str
+    width: float
+    height: float
+    side: float
+    orientation: Orientation
+    hexes: dict[str, DrawnHex]
+
+
+def drawn(board: Map) -> Drawn:
+    """Say where everything is on the picture that `map_svg` draws."""
+    scene = Scene(board)
+    # The picture's corner stands at whole numbers.
+    box = picture(scene)
+    left, top = float(f"{box.left:.0f}"), float(f"{box.top:.0f}")
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return round(x - left, 1), round(y - top, 1)
+
+    return Drawn(
+        title=board.title,
+        width=float(f"{box.right - box.left:.0f}"),
+        height=float(f"{box.bottom - box.top:.0f}"),
+        side=SIDE,
+        orientation=board.grid.orientation,
+        hexes={
+            board.grid.hex_name(each): DrawnHex(
+                *place(*scene.sketch.centre(each)),
+                board.terrain[each],
+                tuple(found.name for found in board.places_at(each)),
+            )
+            for each in board.grid.hexes
+        },
+    )

@@ -1,0 +1,122 @@
+"""The application: all routes together, and how whatever goes wrong is answered."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import apsw
+from litestar import Litestar, Request, get
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import Response
+from litestar.types import ASGIApp
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.server.errors import Refused, Stale
+from grognard.server.events import Streams
+from grognard.server.fixed import FixedController
+from grognard.server.headers import with_headers
+from grognard.server.library import Library
+from grognard.server.page import Page
+from grognard.server.routes import TableController, make_table
+from grognard.server.tables import Tables
+
+BODY = 64 * 1024
+SENTENCE = 600
+LOG = logging.getLogger(__name__)
+AnyRequest = Request[Any, Any, Any]
+Answer = Response[dict[str, Any]]
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def show_page(page: NamedDependency[Page], path: FromPath[str] = "") -> Response[bytes]:
+    """Show the page."""
+    return page.answer(path)
+
+
+def make_app(tables: Tables, page: Page | None = None, streams: Streams | None = None) -> Litestar:
+    """Put the application together. It ends the tables when it ends."""
+    shown, opened = page or Page(), streams or Streams()
+    return Litestar(
+        [FixedController, TableController, make_table, show_page],
+        dependencies={
+            "tables": _given(tables),
+            "library": _given(tables.library),
+            "streams": _given(opened),
+            "page": _given(shown),
+        },
+        signature_types=[Tables, Library, Streams, Page],
+        exception_handlers={
+            GrognardError: _refused,
+            HTTPException: _bad_request,
+            RecursionError: _too_deep,
+            apsw.Error: _not_kept,
+            Exception: _failed,
+        },
+        on_startup=[tables.resume],
+        on_shutdown=[tables.close],
+        request_max_body_size=BODY,
+        logging_config=None,
+        openapi_config=OpenAPIConfig(
+            title="Grognard", version="1", path="/api/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+    )
+
+
+def served(app: Litestar) -> ASGIApp:
+    """Return the application as it is served: every answer with its headers."""
+    return with_headers(app)
+
+
+def _given(thing: object) -> Provide:
+    given: Callable[[], object] = lambda: thing  # noqa: E731
+    return Provide(given, sync_to_thread=False)
+
+
+def _say(status: int, sentence: str, **more: Any) -> Answer:
+    return Response(
+        {"detail": sentence[:SENTENCE], **more}, status_code=status, media_type="application/json"
+    )
+
+
+def _refused(request: AnyRequest, error: GrognardError) -> Answer:
+    if isinstance(error, Stale):
+        return _say(409, str(error), seq=error.seq)
+    if isinstance(error, Refused):
+        return _say(error.status, str(error))
+    return _say(404 if isinstance(error, NoSuch) and request.method == "GET" else 422, str(error))
+
+
+def _bad_request(request: AnyRequest, error: HTTPException) -> Answer:
+    """Say what was wrong with a request: each field of it, where more is known than its status."""
+    status, path = error.status_code, request.url.path
+    if status >= 500:
+        return _failed(request, error)
+    known = {
+        404: f"there is nothing at {path}; the interface is told at /api/schema/openapi.json",
+        405: f"{path} does not take {request.method}",
+        413: f"a request may have no more than {BODY // 1024} kB",
+    }
+    extra = error.extra if isinstance(error.extra, list) else []
+    parts = [
+        f"{each.get('key', 'the request')}: {each.get('message')}" for each in extra if isinstance(each, dict)
+    ]
+    said = "; ".join(parts) or known.get(status) or f"the request cannot be read: {error.detail}"
+    return _say(status, said)
+
+
+def _too_deep(_: AnyRequest, __: RecursionError) -> Answer:
+    return _say(400, "the request is nested too deep to be an order")
+
+
+def _not_kept(_: AnyRequest, error: apsw.Error) -> Answer:
+    LOG.error("the store failed", exc_info=error)
+    return _say(503, "this could not be written to the disk, so it was not done")
+
+
+def _failed(_: AnyRequest, error: Exception) -> Answer:
+    LOG.error("a request failed", exc_info=error)
+    return _say(500, "something went wrong in the server; nothing was changed")

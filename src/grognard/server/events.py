@@ -1,0 +1,65 @@
+"""The stream of a table: its view now, and again after every event, for as long as somebody listens."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import msgspec
+
+from grognard.server.live import Live
+from grognard.server.views import Eyes
+
+HEARTBEAT = 15.0
+
+
+class Streams:
+    """All streams that are open, so that they can be ended when the server ends."""
+
+    def __init__(self) -> None:
+        self._open: set[asyncio.Event] = set()
+        self._closing = False
+
+    def close(self) -> None:
+        """End every stream; to be called in the thread of the event loop."""
+        self._closing = True
+        for changed in self._open:
+            changed.set()
+
+    async def of(self, eyes: Eyes, last: int | None, beat: float = HEARTBEAT) -> AsyncIterator[bytes]:
+        """Send the view whenever it is newer than what was sent last; a comment shows that the line is alive.
+
+        Whoever is slow is not sent what is stale by then, but the view as it is.
+        """
+        live, sent, changed = eyes.live, last, asyncio.Event()
+        hear = _waker(asyncio.get_running_loop(), changed)
+        live.after.append(hear)
+        self._open.add(changed)
+        try:
+            while not (self._closing or live.broken):
+                changed.clear()
+                if live.moment.seq != sent:
+                    view = await asyncio.to_thread(eyes.view)
+                    sent = view.seq
+                    yield b"id: %d\ndata: %b\n\n" % (sent, msgspec.json.encode(view))
+                elif not await _within(beat, changed):
+                    yield b": still here\n\n"
+        finally:
+            live.after.remove(hear)
+            self._open.discard(changed)
+
+
+def _waker(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> Callable[[Live], None]:
+    """Return what tells a stream, from whichever thread, that something happened."""
+
+    def hear(_: Live) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(changed.set)
+
+    return hear
+
+
+async def _within(seconds: float, changed: asyncio.Event) -> bool:
+    try:
+        await asyncio.wait_for(changed.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,195 @@
+"""What never changes while the server runs: games, charts, maps, and the desk where chart procedures are weighed."""
+
+import base64
+import re
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Response
+
+from grognard.charts.drawing.data import chart_data
+from grognard.charts.errors import GrognardError
+from grognard.charts.rulings import parse_profile, parse_switch
+from grognard.games import NAMES, Card, game, game_map, rulings, sheet
+from grognard.games.procedures import procedure, procedures
+from grognard.hexes.drawing.places import Drawn, drawn
+from grognard.hexes.drawing.svg import map_svg, parse_theme
+from grognard.rules.forms import Field, fields, fill
+from grognard.server.errors import Refused
+from grognard.server.library import Library
+from grognard.server.views import Odds, Outcome
+from grognard.umpire import odds
+
+CACHED = {"cache-control": "public, max-age=300"}
+# More units than six full hexes hold take too long to weigh.
+NUMBERS = 18
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A name, and the title it goes by."""
+
+    name: str
+    title: str
+
+
+class ScenarioTold(msgspec.Struct, frozen=True):
+    """A scenario to choose."""
+
+    name: str
+    title: str
+    about: str
+    turns: int
+    minutes: int
+
+
+class RulingTold(msgspec.Struct, frozen=True):
+    """A ruling to choose; one `of_play` bears on no chart, only on how the game is played."""
+
+    name: str
+    question: str
+    options: dict[str, str]
+    card: str
+    errata: str
+    why: str
+    of_play: bool
+
+
+class GameTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A game, with all there is to choose of it."""
+
+    name: str
+    title: str
+    about: str
+    sides: tuple[str, ...]
+    charts: tuple[Named, ...]
+    procedures: tuple[Named, ...]
+    scenarios: tuple[ScenarioTold, ...]
+    rulings: tuple[RulingTold, ...]
+
+
+class Form(msgspec.Struct, frozen=True):
+    """What a chart procedure asks."""
+
+    name: str
+    title: str
+    fields: list[Field]
+
+
+class ToWeigh(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A situation as it was typed, and the rulings in force."""
+
+    situation: dict[str, str]
+    profile: str = "card"
+    rulings: dict[str, str] = {}
+
+
+class FixedController(Controller):
+    """Data that the page may keep a while."""
+
+    path = "/api/games"
+
+    @get(sync_to_thread=True)
+    def games(self, library: NamedDependency[Library]) -> Response[list[GameTold]]:
+        """List the games."""
+        return Response([_game_told(name, library) for name in NAMES], headers=CACHED)
+
+    @get("/{name:str}/maps/{map_name:str}", sync_to_thread=True)
+    def map(
+        self, name: FromPath[str], map_name: FromPath[str], theme: FromQuery[str] = "light"
+    ) -> Response[Drawn | str]:
+        """Show where everything is on a drawn map; with `.svg` to its name, the drawing itself."""
+        plain = map_name.removesuffix(".svg")
+        if plain == map_name:
+            return Response(_drawn(name, plain), headers=CACHED)
+        picture, policy = _picture(name, plain, theme)
+        return Response(
+            picture, media_type="image/svg+xml", headers={**CACHED, "content-security-policy": policy}
+        )
+
+    @get("/{name:str}/charts/{chart:str}", sync_to_thread=True)
+    def chart(
+        self,
+        name: FromPath[str],
+        chart: FromPath[str],
+        profile: FromQuery[str] = "card",
+        rulings: FromQuery[str] = "",
+    ) -> Response[dict[str, Any]]:
+        """Show a chart with everything its file knows; rulings are written as name=option,name=option."""
+        switched = dict(parse_switch(text) for text in rulings.split(",") if text)
+        return Response(chart_data(_card(name, profile, switched).chart(chart)), headers=CACHED)
+
+    @get("/{name:str}/procedures/{wanted:str}", sync_to_thread=True)
+    def form(self, name: FromPath[str], wanted: FromPath[str]) -> Response[Form]:
+        """Show what a chart procedure asks."""
+        found = procedure(name, wanted)
+        return Response(Form(found.name, found.title, fields(found.situation)), headers=CACHED)
+
+    @post("/{name:str}/procedures/{wanted:str}/odds", status_code=200, sync_to_thread=True)
+    def weigh(self, name: FromPath[str], wanted: FromPath[str], data: JSONBody[ToWeigh]) -> Odds:
+        """Say exactly how likely every outcome of a situation is."""
+        return _weighed(name, wanted, data)
+
+
+def _game_told(name: str, library: Library) -> GameTold:
+    about, names = game(name), library.scenario_names(name)
+    return GameTold(
+        name=name,
+        title=about.title,
+        about=about.about,
+        sides=library.open_game(name, names[0], "card", {}).sides if names else (),
+        charts=tuple(Named(each, sheet(name, each).file.title) for each in about.charts),
+        procedures=tuple(Named(each.name, each.title) for each in procedures(name)),
+        scenarios=tuple(_scenario_told(name, each, library) for each in names),
+        rulings=tuple(
+            RulingTold(title, r.question, r.options, r.card, r.errata, r.why, of_play=not r.charts)
+            for title, r in rulings(name).items()
+        ),
+    )
+
+
+def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:
+    found = library.scenario(name, scenario)
+    return ScenarioTold(scenario, found.title, found.about, found.turns, found.minutes)
+
+
+def _card(name: str, profile: str, switched: dict[str, str]) -> Card:
+    return Card(name, parse_profile(profile), tuple(sorted(switched.items())))
+
+
+@cache
+def _drawn(name: str, map_name: str) -> Drawn:
+    return drawn(game_map(name, map_name))
+
+
+@cache
+def _picture(name: str, map_name: str, theme: str) -> tuple[str, str]:
+    """Draw a map, and say by which policy it shows: its own styles, known by their hash, and nothing else."""
+    picture = map_svg(game_map(name, map_name), parse_theme(theme))
+    styles = re.findall(r"<style>(.*?)</style>", picture, re.DOTALL)
+    hashes = " ".join(
+        f"'sha256-{base64.b64encode(sha256(each.encode()).digest()).decode()}'" for each in styles
+    )
+    return picture, f"default-src 'none'; style-src {hashes}; frame-ancestors 'none'"
+
+
+def _weighed(name: str, wanted: str, data: ToWeigh) -> Odds:
+    found = procedure(name, wanted)
+    for field, text in data.situation.items():
+        if text.count(",") >= NUMBERS:
+            raise Refused(422, f"{field} takes no more than {NUMBERS} numbers")
+    try:
+        situation = fill(found.situation, data.situation)
+    except GrognardError as error:
+        # On a form a field is not an option of the command line.
+        raise Refused(422, str(error).replace("--", "")) from error
+    sheet = found.worksheet(situation, _card(name, data.profile, data.rulings))
+    outcomes = (
+        Outcome(str(getattr(outcome, "result", "")), found.tell(outcome), str(share), float(share))
+        for outcome, share in odds(found.rule, sheet).items()
+    )
+    return Odds(name, wanted, sheet.lines, tuple(outcomes))

@@ -1,0 +1,50 @@
+"""The built page: read once into memory, so that nothing else of the disk can ever be asked for."""
+
+import mimetypes
+from pathlib import Path
+
+import msgspec
+from litestar.response import Response
+
+from grognard.server.errors import Refused
+
+DIST = Path(__file__).parent.parent / "web" / "dist"
+MISSING = "The page is not built here, so there is nothing to see in a browser; the interface under /api answers all the same."
+# Files under assets/ bear a hash in their names.
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file of the page."""
+
+    body: bytes
+    kind: str
+
+
+class Page:
+    """Every file of the built page by its path."""
+
+    def __init__(self, dist: Path = DIST) -> None:
+        found = (path for path in dist.rglob("*") if path.is_file()) if dist.is_dir() else ()
+        self.files = {path.relative_to(dist).as_posix(): _read(path) for path in found}
+
+    def answer(self, path: str) -> Response[bytes]:
+        """Return a file, or the page itself for every path that it finds its own way by."""
+        wanted = path.strip("/")
+        if wanted == "api" or wanted.startswith("api/"):
+            raise Refused(
+                404, f"there is nothing at /{wanted}; the interface is told at /api/schema/openapi.json"
+            )
+        if "index.html" not in self.files:
+            return Response(MISSING.encode(), status_code=503, media_type="text/plain; charset=utf-8")
+        if wanted not in self.files and (wanted.startswith("assets/") or "." in wanted.rpartition("/")[2]):
+            raise Refused(404, f"the page has no file {wanted!r}")
+        file = self.files.get(wanted, self.files["index.html"])
+        keep = FOR_EVER if wanted.startswith("assets/") else "no-cache"
+        return Response(file.body, media_type=file.kind, headers={"cache-control": keep})
+
+
+def _read(path: Path) -> File:
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    plain = kind.startswith("text/") or kind in ("application/json", "image/svg+xml")
+    return File(path.read_bytes(), f"{kind}; charset=utf-8" if plain else kind)

@@ -1,0 +1,27 @@
+"""Print the OpenAPI schema, from which the page has its types: `python -m grognard.server.schema`."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from grognard.server.app import make_app
+from grognard.server.page import Page
+from grognard.server.shipped import Shipped
+from grognard.server.store import Store
+from grognard.server.tables import Tables
+
+
+def schema() -> str:
+    """Return the schema as JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        tables = Tables(Store(Path(folder)), Shipped())
+        app = make_app(tables, Page(Path(folder)))
+        text = msgspec.json.encode(app.openapi_schema.to_schema(), order="sorted")
+        tables.close()
+    return msgspec.json.format(text, indent=2).decode() + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(schema())

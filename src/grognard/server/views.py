@@ -1,0 +1,292 @@
+"""What a seat may see of a table, made from the position as its side sees it and from nothing else."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
+from grognard.play.log import Entry
+from grognard.play.seen import as_seen
+from grognard.play.told import told
+from grognard.rules.procedure import Line, NotAllowed
+from grognard.server.errors import Refused
+from grognard.server.live import Live, Moment, undoing
+from grognard.server.record import Note, ServedHeader, Stamp, encode
+from grognard.server.seats import Seat
+from grognard.umpire import Choose
+
+
+class PhaseEnd(msgspec.Struct, frozen=True):
+    """The order that ends the phase, and what it is in words."""
+
+    order: dict[str, Any]
+    says: str
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that a side is asked for. Its options are shown to whoever may decide."""
+
+    side: Side
+    why: str
+    kind: Literal["choose"] = "choose"
+    options: tuple[Option, ...] = ()
+    order_told: str = ""
+
+
+class LogRoll(msgspec.Struct, frozen=True):
+    """A roll: why, with which dice, what came up, what it meant, and its number on this table (0 in a copy)."""
+
+    why: str
+    dice: str
+    faces: tuple[int, ...]
+    total: int
+    meaning: str
+    index: int = 0
+
+
+class LogLine(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the log in words. `seq` is the last event that touched it: `?at=seq` shows what it led to."""
+
+    seq: int
+    side: Side
+    lines: tuple[str, ...]
+    turn: int
+    phase: str
+    rolls: tuple[LogRoll, ...] = ()
+    warned: str = ""
+
+
+class DiceShown(msgspec.Struct, frozen=True):
+    """What binds the dice, how many rolls there were, and the secret once the game is over."""
+
+    commitment: str
+    rolled: int
+    secret: str = ""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as a seat sees it."""
+
+    table: str
+    game: str
+    scenario: str
+    map: str
+    title: str
+    profile: str
+    rulings: dict[str, str]
+    free: bool
+    copy_of: str
+    seq: int
+    you: tuple[Side, ...]
+    to_act: Side | None
+    status: Status
+    pieces: list[Piece]
+    offers: dict[str, str]
+    can_end: PhaseEnd | None
+    battles: list[Battle]
+    question: Question | None
+    undoable: bool
+    log: list[LogLine]
+    dice: DiceShown
+    programs: dict[Side, str]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One outcome and how likely it is: exactly, and as a decimal for a screen."""
+
+    result: str
+    says: str
+    chance: str
+    decimal: float
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled."""
+
+    game: str
+    procedure: str
+    lines: tuple[Line, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+
+
+class Eyes:
+    """A seat at a table: everything that may be shown to it."""
+
+    def __init__(self, live: Live, seat: Seat) -> None:
+        self.live = live
+        self.seat = seat
+        self.game = live.game
+
+    def viewer(self, now: Moment) -> Side | None:
+        """Return the side that looks: of a key that plays several, the one that acts; a watcher is none."""
+        sides = self.seat.sides
+        if now.to_act in sides:
+            return now.to_act
+        return sides[0] if sides else None
+
+    def position(self, now: Moment) -> Any:
+        """Return the position as it may be seen."""
+        return now.table.seen_by(self.viewer(now))
+
+    # The whole table
+
+    def view(self) -> View:
+        """Return the table as it stands; made once for each moment and seat."""
+        now = self.live.moment
+        kept: tuple[int, View] | None = self.live.views.get(self.seat.sides)
+        if kept is None or kept[0] != now.seq:
+            kept = now.seq, self._view(now, present=True)
+            self.live.views[self.seat.sides] = kept
+        return kept[1]
+
+    def past(self, seq: int) -> View:
+        """Return the table as it stood after some event, with nothing to be done."""
+        return self._view(self.live.past(seq), present=False)
+
+    def _view(self, now: Moment, *, present: bool) -> View:
+        position, header = self.position(now), self.live.record.header
+        mine = present and now.to_act in self.seat.sides
+        offers = list(self.game.offers(position)) if mine and now.asked is None else []
+        ends = [order for offer in offers if not offer.actor for order in offer.orders()]
+        return View(
+            table=self.live.id,
+            game=header.game,
+            scenario=header.scenario,
+            map=self.live.scenario.map,
+            title=self.live.scenario.title,
+            profile=header.profile,
+            rulings=header.switched,
+            free=header.free,
+            copy_of=header.copy_of,
+            seq=now.seq,
+            you=self.seat.sides,
+            to_act=now.to_act,
+            status=self.game.status(position),
+            pieces=self.game.pieces(position),
+            offers={offer.actor: offer.why_not for offer in offers if offer.actor},
+            can_end=self._phase_end(position, ends[0]) if ends else None,
+            battles=self.game.battles(position) if offers else [],
+            question=self._question(now, position) if present else None,
+            undoable=present and undoing(now) in self.seat.sides,
+            log=self.log(now),
+            dice=DiceShown(
+                header.commitment, now.rolled, self.live.secret.hex() if self.live.moment.over else ""
+            ),
+            programs=self.live.record.programs,
+        )
+
+    def _phase_end(self, position: Any, order: msgspec.Struct) -> PhaseEnd:
+        return PhaseEnd(msgspec.to_builtins(order), self.game.tell(position, order))
+
+    def _question(self, now: Moment, position: Any) -> Question | None:
+        asked, entry = now.asked, now.table.in_hand
+        if not isinstance(asked, Choose) or entry is None:
+            return None
+        mine = asked.side in self.seat.sides
+        options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
+        order = self.live.parse(entry.order)
+        return Question(
+            side=asked.side, why=asked.why, options=tuple(options), order_told=self.game.tell(position, order)
+        )
+
+    # The log
+
+    def log(self, now: Moment) -> list[LogLine]:
+        """Tell every entry of the log."""
+        viewer, table = self.viewer(now), now.table
+        return [
+            self._line(at, note, table.positions[at], table.log.entries[at], viewer)
+            for at, note in enumerate(now.notes)
+        ]
+
+    def _line(self, at: int, note: Note, position: Any, entry: Entry, viewer: Side | None) -> LogLine:
+        """Tell one entry, from what the viewer saw before it; told once and remembered."""
+        known: tuple[Note, LogLine] | None = self.live.told.get((at, viewer))
+        if known is None or known[0] != note:
+            known = note, self._told(note, as_seen(position, viewer), entry)
+            self.live.told[at, viewer] = known
+        return known[1]
+
+    def _told(self, note: Note, position: Any, entry: Entry) -> LogLine:
+        found, status = told(self.game, position, entry), self.game.status(position)
+        # Rolls that were copied from another table come first, and have no number on this one.
+        fresh = [stamp.index for stamp in note.rolls]
+        indexes = [0] * (len(found.rolls) - len(fresh)) + fresh
+        rolls = [
+            LogRoll(each.why, each.dice, each.faces, sum(each.faces), each.meaning, index)
+            for each, index in zip(found.rolls, indexes, strict=True)
+        ]
+        return LogLine(
+            seq=note.seq,
+            side=found.side,
+            lines=found.lines,
+            turn=status.turn,
+            phase=status.phase,
+            rolls=tuple(rolls),
+            warned=found.warned,
+        )
+
+    def save(self) -> bytes:
+        """Return the log as it is saved: JSON Lines, with what proves each roll."""
+        if self.live.has_secrets:
+            raise Refused(403, "this game hides things, and its log is open when it is over")
+        now = self.live.moment
+        header = _SavedHeader.of(self.live.record.header, self.live.secret if now.over else b"")
+        entries = [
+            _SavedEntry(entry.order, entry.answers, entry.warned, note.rolls)
+            for entry, note in zip(now.table.log.entries, now.notes, strict=True)
+        ]
+        return b"".join(encode(line) + b"\n" for line in (header, *entries))
+
+    # Overlays
+
+    def reach(self, piece: str) -> Reachable:
+        """Return where a piece can go."""
+        position = self.position(self.live.moment)
+        if all(each.id != piece for each in self.game.pieces(position)):
+            raise Refused(404, f"there is no piece {piece!r} at this table")
+        return self.game.reach(position, piece)
+
+    def supply(self) -> dict[str, Trace]:
+        """Return the supply of every piece."""
+        return self.game.supply(self.position(self.live.moment))
+
+    def threat(self, side: Side) -> dict[str, str]:
+        """Return what a side could attack."""
+        if side not in self.game.sides:
+            raise Refused(422, f"there is no side {side!r}; there are {' and '.join(self.game.sides)}")
+        return self.game.threat(self.position(self.live.moment), side)
+
+    def preview(self, order: dict[str, Any]) -> Odds:
+        """Return what an order would roll on and every outcome; what may not be ordered is refused."""
+        position, found = self.position(self.live.moment), self.live.parse(order)
+        refusal = "" if self.live.record.header.free else self.game.refusal(position, found)
+        if refusal:
+            raise NotAllowed(refusal)
+        return odds_shown(self.game.preview(position, found), self.live.record.header.game)
+
+
+def odds_shown(preview: Preview | None, game: str) -> Odds:
+    """Return a preview as it is sent."""
+    if preview is None:
+        return Odds(game, "")
+    outcomes = (
+        Outcome(each.result, each.says, str(each.chance), float(each.chance)) for each in preview.outcomes
+    )
+    return Odds(preview.game, preview.procedure, preview.lines, tuple(outcomes))
+
+
+class _SavedHeader(ServedHeader, frozen=True, kw_only=True):
+    """The header of a save; it has the secret of the dice once the game is over."""
+
+    secret: str = ""
+
+    @classmethod
+    def of(cls, header: ServedHeader, secret: bytes) -> "_SavedHeader":
+        return cls(**msgspec.structs.asdict(header), secret=secret.hex())
+
+
+class _SavedEntry(Entry, frozen=True, omit_defaults=True):
+    """An entry of a save, with what proves its rolls."""
+
+    rolls: tuple[Stamp, ...] = ()

@@ -1,0 +1,84 @@
+"""A seat at a table, over HTTP, and a server in a process of its own."""
+
+import re
+import signal
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+from typing import Any
+
+import httpx
+from litestar.testing import TestClient
+
+Client = TestClient[Any]
+HERE = Path(__file__).parent
+
+
+class Player:
+    """Whoever bears a key."""
+
+    def __init__(self, client: Client | httpx.Client, table: str, key: str) -> None:
+        self.client = client
+        self.table = table
+        self.key = key
+        self.path = f"/api/tables/{table}"
+        self.headers = {"Authorization": f"Bearer {key}"}
+
+    def get(self, path: str = "") -> Any:
+        return self.client.get(self.path + path, headers=self.headers)
+
+    def post(self, path: str, body: Any) -> Any:
+        return self.client.post(self.path + path, headers=self.headers, json=body)
+
+    def view(self) -> dict[str, Any]:
+        found = self.get()
+        assert found.status_code == 200, found.text
+        view: dict[str, Any] = found.json()
+        return view
+
+    def act(self, path: str, expect: int | None = None, command: str = "", **what: Any) -> Any:
+        expect = self.view()["seq"] if expect is None else expect
+        return self.post(path, {"expect": expect, "command": command or uuid.uuid4().hex, **what})
+
+    def order(self, order: dict[str, Any], expect: int | None = None, command: str = "") -> Any:
+        return self.act("/orders", expect, command, order=order)
+
+    def walk(self, piece: str, to: str) -> int:
+        done = self.order({"type": "walk", "piece": piece, "to": to})
+        assert done.status_code == 200, done.text
+        seq: int = done.json()["seq"]
+        return seq
+
+    def end(self) -> None:
+        done = self.order({"type": "end"})
+        assert done.status_code == 200, done.text
+
+
+class Running:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, str(HERE / "serving.py"), str(folder)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+", self.process.stdout.readline())
+        assert found, "the server did not start"
+        self.client = httpx.Client(base_url=found[0], timeout=20)
+
+    def kill(self) -> None:
+        """End it as a power cut would, and wait until it is gone."""
+        self.process.kill()
+        self._gone()
+
+    def stop(self) -> int:
+        """Ask it to end."""
+        self.process.send_signal(signal.SIGTERM)
+        return self._gone()
+
+    def _gone(self) -> int:
+        status = self.process.wait(20)
+        self.client.close()
+        if self.process.stdout:
+            self.process.stdout.close()
+        return status

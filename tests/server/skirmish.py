@@ -1,0 +1,305 @@
+"""A small game to try the server on: two sides of two men each on a lane of twelve hexes, over six turns.
+
+A man walks up to two hexes a turn (1.1) and strikes a neighbour once (1.2): on 5 or 6 he is gone; on 3 or 4 his side
+says whether he stands, and is then gone on 6 (1.3), or falls back a hex.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Annotated, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.errors import NoSuch
+from grognard.play.board import (
+    Battle,
+    Candidate,
+    Expected,
+    Option,
+    Piece,
+    Preview,
+    Reachable,
+    Side,
+    Status,
+    Step,
+    Trace,
+)
+from grognard.play.game import BoardGame, Offer, orders
+from grognard.play.seen import Seen
+from grognard.rules.procedure import Line
+from grognard.server.library import Program
+from grognard.umpire import D6, Choose, Roll, Rule, faces
+
+LANE = range(1, 13)
+TURNS = 6
+MEN = {"r1": 2, "r2": 4, "b1": 9, "b2": 11}
+
+
+class Walk(msgspec.Struct, frozen=True, tag="walk"):
+    """Walk to a hex."""
+
+    piece: str
+    to: str
+
+
+class Strike(msgspec.Struct, frozen=True, tag="strike"):
+    """Strike at a hex."""
+
+    units: tuple[str, ...]
+    target: str
+
+
+class EndTurn(msgspec.Struct, frozen=True, tag="end"):
+    """Let the other side go on."""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where the men are, and who has walked or struck."""
+
+    at: Annotated[dict[str, int], Seen("all")] = msgspec.field(default_factory=lambda: dict(MEN))
+    side: Annotated[Side, Seen("all")] = "Red"
+    turn: Annotated[int, Seen("all")] = 1
+    walked: Annotated[tuple[str, ...], Seen("all")] = ()
+    struck: Annotated[tuple[str, ...], Seen("all")] = ()
+
+
+class Hidden(Position, frozen=True):
+    """The same with plans that only their owner knows."""
+
+    plans: Annotated[dict[str, str], Seen("owner")] = {}
+
+
+def hex_name(number: int) -> str:
+    return f"{number:02d}01"
+
+
+def number_of(name: str) -> int:
+    return int(name[:2]) if name.isascii() and name.isdigit() and len(name) == 4 else 0
+
+
+def side_of(man: str) -> Side:
+    return "Red" if man.startswith("r") else "Blue"
+
+
+def other(side: Side) -> Side:
+    return "Blue" if side == "Red" else "Red"
+
+
+class Skirmish:
+    """The skirmish as a board and a table see it."""
+
+    sides = ("Red", "Blue")
+    order = Walk | Strike | EndTurn
+
+    def __init__(self, *, hidden: bool = False) -> None:
+        self.hidden = hidden
+
+    def start(self) -> Position:
+        return Hidden(plans={"Red": "north", "Blue": "south"}) if self.hidden else Position()
+
+    def to_move(self, position: Position) -> Side | None:
+        standing = {side_of(man) for man in position.at}
+        return position.side if position.turn <= TURNS and len(standing) == 2 else None
+
+    # What may be ordered
+
+    def offers(self, position: Position) -> Iterator[Offer]:
+        for man in position.at:
+            if side_of(man) == position.side:
+                yield Offer(man, lambda man=man: self._orders(position, man), self._idle(position, man))
+        yield Offer("", lambda: (EndTurn(),))
+
+    def _idle(self, position: Position, man: str) -> str:
+        return "" if any(True for _ in self._orders(position, man)) else f"{man} has walked and struck (1.1)"
+
+    def _orders(self, position: Position, man: str) -> Iterator[msgspec.Struct]:
+        tries = [Walk(man, hex_name(each)) for each in LANE]
+        strikes = [Strike((man,), hex_name(each)) for each in LANE]
+        yield from (each for each in (*tries, *strikes) if not self.refusal(position, each))
+
+    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+        if isinstance(order, Walk):
+            return self._no_walk(position, order)
+        return self._no_strike(position, order) if isinstance(order, Strike) else ""
+
+    def _no_walk(self, position: Position, order: Walk) -> str:
+        there = number_of(order.to)
+        if order.piece not in position.at or side_of(order.piece) != position.side:
+            return f"{order.piece!r} is no man of {position.side}"
+        if order.piece in position.walked:
+            return f"{order.piece} has walked (1.1)"
+        if there not in LANE or abs(there - position.at[order.piece]) not in (1, 2):
+            return f"{order.piece} walks one or two hexes of the lane (1.1)"
+        return f"{order.to} is taken" if there in position.at.values() else ""
+
+    def _no_strike(self, position: Position, order: Strike) -> str:
+        if len(order.units) != 1 or order.units[0] not in position.at:
+            return "one man strikes at a time (1.2)"
+        man, there = order.units[0], number_of(order.target)
+        if side_of(man) != position.side or man in position.struck:
+            return f"{man} may not strike now (1.2)"
+        near = abs(there - position.at[man]) == 1
+        return (
+            ""
+            if near and self._enemy(position, there)
+            else f"no enemy of {man} is beside him in {order.target}"
+        )
+
+    def _enemy(self, position: Position, there: int) -> str:
+        return next(
+            (man for man, at in position.at.items() if at == there and side_of(man) != position.side), ""
+        )
+
+    # What orders do
+
+    def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
+        if isinstance(order, Walk):
+            at = {**position.at, order.piece: number_of(order.to)}
+            return replace(position, at=at, walked=(*position.walked, order.piece))
+        if isinstance(order, Strike):
+            return (yield from self._strike(position, order))
+        side = other(position.side)
+        turn = position.turn + (side == "Red")
+        return replace(position, side=side, turn=turn, walked=(), struck=())
+
+    def _strike(self, position: Position, order: Strike) -> Rule[Position]:
+        man, there = order.units[0], number_of(order.target)
+        victim, after = self._enemy(position, there), replace(position, struck=(*position.struck, man))
+        gone = replace(after, at={each: at for each, at in position.at.items() if each != victim})
+        hit: int = yield Roll("1.2 strike", faces(D6))
+        if hit >= 5:
+            return gone
+        if hit <= 2:
+            return after
+        answer: tuple[str, str] = yield Choose(
+            other(position.side), "1.3 stand or fall back", (("stand", victim), ("back", victim))
+        )
+        if answer[0] == "stand":
+            last: int = yield Roll("1.3 stand", faces(D6))
+            return gone if last == 6 else after
+        back = there + (1 if side_of(victim) == "Blue" else -1)
+        free = back in LANE and back not in position.at.values()
+        return replace(after, at={**position.at, victim: back}) if free else after
+
+    def tell(self, position: Position, order: msgspec.Struct) -> str:
+        match order:
+            case Walk(piece, to):
+                return f"{piece} walks to {to}"
+            case Strike(units, target):
+                return f"{units[0]} strikes at {target}"
+            case _:
+                return f"{position.side} ends its turn"
+
+    def faults(self, position: Position) -> list[str]:
+        places = list(position.at.values())
+        return [] if len(set(places)) == len(places) else ["two men are in one hex"]
+
+    # What a board shows
+
+    def measure(self, position: Position, side: Side) -> float:
+        return sum(1 if side_of(man) == side else -1 for man in position.at)
+
+    def status(self, position: Position) -> Status:
+        over = self.to_move(position) is None
+        return Status(
+            turn=min(position.turn, TURNS),
+            turns=TURNS,
+            when=f"hour {position.turn}",
+            phase="turn",
+            side=self.to_move(position),
+            verdict="it is over" if over else "",
+        )
+
+    def pieces(self, position: Position) -> list[Piece]:
+        return [
+            Piece(id=man, name=man, side=side_of(man), kind="man", size="", values="", at=hex_name(at))
+            for man, at in position.at.items()
+        ]
+
+    def reach(self, position: Position, piece: str) -> Reachable:
+        steps, refusals = {}, {}
+        for each in LANE:
+            order = Walk(piece, hex_name(each))
+            why = self.refusal(position, order)
+            if why:
+                refusals[order.to] = why
+            else:
+                steps[order.to] = Step("1", (order.to,), msgspec.to_builtins(order))
+        return Reachable(piece, "2 hexes", steps, refusals)
+
+    def battles(self, position: Position) -> list[Battle]:
+        found = []
+        for each in LANE:
+            able = [
+                man for man in position.at if not self._no_strike(position, Strike((man,), hex_name(each)))
+            ]
+            if able:
+                pieces = tuple(map(Candidate, able))
+                found.append(Battle(type="strike", title="1.2 Strike", target=hex_name(each), pieces=pieces))
+        return found
+
+    def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
+        del position
+        if not isinstance(order, Strike):
+            return None
+        outcomes = (
+            Expected("gone", "the enemy is gone", Fraction(1, 3)),
+            Expected("held", "he is not", Fraction(2, 3)),
+        )
+        return Preview("skirmish", "strike", (Line("needed", "5", "1.2"),), outcomes)
+
+    def supply(self, position: Position) -> dict[str, Trace]:
+        return {man: Trace("supplied") for man in position.at}
+
+    def threat(self, position: Position, side: Side) -> dict[str, str]:
+        reached = {at + by for man, at in position.at.items() if side_of(man) == side for by in (-3, 3)}
+        return {hex_name(each): "one man" for each in sorted(reached & set(LANE))}
+
+    def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
+        del choice
+        word, man = option
+        hexes = (hex_name(position.at[man]),) if man in position.at else ()
+        return Option(option, f"{man} {'stands' if word == 'stand' else 'falls back'}", hexes, (man,))
+
+
+def any_act(game: BoardGame[Any], position: Any, asked: Choose[Any] | None, rng: random.Random) -> Any:
+    """A program that does anything it may."""
+    return rng.choice(asked.options if asked else list(orders(game, position)))
+
+
+def bad_act(game: BoardGame[Any], position: Any, asked: Choose[Any] | None, rng: random.Random) -> Any:
+    """A program with a defect."""
+    del game, position, asked, rng
+    return Walk("nobody", "9901")
+
+
+class Told(msgspec.Struct, frozen=True):
+    title: str
+    about: str = "Two against two."
+    turns: int = TURNS
+    minutes: int = 5
+    map: str = "lane"
+
+
+class SkirmishLibrary:
+    """The skirmish, in the open and with hidden plans."""
+
+    programs: Mapping[str, Program] = {"random": any_act, "bad": bad_act}
+
+    def scenario_names(self, game: str) -> tuple[str, ...]:
+        return ("open", "hidden") if game == "skirmish" else ()
+
+    def scenario(self, game: str, name: str) -> Told:
+        if name not in self.scenario_names(game):
+            raise NoSuch(f"scenario in {game} called", name, self.scenario_names(game))
+        return Told(f"Skirmish, {name}")
+
+    def open_game(self, game: str, scenario: str, profile: str, switched: Mapping[str, str]) -> Skirmish:
+        del profile, switched
+        self.scenario(game, scenario)
+        return Skirmish(hidden=scenario == "hidden")
+
+    def rules(self, game: str) -> str:
+        return f"rules of {game}"
