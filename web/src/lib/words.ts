@@ -37,6 +37,8 @@ const STATE_MARKS: Record<string, string> = {
   moved: "➤",
   fought: "✕",
   attacked: "✕",
+  flown: "✕",
+  ashore: "⚓",
   disrupted: "D",
   unsupplied: "U",
   isolated: "I",
@@ -49,7 +51,8 @@ export function stateMark(state: string): string {
   return STATE_MARKS[state.toLowerCase()] ?? state.charAt(0).toUpperCase();
 }
 
-/** States that only say that a piece has done its part, as against those that hurt it. */
-export function isDone(state: string): boolean {
-  return ["moved", "fought", "attacked"].includes(state.toLowerCase());
+/** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
+export function stateKind(state: string): "done" | "hurt" | "said" {
+  if (["moved", "fought", "attacked", "flown"].includes(state.toLowerCase())) return "done";
+  return ["disrupted", "unsupplied", "isolated", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
 }
