@@ -3,7 +3,7 @@
 import { ApiError } from "../lib/client";
 import { values, type Typed } from "../lib/forms";
 import type { Point } from "../lib/geometry";
-import type { Battle, MapSheet, Option, Order, Piece, Preview, Reachable, Trace, View } from "../lib/types";
+import type { Battle, MapSheet, Option, Order, Piece, Preview, Reachable, Told, Trace, View } from "../lib/types";
 import type { Table } from "./table.svelte";
 
 export type Overlay = "none" | "supply" | "threat";
@@ -25,6 +25,10 @@ export class Board {
   supply = $state.raw<Record<string, Trace>>({});
   threat = $state.raw<Record<string, string>>({});
   litOption = $state<number | null>(null);
+  /** The roll just seen: after which entry it came, and the odds it was rolled on. */
+  rolled = $state.raw<{ after: number; preview: Preview } | null>(null);
+  /** Whether a chart over the map lies on its left, so as not to hide what it is about. */
+  chartLeft = $state(false);
   #asked = 0;
 
   constructor(
@@ -48,6 +52,10 @@ export class Board {
   get question() {
     const { question } = this.view;
     return question && this.table.mayAct && this.view.you.includes(question.side) ? question : null;
+  }
+
+  get rolledEntry(): Told | undefined {
+    return this.view.log.find((entry) => entry.seq > (this.rolled?.after ?? Infinity));
   }
 
   canAct(piece: Piece): boolean {
@@ -101,6 +109,7 @@ export class Board {
     this.battle = battle;
     this.choices = {};
     this.attackers = battle.pieces.filter((each) => !each.why_not).map((each) => each.piece);
+    this.preview = null;
     void this.weigh();
   }
 

@@ -10,7 +10,7 @@ from grognard.hexes.drawing.shapes import XY
 Spot = tuple[str, float, float]
 SPOTS: tuple[Spot, ...] = (
     # Below where a counter would lie.
-    ("middle", 0, 31),
+    ("middle", 0, 28.5),
     ("middle", 0, 21),
     ("middle", 0, -11),
     ("start", 10, 5),
