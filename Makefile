@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
-.PHONY: install install-test page play test check bench lock clean
+.PHONY: install install-test page play test check kill-test openapi bench lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
@@ -25,6 +25,14 @@ check: .venv/installed-test
 	$(PY) -m mypy
 	$(PY) .venv/bin/lint-imports
 	$(PY) hatch_build.py check test
+
+# Kill a server 200 times under live play; make test does it 10 times.
+kill-test: .venv/installed-test
+	$(PY) tests/server/killing.py 200
+
+# What the page has its types from.
+openapi: .venv/installed
+	$(PY) -m grognard.server.schema > web/openapi.json
 
 bench: .venv/installed-test
 	$(PY) bench/import_time.py

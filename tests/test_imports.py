@@ -27,4 +27,4 @@ def test_no_command_but_browse_loads_the_browser_or_a_compiler(command: str) -> 
     code = f"import sys; sys.argv[1:] = {command}\nfrom grognard.cli import main\ntry: main()\nexcept SystemExit: pass"
     modules = loaded(code)
     assert "rich" in modules
-    assert {"numba", "numpy", "textual"}.isdisjoint(modules)
+    assert {"apsw", "litestar", "numba", "numpy", "textual", "uvicorn"}.isdisjoint(modules)

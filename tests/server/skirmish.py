@@ -7,12 +7,14 @@ says whether he stands, and is then gone on 6 (1.3), or falls back a hex.
 import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import NoSuch
+from grognard.opponent import Program
 from grognard.play.board import (
     Battle,
     Candidate,
@@ -29,7 +31,7 @@ from grognard.play.board import (
 from grognard.play.game import BoardGame, Offer, orders
 from grognard.play.seen import Seen
 from grognard.rules.procedure import Line
-from grognard.server.library import Program
+from grognard.server.library import Scenario
 from grognard.umpire import D6, Choose, Roll, Rule, faces
 
 LANE = range(1, 13)
@@ -108,7 +110,7 @@ class Skirmish:
     def offers(self, position: Position) -> Iterator[Offer]:
         for man in position.at:
             if side_of(man) == position.side:
-                yield Offer(man, lambda man=man: self._orders(position, man), self._idle(position, man))
+                yield Offer(man, partial(self._orders, position, man), self._idle(position, man))
         yield Offer("", lambda: (EndTurn(),))
 
     def _idle(self, position: Position, man: str) -> str:
@@ -275,14 +277,6 @@ def bad_act(game: BoardGame[Any], position: Any, asked: Choose[Any] | None, rng:
     return Walk("nobody", "9901")
 
 
-class Told(msgspec.Struct, frozen=True):
-    title: str
-    about: str = "Two against two."
-    turns: int = TURNS
-    minutes: int = 5
-    map: str = "lane"
-
-
 class SkirmishLibrary:
     """The skirmish, in the open and with hidden plans."""
 
@@ -291,10 +285,10 @@ class SkirmishLibrary:
     def scenario_names(self, game: str) -> tuple[str, ...]:
         return ("open", "hidden") if game == "skirmish" else ()
 
-    def scenario(self, game: str, name: str) -> Told:
+    def scenario(self, game: str, name: str) -> Scenario:
         if name not in self.scenario_names(game):
             raise NoSuch(f"scenario in {game} called", name, self.scenario_names(game))
-        return Told(f"Skirmish, {name}")
+        return Scenario(f"Skirmish, {name}", "Two against two.", TURNS, 5, "lane")
 
     def open_game(self, game: str, scenario: str, profile: str, switched: Mapping[str, str]) -> Skirmish:
         del profile, switched

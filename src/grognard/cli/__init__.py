@@ -15,6 +15,7 @@ from grognard.cli.games import games
 from grognard.cli.map import draw_map
 from grognard.cli.odds import odds, resolve
 from grognard.cli.rulings import rulings
+from grognard.cli.serve import serve
 
 app = typer.Typer(
     name="grognard",
@@ -24,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for plain in (games, chart, doubts, rulings):
+for plain in (games, chart, doubts, rulings, serve):
     app.command()(plain)
 for asking in (odds, resolve):
     # Their options are the fields of the procedure's situation.

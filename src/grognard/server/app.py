@@ -8,9 +8,9 @@ import apsw
 from litestar import Litestar, Request, get
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
-from litestar.params import FromPath
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath
 from litestar.response import Response
 from litestar.types import ASGIApp
 

@@ -48,7 +48,7 @@ class ScenarioTold(msgspec.Struct, frozen=True):
 
 
 class RulingTold(msgspec.Struct, frozen=True):
-    """A ruling to choose; one `of_play` bears on no chart, only on how the game is played."""
+    """A ruling to choose; one `of_play` changes no chart, only how the game is played."""
 
     name: str
     question: str
@@ -145,11 +145,27 @@ def _game_told(name: str, library: Library) -> GameTold:
         charts=tuple(Named(each, sheet(name, each).file.title) for each in about.charts),
         procedures=tuple(Named(each.name, each.title) for each in procedures(name)),
         scenarios=tuple(_scenario_told(name, each, library) for each in names),
-        rulings=tuple(
-            RulingTold(title, r.question, r.options, r.card, r.errata, r.why, of_play=not r.charts)
-            for title, r in rulings(name).items()
-        ),
+        rulings=_rulings_told(name),
     )
+
+
+@cache
+def _rulings_told(name: str) -> tuple[RulingTold, ...]:
+    cited = _cited(name)
+    return tuple(
+        RulingTold(title, r.question, r.options, r.card, r.errata, r.why, of_play=title not in cited)
+        for title, r in rulings(name).items()
+    )
+
+
+def _cited(name: str) -> set[str]:
+    """Return the rulings that decide what a chart shows: a cell, or how an axis is read."""
+    cited: set[str] = set()
+    for chart in map(Card(name).chart, game(name).charts):
+        cited |= {doubt.ruling for doubt in chart.doubts.values()}
+        for axis in (chart.row_axis, *chart.column_axes):
+            cited |= set(axis.file.ruled.values())
+    return cited
 
 
 def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:

@@ -1,39 +1,23 @@
 """Where the server finds games and programs: those that come with Grognard, or others that a test brings."""
 
-import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
+import msgspec
+
+from grognard.games import playing
+from grognard.opponent import PROGRAMS, Program
 from grognard.play.game import BoardGame
-from grognard.umpire import Choose
-
-# A program is shown the game, the position as its side sees it, and the question put to it if there is one; it
-# returns an order or, to a question, an option.
-Program = Callable[[BoardGame[Any], Any, Choose[Any] | None, random.Random], Any]
 
 
-class Scenario(Protocol):
-    """What is told of a scenario."""
+class Scenario(msgspec.Struct, frozen=True):
+    """What is told of a scenario, and the map it is played on."""
 
-    @property
-    def title(self) -> str:
-        """Its name on the page."""
-
-    @property
-    def about(self) -> str:
-        """What it is about."""
-
-    @property
-    def turns(self) -> int:
-        """How many turns it has."""
-
-    @property
-    def minutes(self) -> int:
-        """About how long it takes."""
-
-    @property
-    def map(self) -> str:
-        """The map it is played on."""
+    title: str
+    about: str
+    turns: int
+    minutes: int
+    map: str
 
 
 @runtime_checkable
@@ -57,3 +41,28 @@ class Library(Protocol):
 
     def rules(self, game: str) -> str:
         """Return the hash of everything that decides a game."""
+
+
+class Shipped:
+    """The games and programs that come with Grognard."""
+
+    programs: Mapping[str, Program] = PROGRAMS
+
+    def scenario_names(self, game: str) -> tuple[str, ...]:
+        """Return the scenarios of a game."""
+        return playing.scenario_names(game)
+
+    def scenario(self, game: str, name: str) -> Scenario:
+        """Return what is told of a scenario."""
+        found = playing.scenario(game, name)
+        return Scenario(found.title, found.about, found.turns, found.minutes, found.file.map)
+
+    def open_game(
+        self, game: str, scenario: str, profile: str, switched: Mapping[str, str]
+    ) -> BoardGame[Any]:
+        """Return a scenario ready to play; each table has its own."""
+        return playing.open_game(game, scenario, profile, switched)
+
+    def rules(self, game: str) -> str:
+        """Return the hash of everything that decides a game."""
+        return playing.hash_of_rules(game)

@@ -4,7 +4,8 @@ One lock a table: whoever acts is alone. A `Moment` is frozen, so that views are
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import apsw
@@ -18,6 +19,7 @@ from grognard.play.game import BoardGame
 from grognard.play.log import Log, frozen
 from grognard.play.seen import labels
 from grognard.play.table import Table, follow, resume
+from grognard.play.told import told
 from grognard.rules.procedure import NotAllowed
 from grognard.server.dice import dice_key, roll
 from grognard.server.errors import Refused, Stale
@@ -205,11 +207,37 @@ class Live:
             now = self.moment
             if expect != now.seq:
                 raise Stale(expect, now.seq)
-            self._keep(now, self._rolled(deed(now)), named)
+            with self.carrying_out():
+                steps = self._rolled(deed(now))
+                self._rehearse(steps[-1][0])
+            self._keep(now, steps, named)
             seq = self.moment.seq
         for hear in list(self.after):
             hear(self)
         return seq
+
+    @contextmanager
+    def carrying_out(self) -> Iterator[None]:
+        """In free play nothing is refused beforehand, and a rule may be asked for what it has no answer to."""
+        try:
+            yield
+        except GrognardError:
+            raise
+        except Exception as error:
+            if not self.record.header.free:
+                raise
+            raise NotAllowed("the rules cannot carry this out, not even in free play") from error
+
+    def _rehearse(self, then: Moment) -> None:
+        """See that what free play has come to can be told and shown, before it is so for good."""
+        if self.record.header.free and then.table.log.entries:
+            table, position = then.table, then.table.position
+            at = len(table.log.entries) - 1
+            told(self.game, table.positions[at], table.log.entries[at])
+            self.game.status(position)
+            self.game.pieces(position)
+            self.game.battles(position)
+            list(self.game.offers(position))
 
     def _step(self, now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
         body, seq = encode(event), now.seq + 1

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from grognard.server.app import make_app
+from grognard.server.library import Shipped
 from grognard.server.page import Page
-from grognard.server.shipped import Shipped
 from grognard.server.store import Store
 from grognard.server.tables import Tables
 

@@ -26,10 +26,12 @@ def data_folder() -> Path:
 def listen(host: str, port: int) -> socket.socket:
     """Take an address; port 0 takes any that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((host, port))
+        # Whoever reads the address and comes at once waits for the server instead of being turned away.
+        taken.listen()
     except (OSError, OverflowError) as error:
         taken.close()
         why = (getattr(error, "strerror", None) or str(error)).lower()
@@ -51,10 +53,12 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(taken: socket.socket, folder: Path, library: Library) -> None:
-    """Serve the tables of a folder until told to end."""
+def serve_tables(taken: socket.socket, store: Store, library: Library) -> None:
+    """Serve the tables of a store until told to end."""
     streams = Streams()
-    app = make_app(Tables(Store(folder), library), streams=streams)
+    tables = Tables(store, library)
+    tables.warm_up()
+    app = make_app(tables, streams=streams)
     config = uvicorn.Config(
         served(app), log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5
     )

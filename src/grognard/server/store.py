@@ -7,6 +7,7 @@ where that is no longer the last one nothing is written.
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import apsw
 import msgspec
@@ -140,10 +141,10 @@ class Store:
             ).fetchone()
             if found is None:
                 return None
-            seats = self._connection.execute(
+            seats: list[Any] = self._connection.execute(
                 "SELECT hash, sides FROM seats WHERE table_id = ?", (table,)
             ).fetchall()
-            rows = self._connection.execute(
+            rows: list[Any] = self._connection.execute(
                 "SELECT seq, body, command FROM events WHERE table_id = ? ORDER BY seq", (table,)
             ).fetchall()
         sides = msgspec.json.Decoder(tuple[str, ...]).decode

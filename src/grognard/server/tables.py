@@ -13,11 +13,13 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
+from grognard.games import NAMES
+from grognard.opponent import Program
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, orders
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
-from grognard.server.library import Library, Program
+from grognard.server.library import Library
 from grognard.server.live import Live, Moment, copied
 from grognard.server.record import Copied, Record, ServedHeader, encode
 from grognard.server.seats import Seat, key_hash, new_key
@@ -168,6 +170,19 @@ class Tables:
                 return
 
     # Programs
+
+    def warm_up(self) -> None:
+        """Load what the first search of a map would wait for, before somebody does."""
+        self._thinkers.submit(self._warm_up)
+
+    def _warm_up(self) -> None:
+        for name in NAMES:
+            for scenario in self.library.scenario_names(name)[:1]:
+                game = self.library.open_game(name, scenario, "card", {})
+                start = game.start()
+                game.supply(start)
+                game.threat(start, game.sides[0])
+                game.reach(start, game.pieces(start)[0].id)
 
     def resume(self) -> None:
         """Let programs play on wherever it was their move when the server ended."""

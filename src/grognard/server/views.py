@@ -263,7 +263,8 @@ class Eyes:
         refusal = "" if self.live.record.header.free else self.game.refusal(position, found)
         if refusal:
             raise NotAllowed(refusal)
-        return odds_shown(self.game.preview(position, found), self.live.record.header.game)
+        with self.live.carrying_out():
+            return odds_shown(self.game.preview(position, found), self.live.record.header.game)
 
 
 def odds_shown(preview: Preview | None, game: str) -> Odds:

@@ -1,0 +1,131 @@
+"""Kill a server under live play, again and again, and see that nothing acknowledged is lost.
+
+    python tests/server/killing.py 200
+
+Two people play at one table and a person against a program at another. The server is killed with SIGKILL at any
+moment, started anew on the same folder, and asked: is every act it acknowledged there, does every view it ever showed
+still stand, and is a command that was cut off done once, whether or not it had been done?
+"""
+
+import random
+import sys
+import tempfile
+import threading
+import uuid
+from pathlib import Path
+from typing import Any
+
+import httpx
+from clients import Player, Running
+
+CHECKED = ("seq", "pieces", "status", "log")
+Act = tuple[str, dict[str, Any]]
+
+
+class Witness:
+    """Plays at one table through many lives of its server, and remembers what it was told."""
+
+    def __init__(self, seats: dict[str, str], seed: int) -> None:
+        self.seats = seats
+        self.rng = random.Random(seed)
+        self.table, self.key = "", ""
+        self.acknowledged: list[tuple[Act, int]] = []
+        self.shown: dict[int, dict[str, Any]] = {}
+        self.cut_off: Act | None = None
+        self.total = 0
+
+    def sit_down(self, client: httpx.Client) -> Player:
+        """Go back to the table, or to a new one where the game is over."""
+        if not self.table or Player(client, self.table, self.key).view()["to_act"] is None:
+            new = {"game": "skirmish", "scenario": "open", "hotseat": True, "seats": self.seats}
+            made = client.post("/api/tables", json=new).json()
+            self.table, self.key = made["table"], made["seats"]["Red"]
+            self.acknowledged, self.shown, self.cut_off = [], {}, None
+        return Player(client, self.table, self.key)
+
+    def play(self, client: httpx.Client, stop: threading.Event) -> None:
+        """Play until the server is gone."""
+        try:
+            while not stop.is_set():
+                player = self.sit_down(client)
+                view = player.view()
+                self.shown[view["seq"]] = {name: view[name] for name in CHECKED}
+                if view["to_act"] in view["you"]:
+                    self.act(player, self.some_act(player, view))
+        except httpx.TransportError:
+            pass
+
+    def some_act(self, player: Player, view: dict[str, Any]) -> Act:
+        act = {"expect": view["seq"], "command": uuid.uuid4().hex}
+        if view["question"]:
+            return "/answers", {**act, "option": self.rng.choice(view["question"]["options"])["value"]}
+        if view["undoable"] and self.rng.random() < 0.2:
+            return "/undo", act
+        found = [view["can_end"]["order"]]
+        for battle in view["battles"]:
+            units = [battle["pieces"][0]["piece"]]
+            found += [{"type": battle["type"], "units": units, "target": battle["target"]}] * 3
+        for piece, why_not in view["offers"].items():
+            if not why_not:
+                steps = player.get(f"/reach?piece={piece}").json()["steps"]
+                found += [step["order"] for step in steps.values()]
+        return "/orders", {**act, "order": self.rng.choice(found)}
+
+    def act(self, player: Player, act: Act) -> None:
+        self.cut_off = act
+        answer = player.post(*act)
+        self.cut_off = None
+        # A program may have acted meanwhile.
+        assert answer.status_code in (200, 409), answer.text
+        if answer.status_code == 200:
+            self.acknowledged.append((act, answer.json()["seq"]))
+            self.total += 1
+
+    def check(self, client: httpx.Client) -> None:
+        """See that everything the last server said is still so."""
+        if not self.table:
+            return
+        player = Player(client, self.table, self.key)
+        seq = player.view()["seq"]
+        for act, was in self.acknowledged:
+            assert was <= seq, f"act {was} is lost; the table stands at {seq}"
+            again = player.post(*act)
+            assert (again.status_code, again.json()) == (200, {"seq": was}), again.text
+        for at, view in self.shown.items():
+            then = player.get(f"?at={at}").json()
+            assert {name: then[name] for name in CHECKED} == view, f"the view of {at} has changed"
+        if self.cut_off:
+            first, second = player.post(*self.cut_off), player.post(*self.cut_off)
+            assert first.status_code in (200, 409), first.text
+            assert (first.status_code, first.json()) == (second.status_code, second.json())
+
+
+def kill_again_and_again(folder: Path, kills: int, seed: int = 1) -> int:
+    """Kill a server so many times; return how many acts were acknowledged."""
+    rng = random.Random(seed)
+    witnesses = [Witness({}, seed + 1), Witness({"Blue": "random"}, seed + 2)]
+    for count in range(1, kills + 1):
+        server, stop = Running(folder), threading.Event()
+        for witness in witnesses:
+            witness.check(server.client)
+        threads = [threading.Thread(target=each.play, args=(server.client, stop)) for each in witnesses]
+        for thread in threads:
+            thread.start()
+        stop.wait(rng.uniform(0.02, 0.5))
+        server.kill()
+        stop.set()
+        for thread in threads:
+            thread.join(20)
+        acts = sum(each.total for each in witnesses)
+        sys.stderr.write(f"\rkilled {count} of {kills} times, {acts} acknowledged acts, none lost")
+    server = Running(folder)
+    for witness in witnesses:
+        witness.check(server.client)
+    server.stop()
+    sys.stderr.write("\n")
+    return sum(each.total for each in witnesses)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary:
+        kill_again_and_again(Path(temporary), int(sys.argv[1]) if len(sys.argv) > 1 else 200)

@@ -1,0 +1,189 @@
+"""A server in a process of its own: streams in order and resumed, many writers, SIGKILL, an orderly end, the command."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from clients import Player, Running
+from killing import kill_again_and_again
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    running = Running(tmp_path / "data")
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+def sit(server: Running, **new: Any) -> Player:
+    body = {"game": "skirmish", "scenario": "open", "hotseat": True, **new}
+    made = server.client.post("/api/tables", json=body).json()
+    return Player(server.client, made["table"], made["seats"]["Red"] or made["watch"])
+
+
+class Stream:
+    """What a page hears of a table."""
+
+    def __init__(self, player: Player, last: str = "") -> None:
+        headers = {**player.headers, **({"Last-Event-ID": last} if last else {})}
+        self.client = httpx.Client(base_url=player.client.base_url, timeout=10)
+        self.context = self.client.stream("GET", f"{player.path}/events", headers=headers)
+        self.answer = self.context.__enter__()
+        self.lines = self.answer.iter_lines()
+
+    def next(self) -> tuple[int, dict[str, Any]]:
+        """Return the next event: its id and its view."""
+        found: dict[str, str] = {}
+        for line in self.lines:
+            if not line and found:
+                return int(found["id"]), msgspec.json.decode(found["data"])
+            name, _, value = line.partition(": ")
+            if name:
+                found[name] = value
+        raise EOFError
+
+    def close(self) -> None:
+        self.context.__exit__(None, None, None)
+        self.client.close()
+
+
+def test_a_stream_shows_the_table_at_once_and_after_every_act(server: Running) -> None:
+    player = sit(server)
+    stream = Stream(player)
+    assert stream.answer.headers["content-type"].startswith("text/event-stream")
+    assert stream.next()[0] == 0
+    for expected, (man, there) in enumerate((("r1", "0301"), ("r2", "0501")), 1):
+        player.walk(man, there)
+        assert stream.next() == (expected, player.view())
+    stream.close()
+
+
+def test_a_stream_takes_up_where_it_was_cut(server: Running) -> None:
+    player = sit(server)
+    stream = Stream(player)
+    stream.next()
+    player.walk("r1", "0301")
+    last, _ = stream.next()
+    stream.close()
+    # Nothing happened since: the next thing it hears is the next act.
+    quiet = Stream(player, str(last))
+    player.walk("r2", "0501")
+    assert quiet.next()[0] == 2
+    quiet.close()
+    # Something did: it is shown at once.
+    for old in ("1", "999", "junk"):
+        late = Stream(player, old)
+        assert late.next() == (2, player.view())
+        late.close()
+
+
+def test_whoever_plays_a_program_sees_it_act_in_order(server: Running) -> None:
+    player = sit(server, seats={"Blue": "random"})
+    stream = Stream(player)
+    seen = [stream.next()]
+    for _ in range(3):
+        player.end()
+        while seen[-1][0] < player.view()["seq"] or seen[-1][1]["to_act"] == "Blue":
+            seen.append(stream.next())
+    ids = [seq for seq, _ in seen]
+    assert ids == sorted(set(ids))
+    assert all(view["seq"] == seq for seq, view in seen)
+    assert {line["side"] for line in seen[-1][1]["log"]} == {"Red", "Blue"}
+    assert seen[-1][1] == player.view()
+    stream.close()
+
+
+def test_a_stream_needs_a_key(server: Running) -> None:
+    player = sit(server)
+    assert server.client.get(f"{player.path}/events").status_code == 401
+
+
+def test_of_many_who_act_at_once_one_does(server: Running) -> None:
+    player = sit(server)
+    for round_ in range(5):
+        seq = player.view()["seq"]
+        answers: list[int] = []
+
+        def act(answers: list[int] = answers, seq: int = seq) -> None:
+            with httpx.Client(base_url=server.client.base_url, timeout=20) as client:
+                other = Player(client, player.table, player.key)
+                answers.append(other.order({"type": "end"}, seq).status_code)
+
+        threads = [threading.Thread(target=act) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(answers) == [200] + [409] * 7
+        assert player.view()["seq"] == round_ + 1
+
+
+def test_a_server_told_to_end_ends_though_somebody_listens(server: Running) -> None:
+    stream = Stream(sit(server))
+    stream.next()
+    begun = time.monotonic()
+    assert server.stop() in (0, -signal.SIGTERM)
+    assert time.monotonic() - begun < 4
+    with pytest.raises((EOFError, httpx.RemoteProtocolError)):
+        stream.next()
+    stream.close()
+
+
+def test_nothing_acknowledged_is_lost_to_a_kill(tmp_path: Path) -> None:
+    """`make kill-test` does it two hundred times."""
+    assert kill_again_and_again(tmp_path, 10) > 50
+
+
+# The command
+
+
+def serve(*arguments: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "grognard", "serve", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_the_command_says_where_it_is_and_where_data_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "tables"
+    running = serve("--port", "0", "--data", str(folder))
+    assert running.stdout is not None
+    said = running.stdout.readline()
+    assert str(folder) in said
+    address = said.split(" at ")[1].split()[0]
+    games = httpx.get(f"{address}api/games", timeout=60)
+    assert [each["name"] for each in games.json()][3] == "seelowe"
+    # While it runs a second one is refused, and a backup is not.
+    second = serve("--port", "0", "--data", str(folder))
+    _, error = second.communicate(timeout=60)
+    assert (second.returncode, error.count("\n")) == (2, 1)
+    assert "another server is using" in error
+    backup = serve("--data", str(folder), "--backup", str(tmp_path / "copy.sqlite"))
+    told, _ = backup.communicate(timeout=60)
+    assert (backup.returncode, told) == (0, f"All tables are copied to {tmp_path / 'copy.sqlite'}.\n")
+    running.send_signal(signal.SIGINT)
+    _, error = running.communicate(timeout=60)
+    assert error == ""
+    taken = serve("--port", "99999", "--data", str(folder))
+    _, error = taken.communicate(timeout=60)
+    assert (taken.returncode, error.count("\n")) == (2, 1)
+
+
+def test_data_is_kept_where_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    from grognard.server.serve import data_folder  # noqa: PLC0415
+
+    monkeypatch.delenv("GROGNARD_DATA", raising=False)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", "/home/guderian")
+    assert data_folder() == Path("/home/guderian/.local/share/grognard")
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert data_folder() == Path("/data/grognard")
+    monkeypatch.setenv("GROGNARD_DATA", "/srv/tables")
+    assert data_folder() == Path("/srv/tables")

@@ -1,0 +1,42 @@
+"""Seelöwe itself on the server: whole games by programs, seen again, copied and brought back."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from grognard.play.log import parse_log
+from grognard.play.table import resume
+from grognard.server.library import Shipped
+from grognard.server.store import Store
+from grognard.server.tables import NewTable, Tables
+from grognard.server.views import Eyes
+
+
+@pytest.mark.parametrize(("scenario", "german"), [("hythe", "greedy"), ("sealion", "random")])
+def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: str, tmp_path: Path) -> None:
+    tables = Tables(Store(tmp_path), Shipped())
+    made = tables.make(
+        NewTable(game="seelowe", scenario=scenario, seats={"German": german, "British": "random"})
+    )
+    live = tables.find(made.table)
+    ends = time.monotonic() + 120
+    while not live.moment.over and time.monotonic() < ends:
+        time.sleep(0.02)
+    watcher = Eyes(live, live.seat(made.watch))
+    last = watcher.view()
+    assert last.status.verdict
+    assert len(last.log) > 4
+    assert last.dice.rolled == sum(len(line.rolls) for line in last.log)
+    # The save is a log as any other, and a moment in the middle is the same however one comes to it.
+    again = resume(live.game, parse_log(watcher.save().decode()))
+    assert again.position == live.moment.table.position
+    middle = watcher.past(last.log[len(last.log) // 2].seq)
+    assert middle.log == last.log[: len(last.log) // 2 + 1]
+    copy = tables.find(tables.copy(live, middle.seq).table)
+    assert copy.game.pieces(copy.moment.table.position) == middle.pieces
+    tables.close()
+    reopened = Tables(Store(tmp_path), Shipped())
+    back = reopened.find(made.table)
+    assert Eyes(back, back.seat(made.watch)).view() == last
+    reopened.close()
