@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["server_fixtures"]
+pytest_plugins = ["server_fixtures", "web_fixtures"]
 
 # A sound chart that a test may spoil: two columns, a die, a ladder.
 SOUND = '''\

@@ -4,7 +4,7 @@ import type { Way } from "./geometry";
 
 export type Act =
   | { do: "walk"; way: Way }
-  | { do: "enter" | "escape" | "nextPiece" | "lastPiece" | "nextTarget" | "attack" | "endPhase" | "undo" }
+  | { do: "enter" | "escape" | "nextPiece" | "lastPiece" | "nextReach" | "nextTarget" | "attack" | "endPhase" | "undo" }
   | { do: "supply" | "threat" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
   | { do: "option"; number: number };
 
@@ -15,6 +15,7 @@ export const HELP: KeyHelp[] = [
   { keys: ["Enter"], does: "Pick up the piece under the cursor; move it there; attack that hex" },
   { keys: ["Esc"], does: "Put it down, close what is open" },
   { keys: ["N", "P"], does: "Next or previous piece that can act" },
+  { keys: ["H"], does: "Next hex that the piece in hand can go to" },
   { keys: ["B"], does: "Next hex that can be attacked" },
   { keys: ["K"], does: "Next counter in the stack under the cursor" },
   { keys: ["A"], does: "Attack as the panel shows it" },
@@ -39,6 +40,7 @@ const PLAIN: Record<string, Act> = {
   Escape: { do: "escape" },
   n: { do: "nextPiece" },
   p: { do: "lastPiece" },
+  h: { do: "nextReach" },
   b: { do: "nextTarget" },
   k: { do: "stack" },
   a: { do: "attack" },

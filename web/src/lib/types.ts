@@ -1,37 +1,34 @@
-// What the server says and is told. No rules of any game: only the shapes of what a board shows.
+// What the server says and is told, by the names the page has for it. The shapes come from the server's own schema
+// (openapi.json); only charts, which are plain data there, are told here. No rules of any game.
+
+import type { components } from "./schema";
+
+type Shapes = components["schemas"];
 
 export type Side = string;
 export type Order = unknown;
 
-export interface NamedTitle { name: string; title: string }
-export interface Scenario extends NamedTitle { about: string; turns: number; minutes: number }
-export interface Ruling {
-  name: string;
-  question: string;
-  options: Record<string, string>;
-  card: string;
-  errata: string;
-  why: string;
-  of_play: boolean;
-}
-export interface Game extends NamedTitle {
-  about: string;
-  sides: Side[];
-  charts: NamedTitle[];
-  procedures: NamedTitle[];
-  scenarios: Scenario[];
-  rulings: Ruling[];
-}
-
-export interface HexSpot { x: number; y: number; terrain: string; names: string[] }
-export interface MapSheet {
-  title: string;
-  width: number;
-  height: number;
-  side: number;
-  orientation: "flat" | "pointy";
-  hexes: Record<string, HexSpot>;
-}
+export type NamedTitle = Shapes["Named"];
+export type Ruling = Shapes["RulingTold"];
+export type Game = Shapes["GameTold"];
+export type MapSheet = Shapes["Drawn"];
+export type HexSpot = Shapes["DrawnHex"];
+export type Field = Shapes["Field"];
+export type ProcedureForm = Shapes["Form"];
+export type Line = Shapes["Line"];
+export type Expected = Shapes["Outcome"];
+export type Preview = Shapes["Odds"];
+export type Piece = Shapes["Piece"];
+// The server sends every field, also one that could be left out.
+export type Reachable = Required<Shapes["Reachable"]>;
+export type Status = Required<Shapes["Status"]>;
+export type Battle = Shapes["Battle"];
+export type Trace = Shapes["Trace"];
+export type Option = Shapes["Option"];
+export type Told = Shapes["LogLine"];
+export type View = Omit<Shapes["View"], "status"> & { status: Status };
+export type NewTable = Shapes["NewTable"];
+export type MadeTable = Shapes["Made"];
 
 export interface Axis { name: string; labels: string[]; kind: string; says?: string; means?: Record<string, string[]>; dice?: string }
 export interface ChartCell { text: string; printed: string; reads: string; mark: string }
@@ -72,88 +69,3 @@ export interface Chart {
   errata: Erratum[];
   doubts: Doubt[];
 }
-
-export interface Field {
-  name: string;
-  asks: string;
-  kind: "flag" | "number" | "numbers" | "choice" | "text";
-  options: string[];
-  default: unknown;
-  required: boolean;
-}
-export interface ProcedureForm extends NamedTitle { fields: Field[] }
-
-export interface Line { what: string; value: string; source: string }
-export interface Expected { result: string; says: string; chance: string; decimal?: number }
-export interface Preview { game: string; procedure: string; lines: Line[]; outcomes: Expected[] }
-
-export interface Piece {
-  id: string;
-  name: string;
-  side: Side;
-  kind: string;
-  size: string;
-  values: string;
-  at: string;
-  states: string[];
-}
-export interface Status {
-  turn: number;
-  turns: number;
-  when: string;
-  phase: string;
-  side: Side | null;
-  points: Record<Side, number>;
-  verdict: string;
-}
-export interface Step { cost: string; path: string[]; order: Order }
-export interface Reachable { piece: string; allowed: string; steps: Record<string, Step>; refusals: Record<string, string> }
-export interface Candidate { piece: string; why_not: string }
-export interface Battle { type: string; title: string; target: string; pieces: Candidate[]; options: Field[] }
-export interface Trace { state: string; path: string[]; cut: string[] }
-export interface Option { value: unknown; says: string; hexes: string[]; pieces: string[] }
-export interface Question { side: Side; why: string; kind: "choose"; options: Option[]; order_told: string }
-export interface Rolled { why: string; dice: string; faces: number[]; total: number; meaning: string }
-export interface Told {
-  seq: number;
-  side: Side;
-  lines: string[];
-  turn: number;
-  phase: string;
-  rolls: Rolled[];
-  warned: string;
-}
-export interface EndOrder { order: Order; says: string }
-export interface View {
-  table: string;
-  game: string;
-  scenario: string;
-  map: string;
-  title: string;
-  profile: string;
-  rulings: Record<string, string>;
-  free: boolean;
-  seq: number;
-  you: Side[];
-  status: Status;
-  pieces: Piece[];
-  offers: Record<string, string>;
-  can_end: EndOrder | null;
-  battles: Battle[];
-  question: Question | null;
-  undoable: boolean;
-  log: Told[];
-  dice: { commitment: string; rolled: number };
-  programs: Record<Side, string>;
-}
-
-export interface NewTable {
-  game: string;
-  scenario: string;
-  profile: string;
-  rulings: Record<string, string>;
-  free: boolean;
-  hotseat: boolean;
-  seats: Record<Side, string>;
-}
-export interface MadeTable { table: string; seats: Record<Side, string | null>; watch: string }
