@@ -34,8 +34,9 @@ class Served:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def end(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=20)
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.communicate(timeout=20)
 
     def table(self, *, hotseat: bool = True, **seats: str) -> dict[str, Any]:
         body = {"game": "seelowe", "scenario": "hythe", "hotseat": hotseat, "seats": seats}
@@ -44,9 +45,7 @@ class Served:
 
     def view(self, table: str, key: str) -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {key}"}
-        view: dict[str, Any] = httpx.get(
-            f"{self.url}/api/tables/{table}", headers=headers, timeout=60
-        ).json()
+        view: dict[str, Any] = httpx.get(f"{self.url}/api/tables/{table}", headers=headers, timeout=60).json()
         return view
 
 
@@ -68,6 +67,20 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server = Served(tmp_path_factory.mktemp("tables"))
     yield server
     server.end()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    """Start servers upon one folder, one after the other."""
+    started = list[Served]()
+
+    def start(port: int = 0) -> Served:
+        started.append(Served(tmp_path, port))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.end()
 
 
 Opened = Callable[..., Page]

@@ -7,7 +7,7 @@ import type { Board } from "../state/board.svelte";
 export function describe(piece: Piece, board: Board): string {
   const what = [piece.kind, piece.size].filter(Boolean).join(" ");
   const parts = [`${piece.side} ${piece.name}, ${what}, ${piece.values}`, ...piece.states];
-  const why = board.table.mayAct && !board.view.question ? board.view.offers[piece.id] : undefined;
+  const why = board.table.mine && !board.view.question ? board.view.offers[piece.id] : undefined;
   if (why === "") parts.push("can act");
   else if (why) parts.push(why);
   return parts.join(", ");

@@ -49,9 +49,11 @@ export async function follow(what: Follow): Promise<void> {
   what.onConnection("connecting");
   while (!what.signal.aborted) {
     try {
-      for await (const each of stream(what, last, on)) {
-        if (failures || !last) what.onConnection("live");
+      const connected = () => {
         failures = 0;
+        what.onConnection("live");
+      };
+      for await (const each of stream(what, last, connected, on)) {
         last = each.id || last;
         what.onEvent(each.data);
       }
@@ -71,13 +73,14 @@ class Refused extends Error {
   }
 }
 
-async function* stream(what: Follow, last: string, on: Wire): AsyncGenerator<StreamEvent> {
+async function* stream(what: Follow, last: string, connected: () => void, on: Wire): AsyncGenerator<StreamEvent> {
   const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${what.key}` };
   if (last) headers["Last-Event-ID"] = last;
   const silent = new AbortController();
   const reply = await on.fetch(what.path, { headers, signal: AbortSignal.any([what.signal, silent.signal]) });
   if ([401, 403, 404, 410].includes(reply.status)) throw new Refused(reply.status);
   if (!reply.ok || !reply.body) throw new Error("no stream");
+  connected();
   const events = new EventReader();
   const text = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let watch = setTimeout(() => silent.abort(), SILENCE);

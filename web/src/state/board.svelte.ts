@@ -51,7 +51,7 @@ export class Board {
   /** The question this seat must answer now. */
   get question() {
     const { question } = this.view;
-    return question && this.table.mayAct && this.view.you.includes(question.side) ? question : null;
+    return question && this.table.mine ? question : null;
   }
 
   get rolledEntry(): Told | undefined {
@@ -59,7 +59,7 @@ export class Board {
   }
 
   canAct(piece: Piece): boolean {
-    return this.table.mayAct && !this.view.question && this.view.offers[piece.id] === "";
+    return this.table.mine && !this.view.question && this.view.offers[piece.id] === "";
   }
 
   get movable(): Piece[] {
@@ -67,7 +67,7 @@ export class Board {
   }
 
   get targets(): Map<string, Battle[]> {
-    return this.table.mayAct && !this.view.question ? Map.groupBy(this.view.battles, (each) => each.target) : new Map();
+    return this.table.mine && !this.view.question ? Map.groupBy(this.view.battles, (each) => each.target) : new Map();
   }
 
   optionsAt(hex: string): Option[] {

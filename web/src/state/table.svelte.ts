@@ -25,12 +25,15 @@ export class Table {
     return this.past ?? this.now;
   }
 
-  /** Whether an order may be given just now: nobody looks back, nothing is on its way, and it is this seat's turn. */
-  get mayAct(): boolean {
+  /** Whether it is for this seat to act, as the board is shown: nobody looks back. */
+  get mine(): boolean {
     const { now } = this;
-    if (!now || this.past || this.busy) return false;
-    const side = now.question?.side ?? now.status.side;
-    return side !== null && now.you.includes(side);
+    return !!now && !this.past && now.to_act !== null && now.you.includes(now.to_act);
+  }
+
+  /** Whether an order may be given at this moment: nothing else is on its way. */
+  get mayAct(): boolean {
+    return this.mine && !this.busy;
   }
 
   open(): void {
