@@ -6,6 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+import grognard as library
+
+ROOT = Path(__file__).parent.parent
+
+# A busy machine is no failure.
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 
 pytest_plugins = ["server_fixtures", "web_fixtures"]
 
@@ -44,6 +53,39 @@ NE = "No effect."
 DE = "Defender eliminated."
 '''
 
+# What a test may add to it: a correction of one cell, and a book with a ruling that decides between two options.
+ERRATUM = """
+[[errata]]
+rows = ["4"]
+columns = ["2-1"]
+printed = "DE"
+corrected = "NE"
+why = "for the test"
+sure = "high"
+"""
+RULING = """
+[first]
+charts = ["small"]
+question = "Which?"
+card = "printed"
+errata = "corrected"
+why = "for the test"
+sure = "high"
+[first.options]
+printed = "this"
+corrected = "that"
+"""
+
+
+@pytest.fixture
+def erratum() -> str:
+    return ERRATUM
+
+
+@pytest.fixture
+def ruling() -> str:
+    return RULING
+
 
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[..., Path]:
@@ -62,11 +104,19 @@ def write(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def grognard() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run the command in a process of its own, 80 columns wide and without colour."""
+    """Run the command of the library under test in a process of its own, 80 columns wide and without colour."""
+    plain = {"PATH": "", "COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1"}
+    source = str(Path(library.__file__).parent.parent)
 
     def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        env = {"PATH": "", "COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1", **environment}
-        command = [sys.executable, "-W", "error", "-m", "grognard", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=env, check=False)
+        return subprocess.run(
+            [sys.executable, "-W", "error", "-m", "grognard", *arguments],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env={**plain, "PYTHONPATH": source, **environment},
+            cwd=ROOT,
+            check=False,
+        )
 
     return run

@@ -3,13 +3,14 @@
 import re
 import shlex
 import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+Grognard = Callable[..., subprocess.CompletedProcess[str]]
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -29,16 +30,15 @@ EXAMPLES = [(page.name, *example) for page in PAGES for example in examples(page
 
 
 @pytest.mark.parametrize(("page", "command", "shown"), EXAMPLES)
-def test_a_console_example_shows_what_it_prints(page: str, command: str, shown: list[str]) -> None:
+def test_a_console_example_shows_what_it_prints(
+    grognard: Grognard, page: str, command: str, shown: list[str]
+) -> None:
     """A line of three dots stands for any lines."""
     program, *arguments = shlex.split(command)
     assert program == "grognard", page
-    env = {"PATH": "", "COLUMNS": "80", "PYTHONUTF8": "1"}
-    run = [sys.executable, "-m", "grognard", *arguments]
-    done = subprocess.run(
-        run, capture_output=True, text=True, encoding="utf-8", env=env, cwd=ROOT, check=True
-    )
-    lines = "\n".join(line.rstrip() for line in done.stdout.rstrip().splitlines())
+    done = grognard(*arguments)
+    assert not (done.stdout and done.stderr)
+    lines = "\n".join(line.rstrip() for line in (done.stdout + done.stderr).rstrip().splitlines())
     pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in shown)
     assert re.fullmatch(pattern, lines + "\n"), lines
 

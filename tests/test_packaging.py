@@ -2,7 +2,11 @@
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -27,6 +31,19 @@ def test_both_locks_agree() -> None:
         return {line.split(" ")[0] for line in (ROOT / name).read_text().splitlines() if "==" in line}
 
     assert pins("requirements.txt") <= pins("requirements-test.txt")
+
+
+def test_the_package_that_is_built_says_that_it_is_typed(tmp_path: Path) -> None:
+    """Built from a copy, without a network: the wheel has the marker and the data files."""
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "out"]
+    subprocess.run(build, cwd=tmp_path, check=True, capture_output=True)
+    (wheel,) = (tmp_path / "out").glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "grognard/py.typed" in names
+    assert "grognard/games/seelowe/cards/crt.toml" in names
 
 
 def test_the_version_is_said_once_and_the_same() -> None:

@@ -45,7 +45,7 @@ def changes(name: str, chart_name: str) -> dict[tuple[str, str], tuple[str, str]
     card, errata = chart(name, chart_name), chart(name, chart_name, "errata")
     pairs = [
         (a, b)
-        for one, other in zip(card.rows, errata.rows, strict=True)
+        for one, other in zip(card.cells, errata.cells, strict=True)
         for a, b in zip(one, other, strict=True)
     ]
     return {(a.row, a.column): (a.text, b.text) for a, b in pairs if a.text != b.text}
@@ -134,7 +134,7 @@ def test_repaired_cells_are_marked(name: str, chart_name: str) -> None:
         (under.row_axis.find(row).label, under.column_axes[0].find(column).label)
         for row, column in REPAIRED.get((name, chart_name), set())
     }
-    assert {(c.row, c.column) for row in under.rows for c in row if c.repaired} == wanted
+    assert {(c.row, c.column) for row in under.cells for c in row if c.repaired} == wanted
 
 
 @pytest.mark.parametrize("name", NAMES)

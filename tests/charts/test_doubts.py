@@ -246,8 +246,8 @@ why = "torn off"
 def test_a_lost_column_is_not_the_row_of_its_name(write: Write) -> None:
     table = load_chart(write(text=TWIN_NAMES))
     assert list(table.doubts) == [("", "2"), ("1", "2"), ("2", "2")]
-    assert heading_mark(table, ("", "2")) == "repaired"
-    assert heading_mark(table, ("2", "")) == ""
+    heading, rows = table.sheet.drawn.heading[0], table.sheet.drawn.rows
+    assert (heading_mark(heading.entries[2]), heading_mark(rows[1].entries[0])) == ("repaired", "")
     both_lost = TWIN_NAMES.replace("2 | A", "[2] | A")
     assert list(load_chart(write(text=both_lost)).doubts) == [("", "2"), ("1", "2"), ("2", ""), ("2", "2")]
 

@@ -2,17 +2,20 @@
 
 import io
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.table import Table
 
 from grognard import Chart, chart, load_chart
 from grognard.charts.drawing.data import chart_json
 from grognard.charts.drawing.html import card_html, chart_html
 from grognard.charts.drawing.marks import footnotes, shade
+from grognard.charts.drawing.marks import lines as marked
 from grognard.charts.drawing.text import TextChart
 from grognard.games import NAMES, game
 
@@ -100,11 +103,19 @@ def test_every_chart_fits_the_terminal_and_loses_no_cell(name: str, chart_name: 
     lines = drawn(table, width)
     assert max(map(len, lines)) <= width
     assert "…" not in "".join(lines)
-    shown = "".join("".join(lines).split())
-    for row in table.rows:
-        for cell in row:
-            for word in cell.text.split():
-                assert word in shown
+    cells = Counter(word for row in table.cells for cell in row for word in marked(table, cell).split())
+    assert not cells - tabled(table, width)
+
+
+def tabled(table: Chart, width: int) -> Counter[str]:
+    """Count the words of a chart's own table, in however many panels, without what stands below it."""
+    console = Console(file=io.StringIO(), width=width, highlight=False)
+    parts = TextChart(table).__rich_console__(console, console.options)
+    panels = [part for part in parts if isinstance(part, Table) and part.box]
+    assert panels
+    with console.capture() as capture:
+        console.print(*panels)
+    return Counter(capture.get().split())
 
 
 def test_a_grid_too_wide_is_cut_into_panels_with_the_row_labels_again() -> None:
@@ -249,8 +260,8 @@ def test_a_page_is_whole_accessible_and_self_contained(name: str, chart_name: st
     ids = {each["id"] for _, each in page.tags if "id" in each}
     links = {each["href"] for each in page.all("a")}
     assert links <= {f"#{each}" for each in ids}
-    assert len(page.cells) == len(table.rows) + len(table.sheet.drawn.heading)
-    for got, row in zip(page.cells[len(table.sheet.drawn.heading) :], table.rows, strict=True):
+    assert len(page.cells) == len(table.cells) + len(table.sheet.drawn.heading)
+    for got, row in zip(page.cells[len(table.sheet.drawn.heading) :], table.cells, strict=True):
         plain = [text.strip("[]?!") for text in got[1:]]
         assert ["".join(text.split()) for text in plain] == [
             "".join(c.text.strip("[]?!").split()) for c in row
@@ -271,7 +282,7 @@ def test_a_whole_card_is_one_page_with_links() -> None:
     assert {f"#{each}" for each in game("jarama").charts} <= {each["href"] for each in page.all("a")}
 
 
-def test_titles_are_escaped() -> None:
+def test_cells_are_escaped() -> None:
     text = chart_html(chart("asl-sk", "odds"))
     assert "&lt;1-8" in text
     assert "<1-8" not in text
@@ -299,7 +310,56 @@ def test_a_page_shows_results_and_shades() -> None:
     assert '<td class="highest">De</td>' in text
 
 
-def test_a_title_of_ones_own_is_escaped(write: Callable[..., Path]) -> None:
+def test_titles_are_escaped(write: Callable[..., Path]) -> None:
     text = chart_html(load_chart(write(('title = "A small CRT"', 'title = "<b>Big & bold</b>"'))))
     assert "<b>" not in text
     assert "&lt;b&gt;Big &amp; bold&lt;/b&gt;" in text
+
+
+def test_names_of_axes_are_no_markup(write: Callable[..., Path]) -> None:
+    table = load_chart(write(('name = "Odds"', 'name = "[/z] [bold]"')))
+    assert any(line.strip() == "[/z] [bold]" for line in drawn(table))
+
+
+REPAIRED_HEADING = """
+[[repairs]]
+headings = ["2"]
+why = "torn"
+"""
+
+
+def test_only_the_heading_that_was_repaired_is_marked(write: Callable[..., Path]) -> None:
+    """A column headed 2 was supplied; the row 2 is plain print."""
+    changes = (("| 1-1 | 2-1", "| 1 | [2]"), ('kind = "odds"', 'kind = "band"'))
+    table = load_chart(write(text=write(*changes).read_text() + REPAIRED_HEADING))
+    lines = drawn(table)
+    assert any(line.split() == ["Die", "1", "[2]"] for line in lines)
+    assert any(line.split() == ["2", "AE", "NE"] for line in lines)
+    page = Page(chart_html(table))
+    assert page.cells[0] == ["Die", "1", "[2]"]
+    assert page.cells[2] == ["2", "AE", "NE"]
+
+
+def test_names_within_a_page_have_no_blanks(write: Callable[..., Path], erratum: str) -> None:
+    path = write(text=write().read_text() + erratum)
+    table = load_chart(path.rename(path.parent / "my small crt.toml"))
+    page = Page(chart_html(table))
+    ids = [each["id"] for _, each in page.tags if "id" in each]
+    assert ids == ["my-small-crt", "my-small-crt-title", "my-small-crt-mark-a"]
+    assert [each["href"] for each in page.all("a")] == ["#my-small-crt-mark-a"]
+
+
+def test_a_page_is_landscape_where_the_chart_is_wide(write: Callable[..., Path]) -> None:
+    """Fourteen columns stand upright; the odds grid has 28."""
+
+    def wide(columns: int) -> str:
+        line = " | ".join
+        table = [line(["Row", *map(str, range(columns))]), "---+---", line(["a", *"1" * columns])]
+        text = ['title = "T"', 'source = "s"', 'table = """', *table, '"""', '[rows]\nkind = "named"']
+        text += ['[columns]\nkind = "named"', '[cells]\nkinds = ["number"]']
+        return chart_html(load_chart(write(text="\n".join(text))))
+
+    assert "size: landscape" not in wide(14)
+    assert "size: landscape" in wide(15)
+    assert '<table class="tight wide">' in wide(15)
+    assert "size: landscape" in chart_html(chart("asl-sk", "odds"))

@@ -74,8 +74,8 @@ def test_the_sound_chart_loads(write: Write) -> None:
         ('dice = "1d6"', 'dice = "2d"', "line 16: rows, dice: '2d' is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100"),
         ('dice = "1d6"\n', "", "line 14: rows: 'dice' is missing: which die is read here, such as 1d6?"),
         ('kind = "die"', 'kind = "dice"', "line 15: rows, kind: must be die or band or odds or number or named, not 'dice'"),
-        ('above = "clamp"', 'above = "clmp"', "line 22: columns, above: 'clmp' is neither clamp, refuse, next-column, arithmetic nor a code"),
-        ('above = "clamp"', 'above = "arithmetic"', "line 22: columns, above: is arithmetic, but the chart states none"),
+        ('above = "clamp"', 'above = "clmp"', "line 22: columns, above: 'clmp' is neither clamp, refuse, arithmetic nor a code"),
+        ('above = "clamp"', 'above = "arithmetic"', "line 22: columns, above: 'arithmetic' needs an [arithmetic] section, and there is none"),
         ('above = "clamp"', "abov = 3", "line 22: columns, abov: is not known here; did you mean above?"),
         ('source = "made up for tests"\n', "", "file: 'source' is missing"),
         ('title = "A small CRT"', 'title = " "', "line 1: title: is empty"),
@@ -85,10 +85,169 @@ def test_the_sound_chart_loads(write: Write) -> None:
         ('["AE", "NE", "DE"]', '["AE", "NE"]', "line 9: cell 4 at 2-1: 'DE' is not on the ladder of [cells]"),
         ('["AE", "NE", "DE"]', '["AE", "NE", "DE", "EX"]', "line 26: cells, ladder: unknown code 'EX'; there are AE, NE, DE"),
         ('title = "A small CRT"', "title = ", "line 1: file: is not TOML: Invalid value (at line 1, column 9)"),
+        ("| 1-1 | 2-1", "| 1-1+ | 2-1", "line 4: column 2-1: overlaps 1-1+"),
+        ("| 1-1 | 2-1", "| 1-1 3-1 | 2-1", "line 4: column 2-1: overlaps 1-1 3-1"),
+        ("| 1-1 | 2-1", "| 2-1 | 4-2", "line 4: column 4-2: overlaps 2-1"),
+        ("| 1-1 | 2-1", "| 1-2 or less | 1-2", "line 4: column 1-2: overlaps 1-2 or less"),
+        ("| 1-1 | 2-1", "| >2-1 | 3-1", "line 4: column 3-1: overlaps >2-1"),
+        ("3   | NE  | NE\n4   | NE  | DE\n5   ", "3,5 ", "line 8: row 3,5: '3,5' names two numbers with others between; write a range such as 1-3"),
+        ('name = "Odds"', 'name = "Odds"\nshift_only = ["1-1", "2-1"]', "line 4: column 1-1: is shift_only like all the others, so that no odds reach the table"),
+        ('above = "clamp"', 'above = "next-column"', "line 22: columns, above: 'next-column' is for rows only"),
+        ('kind = "odds"', 'kind = "number"', "line 4: column 1-1: '1-1' is not a number; write 2, +1, .75 or 1/2"),
     ],
 )  # fmt: skip
 def test_a_fault_is_named_with_line_and_cell(write: Write, old: str, new: str, fault: str) -> None:
     assert fault in faults(write((old, new)))
+
+
+def test_odds_that_meet_do_not_overlap(write: Write) -> None:
+    """Less than 1-1, then 1-1 itself; 2-1, then more than 2-1."""
+    assert load_chart(write(("| 1-1 | 2-1", "| <1-1 | 1-1")))["1-1", 1].column == "1-1"
+    assert load_chart(write(("| 1-1 | 2-1", "| 2-1 | >2-1")))["5-2", 1].column == ">2-1"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('[rows]\nkind = "named"\nmeans = { a = ["x"], b = ["y", "X"] }', "line 12: rows, means, b: 'X' means 'a' already"),
+        ('[rows]\nkind = "named"\nmeans = { a = ["B"] }', "line 12: rows, means, a: 'B' means 'b' already"),
+        ('[rows]\nkind = "band"', "line 7: row a: 'a' is not a number, a range such as 3-4, or an open band such as 23+"),
+    ],
+)  # fmt: skip
+def test_a_name_leads_to_one_label(write: Write, text: str, fault: str) -> None:
+    assert fault in faults(write(('[rows]\nkind = "named"', text), text=FIGURES))
+
+
+# Two named rows, two columns of figures.
+FIGURES = '''
+title = "Figures"
+source = "made up"
+table = """
+Unit | .5 | 1
+-----+----+---
+a    | 1  | 2
+b    | 3  | 4
+"""
+[rows]
+kind = "named"
+[columns]
+kind = "number"
+[cells]
+kinds = ["number"]
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("| .5 | 1", "| .5 | .50", "line 5: column .50: is the same number as .5"),
+        ("| .5 | 1", "| .5 | 1/2", "line 5: column 1/2: is the same number as .5"),
+        ("b    | 3", "A    | 3", "line 8: row A: differs only in case from 'a'"),
+        ("b    | 3  | 4", "b    | 3  | X", "line 8: cell b at 1: 'X' is not a number; write 2, +1, .75 or 1/2"),
+        ('kinds = ["number"]', 'kinds = ["number"]\n[arithmetic]\ncell = "row * column"\nround = "half up"', "line 16: arithmetic: cannot reckon with the label 'a'"),
+    ],
+)  # fmt: skip
+def test_faulty_figures_are_named(write: Write, old: str, new: str, fault: str) -> None:
+    assert faults(write((old, new), text=FIGURES + '[codes]\nX = "none"\n'))[:1] == [fault]
+
+
+def test_columns_that_differ_only_in_case_are_refused(write: Write) -> None:
+    named = write(('kind = "odds"', 'kind = "named"'), ("| 1-1 | 2-1", "| day | Day"))
+    assert faults(named) == ["line 4: column Day: differs only in case from 'day'"]
+
+
+# Odds by arithmetic, with a ladder that is just long enough.
+ODDS = '''
+title = "Odds"
+source = "made up"
+table = """
+Attack | 1   | 2
+-------+-----+----
+2      | 2-1 | 1-1
+3      | 2-1 | 1-1
+"""
+[rows]
+kind = "band"
+[columns]
+kind = "band"
+[cells]
+ladder = ["1-1", "2-1+"]
+[codes]
+"1-1" = "even"
+"2-1" = "two to one"
+"2-1+" = "two to one and better"
+[arithmetic]
+cell = "row / column"
+round = "odds"
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("| 1   | 2\n", "| 0   | 1\n", "line 20: arithmetic: cannot reckon with the label '0'"),
+        ('["1-1", "2-1+"]', '["1-1", "AE"]', "line 20: arithmetic: rounds to odds, but on the ladder 'AE' is not odds or out of order"),
+        ('["1-1", "2-1+"]', '["1-1"]', "line 20: arithmetic: rounds to odds, but the ladder of [cells] has none for 2 / 1"),
+        ('["1-1", "2-1+"]', '["2-1+"]', "line 20: arithmetic: rounds to odds, but the ladder of [cells] has none for 2 / 2"),
+        ('ladder = ["1-1", "2-1+"]\n', "", "line 19: arithmetic: rounds to odds, but [cells] has no ladder of odds"),
+        ('"row / column"', '"row * column"', "line 20: arithmetic: rounds to odds, which are row / column"),
+    ],
+)  # fmt: skip
+def test_arithmetic_that_cannot_be_done_is_named(write: Write, old: str, new: str, fault: str) -> None:
+    assert fault in faults(write((old, new), text=ODDS))
+
+
+def test_arithmetic_outside_the_print_divides_by_nothing(write: Write) -> None:
+    table = load_chart(
+        write(('kind = "band"\n[cells]', 'kind = "band"\nbelow = "arithmetic"\n[cells]'), text=ODDS)
+    )
+    with pytest.raises(GrognardError, match="2 cannot be divided by 0"):
+        table[2, 0]
+
+
+def test_a_table_of_labels_alone_is_refused(write: Write) -> None:
+    text = FIGURES.replace("Unit | .5 | 1", "Unit").replace("-----+----+---", "-----")
+    text = text.replace("a    | 1  | 2", "a").replace("b    | 3  | 4", "b")
+    assert faults(write(text=text)) == [
+        "line 4: table: needs at least one column of cells beside the row labels"
+    ]
+
+
+def test_a_cell_is_corrected_once(write: Write, erratum: str) -> None:
+    second = erratum.replace('columns = ["2-1"]\n', "").replace('"NE"', '"AE"')
+    found = faults(write(text=write().read_text() + erratum + second))
+    assert "line 41: errata 2: 4 at 2-1 is corrected by errata 1 already" in found
+
+
+def test_a_repair_of_a_heading_must_be_of_one_there_is(write: Write) -> None:
+    repair = '\n[[repairs]]\nheadings = ["3-1"]\nwhy = "torn"\n'
+    assert faults(write(text=write().read_text() + repair)) == [
+        "line 34: repairs 1, headings: there is no heading '3-1'; did you mean 2-1 or 1-1?"
+    ]
+
+
+def test_a_row_and_a_column_may_have_one_name_and_one_a_repair(write: Write) -> None:
+    text = FIGURES.replace("| .5 | 1", "| [2] | 1").replace("a    |", "2    |")
+    table = load_chart(write(text=text + '[[repairs]]\nheadings = ["2"]\nwhy = "torn"\n'))
+    assert table["2", 2].text == "1"
+
+
+@pytest.mark.parametrize("codes", ["3", '["AE", "NE", "DE"]'])
+def test_codes_that_cannot_be_read_are_one_fault(write: Write, codes: str) -> None:
+    head, _ = write().read_text().split("[codes]")
+    path = write(text=f"codes = {codes}\n{head}")
+    (found,) = faults(path)
+    assert found.startswith("line 1: codes: must be a table, not ")
+
+
+@pytest.mark.parametrize("kind", ["die", "reading"])
+def test_a_missing_die_is_one_fault(write: Write, kind: str) -> None:
+    text = READING.replace('dice = "1d6"\n', "").replace('kinds = ["reading"]', f'kinds = ["{kind}"]')
+    if kind == "die":
+        text = text.replace("1-3 = OK 4-6 = RUN | 1-5 = OK 6 = RUN", "1-3 | 4-6")
+    assert faults(write(text=text)) == [
+        "line 13: cells: 'dice' is missing: which die is read here, such as 1d6?"
+    ]
 
 
 def test_every_fault_is_reported_at_once(write: Write) -> None:
@@ -111,17 +270,6 @@ def test_every_fault_is_reported_at_once(write: Write) -> None:
     ]
 
 
-ERRATUM = """
-[[errata]]
-rows = ["4"]
-columns = ["2-1"]
-printed = "DE"
-corrected = "NE"
-why = "for the test"
-sure = "high"
-"""
-
-
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
@@ -135,13 +283,13 @@ sure = "high"
         ('why = "for the test"\n', "", "line 33: errata 1: 'why' is missing"),
     ],
 )  # fmt: skip
-def test_faulty_errata_are_named(write: Write, old: str, new: str, fault: str) -> None:
-    text = write().read_text() + ERRATUM
+def test_faulty_errata_are_named(write: Write, old: str, new: str, fault: str, erratum: str) -> None:
+    text = write().read_text() + erratum
     assert fault in faults(write((old, new), text=text))
 
 
-def test_errata_without_a_ruling_apply_under_errata(write: Write) -> None:
-    path = write(text=write().read_text() + ERRATUM)
+def test_errata_without_a_ruling_apply_under_errata(write: Write, erratum: str) -> None:
+    path = write(text=write().read_text() + erratum)
     assert load_chart(path)["2-1", 4].text == "DE"
     assert load_chart(path, Rulings("errata"))["2-1", 4].text == "NE"
 
@@ -203,20 +351,6 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         load_chart(tmp_path / "latin.toml")
 
 
-RULING = """
-[first]
-charts = ["small"]
-question = "Which?"
-card = "printed"
-errata = "corrected"
-why = "for the test"
-sure = "high"
-[first.options]
-printed = "this"
-corrected = "that"
-"""
-
-
 @pytest.mark.parametrize("change", ["bom", "crlf"])
 def test_any_editors_file_loads(write: Write, change: str) -> None:
     path = write()
@@ -241,28 +375,28 @@ def test_a_repair_must_name_what_is_in_brackets(write: Write) -> None:
     ]
 
 
-def test_rulings_stand_beside_a_chart_of_ones_own(write: Write) -> None:
-    path = write(text=write().read_text() + ERRATUM + 'ruling = "first"\n')
-    (path.parent / "rulings.toml").write_text(RULING)
+def test_rulings_stand_beside_a_chart_of_ones_own(write: Write, erratum: str, ruling: str) -> None:
+    path = write(text=write().read_text() + erratum + 'ruling = "first"\n')
+    (path.parent / "rulings.toml").write_text(ruling)
     chart = load_chart(path)
     assert chart["2-1", 4].text == "DE"
     assert chart.doubts["4", "2-1"].ruling == "first"
 
 
-def test_rulings_and_options_that_are_not_there_are_named(write: Write) -> None:
+def test_rulings_and_options_that_are_not_there_are_named(write: Write, erratum: str, ruling: str) -> None:
     spoilt = write(("4   | NE  | DE", "4   | NE  | [DE]")).read_text()
     repair = '\n[[repairs]]\nrows = ["4"]\ncolumns = ["2-1"]\nwhy = "torn"\nruling = "second"\n'
-    path = write(text=spoilt + ERRATUM + 'ruling = "first"\noption = "other"\n' + repair)
-    (path.parent / "rulings.toml").write_text(RULING)
+    path = write(text=spoilt + erratum + 'ruling = "first"\noption = "other"\n' + repair)
+    (path.parent / "rulings.toml").write_text(ruling)
     assert faults(path) == [
         "line 41: errata 1, option: ruling first has no option 'other'; there are printed, corrected",
         "line 47: repairs 1, ruling: there is no ruling 'second'; there are first",
     ]
 
 
-def test_faults_of_rulings_are_named(write: Write) -> None:
+def test_faults_of_rulings_are_named(write: Write, ruling: str) -> None:
     path = write()
-    broken = RULING.replace('card = "printed"', 'card = "print"').replace('sure = "high"\n', "")
+    broken = ruling.replace('card = "printed"', 'card = "print"').replace('sure = "high"\n', "")
     (path.parent / "rulings.toml").write_text(broken)
     with pytest.raises(BadFile) as bad:
         load_chart(path)
@@ -313,18 +447,42 @@ def test_lines_are_right_however_the_table_is_opened(write: Write, quote: str, s
     assert found == [f"line {9 if start else 8}: cell 4 at 2-1: unknown code 'XX'; there are AE, NE, DE"]
 
 
-def test_rulings_may_stand_one_folder_up(write: Write) -> None:
-    path = write(text=write().read_text() + ERRATUM + 'ruling = "first"\n')
+def test_rulings_may_stand_one_folder_up(write: Write, erratum: str, ruling: str) -> None:
+    path = write(text=write().read_text() + erratum + 'ruling = "first"\n')
     folder = path.parent / "cards"
     folder.mkdir()
-    (path.parent / "rulings.toml").write_text(RULING)
+    (path.parent / "rulings.toml").write_text(ruling)
     moved = path.rename(folder / path.name)
     assert load_chart(moved).doubts["4", "2-1"].ruling == "first"
 
 
-def test_a_ruling_that_decides_a_setting_must_offer_settings(write: Write) -> None:
+def test_rulings_are_found_from_within_the_folder(
+    write: Write, erratum: str, ruling: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(text=write().read_text() + erratum + 'ruling = "first"\n')
+    folder = path.parent / "cards"
+    folder.mkdir()
+    (path.parent / "rulings.toml").write_text(ruling)
+    moved = path.rename(folder / path.name)
+    monkeypatch.chdir(folder)
+    assert load_chart(Path(moved.name)).doubts["4", "2-1"].ruling == "first"
+
+
+def test_a_ruling_on_what_is_outside_the_print_must_offer_what_can_be(write: Write, ruling: str) -> None:
+    path = write(('name = "Odds"', 'name = "Odds"\nruled = { below = "first" }'))
+    options = 'clamp = "a"\nNE = "b"\nnext-column = "c"\nwhatever = "d"'
+    text = ruling.replace('printed = "this"\ncorrected = "that"', options)
+    text = text.replace('card = "printed"', 'card = "clamp"').replace('"corrected"', '"NE"')
+    (path.parent / "rulings.toml").write_text(text)
+    assert faults(path) == [
+        "line 22: columns, ruled: option 'next-column' is for rows only",
+        "line 22: columns, ruled: option 'whatever' is neither clamp, refuse, arithmetic nor a code",
+    ]
+
+
+def test_a_ruling_that_decides_a_setting_must_offer_settings(write: Write, ruling: str) -> None:
     path = write(('name = "Odds"', 'name = "Odds"\nruled = { round = "first", above = "second" }'))
-    (path.parent / "rulings.toml").write_text(RULING)
+    (path.parent / "rulings.toml").write_text(ruling)
     assert faults(path) == [
         "line 22: columns, ruled: option 'corrected' is no value for 'round'",
         "line 22: columns, ruled: option 'printed' is no value for 'round'",

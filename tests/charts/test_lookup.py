@@ -92,7 +92,10 @@ def test_a_value_finds_its_cell(
 
 def test_a_look_up_says_which_cell_it_used_and_how() -> None:
     cell = chart("seelowe", "crt")["7-2", 8]
-    assert cell.how == "7-2 is 3-1; 8 is above the table and counts as 6"
+    assert (
+        cell.how
+        == "7-2 is 3-1 by ruling odds-rounding; 8 is above the table and counts as 6 by ruling die-clamp"
+    )
     assert chart("seelowe", "crt")["3-1", 6].how == ""
 
 
@@ -116,7 +119,12 @@ def test_odds_below_the_table_are_an_automatic_a1_in_1945(odds: str) -> None:
             "Number of Air Units Attacking 0 is below the table, which runs from 1 to 5+",
         ),
         ("jarama", "demoralization", (5, 1), "Number of losses 1 is below the table, which has only 2"),
-        ("jarama", "demoralization", (6, 2), "Number of losses 2 is below the table, which has only 2+"),
+        (
+            "jarama",
+            "demoralization",
+            (6, 2),
+            "Number of losses 2 is below the table, which has only 2+ (ruling losses-plus)",
+        ),
         ("jarama", "reduction", (3, ".6"), "Multiplier has no 0.6; it has .25, .50, .75"),
         (
             "jarama",
@@ -182,6 +190,76 @@ def test_cells_that_share_out_a_die(
     assert (cell.column, cell.text) == (column, text)
 
 
+ACROSS = '''
+title = "Shares"
+source = "made up"
+table = """
+Units | 1st | 2nd
+------+-----+----
+1     | 1-6 | X
+2     | 1-3 | 4-6
+"""
+[rows]
+kind = "band"
+above = "X"
+[columns]
+kind = "named"
+[cells]
+kinds = ["die", "code"]
+dice = "1d6"
+across = ["1st", "2nd"]
+[codes]
+X = "nobody"
+'''
+
+
+def test_a_roll_outside_the_print_is_what_the_range_says(write: Callable[..., Path]) -> None:
+    table = load_chart(write(text=ACROSS))
+    assert (table.roll(2, 5).column, table.roll(1, 5).column) == ("2nd", "1st")
+    cell = table.roll(3, 5)
+    assert (cell.row, cell.column, cell.text, cell.how) == ("3", "", "X", "3 is above the table: X")
+    with pytest.raises(OffChart, match="Units 3 is above the table, which runs from 1 to 2"):
+        load_chart(write(('above = "X"\n', ""), text=ACROSS)).roll(3, 5)
+
+
+@pytest.mark.parametrize("keys", [(), (1,), (1, 2, 3)])
+def test_a_roll_takes_so_many_keys(write: Callable[..., Path], keys: tuple[int, ...]) -> None:
+    with pytest.raises(OffChart, match="Shares is rolled on with 2 values, the die last"):
+        load_chart(write(text=ACROSS)).roll(*keys)
+
+
+READINGS = '''
+title = "Morale"
+source = "made up"
+table = """
+Losses | Green               | Elite
+-------+---------------------+------
+1      | 1-3 = OK 4-6 = RUN  | OK
+2      | RUN                 | 1-5 = OK 6 = RUN
+"""
+[rows]
+kind = "band"
+above = "DEAD"
+[columns]
+kind = "named"
+[cells]
+kinds = ["reading", "code"]
+dice = "1d6"
+[codes]
+OK = "stands"
+RUN = "runs"
+DEAD = "is no more"
+'''
+
+
+def test_a_code_among_readings_is_the_result_whatever_the_die(write: Callable[..., Path]) -> None:
+    table = load_chart(write(text=READINGS))
+    assert [table.roll(1, "green", die).text for die in (3, 4)] == ["OK", "RUN"]
+    assert [table.roll(1, "elite", die).text for die in (1, 6)] == ["OK", "OK"]
+    assert table.roll(3, "elite", 1).text == "DEAD"
+    assert table.legend == [("OK", "stands"), ("RUN", "runs")]
+
+
 def test_shift_only_is_never_reached_by_odds() -> None:
     rows = {
         chart("iron-curtain", "crt-1962")[Fraction(a, b), "None"].row
@@ -199,6 +277,23 @@ def test_below_minus_1_is_the_next_column(odds: str, die: int, found: str) -> No
     assert chart("panzerblitz", "crt")[odds, die].text == found
     clamped = chart("panzerblitz", "crt", switched={"crt-below-minus-1": "clamp"})[odds, die]
     assert clamped.text == {"1-4": "D", "1-3": "DD"}.get(odds, "X")
+
+
+def test_the_next_column_is_named_and_so_is_the_last() -> None:
+    table = chart("panzerblitz", "crt")
+    by = "by ruling crt-below-minus-1"
+    assert table["1-4", -2].how == f"-2 is below the table and counts as -1 in 1-3, the next column {by}"
+    assert table["4-1", -2].how == f"-2 is below the table and counts as -1 in 4-1, the last column {by}"
+    assert (table["1-4", -2].column, table["1-4", -2].ruling) == ("1-3", "crt-below-minus-1")
+
+
+def test_the_next_column_is_that_of_the_next_higher_odds(write: Callable[..., Path]) -> None:
+    """Printed from high to low, the column after 1-1 stands before it."""
+    below = ('ladder = "up"\n\n[columns]', 'below = "next-column"\nabove = "clamp"\n\n[columns]')
+    rising = load_chart(write(below, ("4   | NE  | DE", "4   | NE  | AE")))
+    assert [rising[odds, 0].text for odds in ("1-1", "2-1")] == ["NE", "NE"]
+    falling = load_chart(write(below, ("| 1-1 | 2-1", "| 2-1 | 1-1"), ("1   | AE  | NE", "1   | DE  | NE")))
+    assert [falling[odds, 0].text for odds in ("1-1", "2-1")] == ["DE", "DE"]
 
 
 def test_a_label_is_found_by_its_own_text() -> None:
@@ -232,7 +327,7 @@ def test_a_cell_tells_what_is_printed() -> None:
 
 
 def test_a_roll_says_how_its_row_was_found() -> None:
-    assert chart("iron-curtain", "crt-1962").roll("5:2", 1).how == "5-2 is 3:1"
+    assert chart("iron-curtain", "crt-1962").roll("5:2", 1).how == "5-2 is 3:1 by ruling odds-rounding"
 
 
 def test_a_slip_is_read_as_corrected() -> None:
@@ -256,6 +351,56 @@ def test_a_cell_names_the_ruling_that_decided_it() -> None:
     assert chart("panzerblitz", "crt")["2-1", 5].ruling == ""
     assert chart("panzerblitz", "crt")["4-1", 5].ruling == "crt-4-1-column"
     assert chart("asl-sk", "odds", "errata")[14, 7].ruling == "odds-arithmetic"
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "keys", "ruling"),
+    [
+        # 7-2 is 3.5: down is 3-1, the nearest whole odds are 4-1; 10-3 is 3-1 either way.
+        ("seelowe", "crt", ("7-2", 1), "odds-rounding"),
+        ("seelowe", "crt", ("10-3", 1), ""),
+        ("seelowe", "crt", ("3-1", 9), "die-clamp"),
+        ("iron-curtain", "crt-1945", ("3:2", 7), "odds-rounding"),
+        # 2:7 is 1:3.5: nearest is 1:4, below the table; down is 1:4 as well.
+        ("iron-curtain", "crt-1945", ("2:7", 7), ""),
+        # Effectiveness 4 and 1 loss: 1+ would mean it too, were it 1 or more; but 1 itself stands first.
+        ("jarama", "demoralization", (4, 1), ""),
+        ("panzerblitz", "crt", ("1-4", -2), "crt-below-minus-1"),
+        ("panzerblitz", "crt", ("1-4", -1), ""),
+    ],
+)
+def test_a_ruling_that_decides_how_a_cell_is_found_is_named(
+    game: str, name: str, keys: tuple[object, ...], ruling: str
+) -> None:
+    cell = chart(game, name)[keys]
+    assert cell.ruling == ruling
+    assert (f"by ruling {ruling}" in cell.how) == bool(ruling)
+
+
+def test_a_ruling_on_what_plus_means_is_named() -> None:
+    """For effectiveness 6 and 2 losses the card has 2+ alone: more than 2, or 2 and more."""
+    cell = chart("jarama", "demoralization", switched={"losses-plus": "or-more"})[6, 2]
+    assert (cell.column, cell.ruling) == ("6 / 2+", "losses-plus")
+    assert cell.how == "2 is 2+ by ruling losses-plus"
+
+
+def test_a_ruling_with_one_answer_is_named_where_the_card_would_refuse(
+    write: Callable[..., Path], ruling: str
+) -> None:
+    path = write(('dice = "1d6"', 'dice = "1d6"\nruled = { below = "first", above = "first" }'))
+    one = ruling.replace('printed = "this"\ncorrected = "that"', 'clamp = "to the table"')
+    one = one.replace('card = "printed"', 'card = "clamp"').replace('"corrected"', '"clamp"')
+    (path.parent / "rulings.toml").write_text(one)
+    cell = load_chart(path)["1-1", 9]
+    assert (cell.row, cell.ruling) == ("6", "first")
+    assert cell.how == "9 is above the table and counts as 6 by ruling first"
+    assert load_chart(path)["1-1", 5].ruling == ""
+
+
+def test_the_ruling_on_the_text_comes_before_that_on_the_way_there() -> None:
+    cell = chart("panzerblitz", "crt")["4-1", -2]
+    assert cell.ruling == "crt-4-1-column"
+    assert "crt-below-minus-1" in cell.how
 
 
 def test_unknown_names_are_refused_with_the_nearest() -> None:
@@ -312,6 +457,12 @@ def test_spans_print_what_they_parse(low: int, length: int) -> None:
 def test_odds_print_what_they_parse(attack: int, defence: int) -> None:
     odds = Odds(Fraction(attack), Fraction(defence))
     assert Odds.parse(str(odds)) == odds
+
+
+@pytest.mark.parametrize(("attacker", "defender"), [(0, 0), (-1, 2), (3, -1)])
+def test_strengths_that_make_no_odds_are_refused(attacker: int, defender: int) -> None:
+    with pytest.raises(ValueError, match="is not odds; attacker and defender must be strengths, not both 0"):
+        Odds(Fraction(attacker), Fraction(defender))
 
 
 def test_numbers_are_exact() -> None:

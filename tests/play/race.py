@@ -60,7 +60,7 @@ class Race:
         yield (
             Offer("marker", lambda: (Mark(),))
             if position.marks < 3
-            else Offer("marker", why_not="three marks")
+            else Offer("marker", refuse=lambda: "three marks")
         )
 
     def refusal(self, position: Position, order: msgspec.Struct) -> str:

@@ -105,25 +105,29 @@ def kill_again_and_again(folder: Path, kills: int, seed: int = 1) -> int:
     rng = random.Random(seed)
     witnesses = [Witness({}, seed + 1), Witness({"Blue": "random"}, seed + 2)]
     for count in range(1, kills + 1):
-        server, stop = Running(folder), threading.Event()
+        live_and_die(folder, witnesses, rng.uniform(0.02, 0.5))
+        acts = sum(each.total for each in witnesses)
+        sys.stderr.write(f"\rkilled {count} of {kills} times, {acts} acknowledged acts, none lost")
+    live_and_die(folder, witnesses, 0)
+    sys.stderr.write("\n")
+    return sum(each.total for each in witnesses)
+
+
+def live_and_die(folder: Path, witnesses: list[Witness], seconds: float) -> None:
+    """Start a server, see that nothing is lost, play on for some time, and kill it."""
+    server, stop = Running(folder), threading.Event()
+    try:
         for witness in witnesses:
             witness.check(server.client)
         threads = [threading.Thread(target=each.play, args=(server.client, stop)) for each in witnesses]
         for thread in threads:
             thread.start()
-        stop.wait(rng.uniform(0.02, 0.5))
+        stop.wait(seconds)
+    finally:
         server.kill()
         stop.set()
-        for thread in threads:
-            thread.join(20)
-        acts = sum(each.total for each in witnesses)
-        sys.stderr.write(f"\rkilled {count} of {kills} times, {acts} acknowledged acts, none lost")
-    server = Running(folder)
-    for witness in witnesses:
-        witness.check(server.client)
-    server.stop()
-    sys.stderr.write("\n")
-    return sum(each.total for each in witnesses)
+    for thread in threads:
+        thread.join(20)
 
 
 if __name__ == "__main__":

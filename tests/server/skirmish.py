@@ -107,11 +107,16 @@ class Skirmish:
 
     # What may be ordered
 
+    def actors(self, position: Position) -> list[str]:
+        return [*(man for man in position.at if side_of(man) == position.side), ""]
+
+    def offer(self, position: Position, actor: str) -> Offer:
+        if not actor:
+            return Offer("", lambda: (EndTurn(),))
+        return Offer(actor, partial(self._orders, position, actor), partial(self._idle, position, actor))
+
     def offers(self, position: Position) -> Iterator[Offer]:
-        for man in position.at:
-            if side_of(man) == position.side:
-                yield Offer(man, partial(self._orders, position, man), self._idle(position, man))
-        yield Offer("", lambda: (EndTurn(),))
+        return (self.offer(position, actor) for actor in self.actors(position))
 
     def _idle(self, position: Position, man: str) -> str:
         return "" if any(True for _ in self._orders(position, man)) else f"{man} has walked and struck (1.1)"

@@ -74,7 +74,12 @@ def test_two_servers_cannot_share_a_folder(store: Store, tmp_path: Path) -> None
     Store(tmp_path / "data").close()
 
 
-def test_the_folder_is_its_owners_alone(store: Store, tmp_path: Path) -> None:
+def test_what_is_kept_is_its_owners_alone(store: Store, tmp_path: Path) -> None:
+    store.append("t", 0, [Row(1, b"a")], over=False)
+    back_up(tmp_path / "data", tmp_path / "copy")
+    kept = [tmp_path / "copy", *(tmp_path / "data").glob("tables.sqlite*")]
+    assert len(kept) == 4
+    assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600}
     assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
     store.close()
 

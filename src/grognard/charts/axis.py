@@ -1,21 +1,23 @@
 """One axis of a chart: its printed labels, and how a value finds its label.
 
-`find` answers with a `Place`: the label's index, or no index where the range behaviour gives the result
-itself, and in words how it was found ("9 is above the table and counts as 6").
+`find` answers with a `Lookup`: the label's index, or no index where the range behaviour gives the result
+itself, and in words how it was found ("9 is above the table and counts as 6") and by which rulings.
 """
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import pairwise
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import OffChart
-from grognard.charts.labels import NUMBER, Odds, OddsLabel, Span, number, parse_dice, parse_number
+from grognard.charts.labels import NUMBER, Odds, OddsLabel, Span, number, parse_number
 from grognard.charts.rulings import Rulings
 
-Kind = Literal["die", "band", "odds", "number", "named"]
+AxisKind = Literal["die", "band", "odds", "number", "named"]
+
+Setting = Literal["round", "plus", "below", "above"]
 
 CLAMP = "clamp"
 REFUSE = "refuse"
@@ -30,7 +32,7 @@ class AxisFile(msgspec.Struct, frozen=True):
     that answers for a blank in another one.
     """
 
-    kind: Kind
+    kind: AxisKind
     name: str = ""
     dice: str = ""
     round: Literal["down", "nearest"] = "down"
@@ -41,15 +43,16 @@ class AxisFile(msgspec.Struct, frozen=True):
     shift_only: list[str] = []
     means: dict[str, list[str]] = {}
     instead: dict[str, str] = {}
-    ruled: dict[Literal["round", "plus", "below", "above"], str] = {}
+    ruled: dict[Setting, str] = {}
     says: str = ""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where a value stands on an axis.
+class Lookup(msgspec.Struct, frozen=True):
+    """What looking a value up on one axis found.
 
     There is no index where the range behaviour gives the `result` itself, or leaves the `value` to arithmetic.
-    `shift` moves the other axis on by so many labels.
+    `next_column` asks for the column after the one found on the other axis. `rulings` are those without
+    which, or with another option of which, the answer would be another.
     """
 
     index: int | None
@@ -57,31 +60,76 @@ class Place(msgspec.Struct, frozen=True):
     how: str = ""
     result: str = ""
     value: Fraction | None = None
-    shift: int = 0
+    next_column: bool = False
+    rulings: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """How the label was found, and by which rulings; nothing where it is plain."""
+        return f"{self.how} by ruling {' and '.join(self.rulings)}" if self.rulings else self.how
+
+    def answers_like(self, other: "Lookup | OffChart") -> bool:
+        """Say whether another look-up comes to the same."""
+        same = {"how": "", "label": "", "value": None}
+        return isinstance(other, Lookup) and replace(self, **same) == replace(other, **same)
 
 
 class Axis(msgspec.Struct, frozen=True):
-    """The labels of one heading, and the rule that finds one by value."""
+    """The labels of one heading, and the rule that finds one by value.
+
+    `otherwise` holds this axis as it would be without each of its rulings, and with each other option of them,
+    by the ruling's name.
+    """
 
     name: str
     labels: tuple[str, ...]
     file: AxisFile
+    otherwise: tuple[tuple[str, "Axis"], ...] = ()
 
     def under(self, rulings: Rulings) -> "Axis":
         """Return this axis with its ruled settings as the rulings in force have them."""
-        ruled = {setting: rulings.option(name) for setting, name in self.file.ruled.items()}
-        return replace(self, file=replace(self.file, **ruled)) if ruled else self
+        in_force: dict[str, str] = {
+            setting: rulings.option(name) for setting, name in self.file.ruled.items()
+        }
+        otherwise = tuple(
+            (name, self._set({**in_force, setting: option}))
+            for setting, name in self.file.ruled.items()
+            for option in (getattr(self.file, setting), *rulings.book[name].options)
+            if option != in_force[setting]
+        )
+        return replace(self._set(in_force), otherwise=otherwise)
 
-    def find(self, value: object, among: tuple[int, ...] | None = None) -> Place:
+    def _set(self, settings: Mapping[str, str]) -> "Axis":
+        return replace(self, file=replace(self.file, **settings))
+
+    def find(self, value: object, among: tuple[int, ...] | None = None) -> Lookup:
         """Find the label for a value, among those at the given indexes or all of them.
 
         A label is always found by its own text.
         """
         indexes = tuple(range(len(self.labels))) if among is None else among
+        found = self.tried(value, indexes)
+        others = [(name, axis.tried(value, indexes)) for name, axis in self.otherwise]
+        if isinstance(found, OffChart):
+            rulings = _once(name for name, other in others if isinstance(other, Lookup))
+            raise OffChart(f"{found} (ruling {' and '.join(rulings)})") if rulings else found
+        rulings = _once(name for name, other in others if not found.answers_like(other))
+        if not rulings:
+            return found
+        return replace(found, how=found.how or f"{value} is {found.label}", rulings=rulings)
+
+    def tried(self, value: object, indexes: tuple[int, ...]) -> Lookup | OffChart:
+        """Find a label by these settings, whichever ruling decided them; a refusal is an answer too."""
+        try:
+            return self._find(value, indexes)
+        except OffChart as refusal:
+            return refusal
+
+    def _find(self, value: object, indexes: tuple[int, ...]) -> Lookup:
         text = value.strip().lower() if isinstance(value, str) else None
         for index in indexes:
             if text == self.labels[index].lower():
-                return Place(index, self.labels[index], value=self._plain(self.labels[index]))
+                return Lookup(index, self.labels[index], value=self._plain(self.labels[index]))
         match self.file.kind:
             case "named":
                 return self._find_named(value, indexes)
@@ -99,22 +147,22 @@ class Axis(msgspec.Struct, frozen=True):
             return Span(span.low + 1, None)
         return span
 
-    def _find_named(self, value: object, indexes: tuple[int, ...]) -> Place:
+    def _find_named(self, value: object, indexes: tuple[int, ...]) -> Lookup:
         wanted = str(value).strip().lower()
         for index in indexes:
             label = self.labels[index]
             if wanted in [name.lower() for name in self.file.means.get(label, ())]:
-                return Place(index, label)
+                return Lookup(index, label)
         raise OffChart(f"{self.name} has no {str(value)!r}; it has {', '.join(self.labels)}")
 
-    def _find_number(self, value: object, indexes: tuple[int, ...]) -> Place:
+    def _find_number(self, value: object, indexes: tuple[int, ...]) -> Lookup:
         wanted = self._number(value)
         for index in indexes:
             if parse_number(self.labels[index]) == wanted:
-                return Place(index, self.labels[index], value=wanted)
+                return Lookup(index, self.labels[index], value=wanted)
         raise OffChart(f"{self.name} has no {number(wanted)}; it has {', '.join(self.labels)}")
 
-    def _find_span(self, value: object, indexes: tuple[int, ...]) -> Place:
+    def _find_span(self, value: object, indexes: tuple[int, ...]) -> Lookup:
         wanted = self._number(value)
         if wanted.denominator != 1:
             raise OffChart(f"{self.name} takes whole numbers, not {number(wanted)}")
@@ -122,22 +170,20 @@ class Axis(msgspec.Struct, frozen=True):
             raise OffChart(f"{self.name} cannot be less than 0, and this is {number(wanted)}")
         for index in indexes:
             if int(wanted) in self.span(index):
-                return Place(index, self.labels[index], value=wanted)
+                return Lookup(index, self.labels[index], value=wanted)
         ordered = sorted(indexes, key=lambda index: self.span(index).low)
         if int(wanted) < self.span(ordered[0]).low:
             return self._outside(wanted, "below", ordered)
         return self._outside(wanted, "above", ordered)
 
-    def _find_odds(self, value: object, indexes: tuple[int, ...]) -> Place:
+    def _find_odds(self, value: object, indexes: tuple[int, ...]) -> Lookup:
         try:
             odds = Odds.of(value)
         except ValueError as error:
             raise OffChart(str(error)) from error
         rounded = odds.nearest_whole() if self.file.round == "nearest" else odds
-        heads = [
-            (self.odds(index), index) for index in indexes if self.labels[index] not in self.file.shift_only
-        ]
-        heads.sort(key=lambda head: (head[0].low, head[0].beyond))
+        heads = [(self.odds(index), index) for index in self.reached_by_odds if index in indexes]
+        heads.sort(key=lambda head: head[0].scale)
         reached = [(head, index) for head, index in heads if rounded.reaches(head.low, beyond=head.beyond)]
         if not reached:
             return self._outside(odds, "below", [index for _, index in heads])
@@ -145,30 +191,38 @@ class Axis(msgspec.Struct, frozen=True):
         if index == heads[-1][1] and not head.open and rounded.reaches(head.high.__floor__() + Fraction(1)):
             return self._outside(odds, "above", [index for _, index in heads])
         label = self.labels[index]
-        return Place(index, label, "" if str(odds) == label.replace(":", "-") else f"{odds} is {label}")
+        return Lookup(index, label, "" if str(odds) == label.replace(":", "-") else f"{odds} is {label}")
 
     def odds(self, index: int) -> OddsLabel:
         """Return what an odds label stands for."""
         return OddsLabel.parse(self.labels[index])
 
-    def _outside(self, value: Fraction | Odds, side: Literal["below", "above"], ordered: list[int]) -> Place:
+    @property
+    def reached_by_odds(self) -> list[int]:
+        """The indexes of the labels that odds can find by themselves, without a shift."""
+        return [index for index, label in enumerate(self.labels) if label not in self.file.shift_only]
+
+    def after(self, index: int) -> int:
+        """Return the index of the next label: of the next higher odds, or as printed; the last has none but itself."""
+        reached = self.reached_by_odds if self.file.kind == "odds" else []
+        falling = bool(reached) and self.odds(reached[0]).scale > self.odds(reached[-1]).scale
+        following = index - 1 if falling else index + 1
+        return following if 0 <= following < len(self.labels) else index
+
+    def _outside(self, value: Fraction | Odds, side: Literal["below", "above"], ordered: list[int]) -> Lookup:
         then, end = (self.file.below, ordered[0]) if side == "below" else (self.file.above, ordered[-1])
         text = number(value) if isinstance(value, Fraction) else str(value)
         if then == REFUSE:
             first, last = self.labels[ordered[0]], self.labels[ordered[-1]]
             extent = f"runs from {first} to {last}" if first != last else f"has only {first}"
             raise OffChart(f"{self.name} {text} is {side} the table, which {extent}")
-        if then == CLAMP:
-            return Place(
-                end, self.labels[end], f"{text} is {side} the table and counts as {self.labels[end]}"
-            )
-        if then == NEXT_COLUMN:
-            how = f"{text} is {side} the table and counts as {self.labels[end]} in the next column"
-            return Place(end, self.labels[end], how, shift=1)
+        if then in (CLAMP, NEXT_COLUMN):
+            how = f"{text} is {side} the table and counts as {self.labels[end]}"
+            return Lookup(end, self.labels[end], how, next_column=then == NEXT_COLUMN)
         amount = value if isinstance(value, Fraction) else None
         if then == ARITHMETIC:
-            return Place(None, text, f"{text} is {side} the table: by the arithmetic", value=amount)
-        return Place(None, text, f"{text} is {side} the table: {then}", result=then)
+            return Lookup(None, text, f"{text} is {side} the table: by the arithmetic", value=amount)
+        return Lookup(None, text, f"{text} is {side} the table: {then}", result=then)
 
     def _plain(self, label: str) -> Fraction | None:
         """Return the number that a label is, if it is one."""
@@ -180,56 +234,6 @@ class Axis(msgspec.Struct, frozen=True):
         except ValueError as error:
             raise OffChart(f"{self.name} takes a number, not {str(value)!r}") from error
 
-    def faults(self) -> list[tuple[str, str]]:
-        """Return (label, fault) for labels that cannot be read, are out of order, overlap or leave a gap."""
-        bad = [(label, fault) for label in self.labels if (fault := self._label_fault(label))]
-        if bad or not self.labels:
-            return bad
-        match self.file.kind:
-            case "die" | "band":
-                return self._span_faults()
-            case "odds":
-                return self._odds_faults()
-            case "named" | "number":
-                return []
 
-    def _label_fault(self, label: str) -> str:
-        try:
-            match self.file.kind:
-                case "die" | "band":
-                    Span.parse(label)
-                case "number":
-                    parse_number(label)
-                case "odds" if label not in self.file.shift_only:
-                    OddsLabel.parse(label)
-                case _:
-                    pass
-        except ValueError as error:
-            return str(error)
-        return ""
-
-    def _span_faults(self) -> list[tuple[str, str]]:
-        found = []
-        spans = [(self.span(self.labels.index(label)), label) for label in dict.fromkeys(self.labels)]
-        spans.sort(key=lambda each: each[0].low)
-        for (before, _), (after, label) in pairwise(spans):
-            if before.high is None or after.low <= before.high:
-                found.append((label, f"overlaps {before}"))
-            elif after.low > before.high + 1:
-                found.append((label, f"leaves a gap after {before}"))
-        die = parse_dice(self.file.dice) if self.file.kind == "die" else None
-        missing = [total for total in die.totals if not any(total in s for s, _ in spans)] if die else []
-        if missing:
-            text = ", ".join(map(str, missing))
-            found.append((spans[-1][1], f"no label has the die result {text} of {die}"))
-        return found
-
-    def _odds_faults(self) -> list[tuple[str, str]]:
-        labels = [label for label in self.labels if label not in self.file.shift_only]
-        heads = [OddsLabel.parse(label) for label in labels]
-        keys = [(head.low, head.beyond, head.high) for head in heads]
-        if keys in (sorted(keys), sorted(keys, reverse=True)):
-            return []
-        rising = keys[0] < keys[-1]
-        pairs = zip(keys, keys[1:], labels[1:], strict=False)
-        return [(label, "is out of order among the odds") for a, b, label in pairs if (a < b) is not rising]
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

@@ -3,34 +3,37 @@
 from collections.abc import Mapping
 
 from grognard.charts.errors import nearest
-from grognard.charts.labels import SPAN, Dice, Span, parse_number, parse_reading, uncovered
+from grognard.charts.labels import SPAN, Dice, Span, parse_dice, parse_number, parse_reading, uncovered
 from grognard.charts.sheet import CellKind, ChartFile
 
 
 def cell_fault(file: ChartFile, text: str) -> str:
     """Say what is wrong with a cell's text; nothing where it is of a kind the chart takes."""
-    if text in file.codes:
+    takes_codes = "code" in file.cells.kinds
+    if text in file.codes and (takes_codes or not text):
         return ""
     if not text:
         return 'is missing; where a blank means something, say what in [codes] under ""'
-    faults = {kind: _unlike(file, kind, text) for kind in file.cells.kinds if kind != "code"}
+    faults = {kind: unlike(file, kind, text) for kind in file.cells.kinds if kind != "code"}
     if "" in faults.values():
         return ""
     if "reading" in faults or ("die" in faults and SPAN.fullmatch(text)):
         return faults.get("reading") or faults["die"]
+    if faults and not takes_codes:
+        return next(iter(faults.values()))
     return f"unknown code {text!r}; {nearest(text, [code for code in file.codes if code])}"
 
 
-def _unlike(file: ChartFile, kind: CellKind, text: str) -> str:
+def unlike(file: ChartFile, kind: CellKind, text: str) -> str:
     """Say why a text is not a cell of this kind."""
     try:
         match kind:
             case "number":
                 parse_number(text)
             case "die":
-                return _outside(Span.parse(text), Dice.parse(file.cells.dice))
+                return _outside(Span.parse(text), parse_dice(file.cells.dice))
             case "reading":
-                return _reading_fault(file.codes, text, Dice.parse(file.cells.dice))
+                return _reading_fault(file.codes, text, parse_dice(file.cells.dice))
             case "text" | "code":
                 pass
     except ValueError as error:
@@ -38,16 +41,19 @@ def _unlike(file: ChartFile, kind: CellKind, text: str) -> str:
     return ""
 
 
-def _outside(span: Span, dice: Dice) -> str:
-    return "" if span.low in dice.totals and span.high in dice.totals else f"{span} is not within {dice}"
+def _outside(span: Span, dice: Dice | None) -> str:
+    """A die result must be one of the dice, where it is known which."""
+    if dice is None or (span.low in dice.totals and span.high in dice.totals):
+        return ""
+    return f"{span} is not within {dice}"
 
 
-def _reading_fault(codes: Mapping[str, object], text: str, dice: Dice) -> str:
+def _reading_fault(codes: Mapping[str, object], text: str, dice: Dice | None) -> str:
     reading = parse_reading(text)
     for _, code in reading:
         if code not in codes:
             return f"unknown code {code!r} in {text!r}; {nearest(code, list(codes))}"
-    return shares_fault([span for span, _ in reading], dice)
+    return shares_fault([span for span, _ in reading], dice) if dice else ""
 
 
 def parse_spans(file: ChartFile, texts: list[str]) -> list[Span] | None:

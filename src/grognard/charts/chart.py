@@ -6,7 +6,7 @@
 >>> cell.text, cell.column, cell.row
 ('De', '3-1', '6')
 >>> cell.how
-'7-2 is 3-1; 8 is above the table and counts as 6'
+'7-2 is 3-1 by ruling odds-rounding; 8 is above the table and counts as 6 by ruling die-clamp'
 
 What is known before the roll comes first and the die last; without a die, the row comes first. An axis with
 a single label needs no key.
@@ -17,7 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.charts.axis import Axis, Place
+from grognard.charts.axis import Axis, Lookup
+from grognard.charts.cells import unlike
 from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import GrognardError, OffChart
 from grognard.charts.labels import Span, parse_reading
@@ -27,7 +28,14 @@ from grognard.charts.sheet import Code, Sheet
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One cell as it counts under the rulings in force, and as the card prints it."""
+    """One cell as it counts under the rulings in force, and as the card prints it.
+
+    `text` is what the chart shows: the print, a repair, or a correction that a ruling put in force; after a `roll`
+    it is the share that the die fell in. `printed` is what the card has there, nothing where it has nothing.
+    `reads` is how rules take the cell: its text, but for a slip of the pen, which is read as corrected.
+    `ruling` decided the text; where none did, it is the first that decided which cell was found. `how` says how
+    the cell was found, with every ruling that decided it.
+    """
 
     row: str
     column: str
@@ -57,11 +65,11 @@ class Chart:
         self.row_axis = sheet.rows.under(rulings)
         self.column_axes = tuple(axis.under(rulings) for axis in sheet.columns)
         width = len(sheet.column_labels)
-        cells = [self._cell(i, j) for i in range(len(sheet.rows.labels)) for j in range(width)]
-        self.rows = tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
+        height = len(sheet.rows.labels)
+        self.cells = tuple(tuple(self._cell(i, j) for j in range(width)) for i in range(height))
 
     def __repr__(self) -> str:
-        return f"<Chart {self.name}: {self.title}, {len(self.rows)} rows, {len(self.rows[0])} columns>"
+        return f"<Chart {self.name}: {self.title}, {len(self.cells)} rows, {len(self.cells[0])} columns>"
 
     @property
     def name(self) -> str:
@@ -103,9 +111,8 @@ class Chart:
     @property
     def legend(self) -> list[tuple[str, str]]:
         """The codes that stand in the chart, with their meanings."""
-        shown = {cell.reads for row in self.rows for cell in row}
-        if "reading" in self.sheet.file.cells.kinds:
-            shown = {code for text in shown for _, code in parse_reading(text)}
+        texts = {cell.reads for row in self.cells for cell in row}
+        shown = texts | {code for text in texts for _, code in self._shares(text)}
         return [(code, self.means(code)) for code in self.sheet.file.codes if code in shown]
 
     @cached_property
@@ -116,7 +123,7 @@ class Chart:
     def standing_cell(self, cell: Cell) -> Cell:
         """Return the cell of the table that a look-up or a roll ended in."""
         column = self.sheet.column_labels.index(cell.column)
-        return self.rows[self.sheet.rows.labels.index(cell.row)][column]
+        return self.cells[self.sheet.rows.labels.index(cell.row)][column]
 
     def means(self, code: str) -> str:
         """Say what a code means, or nothing where the text speaks for itself."""
@@ -131,10 +138,16 @@ class Chart:
     @property
     def key_axes(self) -> tuple[Axis, ...]:
         """The axes a look-up needs a value for, in the order it takes them."""
-        rows = (self.row_axis,) if len(self.rows) > 1 or len(self.sheet.column_labels) == 1 else ()
-        columns = self.column_axes if len(self.sheet.column_labels) > 1 else ()
-        die_last = self.row_axis.file.kind == "die"
-        return (*columns, *rows) if die_last else (*rows, *columns)
+        rows = (self.row_axis,) if len(self.cells) > 1 or len(self.sheet.column_labels) == 1 else ()
+        return (*self._column_keys, *rows) if self._die_last else (*rows, *self._column_keys)
+
+    @property
+    def _column_keys(self) -> tuple[Axis, ...]:
+        return self.column_axes if len(self.sheet.column_labels) > 1 else ()
+
+    @property
+    def _die_last(self) -> bool:
+        return self.row_axis.file.kind == "die"
 
     def __getitem__(self, key: object) -> Cell:
         values = key if isinstance(key, tuple) else (key,)
@@ -142,37 +155,56 @@ class Chart:
             names = " and ".join(axis.name for axis in self.key_axes)
             count = "1 value" if len(values) == 1 else f"{len(values)} values"
             raise OffChart(f"{self.title} is looked up by {names}, not by {count}")
-        places: dict[int, Place] = {}
-        for axis, value in zip(self.key_axes, values, strict=True):
-            places[id(axis)] = axis.find(value, self._among(axis, places))
-        row = places.get(id(self.row_axis), Place(0, self.row_axis.labels[0]))
-        column = places.get(id(self.column_axes[-1]), Place(0, self.sheet.column_labels[0]))
-        how = "; ".join(place.how for place in places.values() if place.how)
-        return self._found(row, column, how)
+        split = len(self._column_keys) if self._die_last else len(values) - len(self._column_keys)
+        first, second = values[:split], values[split:]
+        columns = self._find_columns(first if self._die_last else second)
+        row = self._find_row(second if self._die_last else first)
+        at = columns[-1].index
+        if row.next_column and at is not None:
+            row, at = self._next_column(row, at)
+        cell = self._outside(row, columns) if row.index is None or at is None else self._inside(row.index, at)
+        return _with_how(cell, (*columns, row) if self._die_last else (row, *columns))
 
-    def _among(self, axis: Axis, places: dict[int, Place]) -> tuple[int, ...] | None:
-        """Where a heading has several lines, each narrows the columns left for the next."""
-        if axis is self.row_axis or axis is self.column_axes[0]:
-            return None
-        before = self.column_axes[self.column_axes.index(axis) - 1]
-        found = places[id(before)].label
-        return tuple(index for index, label in enumerate(before.labels) if label == found)
+    def _find_row(self, values: tuple[object, ...]) -> Lookup:
+        return self.row_axis.find(values[0]) if values else Lookup(0, self.row_axis.labels[0])
 
-    def _found(self, row: Place, column: Place, how: str) -> Cell:
-        if row.index is not None and column.index is not None:
-            return self._standing(row.index, min(column.index + row.shift, len(self.rows[0]) - 1), how)
-        text = row.result or column.result or self._worked_out(row, column)
-        return Cell(row.label, column.label, text, "", text, how=how)
+    def _find_columns(self, values: tuple[object, ...]) -> list[Lookup]:
+        """Find a column by a value for each line of its heading; each narrows the columns left for the next.
 
-    def _standing(self, row: int, column: int, how: str) -> Cell:
+        A line that gives the result itself is the last that is asked.
+        """
+        if not values:
+            return [Lookup(0, self.sheet.column_labels[0])]
+        found: list[Lookup] = []
+        among = tuple(range(len(self.sheet.column_labels)))
+        for axis, value in zip(self.column_axes, values, strict=True):
+            found.append(axis.find(value, among))
+            if found[-1].index is None:
+                break
+            among = tuple(index for index in among if axis.labels[index] == found[-1].label)
+        return found
+
+    def _next_column(self, row: Lookup, column: int) -> tuple[Lookup, int]:
+        """Go one column on, as the row's range asks, and say so."""
+        after = self.column_axes[0].after(column)
+        which = "last" if after == column else "next"
+        how = f"{row.how} in {self.sheet.column_labels[after]}, the {which} column"
+        return msgspec.structs.replace(row, how=how), after
+
+    def _inside(self, row: int, column: int) -> Cell:
         """Return a cell of the table, or the one that answers for its blank."""
-        cell = self.rows[row][column]
+        cell = self.cells[row][column]
         other = self.column_axes[0].file.instead.get(cell.column)
         if other is not None and not cell.text:
-            cell = self.rows[row][self.sheet.column_labels.index(other)]
-        return msgspec.structs.replace(cell, how=how)
+            return self.cells[row][self.sheet.column_labels.index(other)]
+        return cell
 
-    def _worked_out(self, row: Place, column: Place) -> str:
+    def _outside(self, row: Lookup, columns: list[Lookup]) -> Cell:
+        """Return the result of a look-up that ends outside the table."""
+        text = row.result or columns[-1].result or self._worked_out(row, columns[-1])
+        return Cell(row.label, " / ".join(each.label for each in columns), text, "", text)
+
+    def _worked_out(self, row: Lookup, column: Lookup) -> str:
         rule = self.sheet.file.arithmetic
         if rule is None or row.value is None or column.value is None:
             raise OffChart(f"{self.title} has no arithmetic for {row.label} and {column.label}")
@@ -192,33 +224,46 @@ class Chart:
         """Look up a chart whose cells share out a die; the last key is the die.
 
         Where columns share it, the cell is the one whose range has the die; where each cell reads like
-        `1-4 = NE 5-6 = R`, it is that cell with the code as its text.
+        `1-4 = NE 5-6 = R`, it is that cell with the code as its text. A cell or a result outside the print that
+        shares out nothing is the answer whatever the die shows.
         """
         if not self.shares_out_a_die:
             raise OffChart(f"the cells of {self.title} share out no die; look them up")
-        *known, last = keys
-        die = self._die(last)
         if len(keys) != self.roll_keys:
             raise OffChart(f"{self.title} is rolled on with {self.roll_keys} values, the die last")
+        *known, last = keys
+        die = self._die(last)
         if self.sheet.file.cells.across:
             return self._share(self.row_axis.find(known[0]), die)
-        cell = self[tuple(known) if len(known) != 1 else known[0]]
-        for span, code in parse_reading(cell.reads):
+        cell = self[tuple(known)]
+        shares = self._shares(cell.reads)
+        for span, code in shares:
             if die in span:
                 return msgspec.structs.replace(cell, text=code)
+        if not shares:
+            return cell
         raise OffChart(f"{self.title} has no result for {die}")
+
+    def _shares(self, text: str) -> list[tuple[Span, str]]:
+        """Read how a cell shares out a die, nothing where it does not."""
+        file = self.sheet.file
+        shares = "reading" in file.cells.kinds and not unlike(file, "reading", text)
+        return parse_reading(text) if shares else []
 
     def _die(self, value: object) -> int:
         if not isinstance(value, int):
             raise GrognardError(f"a die shows a whole number, not {value!r}")
         return value
 
-    def _share(self, row: Place, die: int) -> Cell:
-        cells = self.rows[row.index or 0]
-        for cell in cells:
+    def _share(self, row: Lookup, die: int) -> Cell:
+        if row.index is None:
+            if not row.result:
+                raise OffChart(f"{self.title} has no row for {row.label}")
+            return _with_how(Cell(row.label, "", row.result, "", row.result), (row,))
+        for cell in self.cells[row.index]:
             shares = cell.column in self.sheet.file.cells.across and cell.text not in self.sheet.file.codes
             if shares and die in Span.parse(cell.text):
-                return msgspec.structs.replace(cell, how=row.how)
+                return _with_how(cell, (row,))
         raise OffChart(f"{self.title} has no result for {die}")
 
     def _cell(self, i: int, j: int) -> Cell:
@@ -243,6 +288,13 @@ class Chart:
                 row, column, text, printed, reads, ruling or (repair.ruling if repair else ""), repaired=True
             )
         return Cell(row, column, text, entry.text, reads, ruling)
+
+
+def _with_how(cell: Cell, lookups: tuple[Lookup, ...]) -> Cell:
+    """Say how a cell was found, and name the ruling behind it."""
+    how = "; ".join(each.told for each in lookups if each.told)
+    rulings = [name for each in lookups for name in each.rulings]
+    return msgspec.structs.replace(cell, how=how, ruling=cell.ruling or next(iter(rulings), ""))
 
 
 def load_chart(path: Path, rulings: Rulings | None = None) -> Chart:

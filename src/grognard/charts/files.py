@@ -10,8 +10,14 @@ import msgspec
 
 from grognard.charts.errors import BadFile, Fault, GrognardError, nearest
 
-HEADER = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(#.*)?")
-KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+)\s*=""")
+PART = r"""(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[\w-]+)"""
+NAME = re.compile(PART)
+HEADER = re.compile(rf"\s*(?P<open>\[\[?)\s*(?P<name>{PART}(?:\s*\.\s*{PART})*)\s*\]\]?\s*")
+KEY = re.compile(rf"\s*(?P<name>{PART}(?:\s*\.\s*{PART})*)\s*=")
+STRING = re.compile(r"""\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'""", re.DOTALL)
+STRING_OR_COMMENT = re.compile(rf"{STRING.pattern}|#[^\n]*", re.DOTALL)
+# What a string is written in: a backslash that joins lines, another escape, the end of a line, plain text.
+WRITTEN = re.compile(r"\\[ \t]*\n\s*|\\.|\n|[^\\\n]+", re.DOTALL)
 
 S = TypeVar("S", bound=msgspec.Struct)
 Place = tuple[str | int, ...]
@@ -22,18 +28,39 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.at: dict[Place, int] = {}
-        seen: dict[str, int] = {}
+        self.text = text
+        self._seen: dict[Place, int] = {}
         section: Place = ()
-        for number, line in enumerate(text.splitlines(), 1):
-            if header := HEADER.fullmatch(line):
-                name = header[1].strip()
-                section = tuple(part.strip().strip("\"'") for part in name.split("."))
-                if line.lstrip().startswith("[["):
-                    seen[name] = seen.get(name, -1) + 1
-                    section = (*section, seen[name])
-                self.at.setdefault(section, number)
-            elif key := KEY.match(line):
-                self.at.setdefault((*section, key[1].strip("\"'")), number)
+        depth = 0
+        for number, line in enumerate(STRING_OR_COMMENT.sub(_on_one_line, text).split("\n"), 1):
+            # Inside a list or a table that runs over several lines there are no headers, and its keys are its own.
+            if depth == 0:
+                section = self._note(section, number, line)
+            bare = STRING.sub("", line)
+            depth += bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}")
+        for place, number in list(self.at.items()):
+            for length in range(1, len(place)):
+                self.at.setdefault(place[:length], number)
+
+    def _note(self, section: Place, number: int, line: str) -> Place:
+        """Note the header or the key on a line, and return the section that the next line is in."""
+        if header := HEADER.fullmatch(line):
+            section = _parts(header["name"])
+            if header["open"] == "[[":
+                self._seen[section] = at = self._seen.get(section, -1) + 1
+                section = (*section, at)
+            self.at.setdefault(section, number)
+        elif key := KEY.match(line):
+            self.at.setdefault((*section, *_parts(key["name"])), number)
+        return section
+
+    def of_text(self, place: Place) -> list[int]:
+        """Return the line of the file for each line of a text that stands under a key."""
+        opened = self.of(place)
+        rest = "\n".join(self.text.split("\n")[max(0, opened - 1) :])
+        key = KEY.match(rest)
+        written = STRING.match(rest[key.end() :].lstrip()) if key else None
+        return _string_lines(written[0], opened) if written else [opened]
 
     def of(self, place: Place) -> int:
         """Return the line of a place such as ("errata", 2, "sure")."""
@@ -45,14 +72,48 @@ class Lines:
         return self.at.get(place, 0)
 
 
+def _on_one_line(found: re.Match[str]) -> str:
+    """Put nothing for a comment, and an empty string and its ends of lines for a string that runs over several."""
+    written = found[0]
+    if written.startswith("#"):
+        return ""
+    return '""' + "\n" * written.count("\n") if "\n" in written else written
+
+
+def _parts(name: str) -> Place:
+    return tuple(part.strip("\"'") for part in NAME.findall(name))
+
+
+def _string_lines(written: str, opened: int) -> list[int]:
+    """Return the line of the file for each line of a string, as it is written there from the line `opened` on."""
+    quotes = 3 if written[:3] in ('"""', "'''") else 1
+    body, line = written[quotes:-quotes], opened
+    if body.startswith("\n"):
+        body, line = body[1:], line + 1
+    if written.startswith("'"):
+        return [line + further for further in range(body.count("\n") + 1)]
+    numbers, is_blank = [line], True
+    for piece in WRITTEN.findall(body):
+        line += piece.count("\n")
+        if piece in ("\n", r"\n"):
+            numbers.append(line)
+            is_blank = True
+        elif piece.startswith("\\") and "\n" in piece and is_blank:
+            # The joined line has nothing in it before this one.
+            numbers[-1] = line
+        else:
+            is_blank = is_blank and not piece.strip()
+    return numbers
+
+
 class Source:
     """One file being read: its text, its lines, and the faults found so far."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.faults: list[Fault] = []
-        # Sections with faults of their own; what is read from them is not to be trusted.
-        self.broken: set[str | int] = set()
+        # Where the faults are; what is read from there is not to be trusted.
+        self.broken: set[Place] = set()
         try:
             self.text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
@@ -63,8 +124,13 @@ class Source:
 
     def fault(self, place: Place, what: str, line: int = 0, where: str = "") -> None:
         """Note one fault; reading goes on."""
-        self.broken.update(place[:1])
+        self.broken.add(place)
         self.faults.append(Fault(line or self.lines.of(place), where or in_words(place), what))
+
+    @property
+    def broken_sections(self) -> set[str | int]:
+        """The sections with faults in them."""
+        return {place[0] for place in self.broken if place}
 
     def stop_if_faulty(self) -> None:
         """Raise every fault noted so far."""

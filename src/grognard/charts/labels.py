@@ -13,7 +13,7 @@ import msgspec
 
 # Nine digits are enough for any table.
 N = r"\d{1,9}"
-SPAN = re.compile(rf"(?P<low>-?{N})(?:(?P<plus>\+)|\s*[-,]\s*(?P<high>-?{N}))?")
+SPAN = re.compile(rf"(?P<low>-?{N})(?:(?P<plus>\+)|\s*(?:-|(?P<comma>,))\s*(?P<high>-?{N}))?")
 DICE = re.compile(r"(?P<count>[1-9])d(?P<sides>[1-9]\d?|100)")
 NUMBER = re.compile(rf"[+-]?({N}(\.{N})?|\.{N}|{N}/[1-9]\d{{0,8}})")
 ODDS = re.compile(rf"(?P<attacker>{N}(?:\.{N})?)\s*[-:]\s*(?P<defender>{N}(?:\.{N})?)")
@@ -47,6 +47,8 @@ class Span(msgspec.Struct, frozen=True):
         span = cls(low, None if found["plus"] else int(found["high"] or low))
         if span.high is not None and span.high < low:
             raise ValueError(f"the range {text!r} runs backwards")
+        if found["comma"] and span.high != low + 1:
+            raise ValueError(f"{text!r} names two numbers with others between; write a range such as 1-3")
         return span
 
 
@@ -106,10 +108,15 @@ def parse_number(text: str) -> Fraction:
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """Attacker to defender, exactly; a defender of 0 is beaten by any odds."""
+    """Attacker to defender, exactly; a defender of 0 is beaten by any odds. Neither is negative, nor are both 0."""
 
     attacker: Fraction
     defender: Fraction
+
+    def __post_init__(self) -> None:
+        """Refuse what is no odds."""
+        if min(self.attacker, self.defender) < 0 or self.attacker == self.defender == 0:
+            raise ValueError(f"{self} is not odds; attacker and defender must be strengths, not both 0")
 
     def reaches(self, ratio: Fraction, *, beyond: bool = False) -> bool:
         """Say whether these odds are at least `ratio`, or strictly more with `beyond`."""
@@ -155,12 +162,27 @@ def number(value: Fraction) -> str:
 
 
 class OddsLabel(msgspec.Struct, frozen=True):
-    """A printed odds heading: from `low` up (strictly above it with `beyond`); `high` is the last odds named."""
+    """A printed odds heading: from `low` up (strictly above it with `beyond`); `high` is the last odds named.
+
+    An `open` one goes on: upwards, or from a `low` of 0 up to its `high` (strictly below it with `short`).
+    """
 
     low: Fraction
     high: Fraction
     beyond: bool
     open: bool
+    short: bool = False
+
+    @property
+    def scale(self) -> tuple[Fraction, bool, Fraction]:
+        """Where this heading stands among others, the lowest odds first."""
+        return (self.low, self.beyond, self.high)
+
+    def ends_before(self, after: Self) -> bool:
+        """Say whether this heading claims none of the odds from the next higher one on."""
+        if self.open and self.low:
+            return False
+        return self.high < after.low or (self.high == after.low and (self.short or after.beyond))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -169,7 +191,7 @@ class OddsLabel(msgspec.Struct, frozen=True):
         `+` on odds below 1-1 means "or worse", as the cards use it.
         """
         found = ODDS_LABEL.fullmatch(text.strip())
-        if not found or "0" in re.split(r"[-:\s]", found["odds"]):
+        if not found or (found["sign"] and found["open"]) or re.search(r"\b0+\b", found["odds"]):
             raise ValueError(f"{text!r} is not odds such as 3-1, 4-1 5-1, 8-1+, <1-8 or 1:4 or less")
         ratios = [
             Fraction(int(a), int(b)) for a, b in (re.split("[-:]", each) for each in found["odds"].split())
@@ -179,4 +201,6 @@ class OddsLabel(msgspec.Struct, frozen=True):
         low, high = ratios[0], ratios[-1]
         or_less = found["sign"] == "<" or found["open"] == " or less" or (found["open"] == "+" and high < 1)
         is_open = bool(found["sign"] or found["open"])
-        return cls(Fraction(0) if or_less else low, high, found["sign"] == ">", is_open)
+        return cls(
+            Fraction(0) if or_less else low, high, found["sign"] == ">", is_open, short=found["sign"] == "<"
+        )

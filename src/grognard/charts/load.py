@@ -6,11 +6,16 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from grognard.charts.axis import Axis, AxisFile
-from grognard.charts.checks import CHECKS
+from grognard.charts.axis_checks import dice, duplicates, labels, settings
+from grognard.charts.checks import Check, arithmetic, cells, errata, ladder, repairs, shares, title
 from grognard.charts.files import Source
 from grognard.charts.rulings import Ruling
-from grognard.charts.sheet import ChartFile, Sheet
+from grognard.charts.sheet import ChartFile, Code, Sheet
 from grognard.charts.table import Line, read_table
+
+CHECKS: tuple[Check, ...] = (
+    *(title, dice, settings, labels, duplicates, cells, ladder, shares, arithmetic, repairs, errata),
+)
 
 
 def load_sheet(path: Path, book: Mapping[str, Ruling] | None = None) -> Sheet:
@@ -18,7 +23,7 @@ def load_sheet(path: Path, book: Mapping[str, Ruling] | None = None) -> Sheet:
     source = Source(path)
     sheet = _sheet(source, source.fill(ChartFile, source.data()))
     # A check that bears a section's name has nothing to go by where that section is broken.
-    sound = [check for check in CHECKS if check.__name__ not in source.broken]
+    sound = [check for check in CHECKS if check.__name__ not in source.broken_sections]
     for found in [found for check in sound for found in check(sheet, book or {})]:
         source.fault(found.place, found.what, found.line, found.where)
     source.stop_if_faulty()
@@ -28,8 +33,10 @@ def load_sheet(path: Path, book: Mapping[str, Ruling] | None = None) -> Sheet:
 def _sheet(source: Source, file: ChartFile) -> Sheet:
     """Put table and axes together."""
     drawn = read_table(source, file.table)
+    if ("codes",) in source.broken:
+        file = replace(file, codes=_AnyCode())
     if len(drawn.heading) != len(file.columns):
-        if not {"table", "columns"} & source.broken and file.columns:
+        if not {"table", "columns"} & source.broken_sections and file.columns:
             lines = f"the heading has {_count(drawn.heading, 'line')}, and there are {len(file.columns)} [[columns]]"
             source.fault(("columns",), lines)
         file = replace(file, columns=[AxisFile("named") for _ in drawn.heading])
@@ -44,6 +51,13 @@ def _sheet(source: Source, file: ChartFile) -> Sheet:
         file.rows,
     )
     return Sheet(source.path.stem, source.path, file, drawn, rows, columns)
+
+
+class _AnyCode(dict[str, str | Code]):
+    """Stands in for codes that cannot be read: any text passes for one, so that no cell is blamed for them."""
+
+    def __contains__(self, key: object) -> bool:
+        return True
 
 
 def _count(things: Sequence[object], what: str) -> str:
@@ -61,9 +75,8 @@ def _labels(line: Line) -> tuple[str, ...]:
 def find_book(path: Path) -> Path | None:
     """Return the `rulings.toml` that belongs to a chart file: beside it, or one folder up."""
     try:
-        return next(
-            (found for folder in path.parents[:2] if (found := folder / "rulings.toml").is_file()), None
-        )
+        folders = path.absolute().parents[:2]
+        return next((found for folder in folders if (found := folder / "rulings.toml").is_file()), None)
     except OSError:
         # A folder one may not look into; reading the chart itself will say so.
         return None

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from grognard.charts.axis import Axis, AxisFile
+from grognard.charts.errors import OffChart
 from grognard.charts.labels import NUMBER, Odds, number, parse_number
 from grognard.charts.rulings import Sure
 from grognard.charts.table import Drawn, Entry
@@ -97,6 +98,8 @@ class Arithmetic(msgspec.Struct, frozen=True):
 
     def value(self, row: Fraction, column: Fraction, ladder: list[str]) -> str:
         """Work the cell out; odds round down to one of the ladder's."""
+        if self.cell == "row / column" and not column:
+            raise OffChart(f"{number(row)} cannot be divided by 0")
         if self.round == "odds":
             return Axis("odds", tuple(ladder), AxisFile("odds")).find(Odds(row, column)).label
         exact = row / column if self.cell == "row / column" else row * column
@@ -120,7 +123,10 @@ class ChartFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A chart file that passed every check. Cells are named by row label and column label."""
+    """A chart file put together: its sections, its drawn table, its axes. Cells are named by row and column label.
+
+    The checks read a sheet too, so that one may hold faults; what `load_sheet` returns has none.
+    """
 
     name: str
     path: Path

@@ -53,16 +53,17 @@ class Drawn(msgspec.Struct, frozen=True):
 
 def read_table(source: Source, text: str) -> Drawn:
     """Read a drawn table, noting every line with too many or too few cells."""
-    opened = source.lines.of(("table",))
-    first = opened + source.text.split("\n")[opened - 1].rstrip().endswith(('"""', "'''"))
-    lines = [(first + number, line) for number, line in enumerate(text.split("\n")) if line.strip()]
+    numbered = zip(source.lines.of_text(("table",)), text.split("\n"), strict=False)
+    lines = [(number, line) for number, line in numbered if line.strip()]
     rules = [at for at, (_, line) in enumerate(lines) if RULE.fullmatch(line)]
     if not rules or rules[0] in (0, len(lines) - 1):
         source.fault(("table",), "needs a heading, then a rule such as ---+---, then its rows")
-        return Drawn((Line(opened, (Entry(""),)),), ())
+        return Drawn((Line(source.lines.of(("table",)), (Entry(""),)),), ())
     heading = [_line(number, [line]) for number, line in lines[: rules[0]]]
     rows = [_line(number, group) for number, group in _grouped(lines[rules[0] + 1 :])]
     width = len(heading[0].entries)
+    if width == 1:
+        source.fault(("table",), "needs at least one column of cells beside the row labels")
     for line in (*heading, *rows):
         if len(line.entries) != width:
             what = f"has {len(line.entries) - 1} cells where the heading has {width - 1}"

@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from pathlib import Path
 from typing import Annotated, TextIO
 
 import typer
@@ -60,8 +61,15 @@ def _grognard(
         typer.echo(context.get_help())
 
 
+def _nowhere() -> io.TextIOWrapper:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
 def main() -> None:
     """Run a command; whatever a user can mend is said in one sentence, with exit status 2."""
+    # Whoever closed a stream gets nothing there, and no traceback.
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a sign gets a question mark for it, not a traceback.
         if isinstance(stream, io.TextIOWrapper):

@@ -1,11 +1,14 @@
 """A look-up in words: what was asked, which cell answers, what it means, and what is doubtful about it."""
 
+import re
+
 import msgspec
 from rich.text import Text
 
 from grognard.charts.chart import Cell, Chart
 from grognard.charts.drawing.marks import mark
 from grognard.charts.errors import GrognardError
+from grognard.charts.labels import N
 
 
 def look_up(chart: Chart, text: str) -> Cell:
@@ -17,14 +20,19 @@ def look_up(chart: Chart, text: str) -> Cell:
     if not all(keys):
         names = ", ".join(axis.name for axis in chart.key_axes)
         raise GrognardError(f"say what to look up, with commas between: {names}")
-    if chart.shares_out_a_die and len(keys) == chart.roll_keys and keys[-1].isdigit():
-        return chart.roll(*keys[:-1], int(keys[-1]))
+    is_die = re.fullmatch(N, keys[-1]) is not None
+    if (
+        chart.shares_out_a_die
+        and len(keys) == chart.roll_keys
+        and (is_die or len(keys) > len(chart.key_axes))
+    ):
+        return chart.roll(*keys[:-1], int(keys[-1]) if is_die else keys[-1])
     return chart[tuple(keys)]
 
 
 def answer(chart: Chart, cell: Cell) -> Text:
     """Say what a look-up found."""
-    where = f"{cell.row.rstrip(':')} at {cell.column.rstrip(':')}"
+    where = " at ".join(name.rstrip(":") for name in (cell.row, cell.column) if name)
     text = Text(f"{where}: ").append(cell.text or "nothing", style="bold")
     meaning = chart.means(cell.text) or chart.means(cell.reads)
     if meaning:

@@ -35,16 +35,16 @@ class ChartBrowser(App[None]):
     CSS = """
     Tree { width: 28; border-right: solid $primary; padding: 0 1; }
     #page { padding: 0 2; }
-    #answer { height: auto; max-height: 5; padding: 0 2; color: $text-accent; }
+    #answer { height: auto; max-height: 9; overflow-y: auto; padding: 0 2; color: $text-accent; }
     Input { border: none; border-top: solid $primary; height: 2; padding: 0 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "look_up", "Look up"),
-        Binding("e", "errata", "Card/errata"),
+        Binding("e", "errata", "Errata"),
         Binding("d", "doubts", "Doubts"),
         Binding("r", "rulings", "Rulings"),
         Binding("pageup", "turn(-1)", "Up", show=False, priority=True),
-        Binding("pagedown", "turn(1)", "Page", key_display="PgUp/PgDn", priority=True),
+        Binding("pagedown", "turn(1)", "Page", key_display="PgDn", priority=True),
         Binding("t", "tree", "Wide"),
         Binding("escape", "list", "List"),
         Binding("q", "quit", "Quit"),

@@ -76,7 +76,7 @@ def told(name: str, found: Sequence[Doubt]) -> RenderableType:
         if reason:
             parts.append(Text(reason))
         if group[0].unseen:
-            parts.append(Text(f"Not found by the lint: {group[0].unseen}."))
+            parts.append(Text(f"No check can find it: {group[0].unseen}."))
     return Group(*parts, Text())
 
 

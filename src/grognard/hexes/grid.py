@@ -145,10 +145,21 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
 
     def hex_name(self, hex_id: HexId) -> str:
         """Print the number of a hex."""
-        return self.numbering.hex_name(self.column(hex_id), self.row(hex_id))
+        return self.names[hex_id]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Return the number of every hex."""
+        return tuple(self.numbering.hex_name(self.column(each), self.row(each)) for each in self.hexes)
+
+    @cached_property
+    def _numbered(self) -> dict[str, HexId]:
+        return dict(zip(self.names, self.hexes, strict=True))
 
     def parse_hex(self, text: str) -> HexId:
         """Read the number of a hex of this grid."""
+        if text in self._numbered:
+            return self._numbered[text]
         found = self.numbering.parse_hex(text)
         hex_id = self.hex_at(*found) if found else None
         if hex_id is None:

@@ -26,6 +26,7 @@ SCALE = 12
 PROHIBITED = -1
 
 
+@cache
 def points(value: int | Fraction | str) -> int:
     """Return movement points as twelfths; a value that is no whole number of them is refused.
 
@@ -202,15 +203,18 @@ def reach(  # noqa: PLR0913 - what a move depends on
     zones: Sequence[Zone] = (),
     closed: Iterable[HexId] = (),
     crowded: Iterable[HexId] = (),
+    marks: Ints | None = None,
     minimum: bool = False,
 ) -> Reach:
     """Find where a unit can go with a budget of movement points.
 
-    `closed` hexes may not be entered; `crowded` ones may be passed but not ended on. With `minimum` a unit may
+    What stays the same from search to search may be put into `marks` once. `closed` hexes may not be entered; `crowded` ones may be passed but not ended on. With `minimum` a unit may
     move one hex whatever it costs, if the step is not prohibited. Marks on the hex it starts from bind it only
     in leaving: it pays to leave a zone, and may leave a hex where it had to stop.
     """
-    marks = _marks(zones, closed, crowded)
+    if marks is None or zones or closed or crowded:
+        more = marked(zones, closed, crowded)
+        marks = more if marks is None else np.concatenate((marks, more))
     return Reach(ways, start, budget, marks, _spread(ways, start, budget, marks, minimum=minimum))
 
 
@@ -231,7 +235,7 @@ def _spread(ways: Ways, start: HexId, budget: int, marks: Ints, *, minimum: bool
     return found
 
 
-def _marks(zones: Sequence[Zone], closed: Iterable[HexId], crowded: Iterable[HexId]) -> Ints:
+def marked(zones: Sequence[Zone] = (), closed: Iterable[HexId] = (), crowded: Iterable[HexId] = ()) -> Ints:
     """Put all marks into one table: hex, cost to enter, cost to leave, bits."""
     kernels = _kernels()
     parts = [
@@ -265,18 +269,26 @@ class Supply(msgspec.Struct, frozen=True):
         return len(self.path) - 1 if self.path else None
 
 
+def supply_marks(sources: Iterable[HexId], closed: Iterable[HexId] = ()) -> Ints:
+    """Put the sources of supply and the hexes closed to it into one table, for many traces."""
+    kernels = _kernels()
+    hexes = [*sources], [*closed]
+    marks = np.zeros((len(hexes[0]) + len(hexes[1]), 4), np.int32)
+    marks[:, 0] = hexes[0] + hexes[1]
+    marks[: len(hexes[0]), 3] = kernels.SOURCE
+    marks[len(hexes[0]) :, 3] = kernels.CLOSED
+    return marks
+
+
 def trace_supply(
-    ways: Ways, start: HexId, sources: Iterable[HexId], *, closed: Iterable[HexId] = ()
+    ways: Ways, start: HexId, sources: Iterable[HexId] | Ints, *, closed: Iterable[HexId] = ()
 ) -> Supply:
     """Trace a path of fewest hexes to the nearest source, past no closed hex; the hex it starts from may be closed.
 
-    Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
+    Sources may be given as `supply_marks` made of them and of what is closed. Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
     """
     kernels, space = _kernels(), _scratch(ways.grid.size)
-    rows = [(each, 0, 0, kernels.SOURCE) for each in sources] + [
-        (each, 0, 0, kernels.CLOSED) for each in closed
-    ]
-    marks = np.array(rows, np.int32).reshape(-1, 4)
+    marks = sources if isinstance(sources, np.ndarray) else supply_marks(sources, closed)
     found, hexes = kernels.trace(
         ways.neighbours, ways.costs, start, marks, space.rows, space.order, space.clock
     )

@@ -3,7 +3,7 @@
 A program is given the position as its side sees it, and either nothing (give an order) or a question (choose).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from random import Random
@@ -24,27 +24,31 @@ def random_play(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng
     """Choose anything: an actor among those that have orders, then one of its orders."""
     if choice is not None:
         return rng.choice(choice.options)
-    offers = [offer for offer in game.offers(seen) if not offer.why_not]
-    while offers:
-        offer = offers.pop(rng.randrange(len(offers)))
-        orders = list(islice(offer.orders(), LOOK))
+    actors = game.actors(seen)
+    while actors:
+        actor = actors.pop(rng.randrange(len(actors)))
+        orders = game.offer(seen, actor).orders()
+        if not isinstance(orders, Sequence):
+            orders = list(islice(orders, LOOK))
         if orders:
             return rng.choice(orders)
     raise ValueError("a side to move has no order to give")
 
 
 def greedy(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Random) -> Any:
-    """Give the order with the best expected measure, worked out exactly over its dice; ties by lot.
+    """Give the order with the best expected measure, worked out exactly over its dice.
 
-    Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves. Decisions
-    within an order are taken as they come, by their first option.
+    Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves, and who is
+    looked at first is drawn by lot. Of the
+    options within an order it takes the first, as its expectation assumes.
     """
     if choice is not None:
-        return rng.choice(choice.options)
+        return choice.options[0]
     side = game.to_move(seen)
     assert side is not None  # noqa: S101 - a program is asked only while its side is to move
     now = game.measure(seen, side)
-    *offers, end = (offer for offer in game.offers(seen) if not offer.why_not)
+    *offers, end = game.offers(seen)
+    rng.shuffle(offers)
     for offer in offers:
         best, gain = None, 1e-9
         for order in islice(offer.orders(), LOOK):

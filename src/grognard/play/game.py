@@ -5,8 +5,8 @@ scenario are shared and never copied. An order is one act of the side to move: i
 returns the next one, asking for rolls and decisions on the way.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol, TypeVar, overload
 
 import msgspec
 
@@ -14,17 +14,43 @@ from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side,
 from grognard.umpire import Choose, Rule
 
 P = TypeVar("P", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 class Offer(msgspec.Struct, frozen=True):
     """What may be ordered of one piece (or, for a phase's end, of none), or why nothing may.
 
-    Orders are made only when somebody looks at them, in a stable order.
+    Orders and the reason are made only when somebody looks at them; orders come in a stable order.
     """
 
     actor: str
     orders: Callable[[], Iterable[msgspec.Struct]] = tuple
-    why_not: str = ""
+    refuse: Callable[[], str] = str
+
+    @property
+    def why_not(self) -> str:
+        """Say why nothing may be ordered; nothing where something may."""
+        return self.refuse()
+
+
+class Made(Sequence[T]):
+    """Things that are made one by one when somebody looks at them."""
+
+    def __init__(self, things: Sequence[Any], make: Callable[[Any], T]) -> None:
+        self._things = things
+        self._make = make
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> "Made[T]": ...
+    def __getitem__(self, at: int | slice) -> "T | Made[T]":
+        if isinstance(at, slice):
+            return Made(self._things[at], self._make)
+        return self._make(self._things[at])
 
 
 class Game(Protocol[P]):
@@ -62,6 +88,12 @@ class Game(Protocol[P]):
 
 class BoardGame(Game[P], Protocol[P]):
     """A game that a board can show and a program can play. Positions are given as a side may see them."""
+
+    def actors(self, position: P) -> list[str]:
+        """Return the names of what can be ordered, as offers have them: some perhaps without any order."""
+
+    def offer(self, position: P, actor: str) -> Offer:
+        """Return what may be ordered of one actor."""
 
     def measure(self, position: P, side: Side) -> float:
         """Say how well a position stands for a side, for programs that play: the more the better."""

@@ -237,7 +237,7 @@ class Live:
             self.game.status(position)
             self.game.pieces(position)
             self.game.battles(position)
-            list(self.game.offers(position))
+            _ = [offer.why_not for offer in self.game.offers(position)]
 
     def _step(self, now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
         body, seq = encode(event), now.seq + 1

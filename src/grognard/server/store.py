@@ -76,6 +76,8 @@ class Store:
         self._lock = threading.Lock()
         self._sole = _sole_server(folder)
         try:
+            # Who can read the secrets of the dice can tell rolls in advance.
+            self.path.touch(mode=0o600)
             self._connection = apsw.Connection(str(self.path))
             self._prepare()
         except apsw.Error as error:
@@ -163,13 +165,14 @@ class Store:
 def back_up(folder: Path, path: Path) -> None:
     """Write a whole copy of a folder's tables to a new file, whether or not a server is using them."""
     check_sqlite(apsw.sqlite_lib_version())
-    if path.exists():
-        raise GrognardError(f"{path} is there already; name a new file")
     try:
         connection = apsw.Connection(str(folder / FILE), flags=apsw.SQLITE_OPEN_READWRITE)
+        path.touch(mode=0o600, exist_ok=False)
         connection.execute("VACUUM INTO ?", (str(path),))
         connection.close()
-    except apsw.Error as error:
+    except FileExistsError as error:
+        raise GrognardError(f"{path} is there already; name a new file") from error
+    except (apsw.Error, OSError) as error:
         raise GrognardError(f"cannot copy {folder / FILE} to {path}: {str(error).lower()}") from error
 
 

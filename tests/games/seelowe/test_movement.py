@@ -3,10 +3,10 @@
 import pytest
 
 from grognard.games import Card, game_map
-from grognard.games.seelowe.movement import Around, allowance, figures, move_reach, ways, why_not
+from grognard.games.seelowe.movement import Front, allowance, figures, move_reach, ways, why_not
 from grognard.games.seelowe.supply import german_sources, supply_state
 from grognard.hexes import HexId
-from grognard.hexes.paths import points
+from grognard.hexes.paths import points, supply_marks
 
 KENT = game_map("seelowe", "kent")
 
@@ -52,7 +52,7 @@ def test_steps_cost_what_the_card_says(here: str, there: str, payer: int | None,
         assert found == (None if wanted is None else points(wanted))
 
 
-ENEMY = Around(enemies=frozenset({at("1806")}), zone_owners=frozenset({at("1806")}))
+ENEMY = Front(ways("kent", "exempt"), [at("1806")])
 
 
 def test_a_zone_costs_2_to_enter_and_1_to_leave() -> None:
@@ -76,7 +76,7 @@ def test_a_supply_unit_never_enters_a_zone() -> None:
 
 
 def test_why_a_hex_cannot_be_reached() -> None:
-    found = move_reach(ways("kent", "terrain"), at("1605"), 2, Around(full=frozenset({at("1606")})))
+    found = move_reach(ways("kent", "terrain"), at("1605"), 2, full=[at("1606")])
     assert why_not(KENT, found, at("1606"), 2) == "1606 is full: 3 combat units to a hex"
     assert why_not(KENT, found, at("2515"), 2) == "2515 is sea"
     assert why_not(KENT, found, at("1608"), 2).startswith("1608 costs ")
@@ -96,20 +96,20 @@ def test_german_supply_thins_with_distance_and_british_does_not() -> None:
     port = at("2411")
     judged: dict[int, set[str]] = {}
     for unit in KENT.grid.within(port, 12):
-        found = supply_state(EXEMPT, "German", unit, [port], [])
+        found = supply_state(EXEMPT, "German", unit, supply_marks([port]))
         if not KENT.is_water(unit) and found.path:
             judged.setdefault(len(found.path) - 1, set()).add(found.supply)
     for length in range(13):
         wanted = "supplied" if length <= 5 else "unsupplied" if length <= 10 else "isolated"
         assert judged[length] == {wanted}
-    assert supply_state(EXEMPT, "British", port, [at("0101")], []).supply == "supplied"
+    assert supply_state(EXEMPT, "British", port, supply_marks([at("0101")])).supply == "supplied"
 
 
 def test_a_ring_of_enemies_isolates_and_shows_where() -> None:
     unit = at("1505")
     ring = frozenset(each for each in KENT.grid.neighbours(unit) if not KENT.is_water(each))
     for side in ("German", "British"):
-        found = supply_state(EXEMPT, side, unit, [at("2411")], ring)
+        found = supply_state(EXEMPT, side, unit, supply_marks([at("2411")], ring))
         assert (found.supply, found.path) == ("isolated", ())
         assert found.cut == ring
 

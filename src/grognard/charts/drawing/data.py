@@ -18,7 +18,7 @@ def chart_csv(chart: Chart) -> str:
     writer = csv.writer(text, lineterminator="\n")
     for line in chart.sheet.drawn.heading:
         writer.writerow([entry.text for entry in line.entries])
-    for row in chart.rows:
+    for row in chart.cells:
         writer.writerow([row[0].row, *(cell.text for cell in row)])
     return text.getvalue()
 
@@ -45,7 +45,7 @@ def chart_data(chart: Chart) -> dict[str, Any]:
                 {"text": cell.text, "printed": cell.printed, "reads": cell.reads, "mark": mark(chart, cell)}
                 for cell in row
             ]
-            for row in chart.rows
+            for row in chart.cells
         ],
         "cell_kinds": msgspec.to_builtins(file.cells),
         "arithmetic": msgspec.to_builtins(file.arithmetic),

@@ -19,6 +19,7 @@ from grognard.charts.drawing.marks import (
     shade,
     signed,
 )
+from grognard.charts.table import Entry
 
 # More columns than this make a page landscape; cells no longer than this are never broken.
 WIDE = 14
@@ -33,7 +34,7 @@ def chart_html(chart: Chart) -> str:
 
 def card_html(title: str, charts: Sequence[Chart]) -> str:
     """Write a whole card as a page, with links to its charts."""
-    links = "".join(f'<li><a href="#{escape(c.name)}">{escape(c.title)}</a></li>' for c in charts)
+    links = "".join(f'<li><a href="#{_id(c)}">{escape(c.title)}</a></li>' for c in charts)
     body = f"<h1>{escape(title)}</h1><nav aria-label='Charts'><ul>{links}</ul></nav>"
     return _page(title, body + "".join(_section(chart, "h2") for chart in charts), wide=False)
 
@@ -50,6 +51,11 @@ def _page(title: str, body: str, *, wide: bool) -> str:
     )
 
 
+def _id(chart: Chart) -> str:
+    """Name a chart within the page; blanks cannot stand in such a name."""
+    return escape("-".join(chart.name.split()))
+
+
 def _is_wide(chart: Chart) -> bool:
     return len(chart.sheet.column_labels) > WIDE
 
@@ -62,8 +68,8 @@ def _section(chart: Chart, heading: str) -> str:
     below += [_definitions("Not on the card", not_on_the_card(chart), sub)]
     below += [_marks(chart, notes, sub), _rulings(chart, sub)]
     return (
-        f'<section id="{escape(chart.name)}" aria-labelledby="{escape(chart.name)}-title">\n'
-        f'<{heading} id="{escape(chart.name)}-title">{escape(chart.title)}</{heading}>\n'
+        f'<section id="{_id(chart)}" aria-labelledby="{_id(chart)}-title">\n'
+        f'<{heading} id="{_id(chart)}-title">{escape(chart.title)}</{heading}>\n'
         f'<p class="source">{escape(chart.label)}. On the card: {escape(chart.sheet.file.source)}.</p>\n'
         f"{_table(chart, notes)}\n{''.join(below)}</section>\n"
     )
@@ -71,14 +77,14 @@ def _section(chart: Chart, heading: str) -> str:
 
 def _table(chart: Chart, notes: list[Footnote]) -> str:
     sheet = chart.sheet
-    tight = all(len(cell.text) <= TIGHT for row in chart.rows for cell in row)
+    tight = all(len(cell.text) <= TIGHT for row in chart.cells for cell in row)
     kinds = ["tight" if tight else "", "prose" if "text" in sheet.file.cells.kinds else ""]
     kinds += ["wide" if _is_wide(chart) else ""]
     named = [axis.name for axis in chart.column_axes if axis.file.name or len(chart.column_axes) > 1]
     caption = escape(" by ".join([chart.row_axis.name, *named]) if named else chart.title)
     unseen = "" if named else ' class="unseen"'
     heads = "".join(f"<tr>{_heading(chart, at, notes)}</tr>" for at in range(len(sheet.drawn.heading)))
-    rows = "".join(f"<tr>{_row(chart, row, notes)}</tr>\n" for row in chart.rows)
+    rows = "".join(f"<tr>{_row(chart, at, notes)}</tr>\n" for at in range(len(chart.cells)))
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(chart.title)}">\n'
         f'<table class="{" ".join(filter(None, kinds))}"><caption{unseen}>{caption}</caption>\n'
@@ -88,23 +94,22 @@ def _table(chart: Chart, notes: list[Footnote]) -> str:
 
 def _heading(chart: Chart, at: int, notes: list[Footnote]) -> str:
     return "".join(
-        f'<th scope="col">{_label(chart, entry.text, ("", entry.text), notes)}</th>'
+        f'<th scope="col">{_label(chart, entry, ("", entry.text), notes)}</th>'
         for entry in chart.sheet.drawn.heading[at].entries
     )
 
 
-def _row(chart: Chart, row: tuple[Cell, ...], notes: list[Footnote]) -> str:
-    label = _label(chart, row[0].row, (row[0].row, ""), notes)
-    return f'<th scope="row">{label}</th>' + "".join(_cell(chart, cell, notes) for cell in row)
+def _row(chart: Chart, at: int, notes: list[Footnote]) -> str:
+    heading = chart.sheet.drawn.rows[at].entries[0]
+    label = _label(chart, heading, (heading.text, ""), notes)
+    return f'<th scope="row">{label}</th>' + "".join(_cell(chart, cell, notes) for cell in chart.cells[at])
 
 
-def _label(chart: Chart, text: str, key: tuple[str, str], notes: list[Footnote]) -> str:
-    how = heading_mark(chart, key)
-    return (
-        f'<span class="{how}">{escape(signed(text, how))}</span>{_link(chart, key, notes)}'
-        if how
-        else escape(text)
-    )
+def _label(chart: Chart, heading: Entry, key: tuple[str, str], notes: list[Footnote]) -> str:
+    how = heading_mark(heading)
+    if not how:
+        return escape(heading.text)
+    return f'<span class="{how}">{escape(signed(heading.text, how))}</span>{_link(chart, key, notes)}'
 
 
 def _cell(chart: Chart, cell: Cell, notes: list[Footnote]) -> str:
@@ -120,14 +125,14 @@ def _cell(chart: Chart, cell: Cell, notes: list[Footnote]) -> str:
 def _link(chart: Chart, key: tuple[str, str], notes: list[Footnote]) -> str:
     for number, note in enumerate(notes):
         if key in note.cells:
-            href = f"#{escape(chart.name)}-mark-{letter(number)}"
+            href = f"#{_id(chart)}-mark-{letter(number)}"
             return f'<sup><a href="{href}" aria-label="{note.mark}, mark {letter(number)}">{letter(number)}</a></sup>'
     return ""
 
 
 def _marks(chart: Chart, notes: list[Footnote], heading: str) -> str:
     items = (
-        f'<dt id="{escape(chart.name)}-mark-{letter(number)}">{letter(number)}</dt>'
+        f'<dt id="{_id(chart)}-mark-{letter(number)}">{letter(number)}</dt>'
         f"<dd><strong>{note.mark.capitalize()}:</strong> {escape(note.text)}.</dd>"
         for number, note in enumerate(notes)
     )

@@ -13,6 +13,7 @@ import msgspec
 from grognard.charts.chart import Cell, Chart
 from grognard.charts.doubts import Doubt
 from grognard.charts.sheet import Code
+from grognard.charts.table import Entry
 
 Mark = Literal["repaired", "doubted", "corrected", ""]
 SIGNS: dict[Mark, str] = {"repaired": "[ ]", "doubted": "?", "corrected": "!"}
@@ -29,9 +30,9 @@ def mark(chart: Chart, cell: Cell) -> Mark:
     return "doubted" if (cell.row, cell.column) in chart.doubts else ""
 
 
-def heading_mark(chart: Chart, key: tuple[str, str]) -> Mark:
-    """Return the mark of a row's or column's heading; the key is (row, "") or ("", column)."""
-    return "repaired" if key in chart.sheet.supplied_headings else ""
+def heading_mark(heading: Entry) -> Mark:
+    """Return the mark of a row's or column's heading."""
+    return "repaired" if heading.supplied else ""
 
 
 def signed(text: str, how: Mark) -> str:
@@ -111,9 +112,9 @@ def footnotes(chart: Chart) -> list[Footnote]:
 def _mark_of(chart: Chart, doubt: Doubt) -> Mark:
     if not (doubt.row and doubt.column):
         # A heading that only the card's words name is on no table yet.
-        return heading_mark(chart, (doubt.row, doubt.column)) or "doubted"
+        return "repaired" if (doubt.row, doubt.column) in chart.sheet.supplied_headings else "doubted"
     row = chart.sheet.rows.labels.index(doubt.row)
-    return mark(chart, chart.rows[row][chart.sheet.column_labels.index(doubt.column)])
+    return mark(chart, chart.cells[row][chart.sheet.column_labels.index(doubt.column)])
 
 
 def _footnote(how: Mark, doubts: list[Doubt], chart: Chart) -> Footnote:

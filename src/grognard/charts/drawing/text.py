@@ -7,7 +7,7 @@ row labels again.
 from collections.abc import Iterator, Sequence
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -27,6 +27,7 @@ from grognard.charts.drawing.marks import (
     shade,
     signed,
 )
+from grognard.charts.table import Entry
 
 # Colours that can be read on light and on dark paper, and that every eye can tell apart; marks have signs as well.
 STYLES: dict[Mark, str] = {
@@ -52,14 +53,10 @@ class TextChart:
     def __init__(self, chart: Chart, lit: Cell | None = None) -> None:
         self.chart = chart
         self.lit = lit
-        heading = "\n".join(
-            self._signed(line.entries[0].text, ("", line.entries[0].text))
-            for line in chart.sheet.drawn.heading
-        )
-        labels = [self._signed(label, (label, "")) for label in chart.sheet.rows.labels]
+        labels = [_signed(line.entries[0]) for line in chart.sheet.drawn.rows]
         # What stands in each column from the top, the row labels first.
         self.columns = [
-            [heading, *labels],
+            [self._heading(0), *labels],
             *(self._column(at) for at in range(len(chart.sheet.column_labels))),
         ]
 
@@ -72,14 +69,11 @@ class TextChart:
             yield self._table(columns, options.max_width, gap)
         yield from self._below()
 
-    def _signed(self, label: str, key: tuple[str, str]) -> str:
-        return signed(label, heading_mark(self.chart, key))
+    def _heading(self, at: int) -> str:
+        return "\n".join(_signed(line.entries[at]) for line in self.chart.sheet.drawn.heading)
 
     def _column(self, at: int) -> list[str]:
-        heading = "\n".join(
-            self._signed(axis.labels[at], ("", axis.labels[at])) for axis in self.chart.sheet.columns
-        )
-        return [heading, *(lines(self.chart, row[at]) for row in self.chart.rows)]
+        return [self._heading(at + 1), *(lines(self.chart, row[at]) for row in self.chart.cells)]
 
     def _fits(self, width: int, gap: int) -> bool:
         return sum(longest_word(column) + gap for column in self.columns) - gap <= width
@@ -102,7 +96,7 @@ class TextChart:
         table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, gap - 1, 0, 0), pad_edge=False)
         axis = self.chart.column_axes[0]
         if axis.file.name:
-            table.title, table.title_style = axis.name, "italic"
+            table.title = Text(axis.name, style="italic")
         prose = "text" in self.chart.sheet.file.cells.kinds
         chosen = [self.columns[at] for at in (0, *columns)]
         shares = share_out(chosen, width - gap * len(columns))
@@ -110,10 +104,10 @@ class TextChart:
             longest_line(column[1:]) > share for column, share in zip(chosen, shares, strict=True)
         )
         for number, share in enumerate(shares):
-            side = "left" if prose or number == 0 else "center"
+            side: JustifyMethod = "left" if prose or number == 0 else "center"
             style = "bold" if number == 0 else ""
-            table.add_column(Text(chosen[number][0]), justify=side, style=style, width=share)  # type: ignore[arg-type]
-        for line, row in enumerate(self.chart.rows, 1):
+            table.add_column(Text(chosen[number][0]), justify=side, style=style, width=share)
+        for line, row in enumerate(self.chart.cells, 1):
             table.add_row(Text(self.columns[0][line]), *(self._cell(row[at - 1]) for at in columns))
         return table
 
@@ -148,6 +142,10 @@ class TextChart:
             (name, f"{r.question} {sentence(r.options[chart.rulings.option(name)])}") for name, r in ruled
         ]
         yield from _section("Rulings", answers)
+
+
+def _signed(heading: Entry) -> str:
+    return signed(heading.text, heading_mark(heading))
 
 
 def _section(title: str, lines: list[tuple[str, str]]) -> Iterator[RenderableType]:

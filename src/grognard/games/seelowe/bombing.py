@@ -50,13 +50,13 @@ def why_not_target(ground: Ground, side: Side, target: HexId) -> str:
 
 def airfields(ground: Ground) -> frozenset[HexId]:
     """Return the airfields British air units can fly from."""
-    return ground.scenario.airfields - ground.position.held - ground.around("British").enemies
+    return ground.scenario.airfields - ground.position.held - ground.foes("British")
 
 
 def targets(ground: Ground) -> list[HexId]:
     """Return the hexes that may be attacked from the air."""
     side = ground.position.now.side
-    return [each for each in sorted(ground.around(side).enemies) if not why_not_target(ground, side, each)]
+    return [each for each in sorted(ground.foes(side)) if not why_not_target(ground, side, each)]
 
 
 def flyers(ground: Ground) -> list[Unit]:
@@ -109,7 +109,7 @@ def bomb(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]
         return without(position, units[-outcome.air_units_lost :])
     if not outcome.disrupted:
         return position
-    if ground.card.ruled("disrupted") == "one-unit" and len(struck) > 1:
+    if ground.ruled("disrupted") == "one-unit" and len(struck) > 1:
         chosen: str = yield Choose(
             units[0].side, "10.6 which unit is disrupted", [unit.id for unit in struck]
         )

@@ -92,7 +92,7 @@ def targets(ground: Ground) -> list[HexId]:
     side = ground.position.now.side
     return [
         target
-        for target in sorted(ground.around(side).enemies)
+        for target in sorted(ground.foes(side))
         if not why_not_target(ground, side, target) and attackers_of(ground, target)
     ]
 
@@ -224,9 +224,9 @@ def _displaceable(ground: Ground, hex_id: HexId, pushed: frozenset[int]) -> list
 def retreat_hexes(ground: Ground, unit: Unit) -> list[HexId]:
     """Return where a unit may retreat: not over the sea, onto enemies, into their zones or off the map."""
     here = ground.at(unit)
-    foes = ground.around(unit.side).enemies
+    foes = ground.foes(unit.side)
     zone = ground.zone_of(enemy(unit.side))
-    negates = ground.card.ruled("retreat-zone") == "friend-negates"
+    negates = ground.ruled("retreat-zone") == "friend-negates"
     return [
         there
         for there in ground.grid.neighbours(here)
@@ -244,7 +244,7 @@ def advance(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positi
     position, left = ground.position, list(units)
     name = ground.grid.hex_name(target)
     while left and ground.after(position).room(target) > 0:
-        ids = [NOBODY, *(unit.id for unit in left)]
+        ids = [*(unit.id for unit in left), NOBODY]
         chosen: str = yield Choose(left[0].side, f"8.7 advance into {name}", ids)
         if chosen == NOBODY:
             break

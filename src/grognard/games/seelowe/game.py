@@ -1,8 +1,8 @@
 """Seelöwe as the table sees it: orders, offers, refusals, and what the board shows."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations
-from typing import Any
 
 import msgspec
 
@@ -18,7 +18,7 @@ from grognard.games.seelowe.show import Show
 from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes import HexId
 from grognard.play.board import Preview
-from grognard.play.game import Offer
+from grognard.play.game import Made, Offer
 from grognard.play.preview import preview
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Rule
@@ -54,43 +54,57 @@ class Seelowe(Show):
 
     def offers(self, position: Position) -> Iterator[Offer]:
         """Run through the units of the side to move, or what it can attack; the end of the phase comes last."""
+        return (self.offer(position, actor) for actor in self.actors(position))
+
+    def actors(self, position: Position) -> list[str]:
+        """Return the units that move or arrive, or the hexes to attack; the end of the phase is nobody's."""
         ground = self.ground(position)
         if position.over:
-            return
+            return []
         match position.now.name:
             case "air attack":
-                yield from self._battles(ground, bombing.targets(ground), bombing.flyers(ground))
+                targets = bombing.targets(ground) if bombing.flyers(ground) else []
+                return [*map(ground.grid.hex_name, targets), ""]
             case "combat":
-                for target in fighting.targets(ground):
-                    yield from self._battles(ground, [target], fighting.attackers_of(ground, target))
+                return [*map(ground.grid.hex_name, fighting.targets(ground)), ""]
             case _:
-                yield from self._marches(ground)
-        yield Offer("", lambda: (END,))
+                numbers = self.scenario.numbers[position.now.side]
+                units = zip(self.scenario.units[numbers], position.at[numbers], strict=True)
+                return [*(unit.id for unit, at in units if at != LOST and unit.kind != "air"), ""]
 
-    def _marches(self, ground: Ground) -> Iterator[Offer]:
-        side = ground.position.now.side
-        for unit in self.scenario.units:
-            if unit.side != side or ground.at(unit) == LOST or unit.kind == "air":
-                continue
-            waits = ground.at(unit) == WAITING
-            reason = (arrivals.cannot_arrive if waits else moves.cannot_move)(ground, unit)
-            find = self._comings if waits else self._moves
-            yield Offer(unit.id, why_not=reason) if reason else Offer(unit.id, _later(find, ground, unit))
+    def offer(self, position: Position, actor: str) -> Offer:
+        """Return what may be ordered of a unit, or against a hex."""
+        ground = self.ground(position)
+        if not actor:
+            return Offer(actor, lambda: (END,))
+        if actor not in self.scenario.by_id:
+            return Offer(actor, partial(self._attacks, ground, self.hex(actor)))
+        unit = self.scenario.by_id[actor]
+        if ground.at(unit) == WAITING:
+            refuse = partial(arrivals.cannot_arrive, ground, unit)
+            return Offer(actor, partial(self._comings, ground, unit), refuse)
+        return Offer(actor, partial(self._moves, ground, unit), partial(moves.cannot_move, ground, unit))
 
-    def _moves(self, ground: Ground, unit: Unit) -> Iterator[Move]:
-        here = ground.at(unit)
-        return (Move(unit.id, ground.grid.hex_name(at)) for at in ground.reach(unit) if at != here)
+    def _moves(self, ground: Ground, unit: Unit) -> Sequence[Move]:
+        if moves.cannot_move(ground, unit):
+            return ()
+        here, names = ground.at(unit), ground.grid.names
+        hexes = [at for at in ground.reach(unit) if at != here]
+        return Made(hexes, lambda at: Move(unit.id, names[at]))
 
-    def _comings(self, ground: Ground, unit: Unit) -> Iterator[Arrive]:
-        return (Arrive(unit.id, ground.grid.hex_name(at)) for at in arrivals.places_to_arrive(ground, unit))
+    def _comings(self, ground: Ground, unit: Unit) -> Sequence[Arrive]:
+        if arrivals.cannot_arrive(ground, unit):
+            return ()
+        return Made(
+            list(arrivals.places_to_arrive(ground, unit)),
+            lambda at: Arrive(unit.id, ground.grid.hex_name(at)),
+        )
 
-    def _battles(self, ground: Ground, targets: Iterable[HexId], units: Sequence[Unit]) -> Iterator[Offer]:
-        for target in targets:
-            yield Offer(ground.grid.hex_name(target), _later(self._attacks, ground, units, target))
-
-    def _attacks(self, ground: Ground, units: Sequence[Unit], target: HexId) -> Iterator[msgspec.Struct]:
+    def _attacks(self, ground: Ground, target: HexId) -> Iterator[msgspec.Struct]:
         """Run through the attacks on a hex: with all units, with all but some, down to single ones."""
-        kind = AirAttack if ground.position.now.name == "air attack" else Attack
+        from_the_air = ground.position.now.name == "air attack"
+        kind = AirAttack if from_the_air else Attack
+        units = bombing.flyers(ground) if from_the_air else fighting.attackers_of(ground, target)
         name = ground.grid.hex_name(target)
         groups = chain.from_iterable(combinations(units, count) for count in range(len(units), 0, -1))
         for group in groups:
@@ -162,8 +176,3 @@ class Seelowe(Show):
     def verdict(self, position: Position) -> str:
         """Return the verdict once the game is over."""
         return victory.verdict(self.ground(position)) if position.over else ""
-
-
-def _later(find: Any, *arguments: Any) -> Any:
-    """Return a function that makes the orders when it is called."""
-    return lambda: find(*arguments)

@@ -1,16 +1,16 @@
 """What a position means on the map: stacks, zones of control, supply, reach. Worked out once for each position."""
 
-from collections import defaultdict
-from functools import cached_property
+from collections import Counter, defaultdict
+from functools import cached_property, lru_cache
 
 from grognard.games import Card
-from grognard.games.seelowe.movement import STACK, Around, allowance, move_reach, ways
+from grognard.games.seelowe.movement import STACK, Front, allowance, move_reach, ways
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.games.seelowe.supply import State, german_sources, supply_state
 from grognard.games.seelowe.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.hexes.paths import Reach, Ways
+from grognard.hexes.paths import Ints, Reach, Ways, supply_marks
 
 # What a unit that cannot be cut off is said to be.
 SUPPLIED = State("supplied")
@@ -25,8 +25,9 @@ class Ground:
         self.position = position
         self.grid = scenario.map.grid
         self._supply: dict[tuple[Side, HexId], State] = {}
+        self._marks: dict[Side, Ints] = {}
         self._reach: dict[int, Reach] = {}
-        self._around: dict[Side, Around] = {}
+        self.ruled = card.rulings.option
 
     def after(self, position: Position) -> "Ground":
         """Return the same ground with another position on it."""
@@ -70,33 +71,29 @@ class Ground:
 
     # Zones of control
 
-    def exerts_zone(self, unit: Unit) -> bool:
-        """Say whether a unit has a zone of control: combat units do, unless they are disrupted."""
-        return unit.fights and unit.number not in self.position.disrupted
-
     @cached_property
     def open_ways(self) -> Ways:
         """Every step there is, whatever it costs: all but over the sea."""
         return ways(self.scenario.file.map, "exempt", self.card)
 
-    def around(self, side: Side) -> Around:
-        """Return what is in the way of a side: the enemy, his zones, and full hexes of its own."""
-        if side not in self._around:
-            enemies, owners, full = set(), set(), set()
-            for hex_id, units in self.stacks.items():
-                if units[0].side != side:
-                    enemies.add(hex_id)
-                    if any(map(self.exerts_zone, units)):
-                        owners.add(hex_id)
-                elif self.room(hex_id) <= 0:
-                    full.add(hex_id)
-            self._around[side] = Around(frozenset(enemies), frozenset(owners), frozenset(full))
-        return self._around[side]
+    def front(self, side: Side) -> Front:
+        """Return a side's units as they stand in the other's way."""
+        at = self.position.at[self.scenario.numbers[side]]
+        return _front(self.scenario, self.card, side, at, self.position.disrupted)
+
+    def foes(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes of a side's enemies."""
+        return self.front(enemy(side)).units
 
     def zone_of(self, side: Side) -> frozenset[HexId]:
         """Return the hexes in a side's zones of control."""
-        owners = self.around(enemy(side)).zone_owners
-        return frozenset(self.open_ways.zone_around(owners).tolist()) if owners else frozenset()
+        return self.front(side).zone
+
+    def full(self, side: Side) -> list[HexId]:
+        """Return the hexes of a side that take no more combat units."""
+        count = Counter(self.position.at[self.scenario.numbers[side]])
+        many = [at for at, units in count.items() if units >= STACK and at >= 0]
+        return [at for at in many if self.room(at) <= 0]
 
     # Movement
 
@@ -112,27 +109,26 @@ class Ground:
                 self._reach[unit.number] = self.reach(unit, self.allowed(unit))
             return self._reach[unit.number]
         where = ways(self.scenario.file.map, "terrain" if unit.pays_terrain else "exempt", self.card)
-        around = self.around(unit.side)
-        if not unit.fights:
-            around = Around(around.enemies, around.zone_owners)
+        full = self.full(unit.side) if unit.fights else ()
         still = not self.position.spent[unit.number]
-        minimum = still and self.card.ruled("one-hex-move") == "guaranteed"
-        return move_reach(where, self.at(unit), allowed, around, self.card, minimum=minimum)
+        minimum = still and self.ruled("one-hex-move") == "guaranteed"
+        foes = self.front(enemy(unit.side))
+        return move_reach(where, self.at(unit), allowed, foes, full, minimum=minimum)
 
     # Supply
 
     def blocked(self, side: Side) -> frozenset[HexId]:
         """Return the hexes no supply path of a side may pass: enemy units and their zones of control."""
         zone = self.zone_of(enemy(side))
-        if self.card.ruled("supply-zone") == "friend-negates":
+        if self.ruled("supply-zone") == "friend-negates":
             zone -= {each for each in zone if self.occupied_by(each, side)}
-        return self.around(side).enemies | zone
+        return self.foes(side) | zone
 
     @cached_property
     def german_sources(self) -> frozenset[HexId]:
         """Ports and beaches the Germans hold, and supply units within reach of them."""
         scenario = self.scenario
-        bases = self.position.held & (scenario.ports | scenario.beaches) - self.around("German").enemies
+        bases = self.position.held & (scenario.ports | scenario.beaches) - self.foes("German")
         depots = [
             at for at, units in self.stacks.items() for unit in units
             if unit.kind == "supply" and unit.side == "German"
@@ -143,9 +139,7 @@ class Ground:
     def british_sources(self) -> frozenset[HexId]:
         """Cities the British hold, and the north and west edges of the map where no German stands."""
         entries = {each for place in self.scenario.map.places_of("entry") for each in place.hexes}
-        return frozenset(
-            (entries | self.scenario.cities) - self.position.held - self.around("British").enemies
-        )
+        return frozenset((entries | self.scenario.cities) - self.position.held - self.foes("British"))
 
     def supply(self, unit: Unit) -> State:
         """13.0 Judge a unit's supply now. Who came by sea or air this turn counts as supplied."""
@@ -153,8 +147,25 @@ class Ground:
             return SUPPLIED
         key = (unit.side, self.at(unit))
         if key not in self._supply:
-            sources = self.german_sources if unit.side == "German" else self.british_sources
-            self._supply[key] = supply_state(
-                self.open_ways, unit.side, key[1], sources, self.blocked(unit.side)
-            )
+            self._supply[key] = supply_state(self.open_ways, *key, self._supply_marks(unit.side))
         return self._supply[key]
+
+    def _supply_marks(self, side: Side) -> Ints:
+        if side not in self._marks:
+            sources = self.german_sources if side == "German" else self.british_sources
+            self._marks[side] = supply_marks(sources, self.blocked(side))
+        return self._marks[side]
+
+
+@lru_cache(maxsize=4096)
+def _front(
+    scenario: Scenario, card: Card, side: Side, at: tuple[HexId, ...], disrupted: frozenset[int]
+) -> Front:
+    """Work a front out once: it stays as it is while the other side moves.
+
+    Combat units exert a zone of control, unless they are disrupted.
+    """
+    standing = [each for each in zip(scenario.units[scenario.numbers[side]], at, strict=True) if each[1] >= 0]
+    owners = {here for unit, here in standing if unit.fights and unit.number not in disrupted}
+    where = ways(scenario.file.map, "exempt", card)
+    return Front(where, (here for _, here in standing), owners, card)

@@ -1,9 +1,10 @@
 """How well a position stands, for programs that play. A simple measure, said here in full.
 
-For the Germans: 4 for each point of victory as things stand now (towns entered count as held); half the strength of
-each unit alive; less for each unit the farther it is from what it is wanted for (Germans from a town that
-counts, British from the nearest German, at most 12 hexes); less for units without supply; and something for every
-enemy stack that own units stand around, growing with the odds up to 5-1. For the British the same, the other way.
+For both sides: 4 for each point of victory ahead, towns entered counting as held; half the strength of every unit
+alive, less half of the enemy's. For the side itself: its strength is worth less the farther it is from where it is
+wanted (Germans from the towns that count, British from the Germans or the towns they took, at most 14 hexes); units
+without supply are worth less; and an enemy stack it stands around is worth more, the better the odds of an attack with
+all that stand there, up to 6-1, and every point of enemy strength that is disrupted counts a quarter.
 """
 
 from functools import lru_cache
@@ -11,49 +12,52 @@ from functools import lru_cache
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.position import WAITING
 from grognard.games.seelowe.scenario import Scenario
-from grognard.games.seelowe.terms import Side, enemy
+from grognard.games.seelowe.terms import Side
+from grognard.games.seelowe.victory import losses
 from grognard.hexes import HexId
 
-POINT, STRENGTH, STEP, ODDS = 4.0, 0.5, 0.08, 0.35
-FAR, BEST_ODDS = 12, 5.0
+POINT, STRENGTH, STEP, ODDS = 4.0, 0.5, 0.06, 0.5
+FAR, BEST_ODDS, SHAKEN = 14, 6.0, 0.25
 SHORT = {"supplied": 0.0, "unsupplied": 0.6, "isolated": 1.2}
 
 
 def measure(ground: Ground, side: Side) -> float:
     """Say how well a position stands for a side."""
-    return _standing(ground, side) - _standing(ground, enemy(side))
+    german = POINT * _points(ground) + _strength(ground, "German") - _strength(ground, "British")
+    return (german if side == "German" else -german) + _readiness(ground, side) + _pressure(ground, side)
 
 
-def _standing(ground: Ground, side: Side) -> float:
-    scenario = ground.scenario
-    total = 0.0
+def _points(ground: Ground) -> int:
+    """Count the German lead as if every town that is entered were held."""
+    held = ground.position.held | ground.foes("British")
+    towns = sum(worth for at, worth in ground.scenario.worth.items() if at in held - ground.foes("German"))
+    return towns + losses(ground, "British") - losses(ground, "German")
+
+
+def _strength(ground: Ground, side: Side) -> float:
+    numbers = ground.scenario.numbers[side]
+    standing = zip(ground.scenario.units[numbers], ground.position.at[numbers], strict=True)
+    return STRENGTH * sum(unit.strength for unit, at in standing if at >= WAITING)
+
+
+def _readiness(ground: Ground, side: Side) -> float:
     wanted = _wanted(ground, side)
-    for at, units in ground.stacks.items():
-        if units[0].side != side:
-            continue
-        strength = sum(unit.strength for unit in units if unit.fights)
-        total += STRENGTH * strength - STEP * strength * _nearest(scenario, at, wanted)
-        if side == "German":
-            total -= SHORT[ground.supply(units[0]).supply] * len(units)
-    waiting = sum(
-        unit.strength
-        for unit, at in zip(scenario.units, ground.position.at, strict=True)
-        if at == WAITING and unit.side == side and unit.fights
-    )
-    total += (STRENGTH - STEP * FAR) * waiting
-    if side == "German":
-        taken = {at for at in scenario.worth if ground.occupied_by(at, "German")}
-        lost = {at for at in scenario.worth if ground.occupied_by(at, "British")}
-        total += POINT * sum(
-            scenario.worth[at] for at in (ground.position.held - lost | taken) & scenario.worth.keys()
-        )
-    return total + _pressure(ground, side)
+    total = 0.0
+    numbers = ground.scenario.numbers[side]
+    for unit, at in zip(ground.scenario.units[numbers], ground.position.at[numbers], strict=True):
+        if at == WAITING and unit.fights:
+            total -= STEP * unit.strength * (FAR + 1)
+        elif at >= 0:
+            total -= STEP * unit.strength * _nearest(ground.scenario, at, wanted)
+            total -= SHORT[ground.supply(unit).supply] if side == "German" else 0.0
+    return total
 
 
 def _wanted(ground: Ground, side: Side) -> frozenset[HexId]:
+    towns = frozenset(ground.scenario.worth)
     if side == "German":
-        return frozenset(ground.scenario.worth) - ground.position.held
-    return ground.around("British").enemies or ground.scenario.beaches
+        return towns - ground.position.held
+    return ground.foes("British") | (towns & ground.position.held) or ground.scenario.beaches
 
 
 @lru_cache(maxsize=200_000)
@@ -63,16 +67,13 @@ def _nearest(scenario: Scenario, at: HexId, wanted: frozenset[HexId]) -> int:
 
 
 def _pressure(ground: Ground, side: Side) -> float:
-    """Reward standing around an enemy stack, by the odds of an attack with all."""
     total = 0.0
-    for target in ground.around(side).enemies:
-        attack = sum(
-            unit.strength
-            for at in ground.grid.neighbours(target)
-            for unit in ground.stacks.get(at, ())
-            if unit.side == side and unit.fights
-        )
-        if attack:
-            defence = sum(unit.strength for unit in ground.units_at(target))
-            total += ODDS * min(attack / defence, BEST_ODDS)
+    for target in ground.foes(side):
+        around = (unit for at in ground.grid.neighbours(target) for unit in ground.stacks.get(at, ()))
+        attack = sum(unit.strength for unit in around if unit.side == side and unit.fights)
+        defence = sum(unit.strength for unit in ground.stacks[target])
+        total += ODDS * min(attack / defence, BEST_ODDS) if attack > defence else 0.0
+    for number in ground.position.disrupted:
+        unit = ground.scenario.units[number]
+        total += SHAKEN * unit.strength if unit.side != side and ground.at(unit) >= 0 else 0.0
     return total

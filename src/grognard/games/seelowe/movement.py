@@ -13,7 +13,7 @@ import msgspec
 from grognard.games import Card, game_map
 from grognard.games.seelowe.terms import CARD, Supply
 from grognard.hexes import Direction, HexId, Map
-from grognard.hexes.paths import PROHIBITED, Reach, Ways, Zone, points, reach
+from grognard.hexes.paths import PROHIBITED, Reach, Ways, Zone, marked, points, reach
 
 # 13.0 note *: German mechanized infantry, armor, infantry and supply units pay; all others are exempt.
 Pays = Literal["terrain", "exempt"]
@@ -64,42 +64,39 @@ def allowance(printed: int, supply: Supply) -> int:
     return printed if supply == "supplied" else printed // 2
 
 
-class Around(msgspec.Struct, frozen=True):
-    """What is in the way of a move: enemy units, those of them that exert a zone of control, and full friendly hexes."""
+class Front:
+    """One side's units as they stand in the other's way: the hexes they close, and their zone of control.
 
-    enemies: frozenset[HexId] = frozenset()
-    zone_owners: frozenset[HexId] = frozenset()
-    full: frozenset[HexId] = frozenset()
+    13.0 The zone is the hexes around them, but not over a sea hexside; it costs to enter and to leave.
+    """
 
-
-NOTHING = Around()
+    def __init__(
+        self, where: Ways, units: Iterable[HexId], owners: Iterable[HexId] | None = None, card: Card = CARD
+    ) -> None:
+        """Take the hexes of the units, and of those that exert a zone: all, if nothing is said."""
+        self.units = frozenset(units)
+        costs = figures(card)
+        around = where.zone_around(self.units if owners is None else owners)
+        self.zone: frozenset[HexId] = frozenset(around.tolist())
+        zone = Zone(around, enter=points(costs.enter_zone), leave=points(costs.leave_zone))
+        self.marks = marked([zone], self.units)
 
 
 def move_reach(  # noqa: PLR0913 - what a move depends on
     where: Ways,
     start: HexId,
     allowed: int,
-    around: Around = NOTHING,
-    card: Card = CARD,
+    foes: Front | None = None,
+    full: Iterable[HexId] = (),
     *,
     minimum: bool = False,
 ) -> Reach:
-    """13.0 Every hex a unit can move to, with its cost and path; one hex in any case where a ruling says so."""
-    return reach(
-        where,
-        start,
-        points(allowed),
-        zones=[zone(where, around.zone_owners, card)],
-        closed=around.enemies,
-        crowded=around.full,
-        minimum=minimum,
-    )
+    """13.0 Every hex a unit can move to, with its cost and path; one hex in any case where a ruling says so.
 
-
-def zone(where: Ways, owners: Iterable[HexId], card: Card = CARD) -> Zone:
-    """13.0 The zone of control of units: the hexes around them, but not over a sea hexside."""
-    costs = figures(card)
-    return Zone(where.zone_around(owners), enter=points(costs.enter_zone), leave=points(costs.leave_zone))
+    In its way are the enemy's front, and hexes that friends fill.
+    """
+    marks = foes.marks if foes else None
+    return reach(where, start, points(allowed), crowded=full, marks=marks, minimum=minimum)
 
 
 def why_not(board: Map, found: Reach, there: HexId, allowed: int) -> str:

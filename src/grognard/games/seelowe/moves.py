@@ -25,7 +25,7 @@ def cannot_move(ground: Ground, unit: Unit) -> str:
     if now.name == "mechanised movement":
         if not unit.is_mechanised:
             return "only armour and mechanised infantry move again"
-        if ground.card.ruled("mechanised-movement") == "attackers" and unit.number not in position.acted:
+        if ground.ruled("mechanised-movement") == "attackers" and unit.number not in position.acted:
             return f"{unit.name} did not attack (ruling mechanised-movement)"
     if ground.allowed(unit) <= 0:
         return f"{unit.name} has no movement points left"

@@ -32,8 +32,11 @@ WAITS = re.compile(r"(.+?)(?: (\d+))?")
 Some = Annotated[int, Meta(ge=1)]
 
 
-class Unit(msgspec.Struct, frozen=True, kw_only=True):
-    """One counter of the order of battle. `number` is its place in it, `turn` when it comes from its box."""
+class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """One counter of the order of battle, shared by all positions.
+
+    `number` is its place in the order of battle, `turn` when it comes from its box.
+    """
 
     number: int
     id: str
@@ -47,26 +50,30 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     box: str = ""
     turn: int = 1
 
-    @property
+    @cached_property
     def fights(self) -> bool:
         """Say whether it is a combat unit: those stack to a limit, attack, exert a zone and hold places."""
         return self.kind not in ("supply", "air")
 
-    @property
+    @cached_property
     def is_mechanised(self) -> bool:
         """Say whether it moves again in the mechanised movement phase."""
         return self.kind in ("armour", "mechanised")
 
-    @property
+    @cached_property
     def pays_terrain(self) -> bool:
         """13.0 note *: German mechanised infantry, armour, infantry and supply units pay for terrain."""
         return self.side == "German" and self.kind in ("infantry", "armour", "mechanised", "supply")
 
 
 class Landing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What can be landed in a turn: beaches assaulted on the first, and units to each beach and port."""
+    """What can be landed in a turn: beaches assaulted on the first, and units to each beach and port.
+
+    `beaches` names those of the map that can be used; all of them, if it names none.
+    """
 
     assault_beaches: Some
+    beaches: tuple[str, ...] = ()
     assault_units: Some = 2
     beach_units: Some = 1
     beach_supply: Some = 1
@@ -131,19 +138,27 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return self.file.minutes
 
     @cached_property
+    def numbers(self) -> dict[Side, slice]:
+        """Where in the order of battle each side's units are: the Germans come first."""
+        first = sum(unit.side == "German" for unit in self.units)
+        return {"German": slice(0, first), "British": slice(first, len(self.units))}
+
+    @cached_property
     def by_id(self) -> dict[str, Unit]:
         """Every unit by its id."""
         return {unit.id: unit for unit in self.units}
 
     @cached_property
     def beaches(self) -> frozenset[HexId]:
-        """The hexes marked as beaches."""
-        return self._hexes("beach")
+        """The hexes of the beaches that can be used."""
+        named = self.file.landing.beaches
+        places = [each for each in self.map.places_of("beach") if not named or each.name in named]
+        return frozenset(each for place in places for each in place.hexes)
 
     @cached_property
     def ports(self) -> frozenset[HexId]:
         """The hexes of ports."""
-        return self._hexes("port")
+        return frozenset(each for place in self.map.places_of("port") for each in place.hexes)
 
     @cached_property
     def airfields(self) -> frozenset[HexId]:
@@ -177,9 +192,6 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         """Every hex of which it matters who holds it."""
         return self.beaches | self.ports | self.airfields | self.cities | frozenset(self.worth)
 
-    def _hexes(self, kind: Any) -> frozenset[HexId]:
-        return frozenset(each for place in self.map.places_of(kind) for each in place.hexes)
-
 
 def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; every fault of the file is named at once."""
@@ -203,6 +215,10 @@ def _check_places(source: Source, file: ScenarioFile, board: Map) -> None:
             source.fault(
                 ("victory", "towns", name), f"{points} points are not shared evenly by {hexes} hexes"
             )
+    beaches = [place.name for place in board.places_of("beach")]
+    for name in file.landing.beaches:
+        if name not in beaches:
+            source.fault(("landing", "beaches"), f"{name!r} is no beach of the map; {nearest(name, beaches)}")
     leads = [level.lead for level in file.victory.levels]
     if not leads or leads != sorted(set(leads), reverse=True):
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")

@@ -54,8 +54,8 @@ def _is_garrisoned(ground: Ground, at: HexId) -> bool:
 
 
 def _is_thrown_back(ground: Ground) -> bool:
-    """Say whether no German combat unit is left on the map: the invasion has failed."""
-    return not any(
+    """Say whether no German combat unit is left on the map after the first turn: the invasion has failed."""
+    return ground.position.turn > 1 and not any(
         unit.fights and unit.side == "German" for units in ground.stacks.values() for unit in units
     )
 

@@ -1,7 +1,7 @@
 """What the board shows of Seelöwe, in the words of `play.board`."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -69,9 +69,9 @@ class Show:
             case Arrive(unit, to):
                 return f"{self.unit(unit).name} {self._comes(self.unit(unit))} {self.place(self.hex(to))}"
             case AirAttack(units, target):
-                return f"{_names(self.units(units))} attack {self.place(self.hex(target))} from the air"
+                return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))} from the air"
             case Attack(units, target):
-                return f"{_names(self.units(units))} attack {self.place(self.hex(target))}"
+                return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))}"
         return f"{position.now.side} {position.now.name} ends"
 
     def _comes(self, unit: Unit) -> str:
@@ -288,6 +288,10 @@ def _astray(ground: Ground) -> Iterable[str]:
 def _names(units: Iterable[Unit]) -> str:
     names = [unit.name for unit in units]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _attack(units: Sequence[str]) -> str:
+    return "attacks" if len(units) == 1 else "attack"
 
 
 def _mp(cost: int) -> str:

@@ -10,8 +10,8 @@ import msgspec
 
 from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes import HexId
+from grognard.hexes.paths import Ints, Ways, supply_marks, trace_supply
 from grognard.hexes.paths import Supply as Traced
-from grognard.hexes.paths import Ways, trace_supply
 
 SUPPLIED = 5
 UNSUPPLIED = 10
@@ -25,11 +25,9 @@ class State(msgspec.Struct, frozen=True):
     cut: frozenset[HexId] = frozenset()
 
 
-def supply_state(
-    where: Ways, side: Side, unit: HexId, sources: Iterable[HexId], blocked: Iterable[HexId]
-) -> State:
-    """13.0 Judge one unit's supply. `blocked` are the hexes of enemy units and their zones of control."""
-    traced = trace_supply(where, unit, sources, closed=blocked)
+def supply_state(where: Ways, side: Side, unit: HexId, marks: Ints) -> State:
+    """13.0 Judge one unit's supply. The marks are sources, and hexes blocked by enemy units and their zones."""
+    traced = trace_supply(where, unit, marks)
     return State(_judged(side, traced), traced.path, traced.cut)
 
 
@@ -48,11 +46,15 @@ def german_sources(
     """Return where German supply comes from: ports and beaches held, and supply units within 5 hexes, by chain."""
     sources, waiting, closed = set(bases), set(depots), list(blocked)
 
-    def near(depot: HexId) -> bool:
-        length = trace_supply(where, depot, sources, closed=closed).length
+    def near(depot: HexId, marks: Ints) -> bool:
+        length = trace_supply(where, depot, marks).length
         return length is not None and length <= SUPPLIED
 
-    while sources and (chained := {depot for depot in waiting if near(depot)}):
+    def chain() -> set[HexId]:
+        marks = supply_marks(sources, closed)
+        return {depot for depot in waiting if near(depot, marks)}
+
+    while sources and waiting and (chained := chain()):
         sources |= chained
         waiting -= chained
     return sources

@@ -8,10 +8,11 @@ from grognard.games.seelowe.terms import Side
 def points(ground: Ground) -> dict[str, int]:
     """Count the points of both sides as things stand."""
     towns = sum(worth for at, worth in ground.scenario.worth.items() if at in ground.position.held)
-    return {"German": towns + _losses(ground, "British"), "British": _losses(ground, "German")}
+    return {"German": towns + losses(ground, "British"), "British": losses(ground, "German")}
 
 
-def _losses(ground: Ground, side: Side) -> int:
+def losses(ground: Ground, side: Side) -> int:
+    """Count the combat units a side has lost."""
     return sum(
         unit.fights and unit.side == side and ground.at(unit) == LOST for unit in ground.scenario.units
     )

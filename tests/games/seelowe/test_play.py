@@ -1,0 +1,377 @@
+"""Seelöwe on the map, told move by move: who is asked what, each option, each roll, and what becomes of the units.
+
+North and west of Hythe, as the map has it, with the canal between 2211 and the beaches:
+
+         2210 clear
+    2111 clear   2311 forest   2410 forest
+         2211 clear    2411 Folkestone, a city and port
+    2112 swamp   2312 Hythe, a beach
+         2212 beach
+    2113 beach
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from grognard.games.playing import header, open_game
+from grognard.games.seelowe.game import Seelowe
+from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move
+from grognard.games.seelowe.position import PHASES, WAITING, Position
+from grognard.play.table import Table, begin
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Choose, Roll
+
+
+class Board:
+    """A game set up by hand: units by id, hexes by number; whoever is not named waits off the map."""
+
+    def __init__(self, scenario: str = "hythe", switched: dict[str, str] | None = None) -> None:
+        game = open_game("seelowe", scenario, "card", switched)
+        assert isinstance(game, Seelowe)
+        self.game = game
+        self.table: Table[Position] = begin(game, header("seelowe", scenario, "card", switched))
+
+    def set_up(self, phase: str, side: str, turn: int = 2, held: str = "2312", **units: str) -> "Board":
+        at = [WAITING] * len(self.game.scenario.units)
+        for name, where in units.items():
+            number = self.game.unit(name.removeprefix("_")).number
+            at[number] = self.game.hex(where)
+        index = next(i for i, each in enumerate(PHASES) if (each.side, each.name) == (side, phase))
+        position = replace(
+            self.game.start(),
+            turn=turn,
+            phase=index,
+            at=tuple(at),
+            held=frozenset(map(self.game.hex, held.split())),
+        )
+        self.table = replace(self.table, positions=(position,))
+        return self
+
+    @property
+    def position(self) -> Position:
+        return self.table.position
+
+    def where(self, name: str) -> str:
+        return next(piece.at for piece in self.game.pieces(self.position) if piece.id == name)
+
+    def states(self, name: str) -> tuple[str, ...]:
+        return next(piece.states for piece in self.game.pieces(self.position) if piece.id == name)
+
+    def ashore(self, *names: str) -> "Board":
+        """Say that units came by sea in this turn."""
+        numbers = frozenset(self.game.unit(name).number for name in names)
+        self.table = replace(self.table, positions=(replace(self.position, ashore=numbers),))
+        return self
+
+    def give(self, order: msgspec.Struct) -> "Board":
+        self.table = self.table.give(order)
+        return self
+
+    def rolls(self, *faces: int) -> "Board":
+        assert isinstance(self.table.asked, Roll)
+        self.table = self.table.roll(faces)
+        return self
+
+    def asks(self, side: str, why: str, options: list[Any], chosen: Any) -> "Board":
+        """Say who is asked what, with which options, and what is chosen."""
+        ask = self.table.asked
+        assert isinstance(ask, Choose)
+        assert (ask.side, ask.why, list(ask.options)) == (side, why, options)
+        self.table = self.table.choose(chosen)
+        return self
+
+    def refuses(self, order: msgspec.Struct) -> str:
+        with pytest.raises(NotAllowed) as error:
+            self.table.give(order)
+        return str(error.value)
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board()
+
+
+# Landing
+
+
+def test_the_assault_lands_on_beaches(board: Board) -> None:
+    assert board.refuses(Arrive("17id", "2211")) == "the assault lands on beaches, and 2211 is none"
+    board.give(Arrive("17id", "2312")).give(Arrive("35id", "2312"))
+    assert board.refuses(Arrive("21ir", "2312")) == "2312 takes no more in the assault"
+    board.give(Arrive("s1", "2312"))
+    assert board.where("s1") == "2312"
+    assert (
+        board.refuses(Move("17id", "2311"))
+        == "17. Infanterie came by sea or air this turn and moves no further"
+    )
+    assert board.refuses(Arrive("gd", "2212")) == "Großdeutschland comes on turn 2"
+
+
+def test_no_more_beaches_than_the_plan_has(board: Board) -> None:
+    board.give(Arrive("17id", "2312")).give(Arrive("35id", "2212")).give(Arrive("21ir", "2113"))
+    assert board.refuses(Arrive("s1", "2707")) == "no more than 3 beaches are assaulted"
+    board.give(Arrive("s1", "2113"))
+
+
+def test_later_units_land_where_the_germans_hold(board: Board) -> None:
+    board.set_up("movement", "German", held="2312 2411", _17id="2311")
+    assert "that the Germans hold, and 2212 is none" in board.refuses(Arrive("gd", "2212"))
+    board.give(Arrive("gd", "2312"))
+    assert board.refuses(Arrive("7id", "2312")) == "the beach of 2312 takes no more this turn"
+    board.give(Arrive("s1", "2312")).give(Arrive("7id", "2411")).give(Arrive("35id", "2411"))
+    assert [board.where(each) for each in ("gd", "s1", "7id", "35id")] == ["2312", "2312", "2411", "2411"]
+
+
+def test_paratroops_drop_on_clear_ground_out_of_zones(board: Board) -> None:
+    assert "clear hexes, and 2212 is beach" in board.refuses(Arrive("fjr2", "2212"))
+    assert "zone of control, and 2210 is in one" in board.refuses(Arrive("fjr2", "2210"))
+    assert "within normal air range, and 0505 is beyond the line" in board.refuses(Arrive("fjr2", "0505"))
+    board.give(Arrive("fjr2", "2211"))
+    assert "moves no further" in board.refuses(Move("fjr2", "2111"))
+
+
+def test_reinforcements_come_over_their_edge_and_march_on(board: Board) -> None:
+    board.set_up("movement", "British")
+    assert (
+        board.refuses(Arrive("45d", "0901"))
+        == "45th Division comes over the West edge, and 0901 is not on it"
+    )
+    board.give(Arrive("1tnk", "0901"))
+    assert board.game.reach(board.position, "1tnk").allowed == "5 MP"
+
+
+def test_an_attack_from_the_beach_is_like_one_over_a_river() -> None:
+    """From 2312 to 2411 the canal is in the way as well: 2 is subtracted once. From 2212 to 2113 nothing is."""
+    board = Board().set_up("combat", "German", _17id="2212", _1lon="2113").ashore("17id")
+    shown = board.game.preview(board.position, Attack(("17id",), "2113"))
+    assert shown is not None
+    assert [(line.what, line.value, line.source) for line in shown.lines[-2:]] == [
+        ("attack from the beach, as across a river", "-2", "ruling landing-attack"),
+        ("die modifier", "-2", "8.8"),
+    ]
+    free = Board(switched={"landing-attack": "freely"}).set_up("combat", "German", _17id="2212", _1lon="2113")
+    shown = free.ashore("17id").game.preview(free.position, Attack(("17id",), "2113"))
+    assert shown is not None
+    assert shown.lines[-1].value == "0"
+
+
+# Combat. 17th and 35th Infantry, 6 each, around 1st London, 3, at 2211: 4-1, nothing to modify the die.
+
+
+@pytest.fixture
+def four_to_one(board: Board) -> Board:
+    board.set_up("combat", "German", held="2113", _17id="2210", _35id="2111", _1lon="2211")
+    return board.give(Attack(("17id", "35id"), "2211"))
+
+
+def test_dr_the_attacker_leads_the_retreat_and_advances(four_to_one: Board) -> None:
+    """Of the six hexes around 2211 two are German, two in their zones; left are the beaches."""
+    four_to_one.rolls(1).asks("German", "8.7 retreat of 1st London", ["2312", "2212"], "2212")
+    four_to_one.asks("German", "8.7 advance into 2211", ["17id", "35id", "nobody"], "35id")
+    four_to_one.asks("German", "8.7 advance into 2211", ["17id", "nobody"], "nobody")
+    assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == ["2212", "2210", "2211"]
+
+
+def test_ex_the_attacker_chooses_what_to_lose(four_to_one: Board) -> None:
+    four_to_one.rolls(3).asks("German", "8.81 exchange", [(6,), (6, 6)], (6,))
+    four_to_one.asks("German", "8.81 which 1 of strength 6 to lose", [("17id",), ("35id",)], ("35id",))
+    four_to_one.asks("German", "8.7 advance into 2211", ["17id", "nobody"], "17id")
+    assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == [
+        "eliminated",
+        "2211",
+        "eliminated",
+    ]
+
+
+def test_de_both_may_advance(four_to_one: Board) -> None:
+    four_to_one.rolls(5).asks("German", "8.7 advance into 2211", ["17id", "35id", "nobody"], "17id")
+    four_to_one.asks("German", "8.7 advance into 2211", ["35id", "nobody"], "35id")
+    assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == ["eliminated", "2211", "2211"]
+
+
+def test_who_has_attacked_or_was_attacked_is_done_with(four_to_one: Board) -> None:
+    four_to_one.rolls(1).asks("German", "8.7 retreat of 1st London", ["2312", "2212"], "2312")
+    four_to_one.asks("German", "8.7 advance into 2211", ["17id", "35id", "nobody"], "17id")
+    four_to_one.asks("German", "8.7 advance into 2211", ["35id", "nobody"], "nobody")
+    assert four_to_one.refuses(Attack(("17id",), "2312")) == "1st London in 2312 was attacked already"
+    assert four_to_one.states("17id") == ("attacked",)
+
+
+# 35th Infantry alone: 2-1.
+
+
+@pytest.fixture
+def two_to_one(board: Board) -> Board:
+    board.set_up("combat", "German", held="2113", _35id="2111", _1lon="2211")
+    return board.give(Attack(("35id",), "2211"))
+
+
+def test_ar_the_defender_leads_the_retreat(two_to_one: Board) -> None:
+    two_to_one.rolls(1).asks("British", "8.7 retreat of 35. Infanterie", ["2110", "2011", "2010"], "2011")
+    assert (two_to_one.where("35id"), two_to_one.where("1lon")) == ("2011", "2211")
+
+
+def test_br_the_defenders_go_first(two_to_one: Board) -> None:
+    two_to_one.rolls(2).asks("German", "8.7 retreat of 1st London", ["2311", "2312", "2212"], "2311")
+    two_to_one.asks("British", "8.7 retreat of 35. Infanterie", ["2110", "2112", "2011", "2010"], "2010")
+    assert (two_to_one.where("35id"), two_to_one.where("1lon")) == ("2010", "2311")
+    assert two_to_one.table.asked is None
+
+
+def test_ae_across_the_canal(board: Board) -> None:
+    """3 against 5 is 1-2; a 1 less 2 for the canal is -1."""
+    board.set_up("combat", "German", held="2113", _21ir="2212", _45d="2211")
+    board.give(Attack(("21ir",), "2211")).rolls(1)
+    assert (board.where("21ir"), board.where("45d")) == ("eliminated", "2211")
+
+
+def test_less_than_1_to_2_is_refused(board: Board) -> None:
+    board.set_up("combat", "German", held="2113", _21ir="2212", _45d="2211", _1lon="2211")
+    assert board.refuses(Attack(("21ir",), "2211")) == (
+        "attacks at less than 1-2 odds are not permitted, and this is 3-8 (8.8)"
+    )
+
+
+# The city of Folkestone: 12 against 3 from 2410 and 2311.
+
+
+@pytest.fixture
+def folkestone(board: Board) -> Board:
+    board.set_up("combat", "German", held="2113", _17id="2410", _35id="2311", folk="2411")
+    return board.give(Attack(("17id", "35id"), "2411")).rolls(1)
+
+
+def test_a_city_may_ignore_dr(folkestone: Board) -> None:
+    folkestone.asks("British", "13.0 Dr in a city", ["ignore", "retreat"], "ignore")
+    assert folkestone.where("folk") == "2411"
+    assert folkestone.table.asked is None
+
+
+def test_who_cannot_retreat_is_eliminated(folkestone: Board) -> None:
+    """From 2411 every way is sea, a German, or a German zone."""
+    folkestone.asks("British", "13.0 Dr in a city", ["ignore", "retreat"], "retreat")
+    folkestone.asks("German", "8.7 advance into 2411", ["17id", "35id", "nobody"], "nobody")
+    assert folkestone.where("folk") == "eliminated"
+
+
+def test_an_attacker_in_a_city_may_ignore_ar_for_himself_alone(board: Board) -> None:
+    """5 + 2 against 6 at 2311 is 1-1; a 2 less 2 for the forest is 0: Ar. Only Folkestone's brigade may stay."""
+    board.set_up("combat", "British", folk="2411", dov="2410", _17id="2311", _1mmg="2310")
+    board.give(Attack(("folk", "dov", "1mmg"), "2311")).rolls(2)
+    board.asks("British", "13.0 Ar in a city", ["ignore", "retreat"], "ignore")
+    board.asks("German", "8.7 retreat of Dover Garrison", ["2409", "2510", "2511"], "2510")
+    board.asks("German", "8.7 retreat of 1st Motor MG", ["2309", "2409", "2209"], "2409")
+    assert [board.where(each) for each in ("folk", "dov", "1mmg")] == ["2411", "2510", "2409"]
+
+
+def test_where_all_is_full_a_friend_gives_way(board: Board) -> None:
+    """1st London can only go to the beaches, and three units stand on each. From Hythe one can go to Folkestone."""
+    board.set_up(
+        "combat", "German", _17id="2210", _35id="2111", _1lon="2211",
+        folk="2312", dov="2312", _35b="2312", _1mmg="2212", _1tnk="2212", _45d="2212",
+    ).ashore("17id", "35id")  # fmt: skip
+    board.give(Attack(("17id", "35id"), "2211")).rolls(3)
+    board.asks("German", "8.7 retreat of 1st London", ["2312", "2212"], "2312")
+    board.asks("German", "8.7 who gives way to 1st London in 2312", ["folk", "dov", "35b"], "dov")
+    board.asks("German", "8.7 retreat of Dover Garrison", ["2411"], "2411")
+    board.asks("German", "8.7 advance into 2211", ["17id", "35id", "nobody"], "nobody")
+    assert (board.where("1lon"), board.where("dov")) == ("2312", "2411")
+
+
+# Air
+
+
+def test_a_disrupted_stack_is_fixed_until_its_turn_has_passed(board: Board) -> None:
+    board.set_up("air attack", "German", held="2113", _35id="2111", _1lon="2211")
+    board.give(AirAttack(("kg2", "stg1"), "2211")).rolls(2)
+    assert (board.states("1lon"), board.states("kg2")) == (("disrupted",), ("flown",))
+    assert board.refuses(AirAttack(("stg2",), "2211")) == "2211 is disrupted already"
+    for _ in range(3):  # the rest of the German turn
+        board.give(EndPhase())
+        if board.position.now.side == "British":
+            break
+    assert board.refuses(Move("1lon", "2210")) == "1st London is disrupted"
+    while board.position.now.side == "British":
+        board.give(EndPhase())
+    assert board.states("1lon") == ()
+
+
+def test_a_6_costs_an_air_unit_and_cities_are_safe(board: Board) -> None:
+    board.set_up("air attack", "German", _1lon="2211", folk="2411")
+    assert "may not attack units in a city hex" in board.refuses(AirAttack(("kg2",), "2411"))
+    board.give(AirAttack(("kg2", "stg1"), "2211")).rolls(6)
+    assert (board.where("kg2"), board.where("stg1")) == ("the air", "eliminated")
+
+
+def test_disrupted_units_have_no_zone(board: Board) -> None:
+    board.set_up("movement", "German", _35id="2111", _1lon="2211")
+    assert board.game.reach(board.position, "35id").steps["2210"].cost == "4"  # zone to zone: 1 + 1 + 2
+    number = board.game.unit("1lon").number
+    calm = replace(board.position, disrupted=frozenset({number}))
+    assert board.game.reach(calm, "35id").steps["2210"].cost == "1"
+
+
+# Supply, mechanised movement, holding, the end
+
+
+@pytest.mark.parametrize(
+    ("where", "state", "allowed"),
+    [("1910", "supplied", "4 MP"), ("1611", "unsupplied", "2 MP"), ("0808", "isolated", "2 MP")],
+)
+def test_supply_is_judged_when_the_turn_begins(board: Board, where: str, state: str, allowed: str) -> None:
+    """From Hythe, 2312, to Ashford, 1910, are 4 hexes; to Tenterden, 1611, 7; to 0808 more than 10."""
+    board.set_up("mechanised movement", "British", _17id=where, _1lon="0105").give(EndPhase())
+    assert board.position.now.side == "German"
+    assert board.game.reach(board.position, "17id").allowed == allowed
+    assert board.states("17id") == (() if state == "supplied" else (state,))
+    assert board.game.supply(board.position)["17id"].state == state
+
+
+def test_unsupplied_units_do_not_attack(board: Board) -> None:
+    board.set_up("combat", "German", _17id="1611", _35b="1610")
+    reason = board.refuses(Attack(("17id",), "1610"))
+    assert reason == "17. Infanterie is unsupplied and may not attack (13.0 supply)"
+
+
+def test_only_mechanised_units_move_again(board: Board) -> None:
+    board.set_up("mechanised movement", "German", gd="2111", _17id="2111")
+    assert board.refuses(Move("17id", "2110")) == "only armour and mechanised infantry move again"
+    board.give(Move("gd", "2110"))
+    strict = Board(switched={"mechanised-movement": "attackers"})
+    strict.set_up("mechanised movement", "German", gd="2111")
+    assert "did not attack" in strict.refuses(Move("gd", "2110"))
+
+
+def test_a_port_is_held_when_the_turn_ends_there(board: Board) -> None:
+    board.set_up("mechanised movement", "German", _17id="2411", gd="2410", _1lon="0105")
+    assert board.game.status(board.position).points == {"German": 1, "British": 0}  # Hythe
+    board.give(EndPhase())
+    assert board.game.status(board.position).points == {"German": 5, "British": 0}
+    assert (board.position.now.side, board.position.now.name) == ("British", "movement")
+
+
+def test_the_game_ends_when_the_invaders_are_gone(board: Board) -> None:
+    board.set_up("mechanised movement", "British", _1lon="2211", held="")
+    board.give(EndPhase())
+    status = board.game.status(board.position)
+    assert (status.side, status.verdict) == (None, "British victory: the beach is sealed off")
+    assert board.refuses(EndPhase()) == "the game is over"
+
+
+def test_the_game_ends_after_its_last_turn(board: Board) -> None:
+    board.set_up("mechanised movement", "British", turn=4, held="2312 2411 2610", _17id="2411", _1lon="0105")
+    board.give(EndPhase())
+    status = board.game.status(board.position)
+    assert (status.turn, status.points["German"]) == (4, 9)
+    assert status.verdict == "German victory: a port, and the road inland"
+
+
+def test_a_move_can_be_taken_back_and_a_roll_cannot(two_to_one: Board) -> None:
+    two_to_one.rolls(1).asks("British", "8.7 retreat of 35. Infanterie", ["2110", "2011", "2010"], "2011")
+    assert not two_to_one.table.undoable
+    board = Board().set_up("movement", "German", _17id="2111")
+    before = board.table
+    assert board.give(Move("17id", "2110")).table.undo() == before
