@@ -199,7 +199,7 @@ def test_against_the_machine(served: Served, opened: Opened) -> None:
             break
         end_phase(page)
     # The machine moves by itself, and then the turn, or the verdict, is back here.
-    logged(page, "British combat ends")
+    logged(page, "British movement ends")
     expect(page.locator("header .whose")).to_have_text(re.compile("Your turn|victory"), timeout=SLOW)
 
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { columnLabels, litBy, parseSource, rowRolled } from "../src/lib/sources";
-import type { Chart } from "../src/lib/types";
+import { footnotes, letter, letters } from "../src/lib/footnotes";
+import type { Chart, Doubt } from "../src/lib/types";
 
 const CHARTS = [{ name: "crt", title: "Combat Results" }, { name: "tec", title: "Terrain" }];
 const cell = (text: string) => ({ text, printed: text, reads: text, mark: "" });
@@ -55,4 +56,26 @@ describe("the cell lit", () => {
 test("several column axes make every pair of their labels", () => {
   const two: Chart = { ...crt, columns: [{ name: "a", labels: ["x", "y"], kind: "" }, { name: "b", labels: ["1", "2"], kind: "" }] };
   expect(columnLabels(two)).toEqual(["x 1", "x 2", "y 1", "y 2"]);
+});
+
+describe("footnotes", () => {
+  const doubt = (row: string, column: string, kind: string, reason: string, ruling: string): Doubt => ({ row, column, kind, reason, ruling, printed: "", proposal: "" });
+  test("are one for a lost column and all its cells, and one for each other reason", () => {
+    const chart: Chart = {
+      ...crt,
+      doubts: [
+        doubt("", "1-1", "heading", "the card names 1-1; the column was lost", "lost"),
+        doubt("0", "1-1", "hole", "the column was lost", "lost"),
+        doubt("1", "1-1", "hole", "the column was lost", "lost"),
+        doubt("1", "1-2", "order", "out of order", "other"),
+      ],
+    };
+    const notes = footnotes(chart);
+    expect(notes.map((each) => [each.letter, each.doubts.length])).toEqual([["a", 3], ["b", 1]]);
+    expect(letters(notes).get("1|1-1")).toBe("a");
+    expect(letters(notes).get("1|1-2")).toBe("b");
+  });
+  test("go on after z", () => {
+    expect([0, 25, 26, 51, 52].map(letter)).toEqual(["a", "z", "aa", "az", "ba"]);
+  });
 });

@@ -2,6 +2,7 @@
 
 import { ApiError } from "../lib/client";
 import { values, type Typed } from "../lib/forms";
+import { grouped } from "../lib/groups";
 import type { Point } from "../lib/geometry";
 import type { Battle, MapSheet, Option, Order, Piece, Preview, Reachable, Told, Trace, View } from "../lib/types";
 import type { Table } from "./table.svelte";
@@ -41,7 +42,7 @@ export class Board {
   }
 
   get stacks(): Map<string, Piece[]> {
-    return Map.groupBy(this.view.pieces, (piece) => piece.at);
+    return grouped(this.view.pieces, (piece) => piece.at);
   }
 
   piece(id: string | null): Piece | undefined {
@@ -67,7 +68,7 @@ export class Board {
   }
 
   get targets(): Map<string, Battle[]> {
-    return this.table.mine && !this.view.question ? Map.groupBy(this.view.battles, (each) => each.target) : new Map();
+    return this.table.mine && !this.view.question ? grouped(this.view.battles, (each) => each.target) : new Map();
   }
 
   optionsAt(hex: string): Option[] {
@@ -95,6 +96,7 @@ export class Board {
   }
 
   putDown(): void {
+    this.against = null;
     void this.select(null);
     this.battle = null;
     this.preview = null;
@@ -180,6 +182,17 @@ export class Board {
     }
     if (this.selected) void this.select(this.piece(this.selected) ? this.selected : null);
     if (this.overlay !== "none") void this.refreshOverlay();
+  }
+
+  /** An order against the rules that waits for a word: only where play is free. */
+  against = $state.raw<{ why: string; order: Order } | null>(null);
+
+  /** In free play, the order to a hex that no rule allows: as to a hex that is allowed, but there. */
+  orderAgainst(hex: string): Order | null {
+    const [to, step] = Object.entries(this.reach?.steps ?? {})[0] ?? [];
+    if (!this.view.free || !step || typeof step.order !== "object" || step.order === null) return null;
+    const changed = Object.entries(step.order).map(([name, value]) => [name, value === to ? hex : (value as unknown)]);
+    return Object.fromEntries(changed) as Order;
   }
 
   /** Why a hex cannot be gone to by the piece in hand; nothing where it can, or nothing is in hand. */

@@ -7,10 +7,16 @@ export function press(board: Board, hex: string | null, piece: string | null): v
   const step = hex ? board.reach?.steps[hex] : undefined;
   if (step && board.table.mayAct) {
     board.openStack = null;
+    board.against = null;
     void board.table.order(step.order);
     return;
   }
   if (!hex) return board.putDown();
+  const order = board.whyNot(hex) ? board.orderAgainst(hex) : null;
+  if (order && !board.stacks.has(hex)) {
+    board.against = { why: board.whyNot(hex), order };
+    return;
+  }
   if (board.battle && join(board, hex, piece)) return;
   const battles = board.targets.get(hex);
   if (battles?.[0] && board.battle?.target !== hex) return board.fight(battles[0]);

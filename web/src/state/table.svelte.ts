@@ -115,5 +115,18 @@ export class Table {
   }
 
   copy = (at: number | null): Promise<MadeTable> => call(this.#path("/copy"), { key: this.key, body: { at } });
-  saved = (): Promise<Response> => fetch(this.#path("/log"), { headers: { Authorization: `Bearer ${this.key}` } });
+
+  /** Save the log as a file; the key must travel in a header, so that a plain link will not do. */
+  async save(): Promise<void> {
+    const reply = await fetch(this.#path("/log"), { headers: { Authorization: `Bearer ${this.key}` } });
+    if (!reply.ok) {
+      this.trouble = ((await reply.json()) as { detail?: string }).detail ?? "The log cannot be saved.";
+      return;
+    }
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await reply.blob());
+    link.download = `${this.now?.game ?? "table"}-${this.id}.jsonl`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
 }
