@@ -1,6 +1,7 @@
 """What is pinned, and that nothing of one machine is in it."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -34,16 +35,21 @@ def test_both_locks_agree() -> None:
 
 
 def test_the_package_that_is_built_says_that_it_is_typed(tmp_path: Path) -> None:
-    """Built from a copy, without a network: the wheel has the marker and the data files."""
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    """Built from a copy, without a network: the wheel has the marker, the data files, and the page that lay there."""
+    for name in ("pyproject.toml", "README.md", "LICENSE", "hatch_build.py"):
         shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    page = tmp_path / "src/grognard/web/dist"
+    page.mkdir(parents=True, exist_ok=True)
+    (page / "index.html").write_text("a page")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "out"]
-    subprocess.run(build, cwd=tmp_path, check=True, capture_output=True)
+    alone = {**os.environ, "GROGNARD_NO_PAGE": "1"}
+    subprocess.run(build, cwd=tmp_path, check=True, capture_output=True, env=alone)
     (wheel,) = (tmp_path / "out").glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "grognard/py.typed" in names
     assert "grognard/games/seelowe/cards/crt.toml" in names
+    assert "grognard/web/dist/index.html" in names
 
 
 def test_the_version_is_said_once_and_the_same() -> None:

@@ -158,7 +158,7 @@ def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="How to play here")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("t")
     expect(page.locator(".threat").first).to_be_visible()
 

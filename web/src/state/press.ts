@@ -5,7 +5,7 @@ import type { Board } from "./board.svelte";
 export function press(board: Board, hex: string | null, piece: string | null): void {
   if (board.question) return answer(board, hex, piece);
   const step = hex ? board.reach?.steps[hex] : undefined;
-  if (step && board.table.mayAct) {
+  if (step && board.table.mine) {
     board.openStack = null;
     board.against = null;
     void board.table.order(step.order);

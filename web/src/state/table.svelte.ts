@@ -9,12 +9,12 @@ export class Table {
   now = $state.raw<View | null>(null);
   past = $state.raw<View | null>(null);
   connection = $state<Connection>("connecting");
-  busy = $state(false);
   /** What went wrong last, in a sentence. */
   trouble = $state("");
   /** Why there is no table to be seen at all. */
   closed = $state("");
   #stop = new AbortController();
+  #underWay: Promise<boolean> = Promise.resolve(true);
 
   constructor(
     readonly id: string,
@@ -29,11 +29,6 @@ export class Table {
   get mine(): boolean {
     const { now } = this;
     return !!now && !this.past && now.to_act !== null && now.you.includes(now.to_act);
-  }
-
-  /** Whether an order may be given at this moment: nothing else is on its way. */
-  get mayAct(): boolean {
-    return this.mine && !this.busy;
   }
 
   open(): void {
@@ -75,10 +70,20 @@ export class Table {
   answer = (option: unknown): Promise<boolean> => this.#act("/answers", { option });
   undo = (): Promise<boolean> => this.#act("/undo", {});
 
-  /** Do one act. It is done when the server says so; the board follows by the stream or, at the latest, here. */
-  async #act(rest: string, body: object): Promise<boolean> {
-    if (!this.now || this.busy) return false;
-    this.busy = true;
+  /**
+   * Do one act. It waits for the one before it, and is done only if the board is still the one it was meant for: of two
+   * quick presses on the same board the second does nothing.
+   */
+  #act(rest: string, body: object): Promise<boolean> {
+    const meant = this.now?.seq;
+    const done = this.#underWay.then(() => this.now?.seq === meant && this.#give(rest, body));
+    this.#underWay = done.catch(() => false);
+    return done;
+  }
+
+  /** Give it. It is done when the server says so; the board follows by the stream or, at the latest, here. */
+  async #give(rest: string, body: object): Promise<boolean> {
+    if (!this.now) return false;
     this.trouble = "";
     try {
       const { seq } = await command<{ seq: number }>(this.#path(rest), this.key, { expect: this.now.seq, ...body });
@@ -87,8 +92,6 @@ export class Table {
     } catch (error) {
       await this.#failed(error);
       return false;
-    } finally {
-      this.busy = false;
     }
   }
 
