@@ -64,7 +64,9 @@ class Running:
         assert self.process.stdout is not None
         found = re.search(r"http://\S+", self.process.stdout.readline())
         assert found, "the server did not start"
-        self.client = httpx.Client(base_url=found[0], timeout=20)
+        self.client = httpx.Client(base_url=found[0], timeout=60)
+        # It may be reached before it is ready to answer.
+        self.client.get("/")
 
     def kill(self) -> None:
         """End it as a power cut would, and wait until it is gone."""

@@ -33,6 +33,7 @@ class Witness:
         self.shown: dict[int, dict[str, Any]] = {}
         self.cut_off: Act | None = None
         self.total = 0
+        self.wrong: Exception | None = None
 
     def sit_down(self, client: httpx.Client) -> Player:
         """Go back to the table, or to a new one where the game is over."""
@@ -43,17 +44,23 @@ class Witness:
             self.acknowledged, self.shown, self.cut_off = [], {}, None
         return Player(client, self.table, self.key)
 
-    def play(self, client: httpx.Client, stop: threading.Event) -> None:
-        """Play until the server is gone."""
+    def play(self, address: httpx.URL, stop: threading.Event) -> None:
+        """Play until the server is gone; what goes wrong otherwise is kept for `check`."""
         try:
-            while not stop.is_set():
-                player = self.sit_down(client)
-                view = player.view()
-                self.shown[view["seq"]] = {name: view[name] for name in CHECKED}
-                if view["to_act"] in view["you"]:
-                    self.act(player, self.some_act(player, view))
+            with httpx.Client(base_url=address, timeout=60) as client:
+                while not stop.is_set():
+                    self.move(self.sit_down(client))
         except httpx.TransportError:
             pass
+        except Exception as wrong:  # noqa: BLE001 - it is raised again in the main thread
+            self.wrong = wrong
+
+    def move(self, player: Player) -> None:
+        """Look, remember what was shown, and act."""
+        view = player.view()
+        self.shown[view["seq"]] = {name: view[name] for name in CHECKED}
+        if view["to_act"] in view["you"]:
+            self.act(player, self.some_act(player, view))
 
     def some_act(self, player: Player, view: dict[str, Any]) -> Act:
         act = {"expect": view["seq"], "command": uuid.uuid4().hex}
@@ -83,6 +90,8 @@ class Witness:
 
     def check(self, client: httpx.Client) -> None:
         """See that everything the last server said is still so."""
+        if self.wrong:
+            raise self.wrong
         if not self.table:
             return
         player = Player(client, self.table, self.key)
@@ -119,7 +128,9 @@ def live_and_die(folder: Path, witnesses: list[Witness], seconds: float) -> None
     try:
         for witness in witnesses:
             witness.check(server.client)
-        threads = [threading.Thread(target=each.play, args=(server.client, stop)) for each in witnesses]
+        threads = [
+            threading.Thread(target=each.play, args=(server.client.base_url, stop)) for each in witnesses
+        ]
         for thread in threads:
             thread.start()
         stop.wait(seconds)
@@ -127,7 +138,7 @@ def live_and_die(folder: Path, witnesses: list[Witness], seconds: float) -> None
         server.kill()
         stop.set()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
 
 
 if __name__ == "__main__":
