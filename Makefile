@@ -4,10 +4,14 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
-.PHONY: install install-test play test check fuzz kill-test openapi bench lock clean
+.PHONY: install install-test page play test check fuzz kill-test openapi bench lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
+
+# The page is built with the install; this builds it anew after a change in web/.
+page: .venv/installed
+	@$(PY) hatch_build.py build
 
 play: .venv/installed
 	@$(PY) -m grognard play
@@ -20,6 +24,7 @@ check: .venv/installed-test
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) .venv/bin/lint-imports
+	$(PY) hatch_build.py check test
 
 # A thousand random games of every scenario, and a thousand spoiled saves: half an hour.
 fuzz: .venv/installed-test
@@ -42,7 +47,7 @@ bench: .venv/installed-test
 # Everything is installed by hash from requirements*.txt; nothing is resolved on the user's machine.
 .venv/installed: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Grognard needs Python 3.11 or newer; say which with: make PYTHON=/path/to/python3.11")'
-	@echo "Setting up .venv (once, about a minute) ..."
+	@echo "Setting up .venv (once, about two minutes) ..."
 	@$(PYTHON) -m venv --clear .venv
 	@$(PIP) install --require-hashes -r requirements.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
@@ -60,4 +65,4 @@ lock:
 	$(LOCK) --group test --constraint requirements.txt -o requirements-test.txt
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/grognard/web

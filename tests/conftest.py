@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
 
-pytest_plugins = ["server_fixtures"]
+pytest_plugins = ["server_fixtures", "web_fixtures"]
 
 # A sound chart that a test may spoil: two columns, a die, a ladder.
 SOUND = '''\

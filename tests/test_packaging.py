@@ -1,5 +1,7 @@
 """What is pinned, and that nothing of one machine is in it."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -33,17 +35,37 @@ def test_both_locks_agree() -> None:
 
 
 def test_the_package_that_is_built_says_that_it_is_typed(tmp_path: Path) -> None:
-    """Built from a copy, without a network: the wheel has the marker and the data files."""
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    """Built from a copy, without a network: the wheel has the marker, the data files, and the page that lay there."""
+    for name in ("pyproject.toml", "README.md", "LICENSE", "hatch_build.py"):
         shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    page = tmp_path / "src/grognard/web/dist"
+    page.mkdir(parents=True, exist_ok=True)
+    (page / "index.html").write_text("a page")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "out"]
-    subprocess.run(build, cwd=tmp_path, check=True, capture_output=True)
+    alone = {**os.environ, "GROGNARD_NO_PAGE": "1"}
+    subprocess.run(build, cwd=tmp_path, check=True, capture_output=True, env=alone)
     (wheel,) = (tmp_path / "out").glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "grognard/py.typed" in names
     assert "grognard/games/seelowe/cards/crt.toml" in names
+    assert "grognard/web/dist/index.html" in names
 
 
 def test_the_version_is_said_once_and_the_same() -> None:
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == grognard.__version__
+
+
+def test_the_page_s_lock_names_no_address_and_every_platform_s_part() -> None:
+    """A lock made on one platform alone is refused by npm on the others."""
+    lock = json.loads((ROOT / "web/package-lock.json").read_text())
+    packages = lock["packages"]
+    assert not [name for name, entry in packages.items() if "resolved" in entry]
+    assert all("integrity" in entry for name, entry in packages.items() if name)
+    missing = [
+        (name, part)
+        for name, entry in packages.items()
+        for part in entry.get("optionalDependencies", {})
+        if f"node_modules/{part}" not in packages and f"{name}/node_modules/{part}" not in packages
+    ]
+    assert not missing

@@ -9,6 +9,8 @@ from grognard.hexes.drawing.shapes import XY
 # Where a name may stand about its place, from the best to the worst: side of the anchor, and offset of the baseline.
 Spot = tuple[str, float, float]
 SPOTS: tuple[Spot, ...] = (
+    # Below where a counter would lie.
+    ("middle", 0, 28.5),
     ("middle", 0, 21),
     ("middle", 0, -11),
     ("start", 10, 5),
@@ -17,7 +19,6 @@ SPOTS: tuple[Spot, ...] = (
     ("end", -9, 16),
     ("start", 9, -7),
     ("end", -9, -7),
-    ("middle", 0, 31),
     ("middle", 0, -22),
 )
 # Names of areas stand in the middle of them, or a little above or below.

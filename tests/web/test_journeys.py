@@ -1,0 +1,323 @@
+"""Through the page as a person goes: by mouse, by keys, by finger, alone and against somebody."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Route, expect
+from web_fixtures import Opened, Served
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+SLOW = 60_000
+
+
+def point(page: Page, served: Served, number: str) -> tuple[float, float]:
+    """Return where the middle of a hex is on the screen."""
+    sheet = httpx.get(f"{served.url}/api/games/seelowe/maps/kent").json()
+    spot = sheet["hexes"][number]
+    box = page.locator(".paper").bounding_box()
+    assert box is not None
+    scale = box["width"] / sheet["width"]
+    return box["x"] + spot["x"] * scale, box["y"] + spot["y"] * scale
+
+
+def press(page: Page, served: Served, number: str) -> None:
+    page.mouse.click(*point(page, served, number))
+
+
+def pick(page: Page, piece: str) -> None:
+    page.locator(f"button:has([data-piece='{piece}'])").click()
+
+
+def logged(page: Page, text: str) -> None:
+    expect(page.locator("#log")).to_contain_text(text)
+
+
+def seated(served: Served, opened: Opened, **options: int | bool | str) -> Page:
+    made = served.table(German="person", British="person")
+    page = opened(f"{served.url}/t/{made['table']}#{made['seats']['German']}", **options)
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    return page
+
+
+def answer_everything(page: Page) -> None:
+    """Take the first option of every question that follows from an attack."""
+    end = page.get_by_role("button", name=re.compile("^End combat"))
+    option = page.locator("section:has(#question-title) button").first
+    for _ in range(12):
+        expect(end.or_(option).first).to_be_visible()
+        if end.is_visible():
+            return
+        asked = page.locator("#question-title").inner_text()
+        option.click()
+        expect(page.locator("#question-title", has_text=asked)).to_have_count(0)
+
+
+def end_phase(page: Page) -> None:
+    """End a phase and wait until another has begun."""
+    before = page.locator("header .phase strong").inner_text(), page.locator("header .whose").inner_text()
+    page.get_by_role("button", name=re.compile("^End ")).click()
+    page.wait_for_function(
+        "was => [...document.querySelectorAll('header .phase strong, header .whose')]"
+        ".map(e => e.innerText).join() !== was.join()",
+        arg=list(before),
+    )
+
+
+def test_a_whole_turn_by_mouse(served: Served, opened: Opened) -> None:
+    page = opened(served.url)
+    page.locator("fieldset", has_text="British").get_by_label("A person").check()
+    page.get_by_label("Both at this screen").check()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+
+    pick(page, "17id")
+    expect(page.locator(".reach").first).to_be_visible()
+    page.mouse.move(*point(page, served, "2311"))
+    expect(page.locator(".hint")).to_contain_text("2311 is none")
+    press(page, served, "2312")
+    logged(page, "17. Infanterie lands at Hythe 2312")
+    pick(page, "35id")
+    expect(page.locator(".reach").first).to_be_visible()
+    press(page, served, "2312")
+    logged(page, "35. Infanterie lands at Hythe 2312")
+
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(page.locator("#log")).not_to_contain_text("35. Infanterie")
+    pick(page, "35id")
+    expect(page.locator(".reach").first).to_be_visible()
+    press(page, served, "2312")
+    logged(page, "35. Infanterie lands at Hythe 2312")
+    end_phase(page)
+    end_phase(page)
+
+    expect(page.locator(".target")).to_have_count(1)
+    press(page, served, "2411")
+    expect(page.get_by_role("heading", name="Attack on Folkestone 2411")).to_be_visible()
+    odds = page.get_by_role("list", name="Outcomes").locator(".fraction")
+    expect(odds.first).to_be_visible(timeout=SLOW)
+    assert sum(_share(text) for text in odds.all_inner_texts()) == pytest.approx(1)
+    expect(page.get_by_role("region", name=re.compile("Combat Results"))).to_be_visible()
+    page.get_by_role("checkbox", name=re.compile("35")).uncheck()
+    expect(page.locator("table", has_text="attack strength").locator("td").first).to_have_text("6")
+    page.get_by_role("checkbox", name=re.compile("35")).check()
+    expect(page.locator("table", has_text="attack strength").locator("td").first).to_have_text("12")
+    page.get_by_role("button", name=re.compile("^Attack")).click()
+    logged(page, "8.8 combat: rolled")
+    expect(page.locator("td.here")).to_have_count(1)
+    answer_everything(page)
+
+    for _ in range(12):
+        if page.locator("header .turn strong").inner_text().startswith("2"):
+            break
+        end_phase(page)
+    expect(page.locator("header .turn strong")).to_have_text("2/4")
+
+
+def _share(text: str) -> float:
+    top, _, bottom = text.partition("/")
+    return int(top) / int(bottom or 1)
+
+
+def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
+    page = seated(served, opened)
+    spoken = page.locator("[aria-live=polite].unseen")
+    page.keyboard.press("n")
+    expect(spoken).to_contain_text("17. Infanterie")
+    expect(page.locator(".reach").first).to_be_visible()
+    for _ in range(20):
+        page.keyboard.press("h")
+        if "2312" in spoken.inner_text():
+            break
+    expect(spoken).to_contain_text("Hythe")
+    page.keyboard.press("Enter")
+    logged(page, "17. Infanterie lands at Hythe 2312")
+    page.keyboard.press("ArrowUp")
+    expect(spoken).to_contain_text("Hex 2311")
+    page.keyboard.press("ArrowDown")
+    expect(spoken).to_contain_text("Hex 2312")
+
+    page.keyboard.press("e")
+    expect(page.locator("header .phase strong")).to_have_text("air attack")
+    page.keyboard.press("e")
+    expect(page.locator("header .phase strong")).to_have_text("combat")
+    page.keyboard.press("b")
+    expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_visible(timeout=SLOW)
+    page.keyboard.press("a")
+    logged(page, "8.8 combat: rolled")
+    end = page.get_by_role("button", name=re.compile("^End combat"))
+    for _ in range(12):
+        expect(end.or_(page.locator("#question-title"))).to_be_visible()
+        if end.is_visible():
+            break
+        asked = page.locator("#question-title").inner_text()
+        page.keyboard.press("1")
+        expect(page.locator("#question-title", has_text=asked)).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="How to play here")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("t")
+    expect(page.locator(".threat").first).to_be_visible()
+
+
+def test_two_players_apart(served: Served, opened: Opened) -> None:
+    page = opened(served.url)
+    page.locator("fieldset", has_text="British").get_by_label("A person").check()
+    page.get_by_label("Apart, with a link each").check()
+    page.get_by_role("button", name="Begin").click()
+    german, british = (
+        opened(page.get_by_label(side, exact=True).input_value()) for side in ("German", "British")
+    )
+    expect(british.locator("header .whose")).to_have_text("Waiting for the German player", timeout=SLOW)
+    expect(german.locator("header .whose")).to_have_text("Your turn", timeout=SLOW)
+    pick(german, "17id")
+    expect(german.locator(".reach").first).to_be_visible()
+    press(german, served, "2312")
+    logged(british, "17. Infanterie lands at Hythe 2312")
+    expect(british.get_by_role("button", name=re.compile("^End "))).to_have_count(0)
+    for _ in range(6):
+        if german.locator("header .whose").inner_text() != "Your turn":
+            break
+        end_phase(german)
+    expect(british.locator("header .whose")).to_have_text("Your turn")
+
+
+def test_against_the_machine(served: Served, opened: Opened) -> None:
+    made = served.table(German="person", British="random")
+    page = opened(f"{served.url}/t/{made['table']}#{made['seats']['German']}")
+    expect(page.locator("header .whose")).to_have_text("Your turn", timeout=SLOW)
+    for piece in ("17id", "35id"):
+        pick(page, piece)
+        expect(page.locator(".reach").first).to_be_visible()
+        press(page, served, "2312")
+        expect(page.locator(f".board [data-piece='{piece}']")).to_have_count(1)
+    for _ in range(6):
+        if page.locator("header .whose").inner_text() != "Your turn":
+            break
+        end_phase(page)
+    # The machine moves by itself, and then the turn, or the verdict, is back here.
+    logged(page, "British movement ends")
+    expect(page.locator("header .whose")).to_have_text(re.compile("Your turn|victory"), timeout=SLOW)
+
+
+def test_an_order_whose_answer_is_lost_is_done_once(served: Served, opened: Opened) -> None:
+    made = served.table(German="person", British="person")
+    page = opened(f"{served.url}/t/{made['table']}#{made['seats']['German']}")
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    lost = list[str]()
+
+    def lose_the_first(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        route.fetch()
+        lost.append(route.request.post_data or "")
+        return route.abort()
+
+    page.route("**/orders", lose_the_first)
+    pick(page, "17id")
+    expect(page.locator(".reach").first).to_be_visible()
+    with page.expect_response(lambda reply: reply.url.endswith("/orders")) as again:
+        press(page, served, "2312")
+    assert lost == [again.value.request.post_data]
+    logged(page, "17. Infanterie lands at Hythe 2312")
+    expect(page.locator("[role=alert]")).to_have_count(0)
+    assert served.view(made["table"], made["seats"]["German"])["seq"] == 1
+
+
+def test_a_server_that_goes_and_comes_back(opened: Opened, serve: Callable[..., Served]) -> None:
+    server = serve()
+    made = server.table(German="person", British="person")
+    page = opened(f"{server.url}/t/{made['table']}#{made['seats']['German']}")
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    server.end()
+    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    pick(page, "17id")
+    back = serve(server.port)
+    expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=SLOW)
+    page.keyboard.press("Escape")
+    pick(page, "17id")
+    expect(page.locator(".reach").first).to_be_visible(timeout=SLOW)
+    press(page, back, "2312")
+    logged(page, "17. Infanterie lands at Hythe 2312")
+
+
+def test_looking_back_and_trying_out(served: Served, opened: Opened) -> None:
+    page = seated(served, opened)
+    pick(page, "17id")
+    expect(page.locator(".reach").first).to_be_visible()
+    press(page, served, "2312")
+    logged(page, "17. Infanterie lands")
+    page.get_by_role("button", name="Replay").click()
+    expect(page.locator(".board [data-piece='17id']")).to_have_count(0)
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".board [data-piece='17id']")).to_have_count(1)
+    page.get_by_role("button", name="Back to now").click()
+    here = page.url
+    page.get_by_role("button", name=re.compile("What if")).click()
+    page.wait_for_url(lambda url: url != here)
+    logged(page, "17. Infanterie lands")
+    page.goto(served.url)
+    expect(page.get_by_role("heading", name="Go on where you left off")).to_be_visible()
+    expect(page.locator("main li", has_text="Turn 1 of 4")).to_have_count(2)
+
+
+def test_a_link_to_the_desk_says_everything(served: Served, opened: Opened) -> None:
+    page = opened(f"{served.url}/desk/seelowe/combat")
+    page.get_by_label("Attackers", exact=False).first.fill("6,5")
+    page.get_by_label("Defenders", exact=False).first.fill("4")
+    page.get_by_label("Terrain").select_option("forest")
+    outcomes = page.get_by_role("list", name="Outcomes")
+    # 11-4 is 2-1; the forest takes 2 from the die: Ar on 1 to 3, Br on 4 and 5, Dr on 6.
+    expect(outcomes.locator(".fraction")).to_have_text(["1/2", "1/3", "1/6"], timeout=SLOW)
+    expect(page.locator("thead th.lit")).to_have_text("2-1")
+    again = opened(page.url)
+    expect(again.get_by_role("list", name="Outcomes").locator(".fraction")).to_have_text(
+        ["1/2", "1/3", "1/6"], timeout=SLOW
+    )
+    expect(again.get_by_label("Terrain")).to_have_value("forest")
+    again.get_by_label("Attackers", exact=False).first.fill("1")
+    expect(again.locator(".answer")).to_contain_text("not permitted")
+
+
+def test_on_a_phone(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, width=390, height=844, has_touch=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    pick(page, "17id")
+    expect(page.locator(".reach").first).to_be_visible()
+    page.get_by_role("button", name="Show the whole map").tap()
+    page.touchscreen.tap(*point(page, served, "2312"))
+    logged(page, "17. Infanterie lands at Hythe 2312")
+    for path in ("/", "/desk/seelowe/combat", "/charts/jarama/crt"):
+        page.goto(served.url + path)
+        expect(page.locator("h1").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_fault_of_access(served: Served, opened: Opened, scheme: str) -> None:
+    page = seated(served, opened, color_scheme=scheme, bypass_csp=True)
+    _sound(page, "the board")
+    pick(page, "17id")
+    expect(page.locator(".reach").first).to_be_visible()
+    _sound(page, "a piece in hand")
+    page.keyboard.press("?")
+    _sound(page, "the help")
+    for path in ("/", "/desk/seelowe/combat?attackers=6&defenders=3", "/charts/jarama/crt"):
+        page.goto(served.url + path)
+        expect(page.locator("h1").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        _sound(page, path)
+
+
+def _sound(page: Page, where: str) -> None:
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    serious = [
+        f"{each['id']}: {each['help']} {[node['html'][:120] for node in each['nodes'][:3]]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+    assert serious == [], where

@@ -1,0 +1,91 @@
+// Calls to the server. A refusal is an ApiError that carries the server's own sentence.
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly seq: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** The connection broke, or the server was not itself: the same call may be made again. */
+export class Unreached extends Error {}
+
+export interface Wire {
+  fetch: typeof fetch;
+  sleep: (ms: number) => Promise<void>;
+}
+
+export const wire: Wire = {
+  fetch: (input, init) => fetch(input, init),
+  sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
+};
+
+export async function call<T>(path: string, options: { key?: string; body?: unknown; on?: Wire } = {}): Promise<T> {
+  const { key, body, on = wire } = options;
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (key) headers["Authorization"] = `Bearer ${key}`;
+  const init: RequestInit = { headers };
+  if (body !== undefined) {
+    init.method = "POST";
+    headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(body);
+  }
+  let reply: Response;
+  try {
+    reply = await on.fetch(path, init);
+  } catch {
+    throw new Unreached("The server cannot be reached just now.");
+  }
+  if (reply.status >= 502 && reply.status <= 504) throw new Unreached("The server is not answering just now.");
+  const said = await read(reply);
+  if (!reply.ok) throw refusal(reply.status, said);
+  return said as T;
+}
+
+async function read(reply: Response): Promise<unknown> {
+  try {
+    return await reply.json();
+  } catch {
+    if (reply.ok) throw new Unreached("The answer broke off on its way.");
+    return null;
+  }
+}
+
+function refusal(status: number, said: unknown): ApiError {
+  const body = (said ?? {}) as { detail?: unknown; seq?: unknown; extra?: { seq?: unknown } };
+  const detail = typeof body.detail === "string" && body.detail ? body.detail : `The server refused (${status}).`;
+  const seq = body.seq ?? body.extra?.seq;
+  return new ApiError(status, detail, typeof seq === "number" ? seq : null);
+}
+
+const TRIES = 6;
+
+/**
+ * Give a command that must be done once and only once. Its id is made once, so that after a broken connection
+ * the same command can be sent again: the server does nothing twice.
+ */
+export async function command<T>(path: string, key: string, body: object, on: Wire = wire): Promise<T> {
+  const sent = { ...body, command: newId() };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call<T>(path, { key, body: sent, on });
+    } catch (error) {
+      if (!(error instanceof Unreached) || attempt === TRIES) throw error;
+      await on.sleep(pause(attempt));
+    }
+  }
+}
+
+/** How long to wait before the next attempt: twice as long each time, never more than eight seconds. */
+export function pause(attempt: number): number {
+  return Math.min(8000, 250 * 2 ** attempt);
+}
+
+/** An id nobody else makes. (randomUUID exists only on secure pages; a table at home is served without.) */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,69 @@
+// A form made from fields: what is typed, as text for a procedure and as values for an order.
+
+import type { Field } from "./types";
+
+export type Typed = Record<string, string>;
+
+/** What stands in a form before anybody touches it. */
+export function blank(fields: Field[]): Typed {
+  return Object.fromEntries(fields.map((field) => [field.name, asText(field.default, field)]));
+}
+
+function asText(value: unknown, field: Field): string {
+  if (field.kind === "flag") return value === true ? "yes" : "no";
+  if (value === null || value === undefined) return field.kind === "choice" && field.required ? (field.options[0] ?? "") : "";
+  return Array.isArray(value) ? value.join(",") : String(value);
+}
+
+/** What has been said: everything but what was left empty or as it was. */
+export function said(fields: Field[], typed: Typed): Typed {
+  const before = blank(fields);
+  const told = fields.filter(({ name, required }) => typed[name] && (required || typed[name] !== before[name]));
+  return Object.fromEntries(told.map(({ name }) => [name, typed[name]!]));
+}
+
+/** Which required fields are still empty. */
+export function wanting(fields: Field[], typed: Typed): Field[] {
+  return fields.filter((field) => field.required && !typed[field.name]?.trim());
+}
+
+/** The values of fields as an order takes them. */
+export function values(fields: Field[], typed: Typed): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map((field) => [field.name.replaceAll("-", "_"), value(field, typed[field.name] ?? asText(field.default, field))]),
+  );
+}
+
+function value(field: Field, text: string): unknown {
+  if (field.kind === "flag") return text === "yes";
+  if (field.kind === "number") return text === "" ? field.default : Number(text);
+  if (field.kind === "numbers") return text.split(",").filter(Boolean).map(Number);
+  return text;
+}
+
+/** A name such as attack-supply in words. */
+export function inWords(name: string): string {
+  const words = name.replaceAll(/[-_]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The address of a desk with everything that was said, and back. */
+export function toQuery(said: Typed, profile: string, rulings: Record<string, string>): string {
+  const query = new URLSearchParams(said);
+  if (profile !== "card") query.set("profile", profile);
+  for (const [name, option] of Object.entries(rulings)) query.set(`ruling.${name}`, option);
+  const text = query.toString().replaceAll("%2C", ",");
+  return text ? `?${text}` : "";
+}
+
+export function fromQuery(search: string): { typed: Typed; profile: string; rulings: Record<string, string> } {
+  const typed: Typed = {};
+  const rulings: Record<string, string> = {};
+  let profile = "card";
+  for (const [name, text] of new URLSearchParams(search)) {
+    if (name === "profile") profile = text;
+    else if (name.startsWith("ruling.")) rulings[name.slice(7)] = text;
+    else typed[name] = text;
+  }
+  return { typed, profile, rulings };
+}

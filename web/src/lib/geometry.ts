@@ -1,0 +1,89 @@
+// Hexes as points on the map's picture, counted from its upper left corner. Here is only plane geometry.
+
+import type { HexSpot, MapSheet } from "./types";
+
+export interface Point { x: number; y: number }
+export interface Box { left: number; top: number; right: number; bottom: number }
+
+/** The corners of a hex around its middle, as the points of a polygon; `size` 1 is the hex itself. */
+export function corners(sheet: MapSheet, at: Point, size = 1): string {
+  const first = sheet.orientation === "flat" ? 0 : Math.PI / 6;
+  return Array.from({ length: 6 }, (_, corner) => {
+    const angle = first + (corner * Math.PI) / 3;
+    const x = at.x + sheet.side * size * Math.cos(angle);
+    const y = at.y + sheet.side * size * Math.sin(angle);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  }).join(" ");
+}
+
+/** The hex whose middle is nearest to a point, within a hex's own reach; the upper one where two are as near. */
+export function hexAt(sheet: MapSheet, point: Point, within = sheet.side): string | null {
+  let found: string | null = null;
+  let best = within * within + 0.5;
+  let bestY = Infinity;
+  for (const [number, spot] of Object.entries(sheet.hexes)) {
+    const far = (spot.x - point.x) ** 2 + (spot.y - point.y) ** 2;
+    if (far < best - 0.5 || (far < best + 0.5 && spot.y < bestY)) {
+      [found, best, bestY] = [number, far, spot.y];
+    }
+  }
+  return found;
+}
+
+export type Way = "left" | "right" | "up" | "down";
+
+/**
+ * One step with an arrow key. The cursor is a point that walks straight, so that a row of shoved hexes is walked as a
+ * straight zigzag; up and down bring it back to the middle of its hex. At the map's edge it stays.
+ */
+export function walk(sheet: MapSheet, from: Point, way: Way): { hex: string; point: Point } | null {
+  const [apart, half] = [sheet.side * Math.sqrt(3), sheet.side * 1.5];
+  const flat = sheet.orientation === "flat";
+  const [across, down] = flat ? [half, apart] : [apart, half];
+  const go = { left: [-across, 0], right: [across, 0], up: [0, -down], down: [0, down] }[way];
+  const point = { x: from.x + go[0]!, y: from.y + go[1]! };
+  const hex = hexAt(sheet, point, sheet.side * 1.01);
+  if (!hex) return null;
+  const middle = sheet.hexes[hex]!;
+  const keepsRow = (way === "left" || way === "right") === flat;
+  return { hex, point: keepsRow ? (flat ? { x: middle.x, y: point.y } : { x: point.x, y: middle.y }) : middle };
+}
+
+/** The smallest box around some hexes, with a margin. */
+export function around(sheet: MapSheet, hexes: string[], margin: number): Box {
+  const spots = hexes.map((each) => sheet.hexes[each]).filter((each): each is HexSpot => each !== undefined);
+  if (!spots.length) {
+    return { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
+  }
+  const xs = spots.map((each) => each.x);
+  const ys = spots.map((each) => each.y);
+  return {
+    left: Math.min(...xs) - margin,
+    top: Math.min(...ys) - margin,
+    right: Math.max(...xs) + margin,
+    bottom: Math.max(...ys) + margin,
+  };
+}
+
+/** The zoom and shift that show a box in a window, in the middle. */
+export function fitted(box: Box, window: { width: number; height: number }, most: number) {
+  const k = Math.min(window.width / (box.right - box.left), window.height / (box.bottom - box.top), most);
+  const x = window.width / 2 - ((box.left + box.right) / 2) * k;
+  const y = window.height / 2 - ((box.top + box.bottom) / 2) * k;
+  return { k, x, y };
+}
+
+/** Where each counter of a stack of some height lies: one over the other, each a little up and to the right. */
+export function stacked(height: number, by = 3.5): Point[] {
+  const start = ((height - 1) * by) / 2;
+  return Array.from({ length: height }, (_, at) => ({ x: at * by - start, y: start - at * by }));
+}
+
+/** A line through the middles of hexes, as the points of a polyline. */
+export function through(sheet: MapSheet, path: string[]): string {
+  return path
+    .map((each) => sheet.hexes[each])
+    .filter((each) => each !== undefined)
+    .map((each) => `${each.x.toFixed(1)},${each.y.toFixed(1)}`)
+    .join(" ");
+}

@@ -1,0 +1,79 @@
+// What each key does at the board. The help panel is written from the same list.
+
+import type { Way } from "./geometry";
+
+export type Act =
+  | { do: "walk"; way: Way }
+  | { do: "enter" | "escape" | "nextPiece" | "lastPiece" | "nextReach" | "nextTarget" | "attack" | "endPhase" | "undo" }
+  | { do: "supply" | "threat" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
+  | { do: "option"; number: number };
+
+export interface KeyHelp { keys: string[]; does: string }
+
+export const HELP: KeyHelp[] = [
+  { keys: ["←", "↑", "→", "↓"], does: "Walk the cursor over the hexes" },
+  { keys: ["Enter"], does: "Pick up the piece under the cursor; move it there; attack that hex" },
+  { keys: ["Esc"], does: "Put it down, close what is open" },
+  { keys: ["N", "P"], does: "Next or previous piece that can act" },
+  { keys: ["H"], does: "Next hex that the piece in hand can go to" },
+  { keys: ["B"], does: "Next hex that can be attacked" },
+  { keys: ["K"], does: "Next counter in the stack under the cursor" },
+  { keys: ["A"], does: "Attack as the panel shows it" },
+  { keys: ["1", "…", "9"], does: "Answer a question by its number" },
+  { keys: ["E"], does: "End the phase" },
+  { keys: ["U"], does: "Undo" },
+  { keys: ["S"], does: "Show who is supplied, and by which way" },
+  { keys: ["T"], does: "Show what the enemy can attack" },
+  { keys: ["+", "−", "0"], does: "Zoom in, zoom out, show everything" },
+  { keys: ["L"], does: "Go to the log" },
+  { keys: ["R"], does: "Replay from the start" },
+  { keys: ["?"], does: "This help" },
+];
+
+const PLAIN: Record<string, Act> = {
+  ArrowLeft: { do: "walk", way: "left" },
+  ArrowRight: { do: "walk", way: "right" },
+  ArrowUp: { do: "walk", way: "up" },
+  ArrowDown: { do: "walk", way: "down" },
+  Enter: { do: "enter" },
+  " ": { do: "enter" },
+  Escape: { do: "escape" },
+  n: { do: "nextPiece" },
+  p: { do: "lastPiece" },
+  h: { do: "nextReach" },
+  b: { do: "nextTarget" },
+  k: { do: "stack" },
+  a: { do: "attack" },
+  e: { do: "endPhase" },
+  u: { do: "undo" },
+  s: { do: "supply" },
+  t: { do: "threat" },
+  "+": { do: "zoomIn" },
+  "=": { do: "zoomIn" },
+  "-": { do: "zoomOut" },
+  "0": { do: "fit" },
+  l: { do: "log" },
+  r: { do: "replay" },
+  "?": { do: "help" },
+};
+
+// These belong to the board itself: elsewhere they move the focus, press buttons, or scroll.
+const OF_THE_BOARD = new Set(["walk", "enter"]);
+
+export interface Pressed { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+
+/** What a key means, or null where it is left to the browser: in a text field, with a modifier, outside the board. */
+export function actOf(pressed: Pressed, where: { typing: boolean; board: boolean }): Act | null {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
+  if (where.typing) return pressed.key === "Escape" ? { do: "escape" } : null;
+  if (/^[1-9]$/.test(pressed.key)) return { do: "option", number: Number(pressed.key) };
+  const act = PLAIN[pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key];
+  if (!act || (OF_THE_BOARD.has(act.do) && !where.board)) return null;
+  return act;
+}
+
+/** Whether a key belongs to what is being typed or chosen there. */
+export function isTyping(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null;
+  return !!element?.matches?.("input:not([type=checkbox]):not([type=radio]), select, textarea, [contenteditable]");
+}

@@ -1,0 +1,11 @@
+// Which page an address names: /, /t/TABLE, /desk/GAME/PROCEDURE and /charts/GAME/CHART.
+
+export interface Route { page: "home" | "table" | "desk" | "charts" | "nowhere"; parts: string[] }
+
+export function parseRoute(path: string): Route {
+  const [first = "", ...parts] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (!first) return { page: "home", parts: [] };
+  if (first === "t" && parts.length === 1) return { page: "table", parts };
+  if ((first === "desk" || first === "charts") && parts.length <= 2) return { page: first, parts };
+  return { page: "nowhere", parts: [] };
+}

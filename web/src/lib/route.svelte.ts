@@ -1,0 +1,48 @@
+// The address of the page, and going from page to page. A table's key stands after #, which no server ever sees.
+
+import { parseRoute, type Route } from "./paths";
+
+class Address {
+  path = $state(location.pathname);
+  search = $state(location.search);
+  hash = $state(location.hash);
+
+  constructor() {
+    addEventListener("popstate", () => this.read());
+    addEventListener("hashchange", () => this.read());
+  }
+
+  get route(): Route {
+    return parseRoute(this.path);
+  }
+
+  go(to: string): void {
+    history.pushState(null, "", to);
+    this.read();
+    scrollTo(0, 0);
+  }
+
+  /** Say in the address what is shown, without a new step in the history. */
+  note(to: string): void {
+    history.replaceState(null, "", to);
+    this.read();
+  }
+
+  read(): void {
+    this.path = location.pathname;
+    this.search = location.search;
+    this.hash = location.hash;
+  }
+}
+
+export const address = new Address();
+
+/** Let plain clicks on links within the page change the page without loading it anew. */
+export function onLinkClick(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest("a");
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  address.go(link.pathname + link.search + link.hash);
+}

@@ -1,0 +1,71 @@
+// What the server says and is told, by the names the page has for it. The shapes come from the server's own schema
+// (openapi.json); only charts, which are plain data there, are told here. No rules of any game.
+
+import type { components } from "./schema";
+
+type Shapes = components["schemas"];
+
+export type Side = string;
+export type Order = unknown;
+
+export type NamedTitle = Shapes["Named"];
+export type Ruling = Shapes["RulingTold"];
+export type Game = Shapes["GameTold"];
+export type MapSheet = Shapes["Drawn"];
+export type HexSpot = Shapes["DrawnHex"];
+export type Field = Shapes["Field"];
+export type ProcedureForm = Shapes["Form"];
+export type Line = Shapes["Line"];
+export type Expected = Shapes["Outcome"];
+export type Preview = Shapes["Odds"];
+export type Piece = Shapes["Piece"];
+// The server sends every field, also one that could be left out.
+export type Reachable = Required<Shapes["Reachable"]>;
+export type Status = Required<Shapes["Status"]>;
+export type Battle = Shapes["Battle"];
+export type Trace = Shapes["Trace"];
+export type Option = Shapes["Option"];
+export type Told = Shapes["LogLine"];
+export type View = Omit<Shapes["View"], "status"> & { status: Status };
+export type NewTable = Shapes["NewTable"];
+export type MadeTable = Shapes["Made"];
+
+export interface Axis { name: string; labels: string[]; kind: string; says?: string; means?: Record<string, string[]>; dice?: string }
+export interface ChartCell { text: string; printed: string; reads: string; mark: string }
+export interface ChartNote { text: string; mark: string; supplied: boolean }
+export interface Erratum {
+  rows: string[];
+  columns: string[];
+  printed: string;
+  corrected: string;
+  why: string;
+  sure: string;
+  ruling: string;
+  option: string;
+}
+export interface Repair { rows: string[]; columns: string[]; why: string; printed: string; headings: string[]; ruling: string }
+export interface Doubt {
+  row: string;
+  column: string;
+  kind: string;
+  printed: string;
+  proposal: string;
+  reason: string;
+  ruling: string;
+}
+export interface Chart {
+  game: string;
+  chart: string;
+  title: string;
+  source: string;
+  profile: string;
+  rulings: Record<string, string>;
+  rows: Axis;
+  columns: Axis[];
+  cells: ChartCell[][];
+  codes: Record<string, { means: string }>;
+  notes: ChartNote[];
+  repairs: Repair[];
+  errata: Erratum[];
+  doubts: Doubt[];
+}

@@ -1,0 +1,58 @@
+// Small matters of wording.
+
+/** A fraction such as "5/36" as a number between 0 and 1. */
+export function decimal(fraction: string): number {
+  const [top, bottom] = fraction.split("/").map(Number);
+  return (top ?? 0) / (bottom ?? 1);
+}
+
+/** A share as a percentage: one decimal, and never 0 or 100 for what is possible or not certain. */
+export function percent(share: number): string {
+  const shown = (share * 100).toFixed(1);
+  if (shown === "0.0" && share > 0) return "<0.1%";
+  if (shown === "100.0" && share < 1) return ">99.9%";
+  return `${shown.replace(/\.0$/, "")}%`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** How long ago, roughly. */
+export function ago(then: number, now: number): string {
+  const minutes = Math.round((now - then) / 60_000);
+  if (minutes < 2) return "just now";
+  if (minutes < 90) return `${minutes} minutes ago`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 36) return `${hours} hours ago`;
+  return `${Math.round(hours / 24)} days ago`;
+}
+
+/** "a, b and c" */
+export function listed(names: string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+const STATE_MARKS: Record<string, string> = {
+  moved: "➤",
+  fought: "✕",
+  attacked: "✕",
+  flown: "✕",
+  ashore: "⚓",
+  disrupted: "D",
+  unsupplied: "U",
+  isolated: "I",
+  broken: "B",
+  pinned: "P",
+};
+
+/** A state as one mark for a counter: a sign where one is known, else its first letter. */
+export function stateMark(state: string): string {
+  return STATE_MARKS[state.toLowerCase()] ?? state.charAt(0).toUpperCase();
+}
+
+/** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
+export function stateKind(state: string): "done" | "hurt" | "said" {
+  if (["moved", "fought", "attacked", "flown"].includes(state.toLowerCase())) return "done";
+  return ["disrupted", "unsupplied", "isolated", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
+}

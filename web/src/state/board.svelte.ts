@@ -1,0 +1,207 @@
+// What a person has picked up, opened and chosen at the board. Everything legal comes from the server.
+
+import { ApiError } from "../lib/client";
+import { values, type Typed } from "../lib/forms";
+import { grouped } from "../lib/groups";
+import type { Point } from "../lib/geometry";
+import type { Battle, MapSheet, Option, Order, Piece, Preview, Reachable, Told, Trace, View } from "../lib/types";
+import type { Table } from "./table.svelte";
+
+export type Overlay = "none" | "supply" | "threat";
+
+export class Board {
+  cursor = $state<string | null>(null);
+  /** The point the cursor walks by; a hair beside the hex's middle on a zigzag. */
+  walker: Point = { x: 0, y: 0 };
+  hovered = $state<string | null>(null);
+  selected = $state<string | null>(null);
+  reach = $state.raw<Reachable | null>(null);
+  openStack = $state<string | null>(null);
+  battle = $state.raw<Battle | null>(null);
+  attackers = $state.raw<string[]>([]);
+  choices = $state<Typed>({});
+  preview = $state.raw<Preview | null>(null);
+  refused = $state("");
+  overlay = $state<Overlay>("none");
+  supply = $state.raw<Record<string, Trace>>({});
+  threat = $state.raw<Record<string, string>>({});
+  litOption = $state<number | null>(null);
+  /** The roll just seen: after which entry it came, and the odds it was rolled on. */
+  rolled = $state.raw<{ after: number; preview: Preview } | null>(null);
+  /** Whether a chart over the map lies on its left, so as not to hide what it is about. */
+  chartLeft = $state(false);
+  #asked = 0;
+
+  constructor(
+    readonly table: Table,
+    readonly sheet: MapSheet,
+  ) {}
+
+  get view(): View {
+    return this.table.shown!;
+  }
+
+  get stacks(): Map<string, Piece[]> {
+    return grouped(this.view.pieces, (piece) => piece.at);
+  }
+
+  piece(id: string | null): Piece | undefined {
+    return this.view.pieces.find((each) => each.id === id);
+  }
+
+  /** The question this seat must answer now. */
+  get question() {
+    const { question } = this.view;
+    return question && this.table.mine ? question : null;
+  }
+
+  get rolledEntry(): Told | undefined {
+    return this.view.log.find((entry) => entry.seq > (this.rolled?.after ?? Infinity));
+  }
+
+  canAct(piece: Piece): boolean {
+    return this.table.mine && !this.view.question && this.view.offers[piece.id] === "";
+  }
+
+  get movable(): Piece[] {
+    return this.view.pieces.filter((piece) => this.canAct(piece));
+  }
+
+  get targets(): Map<string, Battle[]> {
+    return this.table.mine && !this.view.question ? grouped(this.view.battles, (each) => each.target) : new Map();
+  }
+
+  optionsAt(hex: string): Option[] {
+    return this.question?.options.filter((each) => each.hexes.includes(hex)) ?? [];
+  }
+
+  optionsOf(piece: string): Option[] {
+    return this.question?.options.filter((each) => each.pieces.includes(piece)) ?? [];
+  }
+
+  async select(id: string | null): Promise<void> {
+    this.selected = id;
+    this.reach = null;
+    this.refused = "";
+    if (id) this.battle = null;
+    const piece = this.piece(id);
+    if (!piece || !this.canAct(piece)) return;
+    const asked = ++this.#asked;
+    try {
+      const reach = await this.table.reach(piece.id);
+      if (asked === this.#asked && this.selected === id) this.reach = reach;
+    } catch (error) {
+      if (asked === this.#asked) this.refused = sentence(error);
+    }
+  }
+
+  putDown(): void {
+    this.against = null;
+    void this.select(null);
+    this.battle = null;
+    this.preview = null;
+    this.openStack = null;
+    this.litOption = null;
+  }
+
+  /** Open the panel of a battle, with everybody who may take part. */
+  fight(battle: Battle): void {
+    void this.select(null);
+    this.openStack = null;
+    this.battle = battle;
+    this.choices = {};
+    this.attackers = battle.pieces.filter((each) => !each.why_not).map((each) => each.piece);
+    this.preview = null;
+    void this.weigh();
+  }
+
+  toggle(piece: string): void {
+    this.attackers = this.attackers.includes(piece)
+      ? this.attackers.filter((each) => each !== piece)
+      : [...this.attackers, piece];
+    void this.weigh();
+  }
+
+  get attack(): Order | null {
+    const { battle, attackers } = this;
+    if (!battle || !attackers.length) return null;
+    return { type: battle.type, units: attackers, target: battle.target, ...values(battle.options, this.choices) };
+  }
+
+  /** Ask for the odds of the battle as it is put together now. */
+  async weigh(): Promise<void> {
+    const asked = ++this.#asked;
+    const order = this.attack;
+    this.refused = order ? "" : "Choose who attacks.";
+    if (!order) {
+      this.preview = null;
+      return;
+    }
+    try {
+      const preview = await this.table.preview(order);
+      if (asked === this.#asked) this.preview = preview;
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.preview = null;
+      this.refused = sentence(error);
+    }
+  }
+
+  async show(overlay: Overlay): Promise<void> {
+    this.overlay = this.overlay === overlay ? "none" : overlay;
+    await this.refreshOverlay();
+  }
+
+  async refreshOverlay(): Promise<void> {
+    const { you, status, pieces } = this.view;
+    const sides = [...new Set(pieces.map((piece) => piece.side))];
+    const mine = status.side && you.includes(status.side) ? status.side : you[0];
+    const enemy = sides.find((side) => side !== mine) ?? sides[0];
+    try {
+      if (this.overlay === "supply") this.supply = await this.table.supply();
+      if (this.overlay === "threat" && enemy) this.threat = await this.table.threat(enemy);
+    } catch (error) {
+      this.table.trouble = sentence(error);
+      this.overlay = "none";
+    }
+  }
+
+  /** After the view has changed: keep in hand only what can still be done. */
+  refresh(): void {
+    const target = this.battle?.target;
+    const type = this.battle?.type;
+    this.litOption = null;
+    if (target) {
+      const still = this.targets.get(target)?.find((each) => each.type === type);
+      if (still) {
+        const able = new Set(still.pieces.filter((each) => !each.why_not).map((each) => each.piece));
+        this.battle = still;
+        this.attackers = this.attackers.filter((each) => able.has(each));
+        void this.weigh();
+      } else this.battle = null;
+    }
+    if (this.selected) void this.select(this.piece(this.selected) ? this.selected : null);
+    if (this.overlay !== "none") void this.refreshOverlay();
+  }
+
+  /** An order against the rules that waits for a word: only where play is free. */
+  against = $state.raw<{ why: string; order: Order } | null>(null);
+
+  /** In free play, the order to a hex that no rule allows: as to a hex that is allowed, but there. */
+  orderAgainst(hex: string): Order | null {
+    const [to, step] = Object.entries(this.reach?.steps ?? {})[0] ?? [];
+    if (!this.view.free || !step || typeof step.order !== "object" || step.order === null) return null;
+    const changed = Object.entries(step.order).map(([name, value]) => [name, value === to ? hex : (value as unknown)]);
+    return Object.fromEntries(changed) as Order;
+  }
+
+  /** Why a hex cannot be gone to by the piece in hand; nothing where it can, or nothing is in hand. */
+  whyNot(hex: string): string {
+    return this.reach && !this.reach.steps[hex] ? (this.reach.refusals[hex] ?? "") : "";
+  }
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+// The desk: one procedure, what was typed, and its odds.
+
+import { ApiError, call } from "../lib/client";
+import { blank, fromQuery, inWords, said, toQuery, type Typed, wanting } from "../lib/forms";
+import { address } from "../lib/route.svelte";
+import { parseSource } from "../lib/sources";
+import type { Game, Preview, ProcedureForm } from "../lib/types";
+import { listed } from "../lib/words";
+import { form } from "./library";
+
+const DEBOUNCE = 220;
+
+export class Desk {
+  game = $state.raw<Game | null>(null);
+  form = $state.raw<ProcedureForm | null>(null);
+  typed = $state.raw<Typed>({});
+  profile = $state("card");
+  rulings = $state.raw<Record<string, string>>({});
+  preview = $state.raw<Preview | null>(null);
+  trouble = $state("");
+  picked = $state("");
+  busy = $state(false);
+  #clock: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+
+  /** The chart shown beside the odds: the one picked, or the first that the worksheet names. */
+  get chart(): string {
+    const { game, preview } = this;
+    if (!game) return "";
+    const named = (preview?.lines ?? []).map((line) => parseSource(line.source, game.charts).chart);
+    if (this.picked && named.includes(this.picked)) return this.picked;
+    return named.find((each) => each !== null) ?? "";
+  }
+
+  get waitsFor(): string {
+    const fields = wanting(this.form?.fields ?? [], this.typed);
+    return fields.length ? `The odds stand here once you say ${listed(fields.map((field) => inWords(field.name).toLowerCase()))}.` : "";
+  }
+
+  async open(games: Game[], gameName?: string, procedureName?: string): Promise<void> {
+    const game = games.find((each) => each.name === gameName) ?? games.find((each) => each.procedures.length);
+    const name = game?.procedures.find((each) => each.name === procedureName)?.name ?? game?.procedures[0]?.name;
+    if (!game || !name) {
+      this.trouble = "No game here has a procedure to reckon.";
+      return;
+    }
+    if (game.name === this.game?.name && name === this.form?.name) return;
+    const found = await form(game.name, name);
+    const query = fromQuery(location.search);
+    [this.game, this.form, this.preview, this.trouble] = [game, found, null, ""];
+    this.typed = { ...blank(found.fields), ...query.typed };
+    [this.profile, this.rulings] = [query.profile, query.rulings];
+    await this.reckon();
+  }
+
+  /** Something was typed: say it in the address, and reckon when the typing pauses. */
+  changed(): void {
+    if (!this.game || !this.form) return;
+    address.note(`/desk/${this.game.name}/${this.form.name}${toQuery(said(this.form.fields, this.typed), this.profile, this.rulings)}`);
+    clearTimeout(this.#clock);
+    this.#clock = setTimeout(() => void this.reckon(), DEBOUNCE);
+  }
+
+  async reckon(): Promise<void> {
+    const { game, form } = this;
+    if (!game || !form) return;
+    const asked = ++this.#asked;
+    if (wanting(form.fields, this.typed).length) {
+      [this.preview, this.trouble] = [null, ""];
+      return;
+    }
+    this.busy = true;
+    try {
+      const body = { situation: said(form.fields, this.typed), profile: this.profile, rulings: this.rulings };
+      const preview = await call<Preview>(`/api/games/${game.name}/procedures/${form.name}/odds`, { body });
+      if (asked === this.#asked) [this.preview, this.trouble] = [preview, ""];
+    } catch (error) {
+      if (asked === this.#asked) [this.preview, this.trouble] = [null, error instanceof ApiError || error instanceof Error ? error.message : String(error)];
+    } finally {
+      if (asked === this.#asked) this.busy = false;
+    }
+  }
+}

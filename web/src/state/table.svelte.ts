@@ -1,0 +1,135 @@
+// One table as this seat sees it: the present view, kept by the stream; a past view while somebody looks back.
+
+import { ApiError, call, command, Unreached } from "../lib/client";
+import { type Connection, follow } from "../lib/events";
+import { keepTable } from "../lib/resume";
+import type { MadeTable, Order, Preview, Reachable, Trace, View } from "../lib/types";
+
+export class Table {
+  now = $state.raw<View | null>(null);
+  past = $state.raw<View | null>(null);
+  connection = $state<Connection>("connecting");
+  /** What went wrong last, in a sentence. */
+  trouble = $state("");
+  /** Why there is no table to be seen at all. */
+  closed = $state("");
+  #stop = new AbortController();
+  #underWay: Promise<boolean> = Promise.resolve(true);
+
+  constructor(
+    readonly id: string,
+    readonly key: string,
+  ) {}
+
+  get shown(): View | null {
+    return this.past ?? this.now;
+  }
+
+  /** Whether it is for this seat to act, as the board is shown: nobody looks back. */
+  get mine(): boolean {
+    const { now } = this;
+    return !!now && !this.past && now.to_act !== null && now.you.includes(now.to_act);
+  }
+
+  open(): void {
+    void follow({
+      path: this.#path("/events"),
+      key: this.key,
+      signal: this.#stop.signal,
+      onEvent: (data) => this.#take(JSON.parse(data) as View),
+      onConnection: (state) => (this.connection = state),
+      onRefused: (status) => (this.closed = status === 404 ? "There is no such table." : "This link opens no seat at this table."),
+    });
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+
+  #path(rest: string): string {
+    return `/api/tables/${encodeURIComponent(this.id)}${rest}`;
+  }
+
+  #take(view: View): void {
+    // An answer may overtake the stream; the newer view stays.
+    if (this.now && view.seq < this.now.seq) return;
+    if (!this.now) keepTable({ table: this.id, key: this.key, title: view.title, side: view.you.join(" and "), when: Date.now() });
+    this.now = view;
+  }
+
+  reach = (piece: string): Promise<Reachable> => this.#get(`/reach?piece=${encodeURIComponent(piece)}`);
+  supply = (): Promise<Record<string, Trace>> => this.#get("/supply");
+  threat = (side: string): Promise<Record<string, string>> => this.#get(`/threat?side=${encodeURIComponent(side)}`);
+  preview = (order: Order): Promise<Preview | null> => call(this.#path("/preview"), { key: this.key, body: { order } });
+
+  #get<T>(rest: string): Promise<T> {
+    return call<T>(this.#path(rest), { key: this.key });
+  }
+
+  order = (order: Order): Promise<boolean> => this.#act("/orders", { order });
+  answer = (option: unknown): Promise<boolean> => this.#act("/answers", { option });
+  undo = (): Promise<boolean> => this.#act("/undo", {});
+
+  /**
+   * Do one act. It waits for the one before it, and is done only if the board is still the one it was meant for: of two
+   * quick presses on the same board the second does nothing.
+   */
+  #act(rest: string, body: object): Promise<boolean> {
+    const meant = this.now?.seq;
+    const done = this.#underWay.then(() => this.now?.seq === meant && this.#give(rest, body));
+    this.#underWay = done.catch(() => false);
+    return done;
+  }
+
+  /** Give it. It is done when the server says so; the board follows by the stream or, at the latest, here. */
+  async #give(rest: string, body: object): Promise<boolean> {
+    if (!this.now) return false;
+    this.trouble = "";
+    try {
+      const { seq } = await command<{ seq: number }>(this.#path(rest), this.key, { expect: this.now.seq, ...body });
+      if (this.now.seq < seq) this.#take(await this.#get<View>(""));
+      return true;
+    } catch (error) {
+      await this.#failed(error);
+      return false;
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    if (error instanceof ApiError && error.status === 409) {
+      this.trouble = "The board had changed meanwhile; nothing was done. Look again, then give the order.";
+      this.#take(await this.#get<View>("").catch(() => this.now!));
+    } else if (error instanceof ApiError) this.trouble = error.message;
+    else if (error instanceof Unreached) this.trouble = "The server cannot be reached; the order may not have arrived. Give it again when the board is back.";
+    else throw error;
+  }
+
+  /** Look at the board as it was after an entry; null looks at the present again. */
+  async lookAt(seq: number | null): Promise<void> {
+    if (seq === null) {
+      this.past = null;
+      return;
+    }
+    try {
+      this.past = await this.#get<View>(`?at=${seq}`);
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  copy = (at: number | null): Promise<MadeTable> => call(this.#path("/copy"), { key: this.key, body: { at } });
+
+  /** Save the log as a file; the key must travel in a header, so that a plain link will not do. */
+  async save(): Promise<void> {
+    const reply = await fetch(this.#path("/log"), { headers: { Authorization: `Bearer ${this.key}` } });
+    if (!reply.ok) {
+      this.trouble = ((await reply.json()) as { detail?: string }).detail ?? "The log cannot be saved.";
+      return;
+    }
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await reply.blob());
+    link.download = `${this.now?.game ?? "table"}-${this.id}.jsonl`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+}

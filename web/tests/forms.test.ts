@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { blank, fromQuery, inWords, said, toQuery, values, wanting } from "../src/lib/forms";
+import { parseRoute } from "../src/lib/paths";
+import { keepTable, keptKey, keptTables, forgetTable } from "../src/lib/resume";
+import type { Field } from "../src/lib/types";
+import { ago, decimal, listed, percent, stateKind, stateMark } from "../src/lib/words";
+
+const FIELDS: Field[] = [
+  { name: "attackers", asks: "", kind: "numbers", options: [], default: null, required: true },
+  { name: "attack-supply", asks: "", kind: "choice", options: ["supplied", "isolated"], default: "supplied", required: false },
+  { name: "river", asks: "", kind: "flag", options: [], default: false, required: false },
+];
+
+test("a form begins with its defaults and says only what differs", () => {
+  const typed = { ...blank(FIELDS), attackers: "6,5", river: "yes" };
+  expect(blank(FIELDS)).toEqual({ attackers: "", "attack-supply": "supplied", river: "no" });
+  expect(said(FIELDS, typed)).toEqual({ attackers: "6,5", river: "yes" });
+  expect(wanting(FIELDS, blank(FIELDS)).map((field) => field.name)).toEqual(["attackers"]);
+});
+
+test("an order takes values, not texts", () => {
+  expect(values(FIELDS, { attackers: "6,5", river: "yes" })).toEqual({ attackers: [6, 5], attack_supply: "supplied", river: true });
+});
+
+test("a link to the desk says everything and is read back", () => {
+  const link = toQuery({ attackers: "6,5", terrain: "rough hill" }, "errata", { rounding: "nearest" });
+  expect(link).toBe("?attackers=6,5&terrain=rough+hill&profile=errata&ruling.rounding=nearest");
+  expect(fromQuery(link)).toEqual({
+    typed: { attackers: "6,5", terrain: "rough hill" }, profile: "errata", rulings: { rounding: "nearest" },
+  });
+  expect(toQuery({}, "card", {})).toBe("");
+});
+
+test("names are shown in words", () => {
+  expect(inWords("attackers-in-city")).toBe("Attackers in city");
+});
+
+test("addresses name pages", () => {
+  expect(parseRoute("/")).toEqual({ page: "home", parts: [] });
+  expect(parseRoute("/t/abc")).toEqual({ page: "table", parts: ["abc"] });
+  expect(parseRoute("/desk/seelowe/combat")).toEqual({ page: "desk", parts: ["seelowe", "combat"] });
+  expect(parseRoute("/charts")).toEqual({ page: "charts", parts: [] });
+  expect(parseRoute("/elsewhere").page).toBe("nowhere");
+});
+
+test("chances are shown without claiming more than is so", () => {
+  expect(percent(decimal("5/36"))).toBe("13.9%");
+  expect(percent(decimal("1/2"))).toBe("50%");
+  expect(percent(1)).toBe("100%");
+  expect(percent(0.9999)).toBe(">99.9%");
+  expect(percent(0.0001)).toBe("<0.1%");
+});
+
+test("small words", () => {
+  expect(listed(["a", "b", "c"])).toBe("a, b and c");
+  expect(ago(0, 3 * 3_600_000)).toBe("3 hours ago");
+  expect(stateMark("disrupted")).toBe("D");
+  expect(stateMark("weary")).toBe("W");
+  expect(["moved", "isolated", "weary"].map(stateKind)).toEqual(["done", "hurt", "said"]);
+});
+
+test("tables are kept newest first, once each, and survive a spoilt store", () => {
+  const kept = new Map<string, string>();
+  const store = { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => void kept.set(name, text) } as Storage;
+  const one = { table: "a", key: "1", title: "A", side: "German", when: 1 };
+  keepTable(one, store);
+  keepTable({ ...one, table: "b" }, store);
+  keepTable({ ...one, when: 2 }, store);
+  expect(keptTables(store).map((each) => [each.table, each.when])).toEqual([["a", 2], ["b", 1]]);
+  expect(keptKey("a", store)).toBe("1");
+  forgetTable("a", store);
+  expect(keptKey("a", store)).toBeNull();
+  store.setItem("grognard-tables", "{spoilt");
+  expect(keptTables(store)).toEqual([]);
+});

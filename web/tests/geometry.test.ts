@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { around, corners, fitted, hexAt, stacked, through, walk } from "../src/lib/geometry";
+import type { MapSheet } from "../src/lib/types";
+
+// Three columns of flat hexes of side 10; the middle column stands half a hex lower.
+const HALF = (Math.sqrt(3) / 2) * 10;
+const spot = (x: number, y: number) => ({ x, y, terrain: "clear", names: [] });
+const sheet: MapSheet = {
+  title: "Three columns",
+  width: 60, height: 80, side: 10, orientation: "flat",
+  hexes: {
+    "0101": spot(0, 0), "0102": spot(0, 2 * HALF),
+    "0201": spot(15, HALF), "0202": spot(15, 3 * HALF),
+    "0301": spot(30, 0), "0302": spot(30, 2 * HALF),
+  },
+};
+
+test("a point lies in the hex whose middle is nearest, or in none", () => {
+  expect(hexAt(sheet, { x: 1, y: 2 })).toBe("0101");
+  expect(hexAt(sheet, { x: 14, y: 9 })).toBe("0201");
+  expect(hexAt(sheet, { x: 60, y: 60 })).toBeNull();
+});
+
+describe("the arrow keys", () => {
+  test("walk straight across shoved columns", () => {
+    const first = walk(sheet, { x: 0, y: 2 * HALF }, "right")!;
+    expect(first.hex).toBe("0201");
+    const second = walk(sheet, first.point, "right")!;
+    expect(second.hex).toBe("0302");
+    expect(walk(sheet, second.point, "left")!.hex).toBe("0201");
+  });
+  test("walk up and down a column and stay at the edge", () => {
+    expect(walk(sheet, { x: 0, y: 0 }, "down")!.hex).toBe("0102");
+    expect(walk(sheet, { x: 0, y: 0 }, "up")).toBeNull();
+    expect(walk(sheet, { x: 30, y: 0 }, "right")).toBeNull();
+  });
+});
+
+test("a flat hex has a corner to the right, a pointy one at the bottom right", () => {
+  expect(corners(sheet, { x: 0, y: 0 }).split(" ")[0]).toBe("10.0,0.0");
+  expect(corners({ ...sheet, orientation: "pointy" }, { x: 0, y: 0 }).split(" ")[0]).toBe("8.7,5.0");
+});
+
+test("a stack lies around its place, each counter up and to the right of the one below", () => {
+  expect(stacked(1)).toEqual([{ x: 0, y: 0 }]);
+  expect(stacked(3, 4)).toEqual([{ x: -4, y: 4 }, { x: 0, y: 0 }, { x: 4, y: -4 }]);
+});
+
+test("some hexes are fitted into a window, in its middle", () => {
+  const box = around(sheet, ["0101", "0301"], 10);
+  expect(box).toEqual({ left: -10, top: -10, right: 40, bottom: 10 });
+  const { k, x, y } = fitted(box, { width: 100, height: 100 }, 5);
+  expect(k).toBe(2);
+  // The middle of the box, 15 right of the corner, comes to the middle of the window.
+  expect([15 * k + x, 0 * k + y]).toEqual([50, 50]);
+});
+
+test("with no hexes the whole sheet is shown", () => {
+  expect(around(sheet, [], 10)).toEqual({ left: 0, top: 0, right: 60, bottom: 80 });
+});
+
+test("a path runs through the middles of its hexes and leaves out what is off the map", () => {
+  expect(through(sheet, ["France", "0101", "0201"])).toBe("0.0,0.0 15.0,8.7");
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { columnLabels, litBy, parseSource, rowRolled } from "../src/lib/sources";
+import { footnotes, letter, letters } from "../src/lib/footnotes";
+import type { Chart, Doubt } from "../src/lib/types";
+
+const CHARTS = [{ name: "crt", title: "Combat Results" }, { name: "tec", title: "Terrain" }];
+const cell = (text: string) => ({ text, printed: text, reads: text, mark: "" });
+const plain = { game: "g", title: "", source: "", profile: "card", rulings: {}, codes: {}, notes: [], repairs: [], errata: [], doubts: [] };
+const crt: Chart = {
+  ...plain,
+  chart: "crt",
+  rows: { name: "Die Roll", labels: ["-1", "0", "1", "2-3", "4"], kind: "die", dice: "1d6" },
+  columns: [{ name: "Combat Odds", labels: ["1-2", "1-1", "4-1 5-1"], kind: "odds" }],
+  cells: [[cell("Ae"), cell("Ar"), cell("De")]],
+};
+const tec: Chart = {
+  ...plain,
+  chart: "tec",
+  rows: { name: "Terrain", labels: ["Clear", "River Hexside", "Forest Hex"], kind: "named", means: { "River Hexside": ["river"] } },
+  columns: [{ name: "column", labels: ["MP COST TO ENTER", "EFFECT ON COMBAT"], kind: "named" }],
+  cells: [],
+};
+
+describe("a source", () => {
+  test("names a chart, a place on it and a ruling", () => {
+    expect(parseSource("crt: Combat Odds, ruling odds-rounding", CHARTS)).toEqual({
+      chart: "crt", place: ["Combat Odds"], rulings: ["odds-rounding"],
+    });
+  });
+  test("may name no chart", () => {
+    expect(parseSource("printed strengths", CHARTS).chart).toBeNull();
+    expect(parseSource("ruling die-modifier-cap", CHARTS)).toEqual({ chart: null, place: [], rulings: ["die-modifier-cap"] });
+    expect(parseSource("8.8", CHARTS).chart).toBeNull();
+  });
+});
+
+describe("the cell lit", () => {
+  test("is in the column that the odds came to", () => {
+    const line = { what: "odds 9-2", value: "4-1 5-1", source: "crt: Combat Odds, ruling odds-rounding" };
+    expect(litBy(crt, [line], CHARTS)).toEqual({ row: null, column: 2 });
+  });
+  test("is named by its row and column, by label or by part of it", () => {
+    const line = { what: "attack across a river", value: "-2", source: "tec: River Hexside, combat" };
+    expect(litBy(tec, [line], CHARTS)).toEqual({ row: 1, column: 1 });
+  });
+  test("is not lit by lines of another chart", () => {
+    const line = { what: "x", value: "1-1", source: "tec: Clear, combat" };
+    expect(litBy(crt, [line], CHARTS)).toEqual({ row: null, column: null });
+  });
+  test("has the row of the roll, at the edge beyond the print", () => {
+    expect([3, 4, 9, -4].map((total) => rowRolled(crt, total))).toEqual([3, 4, 4, 0]);
+    expect(rowRolled(tec, 3)).toBeNull();
+  });
+});
+
+test("several column axes make every pair of their labels", () => {
+  const two: Chart = { ...crt, columns: [{ name: "a", labels: ["x", "y"], kind: "" }, { name: "b", labels: ["1", "2"], kind: "" }] };
+  expect(columnLabels(two)).toEqual(["x 1", "x 2", "y 1", "y 2"]);
+});
+
+describe("footnotes", () => {
+  const doubt = (row: string, column: string, kind: string, reason: string, ruling: string): Doubt => ({ row, column, kind, reason, ruling, printed: "", proposal: "" });
+  test("are one for a lost column and all its cells, and one for each other reason", () => {
+    const chart: Chart = {
+      ...crt,
+      doubts: [
+        doubt("", "1-1", "heading", "the card names 1-1; the column was lost", "lost"),
+        doubt("0", "1-1", "hole", "the column was lost", "lost"),
+        doubt("1", "1-1", "hole", "the column was lost", "lost"),
+        doubt("1", "1-2", "order", "out of order", "other"),
+      ],
+    };
+    const notes = footnotes(chart);
+    expect(notes.map((each) => [each.letter, each.doubts.length])).toEqual([["a", 3], ["b", 1]]);
+    expect(letters(notes).get("1|1-1")).toBe("a");
+    expect(letters(notes).get("1|1-2")).toBe("b");
+  });
+  test("go on after z", () => {
+    expect([0, 25, 26, 51, 52].map(letter)).toEqual(["a", "z", "aa", "az", "ba"]);
+  });
+});

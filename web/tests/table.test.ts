@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { View } from "../src/lib/types";
+import { Table } from "../src/state/table.svelte";
+
+/** A server with one table that counts its orders; it can be told to lag behind. */
+class Server {
+  seq = 0;
+  orders: unknown[] = [];
+  answers: (() => void)[] = [];
+  lag = false;
+
+  view = (): View => ({ seq: this.seq, title: "A table", you: ["Red"], to_act: "Red" }) as unknown as View;
+
+  fetch = async (path: string, init?: RequestInit): Promise<Response> => {
+    if (path.endsWith("/events")) {
+      const text = `id: ${this.seq}\ndata: ${JSON.stringify(this.view())}\n\n`;
+      return new Response(new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(text)) }));
+    }
+    if (!init?.body) return Response.json(this.view());
+    const body = JSON.parse(String(init.body)) as { expect: number; order: unknown };
+    if (this.lag) await new Promise<void>((go) => this.answers.push(go));
+    if (body.expect !== this.seq) return Response.json({ detail: "moved on", seq: this.seq }, { status: 409 });
+    this.orders.push(body.order);
+    return Response.json({ seq: ++this.seq });
+  };
+}
+
+const server = { now: new Server() };
+
+beforeEach(() => {
+  server.now = new Server();
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => server.now.fetch(path, init));
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function opened(): Promise<Table> {
+  const table = new Table("t", "k");
+  table.open();
+  await vi.waitUntil(() => table.now !== null);
+  return table;
+}
+
+test("an order is given upon the board as it is seen, and the board follows", async () => {
+  const table = await opened();
+  expect(table.mine).toBe(true);
+  expect(await table.order({ type: "end" })).toBe(true);
+  expect(table.now!.seq).toBe(1);
+  table.close();
+});
+
+test("of two quick presses on the same board the second does nothing", async () => {
+  const table = await opened();
+  server.now.lag = true;
+  const both = [table.order("end"), table.order("end")];
+  await vi.waitUntil(() => server.now.answers.length === 1);
+  server.now.answers[0]!();
+  expect(await Promise.all(both)).toEqual([true, false]);
+  expect(server.now.orders).toEqual(["end"]);
+  table.close();
+});
+
+test("where somebody acted meanwhile nothing is done, and that is said", async () => {
+  const table = await opened();
+  server.now.seq = 5;
+  expect(await table.order("end")).toBe(false);
+  expect(table.trouble).toContain("nothing was done");
+  expect(table.now!.seq).toBe(5);
+  table.close();
+});
