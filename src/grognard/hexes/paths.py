@@ -174,24 +174,31 @@ class Reach(Mapping[HexId, int]):
         if hex_id in self:
             return None
         kernels = _kernels()
-        bits = self._marks[self._marks[:, 0] == hex_id, 3]
-        if (bits & kernels.CLOSED).any():
+        bits = self._bits.get(hex_id, 0)
+        if bits & kernels.CLOSED:
             return Refusal("closed")
-        if (bits & kernels.CROWDED).any():
+        if bits & kernels.CROWDED:
             return Refusal("crowded")
-        return self._farther(hex_id)
+        cost = self._farther.get(hex_id)
+        return Refusal("no way") if cost is None else Refusal("too far", cost)
 
-    def _farther(self, hex_id: HexId) -> Refusal:
-        """Search on with ever more points until the hex is reached, or nothing new is."""
+    @cached_property
+    def _bits(self) -> dict[HexId, int]:
+        """All marks of each hex that has any."""
+        found: dict[HexId, int] = {}
+        for hex_id, bits in zip(_ids(self._marks[:, 0]), self._marks[:, 3].tolist(), strict=True):
+            found[hex_id] = found.get(hex_id, 0) | bits
+        return found
+
+    @cached_property
+    def _farther(self) -> dict[HexId, int]:
+        """Search on with ever more points until nothing new is reached, and return what each hex would cost."""
         dearest = int(self.ways.costs.max() + self._marks[:, 1:3].max(axis=0, initial=0).sum())
         budget, reached = max(self.budget, dearest, 1), 0
         while True:
             found = _spread(self.ways, self.start, budget, self._marks, minimum=False)
-            at = np.flatnonzero(found[0] == hex_id)
-            if at.size:
-                return Refusal("too far", int(found[1, at[0]]))
             if found.shape[1] == reached:
-                return Refusal("no way")
+                return dict(zip(_ids(found[0]), found[1].tolist(), strict=True))
             budget, reached = budget * 2, found.shape[1]
 
 
