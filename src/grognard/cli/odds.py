@@ -4,15 +4,14 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Group
-from rich.text import Text
 
 from grognard.charts.rulings import parse_profile
 from grognard.cli.console import console, write
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.situations import FormatOption, SituationOption, ask_procedure, check_format, given
-from grognard.cli.worksheets import as_json, outcomes, outcomes_data, worksheet
+from grognard.cli.worksheets import as_json, outcomes_data, weighed
 from grognard.games import Card
+from grognard.play.preview import preview
 from grognard.rules.forms import fill
 from grognard.rules.procedure import Procedure, Worksheet
 from grognard.umpire import odds as exact
@@ -35,13 +34,13 @@ def odds(  # noqa: PLR0913, PLR0917 - one for each option
     asked = ask_sheet(context, game, name, file, card(game, profile, ruling))
     if asked is None:
         return
-    chance = exact(asked.procedure.rule, asked.sheet)
+    shown = preview(game, asked.procedure, asked.sheet)
     if form == "json":
         data = worksheet_data(asked.situation, asked.sheet.lines)
-        write(as_json({**data, "outcomes": outcomes_data(chance)}))
+        chance = exact(asked.procedure.rule, asked.sheet)
+        write(as_json({**data, "outcomes": outcomes_data(chance), "assumes": shown.assumes}))
     else:
-        shares = [(asked.procedure.tell(outcome), share) for outcome, share in chance.items()]
-        console().print(Group(worksheet(asked.sheet.lines), Text(), outcomes(shares)))
+        console().print(weighed(shown))
 
 
 class AskedSheet(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from grognard.cli.looking import Looking
 from grognard.cli.positions import hex_of, place
 from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
-from grognard.cli.worksheets import outcomes, worksheet
+from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose
@@ -129,8 +129,7 @@ class Orders(Looking):
         preview = self.session.game.preview(self.session.seen, order)
         if preview is not None:
             self.session.show(Text(self.session.game.tell(self.session.seen, order), style="bold"))
-            shares = [(each.says, each.chance) for each in preview.outcomes]
-            self.session.show(worksheet(preview.lines), Text(), outcomes(shares))
+            self.session.show(weighed(preview))
 
     def _battle(self, word: str) -> Battle:
         found = {each.target: each for each in self.session.game.battles(self.session.seen)}

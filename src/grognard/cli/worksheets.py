@@ -5,9 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from grognard.play.board import Preview
 from grognard.rules.procedure import Line
 from grognard.umpire import Chance
 
@@ -34,6 +36,13 @@ def outcomes(found: Iterable[tuple[str, Fraction]]) -> Table:
         bar = "█" * round(share * BAR) or "▏"
         table.add_row(Text(says), Text(bar, style="#56b4e9"), f"{float(share):.1%}", Text(str(share)))
     return table
+
+
+def weighed(preview: Preview) -> Group:
+    """Show a worksheet with its outcomes, and the decisions that were taken for granted."""
+    found = outcomes((each.says, each.chance) for each in preview.outcomes)
+    granted = [Text(f"taken for granted: {each}", style="dim") for each in preview.assumes]
+    return Group(worksheet(preview.lines), Text(), found, *granted)
 
 
 def outcomes_data(chance: Chance[Any]) -> list[dict[str, Any]]:

@@ -86,12 +86,16 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What an order would roll on, line by line, and every outcome with its exact chance."""
+    """What an order would roll on, line by line, and every outcome with its exact chance.
+
+    `assumes` names the decisions that come up on the way, and which option they were taken to fall on.
+    """
 
     game: str
     procedure: str
     lines: tuple[Line, ...]
     outcomes: tuple[Expected, ...]
+    assumes: tuple[str, ...] = ()
 
 
 class Trace(msgspec.Struct, frozen=True):

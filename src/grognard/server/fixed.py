@@ -19,11 +19,11 @@ from grognard.games import NAMES, Card, game, game_map, rulings, sheet
 from grognard.games.procedures import procedure, procedures
 from grognard.hexes.drawing.places import Drawn, drawn
 from grognard.hexes.drawing.svg import map_svg, parse_theme
+from grognard.play.preview import preview
 from grognard.rules.forms import Field, fields, fill
 from grognard.server.errors import Refused
 from grognard.server.library import Library
-from grognard.server.views import Odds, Outcome
-from grognard.umpire import odds
+from grognard.server.views import Odds, odds_shown
 
 CACHED = {"cache-control": "public, max-age=300"}
 # More units than six full hexes hold take too long to weigh.
@@ -204,8 +204,4 @@ def _weighed(name: str, wanted: str, data: ToWeigh) -> Odds:
         # On a form a field is not an option of the command line.
         raise Refused(422, str(error).replace("--", "")) from error
     sheet = found.worksheet(situation, _card(name, data.profile, data.rulings))
-    outcomes = (
-        Outcome(str(getattr(outcome, "result", "")), found.tell(outcome), str(share), float(share))
-        for outcome, share in odds(found.rule, sheet).items()
-    )
-    return Odds(name, wanted, sheet.lines, tuple(outcomes))
+    return odds_shown(preview(name, found, sheet), name)

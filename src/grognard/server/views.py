@@ -107,6 +107,7 @@ class Odds(msgspec.Struct, frozen=True):
     procedure: str
     lines: tuple[Line, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    assumes: tuple[str, ...] = ()
 
 
 class Eyes:
@@ -274,7 +275,7 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
     outcomes = (
         Outcome(each.result, each.says, str(each.chance), float(each.chance)) for each in preview.outcomes
     )
-    return Odds(preview.game, preview.procedure, preview.lines, tuple(outcomes))
+    return Odds(preview.game, preview.procedure, preview.lines, tuple(outcomes), preview.assumes)
 
 
 class _SavedHeader(ServedHeader, frozen=True, kw_only=True):
