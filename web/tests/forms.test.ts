@@ -19,6 +19,8 @@ test("a form begins with its defaults and says only what differs", () => {
 });
 
 test("an order takes values, not texts", () => {
+  const words: Field = { name: "weapons", asks: "", kind: "words", options: ["A", "H"], default: [], required: false };
+  expect(values([words], { weapons: "A, H" })).toEqual({ weapons: ["A", "H"] });
   expect(values(FIELDS, { attackers: "6,5", river: "yes" })).toEqual({ attackers: [6, 5], attack_supply: "supplied", river: true });
 });
 

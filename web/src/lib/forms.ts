@@ -38,6 +38,7 @@ function value(field: Field, text: string): unknown {
   if (field.kind === "flag") return text === "yes";
   if (field.kind === "number") return text === "" ? field.default : Number(text);
   if (field.kind === "numbers") return text.split(",").filter(Boolean).map(Number);
+  if (field.kind === "words") return text.split(",").map((word) => word.trim()).filter(Boolean);
   return text;
 }
 
