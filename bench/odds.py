@@ -11,18 +11,11 @@ from fractions import Fraction
 import dyce
 import icepool
 
-from grognard.games.seelowe.combat import Combat, combat, worksheet
-from grognard.umpire import Chance, Enumerator, Roll, Rule
-from grognard.umpire.ask import Reading
+from grognard.games.seelowe.combat import Combat, combat, combat_result, worksheet
+from grognard.umpire import Chance, Enumerator
 
 ROUNDS = 15
 CODES = {-1: "Ar", 0: "Br", 1: "Br", 2: "Dr", 3: "Dr", 4: "Ex", 5: "Ex", 6: "De"}
-
-
-def result(reading: Reading[str]) -> Rule[str]:
-    """8.8 The result alone, as the peers work it out."""
-    code: str = yield Roll("8.8 combat", reading)
-    return code
 
 
 SHEET = worksheet(Combat((6, 6, 5), (5,), river=True))
@@ -30,8 +23,8 @@ COLD, WARM = Enumerator(), Enumerator()
 
 
 def ours_cold() -> Chance[str]:
-    """The attack from the playable rule, nothing remembered."""
-    return COLD.work_out(result, SHEET.reading)
+    """The result of the attack from the rule that is played, nothing remembered."""
+    return COLD.work_out(combat_result, SHEET)
 
 
 def ours_again() -> object:

@@ -15,6 +15,7 @@ from grognard.charts.labels import Dice
 from grognard.umpire import (
     D6,
     TWO_D6,
+    Answer,
     Call,
     Chance,
     Choose,
@@ -23,8 +24,10 @@ from grognard.umpire import (
     Roll,
     Rule,
     faces,
+    lines,
     odds,
     play,
+    replay,
     together,
 )
 
@@ -180,3 +183,22 @@ def test_at_least_conditional_and_marginal(one: dict[int, int]) -> None:
 def test_no_chance_without_weight() -> None:
     with pytest.raises(ValueError, match="weights above 0"):
         Chance({})
+
+
+def test_a_roll_is_the_smallest_rule() -> None:
+    """One die of which 1 is bad and the rest good: as a rule by itself, and as one that yields it."""
+    read = Reading(D6, {face: "bad" if face == 1 else "good" for face in range(1, 7)})
+
+    def alone() -> Roll[str]:
+        return Roll("luck", read)
+
+    def asking() -> Rule[str]:
+        result: str = yield Roll("luck", read)
+        return result
+
+    wanted = {"bad": Fraction(1, 6), "good": Fraction(5, 6)}
+    for rule in (alone, asking):
+        assert dict(Enumerator()(rule).items()) == wanted
+        assert play(rule(), lambda _dice, _why: (1,), {}) == ("bad", [Answer("roll 1d6 luck", (1,))])
+        assert lines(rule) == 2
+        assert replay(rule(), [Answer("roll 1d6 luck", (4,))]) == "good"

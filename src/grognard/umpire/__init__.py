@@ -5,7 +5,7 @@ replays a record of it, pauses it at the open question and counts its lines; `od
 `search` finds what best or worst choices make of them. Chances are whole weights over one total (`chance`).
 """
 
-from grognard.umpire.ask import D6, D10, TWO_D6, Ask, Call, Choose, Reading, Roll, Rule, faces
+from grognard.umpire.ask import D6, D10, TWO_D6, AnyRule, Ask, Call, Choose, Reading, Roll, Rule, faces
 from grognard.umpire.chance import Chance, mixed, together
 from grognard.umpire.drive import Answer, Done, Heard, Open, after, drive, lines, pause, play, replay
 from grognard.umpire.odds import Enumerator, odds
@@ -16,6 +16,7 @@ __all__ = [
     "D10",
     "TWO_D6",
     "Answer",
+    "AnyRule",
     "Ask",
     "Call",
     "Chance",

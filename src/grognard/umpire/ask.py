@@ -62,10 +62,17 @@ def faces(dice: Dice) -> Reading[int]:
 
 
 class Roll(msgspec.Struct, Generic[M], frozen=True):
-    """Ask for a roll of dice; the answer is what the total means."""
+    """Ask for a roll of dice; the answer is what the total means.
+
+    A roll is itself the smallest rule: it asks, and its result is the answer.
+    """
 
     why: str
     read: Reading[M]
+
+    def __iter__(self) -> "Generator[Roll[M], M, M]":
+        answer = yield self
+        return answer
 
     @property
     def question(self) -> str:
@@ -104,10 +111,12 @@ class Call(Generic[T]):
 
     __slots__ = ("arguments", "rule")
 
-    def __init__(self, rule: "Callable[..., Rule[T]]", *arguments: Hashable) -> None:
+    def __init__(self, rule: "Callable[..., AnyRule[T]]", *arguments: Hashable) -> None:
         self.rule = rule
         self.arguments = arguments
 
 
 Ask = Roll[Any] | Choose[Any] | Call[Any]
 Rule = Generator[Ask, Any, T]
+# What can be driven: a rule that asks again and again, or one roll.
+AnyRule = Rule[T] | Roll[T]

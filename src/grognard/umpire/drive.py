@@ -11,7 +11,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
-from grognard.umpire.ask import Ask, Call, Choose, Roll, Rule
+from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll
 
 T = TypeVar("T")
 
@@ -49,18 +49,19 @@ class Done(msgspec.Struct, Generic[T], frozen=True):
     result: T
 
 
-def drive(run: Rule[T], respond: Callable[[Roll[Any] | Choose[Any]], Any]) -> T:
+def drive(run: AnyRule[T], respond: Callable[[Roll[Any] | Choose[Any]], Any]) -> T:
     """Run a rule to its end, with each roll and choice answered in turn; rules it calls are run in their place."""
+    asking = iter(run)
     try:
-        ask: Ask = next(run)
+        ask: Ask = next(asking)
         while True:
             answer = drive(ask.rule(*ask.arguments), respond) if isinstance(ask, Call) else respond(ask)
-            ask = run.send(answer)
+            ask = asking.send(answer)
     except StopIteration as stop:
         return stop.value  # type: ignore[no-any-return]
 
 
-def play(run: Rule[T], dice: DiceSource, players: Mapping[str, Player]) -> tuple[T, list[Answer]]:
+def play(run: AnyRule[T], dice: DiceSource, players: Mapping[str, Player]) -> tuple[T, list[Answer]]:
     """Play a rule with dice and players; return its result and the record of every answer."""
     record: list[Answer] = []
 
@@ -90,7 +91,7 @@ class _Paused(Exception):
         self.ask = ask
 
 
-def after(run: Rule[T], answers: Sequence[Any]) -> Open | Done[T]:
+def after(run: AnyRule[T], answers: Sequence[Any]) -> Open | Done[T]:
     """Run a rule over meanings and options taken as they are, up to the question that follows, or its result."""
     left = iter(answers)
 
@@ -110,7 +111,7 @@ class Heard(msgspec.Struct, frozen=True):
     means: Any
 
 
-def pause(run: Rule[T], record: Sequence[Answer], heard: list[Heard] | None = None) -> Open | Done[T]:
+def pause(run: AnyRule[T], record: Sequence[Answer], heard: list[Heard] | None = None) -> Open | Done[T]:
     """Run a rule over the answers so far, and hand back the question that is open, or its result.
 
     Options are not built and not checked: an answer on record was checked when it was given. Whoever wants to tell
@@ -136,14 +137,14 @@ def pause(run: Rule[T], record: Sequence[Answer], heard: list[Heard] | None = No
     return found
 
 
-def _until(run: Rule[T], respond: Callable[[Roll[Any] | Choose[Any]], Any]) -> Open | Done[T]:
+def _until(run: AnyRule[T], respond: Callable[[Roll[Any] | Choose[Any]], Any]) -> Open | Done[T]:
     try:
         return Done(drive(run, respond))
     except _Paused as paused:
         return Open(paused.ask)
 
 
-def replay(run: Rule[T], record: Sequence[Answer]) -> T:
+def replay(run: AnyRule[T], record: Sequence[Answer]) -> T:
     """Run a rule over a whole record."""
     match pause(run, record):
         case Open(ask):
@@ -152,7 +153,7 @@ def replay(run: Rule[T], record: Sequence[Answer]) -> T:
             return result
 
 
-def lines(rule: Callable[..., Rule[Any]], *arguments: Any) -> int:
+def lines(rule: Callable[..., AnyRule[Any]], *arguments: Any) -> int:
     """Count the ways through a rule: every meaning of a roll, every option of a choice."""
     count = 0
     waiting: list[tuple[Any, ...]] = [()]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from math import lcm
 from typing import Any, TypeVar
 
-from grognard.umpire.ask import Ask, Call, Choose, Roll, Rule
+from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll
 from grognard.umpire.chance import Chance
 
 T = TypeVar("T", bound=Hashable)
@@ -29,7 +29,7 @@ class Enumerator:
         self.room = room
         self.memory: dict[tuple[object, ...], Chance[Any]] = {}
 
-    def __call__(self, rule: Callable[..., Rule[T]], *arguments: Hashable) -> Chance[T]:
+    def __call__(self, rule: Callable[..., AnyRule[T]], *arguments: Hashable) -> Chance[T]:
         """Return the chances of a rule's results."""
         key = (rule, arguments)
         found = self.memory.get(key)
@@ -40,16 +40,19 @@ class Enumerator:
             self.memory[key] = found
         return found
 
-    def work_out(self, rule: Callable[..., Rule[T]], *arguments: Hashable) -> Chance[T]:
+    def work_out(self, rule: Callable[..., AnyRule[T]], *arguments: Hashable) -> Chance[T]:
         """Run the rule once for every way through it, and add up equal results over one denominator."""
+        begun = rule(*arguments)
+        if isinstance(begun, Roll):
+            return Chance.known(dict(begun.read.branches), begun.read.ways)
         weights: dict[T, int] = {}
         common = 1
         # What is left to try: the answers up to a branch, the branch taken there, its weight out of its ways.
         waiting: list[tuple[tuple[Any, ...], Any, int, int]] = []
         path: tuple[Any, ...] = ()
         weight = ways = 1
+        run = begun
         while True:
-            run = rule(*arguments)
             try:
                 ask = next(run)
                 for answer in path:
@@ -75,6 +78,7 @@ class Enumerator:
                 return Chance.known(weights, common)
             path, answer, weight, ways = waiting.pop()
             path = (*path, answer)
+            run = iter(rule(*arguments))
 
     def branches(self, ask: Ask) -> tuple[tuple[tuple[Any, int], ...], int]:
         """Return every answer to a question with its weight, and the sum of the weights."""

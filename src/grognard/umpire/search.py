@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from grognard.charts.errors import GrognardError
-from grognard.umpire.ask import Choose, Roll, Rule
+from grognard.umpire.ask import AnyRule, Choose, Roll
 from grognard.umpire.chance import Chance, mixed
 from grognard.umpire.drive import Done, after
 
@@ -18,7 +18,7 @@ class TooManyLines(GrognardError):
 
 
 def best(
-    rule: Callable[..., Rule[T]],
+    rule: Callable[..., AnyRule[T]],
     *arguments: Hashable,
     side: str,
     value: Callable[[T], Fraction | int],
@@ -51,7 +51,7 @@ def best(
 
 
 def worst(
-    rule: Callable[..., Rule[T]],
+    rule: Callable[..., AnyRule[T]],
     *arguments: Hashable,
     side: str,
     value: Callable[[T], Fraction | int],

@@ -115,11 +115,16 @@ def _modifiers(combat: Combat, card: Card) -> list[Line]:
     return found
 
 
+def combat_result(sheet: CombatSheet) -> Roll[str]:
+    """8.8 Roll for the result of one attack."""
+    return Roll("8.8 combat", sheet.reading)
+
+
 def combat(sheet: CombatSheet) -> Rule[Outcome]:
     """8.8 Resolve one attack."""
     battle = sheet.combat
     attacker, defender = battle.side, enemy(battle.side)
-    result: str = yield Roll("8.8 combat", sheet.reading)
+    result: str = yield combat_result(sheet)
     match result:
         case "Ae":
             return Outcome(result, attackers_lost=battle.attackers)
