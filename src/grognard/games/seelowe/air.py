@@ -1,5 +1,6 @@
 """10.0 Air attack, at normal and at extended range."""
 
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -36,6 +37,7 @@ class AirSheet(Worksheet, frozen=True):
     reading: Reading[str]
 
 
+@lru_cache(maxsize=4096)
 def worksheet(attack: AirAttack, card: Card = CARD) -> AirSheet:
     """10.6, 10.7 Find the column; refuse what the card forbids."""
     if attack.units < 1:

@@ -106,8 +106,10 @@ def _candidates(ground: Ground, unit: Unit) -> list[HexId]:
     scenario = ground.scenario
     if unit.box != FRANCE:
         return list(scenario.map.place("entry", unit.box).hexes)
-    if unit.kind in ("paratroop", "air-landing"):
-        return list(ground.grid.hexes)
+    if unit.kind == "paratroop":
+        return scenario.drop_hexes
+    if unit.kind == "air-landing":
+        return sorted(scenario.airfields | ground.stacks.keys())
     return sorted(scenario.beaches | scenario.ports)
 
 

@@ -4,6 +4,7 @@ Where the losers retreat to is asked on the board (8.7); here it is only said th
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import Annotated
 
@@ -57,6 +58,7 @@ class CombatSheet(Worksheet, frozen=True):
     told: str = ""
 
 
+@lru_cache(maxsize=4096)
 def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
     """8.0, 13.0 Work out strengths, odds column and die modifier; refuse what the card forbids."""
     _check(combat, card)

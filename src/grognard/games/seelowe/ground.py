@@ -61,6 +61,12 @@ class Ground:
         units = self.stacks.get(hex_id)
         return units is not None and units[0].side == side
 
+    def garrisons(self, side: Side) -> set[HexId]:
+        """Return the hexes where a side has combat units."""
+        numbers = self.scenario.numbers[side]
+        standing = zip(self.scenario.units[numbers], self.position.at[numbers], strict=True)
+        return {at for unit, at in standing if at >= 0 and unit.fights}
+
     def room(self, hex_id: HexId) -> int:
         """Return how many more combat units a hex takes."""
         return STACK - sum(unit.fights for unit in self.units_at(hex_id))

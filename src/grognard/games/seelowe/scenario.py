@@ -179,6 +179,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return self.map.one_side("Extended air range", corner)
 
     @cached_property
+    def drop_hexes(self) -> list[HexId]:
+        """The clear hexes within normal air range, where paratroops may drop."""
+        return sorted(at for at in self.seaward if self.map.terrain[at] == "clear")
+
+    @cached_property
     def worth(self) -> dict[HexId, int]:
         """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
         found: dict[HexId, int] = {}

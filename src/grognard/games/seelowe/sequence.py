@@ -10,7 +10,6 @@ from grognard.games.seelowe import bombing, fighting
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.moves import cannot_move
 from grognard.games.seelowe.position import NAMES, PHASES, Position
-from grognard.hexes import HexId
 
 
 def end_phase(ground: Ground) -> Position:
@@ -31,7 +30,7 @@ def _next_phase(ground: Ground) -> Position:
 def _next_player_turn(ground: Ground) -> Position:
     """End a player-turn: what was occupied is held, disrupted units recover. Then begin the next."""
     side, position = ground.position.now.side, ground.position
-    occupied = {at for at in ground.scenario.holdings if _is_garrisoned(ground, at)}
+    occupied = ground.garrisons(side) & ground.scenario.holdings
     mine = {unit.number for unit in ground.scenario.units if unit.side == side}
     position = replace(
         position,
@@ -47,17 +46,9 @@ def _next_player_turn(ground: Ground) -> Position:
     return begin_player_turn(ground.after(position))
 
 
-def _is_garrisoned(ground: Ground, at: HexId) -> bool:
-    """Say whether a combat unit of the side whose turn it is stands in a hex."""
-    side = ground.position.now.side
-    return any(unit.fights and unit.side == side for unit in ground.stacks.get(at, []))
-
-
 def _is_thrown_back(ground: Ground) -> bool:
     """Say whether no German combat unit is left on the map after the first turn: the invasion has failed."""
-    return ground.position.turn > 1 and not any(
-        unit.fights and unit.side == "German" for units in ground.stacks.values() for unit in units
-    )
+    return ground.position.turn > 1 and not ground.garrisons("German")
 
 
 def begin_player_turn(ground: Ground) -> Position:
