@@ -85,13 +85,13 @@ def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
     """Settings of an axis must name labels, codes and rulings that exist."""
     for place, axis in _axes(sheet):
         for key in (*axis.file.means, *axis.file.shift_only, *axis.file.instead, *axis.file.instead.values()):
-            if key not in axis.labels:
+            if axis.labels and key not in axis.labels:
                 yield Found(f"there is no label {key!r}; {nearest(key, axis.labels)}", place)
         for side, then in (("below", axis.file.below), ("above", axis.file.above)):
             if what := _range_fault(sheet, axis, then):
                 yield Found(f"{then!r} {what}", (*place, side))
         for setting, name in axis.file.ruled.items():
-            if not name:
+            if not name and sheet.is_sound((*place, "ruled", setting)):
                 yield Found("names no ruling", (*place, "ruled", setting))
             yield from ruling_faults((*place, "ruled"), book, name)
             for option in book[name].options if name in book else ():
