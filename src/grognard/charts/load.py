@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from grognard.charts.axis import Axis, AxisFile
+from grognard.charts.axis import NAMELESS, Axis, AxisFile
 from grognard.charts.axis_checks import columns, dice, duplicates, labels, rows, settings
 from grognard.charts.checks import (
     Check,
@@ -60,7 +60,7 @@ def _sheet(source: Source, file: ChartFile) -> Sheet:
     heads = list(zip(drawn.heading, file.columns, strict=True))
     several = len(heads) > 1
     columns = tuple(
-        Axis(a.name or (_name(line) if several else "column"), _labels(line), a) for line, a in heads
+        Axis(a.name or (_name(line) if several else NAMELESS), _labels(line), a) for line, a in heads
     )
     rows = Axis(
         file.rows.name or _name(drawn.heading[0]),
