@@ -122,7 +122,8 @@ def shares(sheet: Sheet, book: Book) -> Iterator[Found]:
         if sheet.column_labels and label not in sheet.column_labels:
             yield Found(f"there is no column {label!r}", ("cells", "across"))
     at = [index + 1 for index, label in enumerate(sheet.column_labels) if label in across]
-    for line in sheet.drawn.rows if at and die and "die" in sheet.file.cells.kinds else ():
+    shared = at and die and "die" in sheet.file.cells.kinds and sheet.is_sound(("codes",))
+    for line in sheet.drawn.rows if shared else ():
         spans = parse_spans(sheet.file, [line.entries[index].text for index in at])
         what = shares_fault(spans, die) if spans is not None and die else ""
         if what and not line.ragged:
@@ -138,8 +139,8 @@ def arithmetic(sheet: Sheet, book: Book) -> Iterator[Found]:
     if len(sheet.columns) > 1:
         yield Found("needs a heading of one line", ("arithmetic",))
     bad = [f"cannot reckon with the label {label!r}" for label in _unreckonable(sheet, rule)]
-    bad += _odds_ladder_faults(sheet, rule) if rule.round == "odds" else []
-    bad = bad or _off_ladder(sheet)
+    if rule.round == "odds" and sheet.is_sound(("cells",), "ladder"):
+        bad = [*bad, *_odds_ladder_faults(sheet, rule)] or _off_ladder(sheet)
     yield from (Found(what, ("arithmetic",)) for what in bad)
 
 

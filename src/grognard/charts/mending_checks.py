@@ -83,7 +83,7 @@ def _correction(sheet: Sheet, place: Place, erratum: Erratum) -> Iterator[Found]
         yield Found(what, (*place, "corrected"))
     if not sheet.is_sound(place, "printed"):
         return
-    if erratum.slip and not misprint(sheet, erratum.printed):
+    if erratum.slip and sheet.is_sound(("codes",)) and not misprint(sheet, erratum.printed):
         yield Found("is for print that is no result of the chart, and this is one", (*place, "slip"))
     if erratum.corrected == erratum.printed and sheet.is_sound(place, "corrected"):
         yield Found("is what is printed", (*place, "corrected"))

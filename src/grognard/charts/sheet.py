@@ -141,7 +141,8 @@ class Sheet(msgspec.Struct, frozen=True):
     def is_sound(self, place: Place, *fields: str) -> bool:
         """Say whether these fields of a section or entry could be read, so that a check may go by them."""
         entry = of_the_first(place)
-        return entry not in self.broken and not any((*entry, field) in self.broken for field in fields)
+        asked = [(*entry, field) for field in fields]
+        return entry not in self.broken and not any(each[: len(entry) + 1] in asked for each in self.broken)
 
     @property
     def column_labels(self) -> tuple[str, ...]:
