@@ -388,7 +388,8 @@ def test_nobody_gives_way_into_the_hex_fought_over() -> None:
         "combat", "German", _17id="2210", _35id="2111", _7id="2212", _1lon="2211", _35b="2211",
         folk="2312", dov="2312", _45d="2312",
     ).ashore("17id", "35id", "7id")  # fmt: skip
-    board.give(Attack(("17id", "35id", "7id"), "2211")).rolls(3)  # isolated, 6 is 3: 18-3 is 6-1; 3 less 2 is 1: Dr
+    # Isolated, 6 is 3: 18-3 is 6-1; 3 less 2 is 1: Dr.
+    board.give(Attack(("17id", "35id", "7id"), "2211")).rolls(3)
     board.asks("German", "retreat of 1st London", ["2312"], "2312")
     board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "45d"], "folk")
     board.asks("German", "retreat of Folkestone Garrison", ["2411"], "2411")
