@@ -136,8 +136,8 @@ def test_paratroops_drop_on_clear_ground_out_of_zones(board: Board) -> None:
 def test_reinforcements_come_over_their_edge_and_march_on(board: Board) -> None:
     board.set_up("movement", "British")
     assert (
-        board.refuses(Arrive("45d", "0901"))
-        == "45th Division comes over the West edge, and 0901 is not on it"
+        board.refuses(Arrive("1tnk", "0105"))
+        == "1st Army Tank comes over the North edge, and 0105 is not on it"
     )
     board.give(Arrive("1tnk", "0901"))
     assert board.game.reach(board.position, "1tnk").allowed == "5 MP"
@@ -423,3 +423,13 @@ def test_air_landing_takes_nothing_from_a_port() -> None:
     for each in ("s1", "s2", "s3"):
         board.give(Arrive(each, "0617"))
     assert "has taken its 3 units" in board.refuses(Arrive("s4", "0617"))
+
+
+def test_odds_know_who_has_nowhere_to_retreat(board: Board) -> None:
+    """1st London in the open at 2211 with Germans all around: the beaches are German, the rest in their zones."""
+    board.set_up("combat", "German", _17id="2210", _35id="2312", _21ir="2111", _7id="2212", _1lon="2211")
+    board.ashore("17id", "35id")
+    shown = board.game.preview(board.position, Attack(("17id", "35id"), "2211"))
+    assert shown is not None
+    told = {each.result: each.says for each in shown.outcomes}
+    assert told["Dr"] == "Dr: defender retreats; nowhere to retreat, eliminated: 1st London"
