@@ -433,3 +433,11 @@ def test_odds_know_who_has_nowhere_to_retreat(board: Board) -> None:
     assert shown is not None
     told = {each.result: each.says for each in shown.outcomes}
     assert told["Dr"] == "Dr: defender retreats; nowhere to retreat, eliminated: 1st London"
+
+
+def test_the_tally_says_how_the_points_come_about(board: Board) -> None:
+    board.set_up("movement", "German", held="2312 2411", _17id="2411")
+    status = board.game.status(board.position)
+    assert status.held == {"German": ("2411", "2312")}
+    assert status.tally[0] == "The Germans hold Folkestone 4, Hythe 1; the British have lost no combat units."
+    assert status.tally[3] == "From a German lead of 6: German victory: a port, and the road inland."
