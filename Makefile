@@ -39,10 +39,11 @@ kill-test: .venv/installed-test
 openapi: .venv/installed
 	$(PY) -m grognard.server.schema > web/openapi.json
 
-bench: .venv/installed-test
+bench: .venv/installed-bench
 	$(PY) bench/import_time.py
 	$(PY) bench/odds.py
 	$(PY) bench/reach.py
+	$(PY) bench/play.py
 
 # Everything is installed by hash from requirements*.txt; nothing is resolved on the user's machine.
 .venv/installed: requirements.txt
@@ -58,11 +59,17 @@ bench: .venv/installed-test
 	@$(PIP) install --require-hashes -r requirements-test.txt
 	@touch $@
 
+.venv/installed-bench: .venv/installed-test requirements-bench.txt
+	@echo "Adding the peers of the benchmarks ..."
+	@$(PIP) install --require-hashes -r requirements-bench.txt
+	@touch $@
+
 # Pin anew. Needs uv; the files hold hashes and no addresses.
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --no-emit-index-url --no-annotate --generate-hashes --no-header --quiet
 lock:
 	$(LOCK) --group build -o requirements.txt
 	$(LOCK) --group test --constraint requirements.txt -o requirements-test.txt
+	$(LOCK) --group bench --constraint requirements-test.txt -o requirements-bench.txt
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/grognard/web
