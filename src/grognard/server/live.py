@@ -3,12 +3,12 @@
 One lock a table: whoever acts is alone. A `Moment` is frozen, so that views are made of it without waiting.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import apsw
 import msgspec
 from msgspec.structs import replace
 
@@ -43,6 +43,8 @@ from grognard.server.record import (
 from grognard.server.seats import Seat, key_hash
 from grognard.server.store import Kept, Row, Store
 from grognard.umpire import Choose, Roll
+
+LOG = logging.getLogger(__name__)
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -202,6 +204,8 @@ class Live:
         # The ids are each seat's own.
         named = f"{seat.hash.hex()[:16]} {command}"
         with self.lock:
+            if self.broken:
+                raise Refused(503, "this table is being read from the disk again; send this once more")
             if named in self.done:
                 return self.done[named]
             now = self.moment
@@ -212,9 +216,16 @@ class Live:
                 self._rehearse(steps[-1][0])
             self._keep(now, steps, named)
             seq = self.moment.seq
-        for hear in list(self.after):
-            hear(self)
+        self._tell_of_it()
         return seq
+
+    def _tell_of_it(self) -> None:
+        """Tell whoever follows the table that something happened. It has, even if one of them fails."""
+        for hear in list(self.after):
+            try:
+                hear(self)
+            except Exception:
+                LOG.exception("somebody who follows table %s could not be told", self.id)
 
     @contextmanager
     def carrying_out(self) -> Iterator[None]:
@@ -270,8 +281,10 @@ class Live:
         rows[-1] = replace(rows[-1], command=command)
         try:
             self.store.append(self.id, now.seq, rows, over=then.over)
-        except (apsw.Error, Stale):
+        except Exception:
             self.broken = True
+            # Their streams end, and they come back to the table as it is kept.
+            self._tell_of_it()
             raise
         self.events += [EVENT.decode(row.body) for row in rows]
         self.done[command] = then.seq
