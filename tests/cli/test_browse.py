@@ -65,6 +65,11 @@ def test_the_example_can_be_typed(name: str, each: str) -> None:
     assert sorted(labels) == sorted(label for label in found if label in labels)
 
 
+def test_the_example_has_short_names_for_long_headings() -> None:
+    assert example(chart("panzerblitz", "wec")).startswith("A, armored far  (")
+    assert example(chart("iron-curtain", "tec")).startswith("Rough, Defender Terrain?  (")
+
+
 def test_a_bad_look_up_is_answered_in_words() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("slash", *"1-9,5", "enter")

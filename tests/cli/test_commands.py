@@ -68,6 +68,48 @@ def test_a_label_with_a_comma_is_found_by_its_own_text(grognard: Grognard) -> No
     assert "is looked up by" in grognard("chart", "seelowe", "air-extended", "--at", "2,4,4").stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "typed", "cell"),
+    [
+        ("panzerblitz wec", "h,all others", "H & M at ALL OTHERS (including trucks) At All Ranges: Normal AF"),
+        ("panzerblitz tec", "woods,effect on defense", "WOODS at EFFECT ON DEFENSE (DEFENDING unit on a given terrain): Add 1"),
+        ("iron-curtain tec", "open,no retreat terrain", "Open at No Retreat Terrain? (7.2d): ="),
+        ("iron-curtain tec", "Secondary Road,leg", "Secondary Road at MP Costs Any: 1"),
+        ("iron-curtain chemical", "NATO,5", "5 at Entry: NATO: Step"),
+        ("iron-curtain chemical", "5, nato", "5 at Entry: NATO: Step"),
+        ("iron-curtain nuclear", "6,entry", "6 at Entry: Step Step"),
+        ("seelowe crt", "4,3-1", "4 at 3-1: Ex"),
+        ("asl-sk odds", "5,20", "5 at 20: 1-4"),
+        ("asl-sk ambush", "cx,drm", "2 (CX) at drm: +1"),
+        ("asl-sk ambush", "4,drm", "4 (bu or stunned) at drm: +1"),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_heading_and_either_order_find_a_cell(
+    here: Grognard, name: str, typed: str, cell: str
+) -> None:
+    done = here("chart", *name.split(), "--at", typed)
+    assert " ".join(done.stdout.split()).startswith(cell)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "sentence"),
+    [
+        ("panzerblitz wec", "a,armored", "'armored' may be armored near or armored far; say which"),
+        ("panzerblitz wec", "a,armor", "TYPE OF TARGET has no 'armor'; it has armored near, armored far, others (WEC Weapons Effectiveness Chart is looked up by CLASS OF WEAPON BEING FIRED and TYPE OF TARGET)"),
+        ("iron-curtain chemical", "5,entry", "'entry' may be Entry: NATO or Entry: WP; say which"),
+        ("iron-curtain nuclear", "six,entry", "no column is called 'six'; there are Strike, Entry (Nuclear Weapons Table is looked up by column and One Die)"),
+        ("iron-curtain nuclear", "6", "Nuclear Weapons Table is looked up by column (Strike, Entry) and One Die, not by 1 value"),
+        ("jarama anti-air", "5,0", "Die Roll 0 is below the table, which runs from 1 to 10 (Antiair Defense Table is looked up by AA Factors and Die Roll)"),
+    ],
+)  # fmt: skip
+def test_a_look_up_that_finds_nothing_says_what_there_is(
+    here: Grognard, name: str, typed: str, sentence: str
+) -> None:
+    """Two numbers are never changed round: the die has no 0, and nobody asked for no AA factors and a 5."""
+    done = here("chart", *name.split(), "--at", typed)
+    assert (done.returncode, done.stderr) == (2, f"grognard: {sentence}\n")
+
+
 def test_odds_beyond_the_table_are_looked_up_where_columns_share_a_die(
     grognard: Grognard, write: Write, ruling: str
 ) -> None:
@@ -182,6 +224,13 @@ def test_doubts_in_every_format(grognard: Grognard) -> None:
     assert sum(row["ruling"] == "odds-arithmetic" for row in table) == 111
 
 
+def test_doubts_of_one_chart(grognard: Grognard) -> None:
+    text = grognard("doubts", "panzerblitz", "crt").stdout
+    assert text.startswith("panzerblitz crt: 11 doubts\n")
+    rows = json.loads(grognard("doubts", "jarama", "tec", "--format", "json").stdout)
+    assert {row["chart"] for row in rows} == {"tec"}
+
+
 def test_rulings_show_options_and_profiles(grognard: Grognard) -> None:
     text = grognard("rulings", "jarama").stdout
     assert "printed (card): D1R1, as printed" in text
@@ -234,7 +283,10 @@ def test_a_faulty_chart_names_every_fault(grognard: Grognard, write: Write) -> N
         (["doubts", "jaramma"], "there is no game 'jaramma'; did you mean jarama?"),
         (["doubts", "--format", "html"], "there is no format 'html'; there are text, csv, json"),
         (["rulings", "x"], "there is no game 'x'; there are panzerblitz, jarama, iron-curtain, seelowe, asl-sk"),
-        (["charts"], "No such command 'charts'. Did you mean 'chart'?"),
+        (["doubts", "panzerblitz", "ctr"], "there is no chart in panzerblitz called 'ctr'; did you mean crt"),
+        (["doubts", "good.toml"], "good.toml is no game; grognard chart good.toml draws a chart file, with its doubts"),
+        (["rulings", "good.toml"], "good.toml is no game; grognard chart good.toml draws a chart file, with its doubts"),
+        (["chrt"], "No such command 'chrt'. Did you mean 'chart'? grognard --help lists the commands"),
         (["chart", "seelowe", "--wide"], "No such option: --wide"),
     ],
 )  # fmt: skip

@@ -33,7 +33,7 @@ CRT = Reading(D6, {1: "Ar", 2: "Ar", 3: "Ex", 4: "Dr", 5: "Dr", 6: "De"})
 
 
 def retreat(side: str) -> Rule[str]:
-    hex_: str = yield Choose(side, "8.7 retreat", ("0406", "0407"))
+    hex_: str = yield Choose(side, "retreat", ("0406", "0407"))
     return hex_
 
 
@@ -69,7 +69,7 @@ PLAYERS = {"German": last, "British": last}
 def test_play_records_every_question_with_its_answer() -> None:
     result, record = play(combat(), rolls(4), PLAYERS)
     assert result == ("Dr", "0407")
-    assert record == [Answer("roll 1d6 8.8 combat", (4,)), Answer("German 8.7 retreat", "0407")]
+    assert record == [Answer("roll 1d6 8.8 combat", (4,)), Answer("German retreat", "0407")]
 
 
 @pytest.mark.parametrize("face", range(1, 7))
@@ -104,7 +104,7 @@ def test_another_question_is_an_error_that_names_both() -> None:
 
 
 def test_a_player_may_not_invent_an_option() -> None:
-    with pytest.raises(GrognardError, match=r"German 8.7 retreat: '9999' is no option; there are 0406, 0407"):
+    with pytest.raises(GrognardError, match=r"German retreat: '9999' is no option; there are 0406, 0407"):
         play(combat(), rolls(5), {"German": lambda _: "9999"})
 
 

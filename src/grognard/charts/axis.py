@@ -23,6 +23,8 @@ CLAMP = "clamp"
 REFUSE = "refuse"
 ARITHMETIC = "arithmetic"
 NEXT_COLUMN = "next-column"
+# What the columns are called where the card does not say.
+NAMELESS = "column"
 
 
 class AxisFile(msgspec.Struct, frozen=True):
@@ -88,6 +90,20 @@ class Axis(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
     file: AxisFile
     otherwise: tuple[tuple[str, "Axis"], ...] = ()
+
+    def names(self, label: str) -> tuple[str, ...]:
+        """Return the short names a label is looked up by, or its print where it has none."""
+        return tuple(self.file.means.get(label, ())) or (label,)
+
+    @property
+    def known(self) -> str:
+        """Everything there is to look up, by its short names."""
+        return ", ".join(name for label in dict.fromkeys(self.labels) for name in self.names(label))
+
+    @property
+    def asked(self) -> str:
+        """What a value is asked for: the axis by its name, columns without a name by their own."""
+        return f"{self.name} ({self.known})" if self.name == NAMELESS else self.name
 
     def under(self, rulings: Rulings) -> "Axis":
         """Return this axis with its ruled settings as the rulings in force have them."""
@@ -158,7 +174,9 @@ class Axis(msgspec.Struct, frozen=True):
             label = self.labels[index]
             if wanted in [name.lower() for name in self.file.means.get(label, ())]:
                 return Lookup(index, label)
-        raise OffChart(f"{self.name} has no {str(value)!r}; it has {', '.join(self.labels)}")
+        if self.name == NAMELESS:
+            raise OffChart(f"no {self.name} is called {str(value)!r}; there are {self.known}")
+        raise OffChart(f"{self.name} has no {str(value)!r}; it has {self.known}")
 
     def _find_number(self, value: object, indexes: tuple[int, ...]) -> Lookup:
         wanted = self._number(value)

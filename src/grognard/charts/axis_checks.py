@@ -26,7 +26,7 @@ def dice(sheet: Sheet, book: Book) -> Iterator[Found]:
             yield Found(
                 f"{text!r} is not dice; write 1d6, 2d6, 1d10 and so on, up to 9d100", (*place, "dice")
             )
-        elif needed and not text:
+        elif needed and not text and sheet.is_sound(place, "dice"):
             yield Found("'dice' is missing: which die is read here, such as 1d6?", place)
 
 
@@ -37,15 +37,20 @@ def _axes(sheet: Sheet) -> list[tuple[Place, Axis]]:
     return [(("rows",), sheet.rows), *columns]
 
 
+# The settings that labels are read by.
+READ_BY = ("kind", "plus", "shift_only", "ruled")
+
+
 def labels(sheet: Sheet, book: Book) -> Iterator[Found]:
     """Labels must be there, of their kind, in order, without gap or overlap."""
     yield from _nameless(sheet)
     lines = {line.entries[0].text: line.number for line in reversed(sheet.drawn.rows)}
-    for label, what in label_faults(_under(sheet.rows, book)):
+    (rows_at, _), *columns_at = _axes(sheet)
+    for label, what in label_faults(_under(sheet.rows, book)) if sheet.is_sound(rows_at, *READ_BY) else ():
         if label:
             yield Found(what, (), lines[label], f"row {label}")
-    for line, axis in enumerate(sheet.columns):
-        for part in _parts(sheet, line):
+    for line, (place, axis) in enumerate(columns_at):
+        for part in _parts(sheet, line) if sheet.is_sound(place, *READ_BY) else ():
             for label, what in label_faults(_under(replace(axis, labels=part), book)):
                 if label:
                     yield Found(what, (), sheet.drawn.heading[line].number, f"column {label}")
@@ -84,14 +89,15 @@ def _parts(sheet: Sheet, line: int) -> list[tuple[str, ...]]:
 def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
     """Settings of an axis must name labels, codes and rulings that exist."""
     for place, axis in _axes(sheet):
-        for key in (*axis.file.means, *axis.file.shift_only, *axis.file.instead, *axis.file.instead.values()):
-            if key not in axis.labels:
+        instead = axis.file.instead if sheet.is_sound(place, "instead") else {}
+        for key in (*axis.file.means, *axis.file.shift_only, *instead, *instead.values()):
+            if axis.labels and key not in axis.labels:
                 yield Found(f"there is no label {key!r}; {nearest(key, axis.labels)}", place)
         for side, then in (("below", axis.file.below), ("above", axis.file.above)):
             if what := _range_fault(sheet, axis, then):
                 yield Found(f"{then!r} {what}", (*place, side))
         for setting, name in axis.file.ruled.items():
-            if not name:
+            if not name and sheet.is_sound((*place, "ruled", setting)):
                 yield Found("names no ruling", (*place, "ruled", setting))
             yield from ruling_faults((*place, "ruled"), book, name)
             for option in book[name].options if name in book else ():
@@ -140,7 +146,7 @@ def _unused(place: Place, file: AxisFile) -> Iterator[Found]:
 
 def _range_fault(sheet: Sheet, axis: Axis, then: str) -> str:
     """Say why this cannot happen outside the print of an axis."""
-    if then == ARITHMETIC and sheet.file.arithmetic is None:
+    if then == ARITHMETIC and sheet.file.arithmetic is None and sheet.is_sound(("arithmetic",)):
         return "needs an [arithmetic] section, and there is none"
     if then == NEXT_COLUMN and axis is not sheet.rows:
         return "is for rows only"

@@ -51,7 +51,10 @@ def _span_faults(axis: Axis) -> list[tuple[str, str]]:
         elif after.low > before.high + 1:
             found.append((label, f"leaves a gap after {before}"))
     die = parse_dice(axis.file.dice) if axis.file.kind == "die" else None
-    missing = [total for total in die.totals if not any(total in s for s, _ in spans)] if die else []
+    # What is missing between two labels is a gap, and named already.
+    first, last = spans[0][0], spans[-1][0]
+    missing = [total for total in die.totals if not any(total in span for span, _ in spans)] if die else []
+    missing = [total for total in missing if not first.low < total < last.low]
     if missing:
         text = ", ".join(map(str, missing))
         found.append((spans[-1][1], f"no label has the die result {text} of {die}"))
@@ -59,7 +62,9 @@ def _span_faults(axis: Axis) -> list[tuple[str, str]]:
 
 
 def _odds_faults(axis: Axis) -> list[tuple[str, str]]:
-    heads = [(axis.odds(index), axis.labels[index]) for index in axis.reached_by_odds]
+    # A label that stands twice is a fault of its own, and overlaps nothing but itself.
+    labels = dict.fromkeys(axis.labels[index] for index in axis.reached_by_odds)
+    heads = [(OddsLabel.parse(label), label) for label in labels]
     if not heads:
         return [(axis.labels[0], "is shift_only like all the others, so that no odds reach the table")]
     scales = [head.scale for head, _ in heads]

@@ -150,7 +150,7 @@ class Chart:
     def __getitem__(self, key: object) -> Cell:
         values = key if isinstance(key, tuple) else (key,)
         if len(values) != len(self.key_axes):
-            names = " and ".join(axis.name for axis in self.key_axes)
+            names = " and ".join(axis.asked for axis in self.key_axes)
             count = "1 value" if len(values) == 1 else f"{len(values)} values"
             raise OffChart(f"{self.title} is looked up by {names}, not by {count}")
         split = len(self._column_keys) if self._die_last else len(values) - len(self._column_keys)

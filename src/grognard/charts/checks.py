@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 import msgspec
-from msgspec.structs import replace
 
 from grognard.charts.axis import Axis, AxisFile
 from grognard.charts.axis_faults import label_faults
@@ -17,8 +16,7 @@ from grognard.charts.errors import OffChart, nearest
 from grognard.charts.files import Place
 from grognard.charts.labels import NUMBER, parse_dice, parse_number
 from grognard.charts.rulings import Ruling
-from grognard.charts.sheet import Arithmetic, Code, Region, Sheet
-from grognard.charts.table import Line
+from grognard.charts.sheet import Arithmetic, Code, Sheet
 
 Book = Mapping[str, Ruling]
 
@@ -51,8 +49,7 @@ def cells(sheet: Sheet, book: Book) -> Iterator[Found]:
         yield Found("shares out a die, but the kinds of [cells] have no die", ("cells", "across"))
     for i, j, entry in sheet.entries:
         row, column = sheet.rows.labels[i], sheet.column_labels[j]
-        slip = sheet.slip_at(row, column)
-        what = cell_fault(sheet.file, slip.corrected) if slip else _misprint(sheet, entry.text)
+        what = _cell(sheet, row, column, entry.text)
         if what:
             yield Found(what, (), sheet.drawn.rows[i].number, f"cell {row} at {column}")
     for line in sheet.drawn.rows if sheet.column_labels else ():
@@ -61,7 +58,20 @@ def cells(sheet: Sheet, book: Book) -> Iterator[Found]:
                 yield Found(what, (), line.number, f"row {line.entries[0].text}")
 
 
-def _misprint(sheet: Sheet, text: str) -> str:
+def _cell(sheet: Sheet, row: str, column: str, text: str) -> str:
+    """Say why a cell can be no result of this chart; nothing where it may be a slip whose erratum is broken."""
+    for at, erratum in enumerate(sheet.file.errata):
+        is_slip = erratum.slip or not sheet.is_sound(("errata", at), "slip")
+        if not is_slip or not erratum.covers(row, column):
+            continue
+        if sheet.is_sound(("errata", at), "slip", "corrected", "rows", "columns"):
+            return cell_fault(sheet.file, erratum.corrected)
+        if text == erratum.printed or not sheet.is_sound(("errata", at), "printed"):
+            return ""
+    return misprint(sheet, text)
+
+
+def misprint(sheet: Sheet, text: str) -> str:
     """Say why a text can be no cell of this chart as it stands."""
     climbs = any(axis.file.ladder for axis in (sheet.rows, *sheet.columns))
     if climbs and sheet.rank(text) is None:
@@ -73,7 +83,8 @@ def codes(sheet: Sheet, book: Book) -> Iterator[Found]:
     """A code must mean something."""
     del book
     for code, meaning in sheet.file.codes.items():
-        if not (meaning.means if isinstance(meaning, Code) else meaning).strip():
+        text = meaning.means if isinstance(meaning, Code) else meaning
+        if not text.strip() and sheet.is_sound(("codes", code), "means"):
             yield Found("has no meaning", ("codes", code))
 
 
@@ -81,7 +92,7 @@ def notes(sheet: Sheet, book: Book) -> Iterator[Found]:
     """A note must say something."""
     del book
     for at, note in enumerate(sheet.file.notes):
-        if not note.text.strip():
+        if not note.text.strip() and sheet.is_sound(("notes", at), "text"):
             yield Found("is empty", ("notes", at, "text"))
 
 
@@ -108,10 +119,11 @@ def shares(sheet: Sheet, book: Book) -> Iterator[Found]:
     del book
     across, die = sheet.file.cells.across, parse_dice(sheet.file.cells.dice)
     for label in across:
-        if label not in sheet.column_labels:
+        if sheet.column_labels and label not in sheet.column_labels:
             yield Found(f"there is no column {label!r}", ("cells", "across"))
     at = [index + 1 for index, label in enumerate(sheet.column_labels) if label in across]
-    for line in sheet.drawn.rows if at and die and "die" in sheet.file.cells.kinds else ():
+    shared = at and die and "die" in sheet.file.cells.kinds and sheet.is_sound(("codes",))
+    for line in sheet.drawn.rows if shared else ():
         spans = parse_spans(sheet.file, [line.entries[index].text for index in at])
         what = shares_fault(spans, die) if spans is not None and die else ""
         if what and not line.ragged:
@@ -127,8 +139,8 @@ def arithmetic(sheet: Sheet, book: Book) -> Iterator[Found]:
     if len(sheet.columns) > 1:
         yield Found("needs a heading of one line", ("arithmetic",))
     bad = [f"cannot reckon with the label {label!r}" for label in _unreckonable(sheet, rule)]
-    bad += _odds_ladder_faults(sheet, rule) if rule.round == "odds" else []
-    bad = bad or _off_ladder(sheet)
+    if rule.round == "odds" and sheet.is_sound(("cells",), "ladder"):
+        bad = [*bad, *_odds_ladder_faults(sheet, rule)] or _off_ladder(sheet)
     yield from (Found(what, ("arithmetic",)) for what in bad)
 
 
@@ -163,76 +175,6 @@ def _off_ladder(sheet: Sheet) -> list[str]:
             row, column = sheet.rows.labels[i], sheet.columns[0].labels[j]
             return [f"rounds to odds, but the ladder of [cells] has none for {row} / {column}"]
     return []
-
-
-def repairs(sheet: Sheet, book: Book) -> Iterator[Found]:
-    """Square brackets and [[repairs]] must agree."""
-    known_headings = [entry.text for line in _heading_lines(sheet) for entry in line.entries]
-    for at, repair in enumerate(sheet.file.repairs):
-        yield from _region(sheet, ("repairs", at), repair)
-        yield from ruling_faults(("repairs", at), book, repair.ruling)
-        for heading in repair.headings:
-            if heading not in known_headings:
-                near = nearest(heading, known_headings)
-                yield Found(f"there is no heading {heading!r}; {near}", ("repairs", at, "headings"))
-    for where, line, supplied, known in _mendable(sheet):
-        if supplied and not known:
-            yield Found("is in square brackets, but no [[repairs]] says why", (), line, where)
-        if known and not supplied:
-            yield Found("has a repair, but is not in square brackets", (), line, where)
-
-
-def _mendable(sheet: Sheet) -> Iterator[tuple[str, int, bool, bool]]:
-    """Every heading and cell: its name, its line, whether it is in brackets, whether a repair names it."""
-    named = {heading for repair in sheet.file.repairs for heading in repair.headings}
-    headings = [(line.number, entry) for line in _heading_lines(sheet) for entry in line.entries]
-    supplied = {entry.text for _, entry in headings if entry.supplied}
-    for number, entry in headings:
-        # A row and a column may have one name, and only one of them a repair.
-        known = entry.text in named and (entry.supplied or entry.text not in supplied)
-        yield f"heading {entry.text}", number, entry.supplied, known
-    for i, j, entry in sheet.entries:
-        row, column = sheet.rows.labels[i], sheet.column_labels[j]
-        repair = sheet.repair_at(row, column)
-        yield f"cell {row} at {column}", sheet.drawn.rows[i].number, entry.supplied, repair is not None
-
-
-def _heading_lines(sheet: Sheet) -> list[Line]:
-    """The lines of the heading, and the labels of the rows, each a line."""
-    return [*sheet.drawn.heading, *(replace(line, entries=line.entries[:1]) for line in sheet.drawn.rows)]
-
-
-def errata(sheet: Sheet, book: Book) -> Iterator[Found]:
-    """Errata must name cells that exist, each once, with their print, and correct them to results of the chart."""
-    first: dict[tuple[str, str], int] = {}
-    for at, erratum in enumerate(sheet.file.errata):
-        yield from _region(sheet, ("errata", at), erratum)
-        yield from ruling_faults(("errata", at), book, erratum.ruling, erratum.option)
-        if what := cell_fault(sheet.file, erratum.corrected):
-            yield Found(what, ("errata", at, "corrected"))
-        if erratum.slip and not _misprint(sheet, erratum.printed):
-            yield Found(
-                "is for print that is no result of the chart, and this is one", ("errata", at, "slip")
-            )
-        if erratum.corrected == erratum.printed:
-            yield Found("is what is printed", ("errata", at, "corrected"))
-        for i, j, entry in sheet.entries:
-            row, column = sheet.rows.labels[i], sheet.column_labels[j]
-            if erratum.covers(row, column) and entry.text != erratum.printed:
-                what = f"the table has {entry.text!r} for {row} at {column}, not {erratum.printed!r}"
-                yield Found(what, ("errata", at, "printed"))
-            if erratum.covers(row, column) and first.setdefault((row, column), at) != at:
-                what = f"{row} at {column} is corrected by errata {first[row, column] + 1} already"
-                yield Found(what, ("errata", at))
-
-
-def _region(sheet: Sheet, place: Place, region: Region) -> Iterator[Found]:
-    """Rows and columns that are named must exist."""
-    rows = [("row", label, sheet.rows.labels) for label in region.rows]
-    columns = [("column", label, sheet.column_labels) for label in region.columns]
-    for what, label, known in rows + columns:
-        if label not in known:
-            yield Found(f"there is no {what} {label!r}; {nearest(label, known)}", place)
 
 
 def ruling_faults(place: Place, book: Book, name: str, option: str = "") -> Iterator[Found]:

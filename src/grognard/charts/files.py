@@ -18,6 +18,8 @@ STRING = re.compile(r"""\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\
 STRING_OR_COMMENT = re.compile(rf"{STRING.pattern}|#[^\n]*", re.DOTALL)
 # What a string is written in: a backslash that joins lines, another escape, the end of a line, plain text.
 WRITTEN = re.compile(r"\\[ \t]*\n\s*|\\.|\n|[^\\\n]+", re.DOTALL)
+# Where the reader of TOML found a fault: (at line 11, column 8).
+TOML_LINE = re.compile(r"\(at line (?P<line>\d+),")
 
 S = TypeVar("S", bound=msgspec.Struct)
 Place = tuple[str | int, ...]
@@ -142,13 +144,18 @@ class Source:
         try:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
-            line = re.search(r"line (\d+)", str(error))
-            fault = Fault(int(line[1]) if line else 0, "file", f"is not TOML: {error}")
-            raise BadFile(str(self.path), [fault]) from error
+            raise BadFile(str(self.path), [self._toml_fault(str(error))]) from error
         except (ValueError, RecursionError) as error:
             # What the reader of TOML itself cannot take in.
             what = "has a number too long, or lists nested too deep, to be read"
             raise BadFile(str(self.path), [Fault(0, "file", what)]) from error
+
+    def _toml_fault(self, said: str) -> Fault:
+        """Take the line out of what the reader of TOML said; the end of the document is its last line."""
+        found = TOML_LINE.search(said)
+        if found:
+            return Fault(int(found["line"]), "file", f"is not TOML: {TOML_LINE.sub('(at', said)}")
+        return Fault(len(self.text.rstrip().split("\n")), "file", f"is not TOML: {said}")
 
     def fill(self, kind: type[S], data: object, place: Place = ()) -> S:
         """Make a `kind` of the data, noting every field that is missing, unknown or of the wrong type.
@@ -167,7 +174,7 @@ class Source:
             if name in data:
                 value = self._field(field.type, data[name], (*place, name))
             elif field.required:
-                self.fault(place, f"{name!r} is missing")
+                self.fault((*place, name), f"{name!r} is missing", where=in_words(place))
             if value is None and field.required:
                 value = stand_in(field.type)
             if value is not None:
@@ -242,6 +249,11 @@ def in_plain_words(kind: Any) -> str:
 
 def _is_struct(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def of_the_first(place: Place) -> Place:
+    """Return a place without the number of a first entry, since one table may stand for a list of one."""
+    return tuple(part for part in place if part != 0)
 
 
 def in_words(place: Place) -> str:

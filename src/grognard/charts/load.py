@@ -5,28 +5,29 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from grognard.charts.axis import Axis, AxisFile
+from grognard.charts.axis import NAMELESS, Axis, AxisFile
 from grognard.charts.axis_checks import columns, dice, duplicates, labels, rows, settings
 from grognard.charts.checks import (
     Check,
     arithmetic,
     cells,
     codes,
-    errata,
     ladder,
     notes,
-    repairs,
     shares,
     title,
 )
-from grognard.charts.files import Source
+from grognard.charts.files import Source, of_the_first
+from grognard.charts.mending_checks import errata, repairs
 from grognard.charts.rulings import Ruling
 from grognard.charts.sheet import ChartFile, Code, Sheet
-from grognard.charts.table import Line, read_table
+from grognard.charts.table import NO_TABLE, Line, read_table
 
+BY_ENTRY: tuple[Check, ...] = (codes, notes, repairs, errata)
 CHECKS: tuple[Check, ...] = (
     *(title, rows, columns, dice, settings, labels, duplicates),
-    *(cells, codes, ladder, shares, arithmetic, notes, repairs, errata),
+    *(cells, ladder, shares, arithmetic),
+    *BY_ENTRY,
 )
 
 
@@ -34,8 +35,10 @@ def load_sheet(path: Path, book: Mapping[str, Ruling] | None = None) -> Sheet:
     """Read and check a chart file; `book` holds the rulings its repairs and errata may name."""
     source = Source(path)
     sheet = _sheet(source, source.fill(ChartFile, source.data()))
-    # A check that bears a section's name has nothing to go by where that section is broken.
-    sound = [check for check in CHECKS if check.__name__ not in source.broken_sections]
+    # A check that bears a section's name has nothing to go by where that section is broken; one that goes entry by
+    # entry leaves out what is broken by itself.
+    broken = source.broken_sections - {each.__name__ for each in BY_ENTRY}
+    sound = [check for check in CHECKS if check.__name__ not in broken]
     for found in [found for check in sound for found in check(sheet, book or {})]:
         source.fault(found.place, found.what, found.line, found.where)
     source.stop_if_faulty()
@@ -44,25 +47,28 @@ def load_sheet(path: Path, book: Mapping[str, Ruling] | None = None) -> Sheet:
 
 def _sheet(source: Source, file: ChartFile) -> Sheet:
     """Put table and axes together."""
-    drawn = read_table(source, file.table)
+    drawn = read_table(source, file.table) if ("table",) not in source.broken else NO_TABLE
     if ("codes",) in source.broken:
         file = replace(file, codes=_AnyCode())
+    if not file.columns and ("columns",) not in source.broken:
+        source.fault(("columns",), "is empty; say what the columns are")
     if len(drawn.heading) != len(file.columns):
-        if not {"table", "columns"} & source.broken_sections and file.columns:
+        if not {("table",), ("columns",)} & source.broken:
             lines = f"the heading has {_count(drawn.heading, 'line')}, and there are {len(file.columns)} [[columns]]"
             source.fault(("columns",), lines)
         file = replace(file, columns=[AxisFile("named") for _ in drawn.heading])
     heads = list(zip(drawn.heading, file.columns, strict=True))
     several = len(heads) > 1
     columns = tuple(
-        Axis(a.name or (_name(line) if several else "column"), _labels(line), a) for line, a in heads
+        Axis(a.name or (_name(line) if several else NAMELESS), _labels(line), a) for line, a in heads
     )
     rows = Axis(
         file.rows.name or _name(drawn.heading[0]),
         tuple(line.entries[0].text for line in drawn.rows),
         file.rows,
     )
-    return Sheet(source.path.stem, source.path, file, drawn, rows, columns)
+    broken = frozenset(map(of_the_first, source.broken))
+    return Sheet(source.path.stem, source.path, file, drawn, rows, columns, broken)
 
 
 class _AnyCode(dict[str, str | Code]):

@@ -11,6 +11,7 @@ import msgspec
 
 from grognard.charts.axis import Axis, AxisFile
 from grognard.charts.errors import OffChart
+from grognard.charts.files import Place, of_the_first
 from grognard.charts.labels import NUMBER, Odds, number, parse_number
 from grognard.charts.rulings import Sure
 from grognard.charts.table import Drawn, Entry
@@ -125,7 +126,8 @@ class ChartFile(msgspec.Struct, frozen=True, kw_only=True):
 class Sheet(msgspec.Struct, frozen=True):
     """A chart file put together: its sections, its drawn table, its axes. Cells are named by row and column label.
 
-    The checks read a sheet too, so that one may hold faults; what `load_sheet` returns has none.
+    The checks read a sheet too, so that one may hold faults, and stand-ins for the fields of its file that are
+    `broken`; what `load_sheet` returns has none.
     """
 
     name: str
@@ -134,6 +136,13 @@ class Sheet(msgspec.Struct, frozen=True):
     drawn: Drawn
     rows: Axis
     columns: tuple[Axis, ...]
+    broken: frozenset[Place] = frozenset()
+
+    def is_sound(self, place: Place, *fields: str) -> bool:
+        """Say whether these fields of a section or entry could be read, so that a check may go by them."""
+        entry = of_the_first(place)
+        asked = [(*entry, field) for field in fields]
+        return entry not in self.broken and not any(each[: len(entry) + 1] in asked for each in self.broken)
 
     @property
     def column_labels(self) -> tuple[str, ...]:

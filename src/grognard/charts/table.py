@@ -51,6 +51,10 @@ class Drawn(msgspec.Struct, frozen=True):
     rows: tuple[Line, ...]
 
 
+# Stands in for a table that cannot be read.
+NO_TABLE = Drawn((Line(0, (Entry(""),)),), ())
+
+
 def read_table(source: Source, text: str) -> Drawn:
     """Read a drawn table, noting every line with too many or too few cells."""
     numbered = zip(source.lines.of_text(("table",)), text.split("\n"), strict=False)
@@ -58,7 +62,7 @@ def read_table(source: Source, text: str) -> Drawn:
     rules = [at for at, (_, line) in enumerate(lines) if RULE.fullmatch(line)]
     if not rules or rules[0] in (0, len(lines) - 1):
         source.fault(("table",), "needs a heading, then a rule such as ---+---, then its rows")
-        return Drawn((Line(source.lines.of(("table",)), (Entry(""),)),), ())
+        return NO_TABLE
     heading = [_line(number, [line]) for number, line in lines[: rules[0]]]
     rows = [_line(number, group) for number, group in _grouped(lines[rules[0] + 1 :])]
     width = len(heading[0].entries)

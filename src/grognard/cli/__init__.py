@@ -114,4 +114,5 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, GrognardError):
         return str(error)
     text = str(error.format_message() if hasattr(error, "format_message") else error).strip().rstrip(".")
-    return f"{text}; grognard --help lists the commands, grognard COMMAND --help what they take"
+    link = " " if text.endswith("?") else "; "
+    return f"{text}{link}grognard --help lists the commands, grognard COMMAND --help what they take"

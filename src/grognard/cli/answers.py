@@ -1,24 +1,33 @@
 """A look-up in words: what was asked, which cell answers, what it means, and what is doubtful about it."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 from rich.text import Text
 
+from grognard.charts.axis import Axis
 from grognard.charts.chart import Cell, Chart
 from grognard.charts.drawing.marks import mark
-from grognard.charts.errors import GrognardError
-from grognard.charts.labels import N
+from grognard.charts.errors import GrognardError, OffChart
+from grognard.charts.labels import NUMBER, N
+
+NUMBERS = ("die", "band", "number")
+PAIR = 2
+
+
+class Unclear(OffChart):
+    """A part of several headings."""
 
 
 def look_up(chart: Chart, text: str) -> Cell:
-    """Look up what a person types: `7-2, 4`.
+    """Look up what a person types: `7-2, 4`, or a part of a heading that no other has: `woods, defense`.
 
     On a chart whose cells share out a die, a whole number at the end is the die.
     """
     keys = _keys(chart, text)
     if not all(keys):
-        names = ", ".join(axis.name for axis in chart.key_axes)
+        names = ", ".join(axis.asked for axis in chart.key_axes)
         raise GrognardError(f"say what to look up, with commas between: {names}")
     is_die = re.fullmatch(N, keys[-1]) is not None
     if (
@@ -26,8 +35,60 @@ def look_up(chart: Chart, text: str) -> Cell:
         and len(keys) == chart.roll_keys
         and (is_die or len(keys) > len(chart.key_axes))
     ):
-        return chart.roll(*keys[:-1], int(keys[-1]) if is_die else keys[-1])
-    return chart[tuple(keys)]
+        axes = (chart.row_axis,) if chart.sheet.file.cells.across else chart.key_axes
+        return chart.roll(*_labels(axes, keys[:-1]), int(keys[-1]) if is_die else keys[-1])
+    return _in_either_order(chart, keys)
+
+
+def _in_either_order(chart: Chart, keys: list[str]) -> Cell:
+    """Look a cell up as typed, or else the other way round.
+
+    Two numbers are never changed round: one beyond the table would be answered as if it were the other.
+    """
+    axes = chart.key_axes
+    if len(keys) != len(axes):
+        return chart[tuple(keys)]
+    may_change = len(axes) == PAIR and not all(axis.file.kind in NUMBERS for axis in axes)
+    refusals: list[OffChart] = []
+    for order in [keys, keys[::-1]] if may_change else [keys]:
+        found = _tried(chart, order)
+        if isinstance(found, Cell):
+            return found
+        refusals.append(found)
+    unclear = [refusal for refusal in refusals if isinstance(refusal, Unclear)]
+    if unclear or len(axes) == 1:
+        raise [*unclear, *refusals][0]
+    names = " and ".join(axis.name for axis in axes)
+    raise OffChart(f"{refusals[0]} ({chart.title} is looked up by {names})")
+
+
+def _tried(chart: Chart, keys: list[str]) -> Cell | OffChart:
+    try:
+        return chart[_labels(chart.key_axes, keys)]
+    except OffChart as refusal:
+        return refusal
+
+
+def _labels(axes: Sequence[Axis], keys: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_label(axis, key) for axis, key in zip(axes, keys, strict=True))
+
+
+def _label(axis: Axis, typed: str) -> str:
+    """Return the label that alone has these words in it or in its short names; else what was typed."""
+    names = {label: (label, *axis.file.means.get(label, ())) for label in axis.labels}
+    is_name = typed.lower() in [name.lower() for each in names.values() for name in each]
+    if axis.file.kind != "named" or is_name:
+        return typed
+    found = [label for label, each in names.items() if any(_words(typed) in _words(name) for name in each)]
+    if len(found) > 1:
+        raise Unclear(f"{typed!r} may be {' or '.join(axis.names(label)[0] for label in found)}; say which")
+    return found[0] if found else typed
+
+
+def _words(text: str) -> str:
+    """Return the words of a text with a blank around each, so that only whole ones are found in it."""
+    words = re.findall(r"\w+", text.lower()) or [text]
+    return f" {' '.join(words)} "
 
 
 def _keys(chart: Chart, text: str) -> list[str]:
@@ -55,13 +116,26 @@ def _bare(text: str) -> str:
 
 def answer(chart: Chart, cell: Cell) -> Text:
     """Say what a look-up found."""
-    where = " at ".join(name.rstrip(":") for name in (cell.row, cell.column) if name)
+    named = (
+        _told_label(chart, chart.row_axis, cell.row),
+        _told_label(chart, chart.column_axes[0], cell.column),
+    )
+    where = " at ".join(name.rstrip(":") for name in named if name)
     text = Text(f"{where}: ").append(cell.text or "nothing", style="bold")
     meaning = chart.means(cell.text) or chart.means(cell.reads)
     if meaning:
         text.append(f": {meaning}")
     told = [part for part in (cell.how, standing(chart, cell)) if part]
     return text.append(f"\n({'; '.join(told)})") if told else text
+
+
+def _told_label(chart: Chart, axis: Axis, label: str) -> str:
+    """Name a row or column that is only numbered by its short names too, in the card's own spelling."""
+    names = axis.file.means.get(label)
+    if not names or not NUMBER.fullmatch(label):
+        return label
+    printed = {cell.text.lower(): cell.text for row in chart.cells for cell in row}
+    return f"{label} ({' or '.join(printed.get(name.lower(), name) for name in names)})"
 
 
 def standing(chart: Chart, cell: Cell) -> str:

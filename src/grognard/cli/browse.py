@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Input, Static, Tree
 
+from grognard.charts.axis import Axis
 from grognard.charts.chart import Chart
 from grognard.charts.drawing.text import TextChart
 from grognard.charts.errors import GrognardError
@@ -25,6 +26,8 @@ from grognard.games import rulings as rulings_of
 Leaf = tuple[str, str]
 LEAST = 20
 MARGIN = 4
+# A heading as long as this is looked up by its short name.
+LONG = 20
 
 
 class ChartBrowser(App[None]):
@@ -168,8 +171,12 @@ class ChartBrowser(App[None]):
 def example(table: Chart) -> str:
     """Say what a chart is looked up by, with an example from its middle."""
     names = ", ".join(axis.name for axis in table.key_axes)
-    values = ", ".join(axis.labels[len(axis.labels) // 2] for axis in table.key_axes)
+    values = ", ".join(_short(axis, axis.labels[len(axis.labels) // 2]) for axis in table.key_axes)
     return f"{values}  ({names})"
+
+
+def _short(axis: Axis, label: str) -> str:
+    return label if len(label) < LONG else axis.names(label)[0]
 
 
 def lit_line(page: RenderableType, width: int) -> int:

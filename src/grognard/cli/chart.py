@@ -15,6 +15,7 @@ from grognard.cli.answers import answer, answer_json, look_up
 from grognard.cli.console import console, write
 from grognard.cli.doubts import told
 from grognard.cli.options import ProfileOption, RulingOption, switches
+from grognard.cli.paths import is_path
 from grognard.games import NAMES, game
 from grognard.games import chart as game_chart
 
@@ -31,7 +32,11 @@ def chart(  # noqa: PLR0913, PLR0917 - one for each option
     ruling: RulingOption = None,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="VALUES", help="Look one cell up: 7-2,4 is odds 7-2 and a die of 4."),
+        typer.Option(
+            "--at",
+            metavar="VALUES",
+            help="Look one cell up: 7-2,4 is odds 7-2 and a die of 4; a part of a heading will do.",
+        ),
     ] = None,
 ) -> None:
     """Draw a chart, or all charts of a game's card, or a chart file of your own with what is doubtful in it."""
@@ -42,18 +47,13 @@ def chart(  # noqa: PLR0913, PLR0917 - one for each option
     if at is not None:
         _look_up(charts, at, drawn)
     elif drawn == "text":
-        _draw_text(charts, lint=_is_path(game_name))
+        _draw_text(charts, lint=is_path(game_name))
     else:
         write(_draw(game_name, charts, drawn))
 
 
-def _is_path(name: str) -> bool:
-    """A game's name is a game; anything else with a dot or a stroke in it, or lying there, is a file."""
-    return name not in NAMES and (any(sign in name for sign in "./\\") or Path(name).is_file())
-
-
 def _charts(game_name: str, chart_name: str | None, profile: str, switched: dict[str, str]) -> list[Chart]:
-    if _is_path(game_name):
+    if is_path(game_name):
         found = [_own(game_name, chart_name, profile, switched)]
     else:
         names = game(game_name).charts if chart_name is None else [chart_name]

@@ -14,6 +14,7 @@ from rich.text import Text
 from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import NoSuch
 from grognard.cli.console import console, write
+from grognard.cli.paths import refuse_path
 from grognard.games import NAMES, game, sheet
 
 FORMATS = ("text", "csv", "json")
@@ -22,23 +23,28 @@ FIELDS = ("chart", "cell", "kind", "printed", "proposal", "reason", "ruling", "s
 
 def doubts(
     game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.")] = "",
+    chart_name: Annotated[
+        str | None, typer.Argument(metavar="[CHART]", help="A chart; all of the card without it.")
+    ] = None,
     form: Annotated[str, typer.Option("--format", metavar="text|csv|json")] = "text",
 ) -> None:
     """List every doubt about a card: cell, print, proposal, reason, and the ruling that decides."""
     if form not in FORMATS:
         raise NoSuch("format", form, FORMATS)
-    found = {name: doubts_of(name) for name in ([game_name] if game_name else NAMES)}
+    refuse_path(game_name)
+    found = {name: doubts_of(name, chart_name) for name in ([game_name] if game_name else NAMES)}
     if form == "text":
         page = console()
         for name, each in found.items():
-            page.print(told(name, each))
+            page.print(told(f"{name} {chart_name or ''}".strip(), each))
     else:
         write(_as_csv(found) if form == "csv" else _as_json(found))
 
 
-def doubts_of(name: str) -> list[Doubt]:
-    """Return every doubt about a game's card."""
-    return [doubt for chart in game(name).charts for doubt in find_doubts(sheet(name, chart))]
+def doubts_of(name: str, chart_name: str | None = None) -> list[Doubt]:
+    """Return every doubt about a game's card, or about one chart of it."""
+    charts = game(name).charts if chart_name is None else [chart_name]
+    return [doubt for chart in charts for doubt in find_doubts(sheet(name, chart))]
 
 
 def _rows(found: dict[str, list[Doubt]]) -> list[dict[str, str]]:

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from grognard.charts.rulings import Ruling
 from grognard.cli.console import console
+from grognard.cli.paths import refuse_path
 from grognard.games import NAMES
 from grognard.games import rulings as rulings_of
 
@@ -15,6 +16,7 @@ def rulings(
     game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.")] = "",
 ) -> None:
     """List the rulings: question, options, the answer of each profile, and why."""
+    refuse_path(game_name)
     page = console()
     for name in [game_name] if game_name else NAMES:
         for title, ruling in rulings_of(name).items():

@@ -74,7 +74,7 @@ def _value(field: Field, text: str) -> Any:
         case "number":
             return _number(field, text)
         case "numbers":
-            return tuple(_number(field, part) for part in text.split(","))
+            return tuple(_number(field, part) for part in text.split(",")) if text.strip() else ()
         case "words":
             return tuple(filter(None, (part.strip() for part in text.split(","))))
         case "choice" if text not in field.options:

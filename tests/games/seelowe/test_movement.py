@@ -77,7 +77,7 @@ def test_a_supply_unit_never_enters_a_zone() -> None:
 
 def test_why_a_hex_cannot_be_reached() -> None:
     found = move_reach(ways("kent", "terrain"), at("1605"), 2, full=[at("1606")])
-    assert why_not(KENT, found, at("1606"), 2) == "1606 is full: 3 combat units to a hex"
+    assert why_not(KENT, found, at("1606"), 2) == "1606 is full: 3 combat units to a hex (ruling stacking)"
     assert why_not(KENT, found, at("2515"), 2) == "2515 is sea"
     assert why_not(KENT, found, at("1608"), 2).startswith("1608 costs ")
     assert why_not(KENT, found, at("1605"), 2) == ""

@@ -169,16 +169,16 @@ def four_to_one(board: Board) -> Board:
 
 def test_dr_the_attacker_leads_the_retreat_and_advances(four_to_one: Board) -> None:
     """Of the six hexes around 2211 two are German, two in their zones; left are the beaches."""
-    four_to_one.rolls(1).asks("German", "8.7 retreat of 1st London", ["2312", "2212"], "2212")
-    four_to_one.asks("German", "8.7 advance into 2211", ["17id", "35id", "nobody"], "35id")
-    four_to_one.asks("German", "8.7 advance into 2211", ["17id", "nobody"], "nobody")
+    four_to_one.rolls(1).asks("German", "retreat of 1st London", ["2312", "2212"], "2212")
+    four_to_one.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "35id")
+    four_to_one.asks("German", "advance into 2211", ["17id", "nobody"], "nobody")
     assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == ["2212", "2210", "2211"]
 
 
 def test_ex_the_attacker_chooses_what_to_lose(four_to_one: Board) -> None:
     four_to_one.rolls(3).asks("German", "8.81 exchange", [(6,), (6, 6)], (6,))
     four_to_one.asks("German", "8.81 which 1 of strength 6 to lose", [("17id",), ("35id",)], ("35id",))
-    four_to_one.asks("German", "8.7 advance into 2211", ["17id", "nobody"], "17id")
+    four_to_one.asks("German", "advance into 2211", ["17id", "nobody"], "17id")
     assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == [
         "eliminated",
         "2211",
@@ -187,15 +187,15 @@ def test_ex_the_attacker_chooses_what_to_lose(four_to_one: Board) -> None:
 
 
 def test_de_both_may_advance(four_to_one: Board) -> None:
-    four_to_one.rolls(5).asks("German", "8.7 advance into 2211", ["17id", "35id", "nobody"], "17id")
-    four_to_one.asks("German", "8.7 advance into 2211", ["35id", "nobody"], "35id")
+    four_to_one.rolls(5).asks("German", "advance into 2211", ["17id", "35id", "nobody"], "17id")
+    four_to_one.asks("German", "advance into 2211", ["35id", "nobody"], "35id")
     assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == ["eliminated", "2211", "2211"]
 
 
 def test_who_has_attacked_or_was_attacked_is_done_with(four_to_one: Board) -> None:
-    four_to_one.rolls(1).asks("German", "8.7 retreat of 1st London", ["2312", "2212"], "2312")
-    four_to_one.asks("German", "8.7 advance into 2211", ["17id", "35id", "nobody"], "17id")
-    four_to_one.asks("German", "8.7 advance into 2211", ["35id", "nobody"], "nobody")
+    four_to_one.rolls(1).asks("German", "retreat of 1st London", ["2312", "2212"], "2312")
+    four_to_one.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "17id")
+    four_to_one.asks("German", "advance into 2211", ["35id", "nobody"], "nobody")
     assert four_to_one.refuses(Attack(("17id",), "2312")) == "1st London in 2312 was attacked already"
     assert four_to_one.states("17id") == ("attacked",)
 
@@ -210,13 +210,13 @@ def two_to_one(board: Board) -> Board:
 
 
 def test_ar_the_defender_leads_the_retreat(two_to_one: Board) -> None:
-    two_to_one.rolls(1).asks("British", "8.7 retreat of 35. Infanterie", ["2110", "2011", "2010"], "2011")
+    two_to_one.rolls(1).asks("British", "retreat of 35. Infanterie", ["2110", "2011", "2010"], "2011")
     assert (two_to_one.where("35id"), two_to_one.where("1lon")) == ("2011", "2211")
 
 
 def test_br_the_defenders_go_first(two_to_one: Board) -> None:
-    two_to_one.rolls(2).asks("German", "8.7 retreat of 1st London", ["2311", "2312", "2212"], "2311")
-    two_to_one.asks("British", "8.7 retreat of 35. Infanterie", ["2110", "2112", "2011", "2010"], "2010")
+    two_to_one.rolls(2).asks("German", "retreat of 1st London", ["2311", "2312", "2212"], "2311")
+    two_to_one.asks("British", "retreat of 35. Infanterie", ["2110", "2112", "2011", "2010"], "2010")
     assert (two_to_one.where("35id"), two_to_one.where("1lon")) == ("2010", "2311")
     assert two_to_one.table.asked is None
 
@@ -253,7 +253,7 @@ def test_a_city_may_ignore_dr(folkestone: Board) -> None:
 def test_who_cannot_retreat_is_eliminated(folkestone: Board) -> None:
     """From 2411 every way is sea, a German, or a German zone."""
     folkestone.asks("British", "13.0 Dr in a city", ["ignore", "retreat"], "retreat")
-    folkestone.asks("German", "8.7 advance into 2411", ["17id", "35id", "nobody"], "nobody")
+    folkestone.asks("German", "advance into 2411", ["17id", "35id", "nobody"], "nobody")
     assert folkestone.where("folk") == "eliminated"
 
 
@@ -262,8 +262,8 @@ def test_an_attacker_in_a_city_may_ignore_ar_for_himself_alone(board: Board) -> 
     board.set_up("combat", "British", folk="2411", dov="2410", _17id="2311", _1mmg="2310")
     board.give(Attack(("folk", "dov", "1mmg"), "2311")).rolls(2)
     board.asks("British", "13.0 Ar in a city", ["ignore", "retreat"], "ignore")
-    board.asks("German", "8.7 retreat of Dover Garrison", ["2409", "2510", "2511"], "2510")
-    board.asks("German", "8.7 retreat of 1st Motor MG", ["2309", "2409", "2209"], "2409")
+    board.asks("German", "retreat of Dover Garrison", ["2409", "2510", "2511"], "2510")
+    board.asks("German", "retreat of 1st Motor MG", ["2309", "2409", "2209"], "2409")
     assert [board.where(each) for each in ("folk", "dov", "1mmg")] == ["2411", "2510", "2409"]
 
 
@@ -274,10 +274,10 @@ def test_where_all_is_full_a_friend_gives_way(board: Board) -> None:
         folk="2312", dov="2312", _35b="2312", _1mmg="2212", _1tnk="2212", _45d="2212",
     ).ashore("17id", "35id")  # fmt: skip
     board.give(Attack(("17id", "35id"), "2211")).rolls(3)
-    board.asks("German", "8.7 retreat of 1st London", ["2312", "2212"], "2312")
-    board.asks("German", "8.7 who gives way to 1st London in 2312", ["folk", "dov", "35b"], "dov")
-    board.asks("German", "8.7 retreat of Dover Garrison", ["2411"], "2411")
-    board.asks("German", "8.7 advance into 2211", ["17id", "35id", "nobody"], "nobody")
+    board.asks("German", "retreat of 1st London", ["2312", "2212"], "2312")
+    board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "35b"], "dov")
+    board.asks("German", "retreat of Dover Garrison", ["2411"], "2411")
+    board.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "nobody")
     assert (board.where("1lon"), board.where("dov")) == ("2312", "2411")
 
 
@@ -333,7 +333,7 @@ def test_supply_is_judged_when_the_turn_begins(board: Board, where: str, state: 
 def test_unsupplied_units_do_not_attack(board: Board) -> None:
     board.set_up("combat", "German", _17id="1611", _35b="1610")
     reason = board.refuses(Attack(("17id",), "1610"))
-    assert reason == "17. Infanterie is unsupplied and may not attack (13.0 supply)"
+    assert reason == "17. Infanterie: unsupplied units may not attack (13.0 supply)"
 
 
 def test_only_mechanised_units_move_again(board: Board) -> None:
@@ -370,8 +370,55 @@ def test_the_game_ends_after_its_last_turn(board: Board) -> None:
 
 
 def test_a_move_can_be_taken_back_and_a_roll_cannot(two_to_one: Board) -> None:
-    two_to_one.rolls(1).asks("British", "8.7 retreat of 35. Infanterie", ["2110", "2011", "2010"], "2011")
+    two_to_one.rolls(1).asks("British", "retreat of 35. Infanterie", ["2110", "2011", "2010"], "2011")
     assert not two_to_one.table.undoable
     board = Board().set_up("movement", "German", _17id="2111")
     before = board.table
     assert board.give(Move("17id", "2110")).table.undo() == before
+
+
+def test_nobody_gives_way_into_the_hex_fought_over() -> None:
+    """Where friends cancel zones for retreats, a displaced unit still may not refill the hex that is being emptied.
+
+    1st London can only go to Hythe, where three units stand. Of the ways from there one is Folkestone; 2211, the hex
+    fought over, is none, though it was full of friends a moment ago.
+    """
+    board = Board(switched={"retreat-zone": "friend-negates"})
+    board.set_up(
+        "combat", "German", _17id="2210", _35id="2111", _7id="2212", _1lon="2211", _35b="2211",
+        folk="2312", dov="2312", _45d="2312",
+    ).ashore("17id", "35id", "7id")  # fmt: skip
+    board.give(Attack(("17id", "35id", "7id"), "2211")).rolls(3)  # isolated, 6 is 3: 18-3 is 6-1; 3 less 2 is 1: Dr
+    board.asks("German", "retreat of 1st London", ["2312"], "2312")
+    board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "45d"], "folk")
+    board.asks("German", "retreat of Folkestone Garrison", ["2411"], "2411")
+    board.asks("German", "retreat of 35th Brigade", ["2312"], "2312")
+    board.asks("German", "who gives way to 35th Brigade in 2312", ["dov", "1lon", "45d"], "dov")
+    board.asks("German", "retreat of Dover Garrison", ["2411"], "2411")
+    board.asks("German", "advance into 2211", ["17id", "35id", "7id", "nobody"], "nobody")
+    assert [board.where(each) for each in ("1lon", "35b", "45d", "folk", "dov")] == [
+        *("2312", "2312", "2312"),
+        *("2411", "2411"),
+    ]
+
+
+def test_who_just_landed_is_not_halved_with_the_isolated(board: Board) -> None:
+    """A regiment cut off and one that dropped beside it this turn, 3 each: 1.5 + 3."""
+    board.set_up("combat", "British", held="", fjr2="2211", _21ir="2211", _45d="2210", _1lon="2111")
+    board.ashore("21ir")
+    shown = board.game.preview(board.position, Attack(("45d", "1lon"), "2211"))
+    assert shown is not None
+    assert [(line.what, line.value) for line in shown.lines[1:4]] == [
+        ("defence strength", "6"),
+        ("isolated 3 halved, fractions retained", "4.5"),
+        ("odds 8-4.5", "1-1"),
+    ]
+
+
+def test_air_landing_takes_nothing_from_a_port() -> None:
+    """Newhaven is held and clear: two regiments come by air, and three units still land from the sea."""
+    board = Board("sealion").set_up("movement", "German", held="0617", _17id="0617")
+    board.give(Arrive("16ll", "0617")).give(Arrive("47ll", "0617"))
+    for each in ("s1", "s2", "s3"):
+        board.give(Arrive(each, "0617"))
+    assert "has taken its 3 units" in board.refuses(Arrive("s4", "0617"))

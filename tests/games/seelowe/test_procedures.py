@@ -73,7 +73,7 @@ def test_every_worksheet_line_names_its_source() -> None:
     assert [(line.what, line.value, line.source) for line in sheet.lines] == [
         ("attack strength", "12", "printed strengths"),
         ("defence strength", "4", "printed strengths"),
-        ("isolated: halved, fractions retained", "2", "supply: Isolated, combat strength"),
+        ("isolated 4 halved, fractions retained", "2", "supply: Isolated, combat strength"),
         ("odds 12-2", "6-1 7-1", "crt: Combat Odds, ruling odds-rounding"),
         ("attack across a river", "-2", "tec: River Hexside, combat"),
         ("defender in forest", "-2", "tec: Forest Hex, combat"),

@@ -42,9 +42,9 @@ def test_an_attack_its_odds_its_result_and_what_became_of_the_units() -> None:
     assert lines(done) == (
         "17. Infanterie and 7. Infanterie attack 2511 at 12-3, column 4-1 5-1",
         "8.8 combat: rolled 2: Dr, defender retreats",
-        "German, 8.7 retreat of Dover Garrison: 2510",
-        "German, 8.7 advance into 2511: 17. Infanterie",
-        "German, 8.7 advance into 2511: nobody",
+        "German, retreat of Dover Garrison: 2510",
+        "German, advance into 2511: 17. Infanterie",
+        "German, advance into 2511: nobody",
         "17. Infanterie advances to 2511",
         "Dover Garrison retreats to 2510",
     )

@@ -12,6 +12,8 @@ from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.reading import column
 from grognard.umpire import Reading, Roll, Rule
 
+SAFE_CITY = "German air units may not attack units in a city hex (13.0)"
+
 
 class AirAttack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """10.0 One air attack on one hex."""
@@ -43,7 +45,7 @@ def worksheet(attack: AirAttack, card: Card = CARD) -> AirSheet:
     if attack.units < 1:
         raise NotAllowed("an air attack needs at least one air unit (10.0)")
     if attack.side == "German" and attack.terrain == "city":
-        raise NotAllowed("German air units may not attack units in a city hex (13.0)")
+        raise NotAllowed(SAFE_CITY)
     chart = card.chart(f"air-{attack.range}")
     label = chart.column_axes[0].find(attack.units).label
     lines = (Line("air units attacking", str(attack.units), f"air-{attack.range}: column {label}"),)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from grognard.games.seelowe.ground import Ground
+from grognard.games.seelowe.movement import STACK
 from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import FRANCE, Unit
 from grognard.games.seelowe.terms import enemy
@@ -32,7 +33,7 @@ def why_not_there(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     if ground.occupied_by(hex_id, enemy(unit.side)):
         return f"enemy units are in {name}"
     if not ground.fits(unit, hex_id):
-        return f"{name} is full"
+        return f"{name} is full: {STACK} combat units to a hex (ruling stacking)"
     if unit.box != FRANCE:
         return _over_the_edge(ground, unit, hex_id, name)
     if unit.kind == "paratroop":
@@ -71,7 +72,7 @@ def _by_air(ground: Ground, hex_id: HexId, name: str) -> str:
 def _by_sea(ground: Ground, unit: Unit, hex_id: HexId, name: str) -> str:
     """On the first turn any beach may be assaulted, a few of them; later only what is held can be used."""
     landing, position, scenario = ground.scenario.file.landing, ground.position, ground.scenario
-    came = [each for each in ground.units_at(hex_id) if each.number in position.ashore]
+    came = [each for each in ground.units_at(hex_id) if ground.came_by_sea(each)]
     alike = sum(each.fights == unit.fights for each in came)
     if position.turn == ASSAULT:
         if hex_id not in scenario.beaches:
@@ -94,7 +95,7 @@ def _by_sea(ground: Ground, unit: Unit, hex_id: HexId, name: str) -> str:
 
 
 def _landed_at(ground: Ground) -> set[HexId]:
-    return {ground.position.at[number] for number in ground.position.ashore}
+    return {ground.at(unit) for unit in ground.scenario.units if ground.came_by_sea(unit)}
 
 
 def places_to_arrive(ground: Ground, unit: Unit) -> Iterator[HexId]:

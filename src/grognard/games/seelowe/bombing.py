@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.seelowe.air import AirAttack, AirSheet, air_attack, worksheet
+from grognard.games.seelowe.air import SAFE_CITY, AirAttack, AirSheet, air_attack, worksheet
 from grognard.games.seelowe.fighting import without
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.position import WAITING, Position
@@ -41,8 +41,8 @@ def why_not_target(ground: Ground, side: Side, target: HexId) -> str:
         return f"{name} is disrupted already"
     if any(unit.number in ground.position.attacked for unit in ground.units_at(target)):
         return f"{name} was attacked from the air already"
-    if side == "German" and ground.scenario.map.terrain[target] == "city":
-        return "German air units may not attack units in a city hex (13.0)"
+    if side == "German" and target in ground.scenario.cities:
+        return SAFE_CITY
     if side == "British" and not airfields(ground):
         return "the British hold no airfield to fly from"
     return ""
@@ -112,8 +112,6 @@ def bomb(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]
     if not outcome.disrupted:
         return position
     if ground.ruled("disrupted") == "one-unit" and len(struck) > 1:
-        chosen: str = yield Choose(
-            units[0].side, "10.6 which unit is disrupted", [unit.id for unit in struck]
-        )
+        chosen: str = yield Choose(units[0].side, "which unit is disrupted", [unit.id for unit in struck])
         struck = [unit for unit in struck if unit.id == chosen]
     return replace(position, disrupted=position.disrupted | {unit.number for unit in struck})

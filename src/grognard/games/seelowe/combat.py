@@ -1,8 +1,9 @@
 """8.0 Combat: strengths, odds, modifiers, the roll, and what becomes of the units.
 
-Where the losers retreat to is asked on the board (8.7); here it is only said that they must.
+Where the losers retreat to is asked on the board; here it is only said that they must.
 """
 
+from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -36,7 +37,12 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "supplied"
     )
     defence_supply: Annotated[Supply, Meta(description="the defenders' supply state")] = "supplied"
-    attackers_in_city: Annotated[bool, Meta(description="the attackers stand in a city")] = False
+    isolated: Annotated[
+        Strengths, Meta(description="printed strengths of the defenders that are isolated, if not all are")
+    ] = ()
+    attackers_in_city: Annotated[bool, Meta(description="attackers stand in a city, and may ignore Ar")] = (
+        False
+    )
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -64,16 +70,15 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
     _check(combat, card)
     attack = Fraction(sum(combat.attackers))
     printed = Fraction(sum(combat.defenders))
-    isolated = combat.defence_supply == "isolated"
-    defence = printed / 2 if isolated else printed
+    isolated = combat.defenders if combat.defence_supply == "isolated" else combat.isolated
+    defence = printed - Fraction(sum(isolated), 2)
     lines = [
         Line("attack strength", number(attack), "printed strengths"),
         Line("defence strength", number(printed), "printed strengths"),
     ]
     if isolated:
-        lines.append(
-            Line("isolated: halved, fractions retained", number(defence), "supply: Isolated, combat strength")
-        )
+        what = f"isolated {'+'.join(map(str, isolated))} halved, fractions retained"
+        lines.append(Line(what, number(defence), "supply: Isolated, combat strength"))
     crt = card.chart("crt")
     odds = Odds(attack, defence)
     try:
@@ -97,13 +102,23 @@ def _check(combat: Combat, card: Card) -> None:
     for who, strengths in (("attackers", combat.attackers), ("defenders", combat.defenders)):
         if not strengths or min(strengths) < 1:
             raise NotAllowed(f"name the printed strengths of the {who}, each at least 1, such as 6,6,5")
-    if combat.sea:
-        text = card.chart("tec")["sea", "combat"].text
-        raise NotAllowed(f"across a sea hexside: {text} (13.0)")
-    if combat.attack_supply != "supplied":
-        raise NotAllowed(f"{combat.attack_supply} units may not attack (13.0 supply)")
+    if Counter(combat.isolated) - Counter(combat.defenders):
+        raise NotAllowed("the isolated units are some of the defenders: name their strengths among both")
+    reason = over_the_sea(card) if combat.sea else too_short_to_attack(combat.attack_supply)
+    if reason:
+        raise NotAllowed(reason)
     if combat.side == "German" and combat.defence_supply == "unsupplied":
         raise NotAllowed("British units are supplied or isolated, never unsupplied (13.0 supply)")
+
+
+def over_the_sea(card: Card) -> str:
+    """13.0 Say why nobody attacks across a sea hexside, in the card's words."""
+    return f"across a sea hexside: {card.chart('tec')['sea', 'combat'].text} (13.0)"
+
+
+def too_short_to_attack(supply: Supply) -> str:
+    """13.0 Say why units in a state of supply may not attack; nothing where they may."""
+    return "" if supply == "supplied" else f"{supply} units may not attack (13.0 supply)"
 
 
 def _modifiers(combat: Combat, card: Card) -> list[Line]:
@@ -167,7 +182,9 @@ def tell(outcome: Outcome) -> str:
         parts.append("defender retreats")
     if outcome.attackers_retreat:
         parts.append("attacker retreats")
-    return f"{outcome.result}: {', '.join(parts) or 'ignored in the city'}"
+    elif outcome.result == "Ar":
+        parts.append("attackers in the city stay")
+    return f"{outcome.result}: {', '.join(parts) or 'defender stays in the city'}"
 
 
 PROCEDURE = Procedure("combat", "8.0 Combat", Combat, worksheet, combat, tell)

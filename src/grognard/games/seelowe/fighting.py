@@ -5,7 +5,14 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from grognard.games.seelowe.combat import Combat, CombatSheet, combat, worksheet
+from grognard.games.seelowe.combat import (
+    Combat,
+    CombatSheet,
+    combat,
+    over_the_sea,
+    too_short_to_attack,
+    worksheet,
+)
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Unit
@@ -32,8 +39,8 @@ def cannot_attack(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} is disrupted"
     if unit.number in position.acted:
         return f"{unit.name} has attacked already"
-    state = ground.supply(unit).supply
-    return "" if state == "supplied" else f"{unit.name} is {state} and may not attack (13.0 supply)"
+    short = too_short_to_attack(ground.supply(unit).supply)
+    return f"{unit.name}: {short}" if short else ""
 
 
 def why_not_target(ground: Ground, side: Side, target: HexId) -> str:
@@ -56,9 +63,7 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     name = ground.grid.hex_name(target)
     if hexside is None:
         return f"{unit.name} is not next to {name}"
-    if "sea" in ground.scenario.map.features_at(hexside):
-        return f"the sea is between {unit.name} and {name} (13.0)"
-    return ""
+    return over_the_sea(ground.card) if "sea" in ground.scenario.map.features_at(hexside) else ""
 
 
 def why_not_attack(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
@@ -103,26 +108,27 @@ def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> Combat:
     places = {ground.at(unit) for unit in units}
     sides = [board.features_at(each) for place in places if (each := grid.hexside_between(place, target))]
     defenders = ground.units_at(target)
+    isolated = tuple(unit.strength for unit in defenders if ground.supply(unit).supply == "isolated")
     return Combat(
         attackers=tuple(unit.strength for unit in units),
         defenders=tuple(unit.strength for unit in defenders),
         side=units[0].side,
         terrain=board.terrain[target],  # type: ignore[arg-type]  # the map's terrain is the card's
         river=any("river" in side for side in sides),
-        landing=any(_came_by_sea(ground, unit) for unit in units),
+        landing=any(ground.came_by_sea(unit) for unit in units),
         sea=any("sea" in side for side in sides),
         attack_supply=_worst(ground, units),
-        defence_supply=_worst(ground, defenders),
+        defence_supply="isolated"
+        if len(isolated) == len(defenders)
+        else _worst(ground, defenders, "isolated"),
+        isolated=isolated if len(isolated) < len(defenders) else (),
         attackers_in_city=any(board.terrain[place] == "city" for place in places),
     )
 
 
-def _came_by_sea(ground: Ground, unit: Unit) -> bool:
-    return unit.number in ground.position.ashore and unit.kind not in ("paratroop", "air-landing")
-
-
-def _worst(ground: Ground, units: Iterable[Unit]) -> Supply:
-    states = {ground.supply(unit).supply for unit in units}
+def _worst(ground: Ground, units: Iterable[Unit], but: Supply | None = None) -> Supply:
+    """Return the worst supply state among units, one of them left aside."""
+    states = {ground.supply(unit).supply for unit in units} - {but}
     return next(state for state in WORST if state in states)
 
 
@@ -140,9 +146,8 @@ def attack_sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> Combat
 
 def attack(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]:
     """8.0 Carry out an attack: roll, losses, retreats (the defenders' first), advance."""
-    side = units[0].side
-    defenders = ground.units_at(target)
     sheet = attack_sheet(ground, units, target)
+    side, defenders = units[0].side, ground.units_at(target)
     position = replace(
         ground.position,
         acted=ground.position.acted | {unit.number for unit in units},
@@ -154,12 +159,12 @@ def attack(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positio
     lost = yield from _chosen(side, units, outcome.attackers_lost)
     position = without(position, lost)
     if outcome.defenders_retreat:
-        position = yield from retreat(ground.after(position), defenders, by=side)
+        position = yield from retreat(ground.after(position), defenders, target, by=side)
     if outcome.result in ("Ar", "Br"):
         held = not outcome.attackers_retreat
         driven = [unit for unit in units if not (held and ground.in_city(unit))]
-        return (yield from retreat(ground.after(position), driven, by=enemy(side)))
-    if any(position.at[unit.number] == target for unit in defenders):
+        return (yield from retreat(ground.after(position), driven, target, by=enemy(side)))
+    if ground.after(position).units_at(target):
         return position
     return (yield from advance(ground.after(position), [u for u in units if u not in lost], target))
 
@@ -189,34 +194,39 @@ def _chosen(side: Side, units: Sequence[Unit], strengths: Sequence[int]) -> Rule
     return lost
 
 
-# 8.7 Retreat
+# Retreat
 
 
-def retreat(ground: Ground, units: Sequence[Unit], by: Side) -> Rule[Position]:
-    """Move units back one hex each, by the enemy's choice; who cannot go anywhere is eliminated."""
+def retreat(ground: Ground, units: Sequence[Unit], battle: HexId, by: Side) -> Rule[Position]:
+    """Move units back one hex each, by the enemy's choice; who cannot go anywhere is eliminated.
+
+    Nobody retreats into the hex that was fought over, nor gives way into it.
+    """
     position = ground.position
     for unit in units:
         if position.at[unit.number] >= 0:
-            position = yield from _retreat_one(ground.after(position), unit, by, frozenset())
+            position = yield from _retreat_one(ground.after(position), unit, battle, by, frozenset())
     return position
 
 
-def _retreat_one(ground: Ground, unit: Unit, by: Side, pushed: frozenset[int]) -> Rule[Position]:
+def _retreat_one(
+    ground: Ground, unit: Unit, battle: HexId, by: Side, pushed: frozenset[int]
+) -> Rule[Position]:
     """Retreat one unit: to a hex with room if there is one, else into a full one, from which a friend is displaced."""
-    open_hexes = retreat_hexes(ground, unit)
+    open_hexes = [each for each in retreat_hexes(ground, unit) if each != battle]
     roomy = [each for each in open_hexes if ground.fits(unit, each)]
     full = [each for each in open_hexes if _displaceable(ground, each, pushed)]
     if not roomy and not full:
         return without(ground.position, [unit])
-    chosen = yield from _pick(ground, roomy or full, by, f"8.7 retreat of {unit.name}")
+    chosen = yield from _pick(ground, roomy or full, by, f"retreat of {unit.name}")
     there = ground.grid.parse_hex(chosen)
     position = replace(ground.position, at=placed(ground.position.at, unit.number, there))
     if roomy:
         return position
     ids = [friend.id for friend in _displaceable(ground, there, pushed)]
-    friend_id: str = yield Choose(by, f"8.7 who gives way to {unit.name} in {chosen}", ids)
+    friend_id: str = yield Choose(by, f"who gives way to {unit.name} in {chosen}", ids)
     friend = ground.scenario.by_id[friend_id]
-    return (yield from _retreat_one(ground.after(position), friend, by, pushed | {unit.number}))
+    return (yield from _retreat_one(ground.after(position), friend, battle, by, pushed | {unit.number}))
 
 
 def _pick(ground: Ground, hexes: Sequence[HexId], by: Side, why: str) -> Rule[str]:
@@ -243,7 +253,7 @@ def retreat_hexes(ground: Ground, unit: Unit) -> list[HexId]:
     ]
 
 
-# 8.7 Advance
+# Advance
 
 
 def advance(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]:
@@ -252,7 +262,7 @@ def advance(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positi
     name = ground.grid.hex_name(target)
     while left and ground.after(position).room(target) > 0:
         ids = [*(unit.id for unit in left), NOBODY]
-        chosen: str = yield Choose(left[0].side, f"8.7 advance into {name}", ids)
+        chosen: str = yield Choose(left[0].side, f"advance into {name}", ids)
         if chosen == NOBODY:
             break
         unit = ground.scenario.by_id[chosen]

@@ -56,6 +56,10 @@ class Ground:
         """Say whether a unit stands in a city."""
         return self.at(unit) in self.scenario.cities
 
+    def came_by_sea(self, unit: Unit) -> bool:
+        """Say whether a unit landed from the sea in this turn."""
+        return unit.number in self.position.ashore and unit.kind not in ("paratroop", "air-landing")
+
     def occupied_by(self, hex_id: HexId, side: Side) -> bool:
         """Say whether units of a side are in a hex; two sides never share one."""
         units = self.stacks.get(hex_id)

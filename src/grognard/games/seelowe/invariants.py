@@ -131,7 +131,7 @@ def _fought(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
     for unit in before.units_at(target):
         if unit.number in before.position.attacked:
             yield f"{unit.name} is attacked a second time"
-    # 8.7 A unit retreats one hex, and may have to give way to each of the others that retreat.
+    # A unit retreats one hex, and may have to give way to each of the others that retreat.
     farthest = len(order.units) + len(before.units_at(target))
     for unit in _changed(before, after):
         if after.at(unit) == target and unit.id not in order.units:

@@ -2,8 +2,8 @@
 
 For both sides: 4 for each point of victory ahead, towns entered counting as held; half the strength of every unit
 alive, less half of the enemy's. For the side itself: its strength is worth less the farther it is from where it is
-wanted (Germans from the towns that count, British from the Germans or the towns they took, at most 14 hexes); units
-without supply are worth less; and an enemy stack it stands around is worth more, the better the odds of an attack with
+wanted (Germans from the towns that count, British from the Germans or the towns they took, at most 14 hexes); German
+units without supply are worth less; and an enemy stack it stands around is worth more, the better the odds of an attack with
 all that stand there, up to 6-1, and every point of enemy strength that is disrupted counts a quarter.
 """
 

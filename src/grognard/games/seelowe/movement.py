@@ -109,7 +109,7 @@ def why_not(board: Map, found: Reach, there: HexId, allowed: int) -> str:
         case "closed":
             return f"enemy units are in {name}"
         case "crowded":
-            return f"{name} is full: {STACK} combat units to a hex"
+            return f"{name} is full: {STACK} combat units to a hex (ruling stacking)"
         case "too far":
             return f"{name} costs {_points(refusal.cost or 0)}, and the unit has {allowed} MP"
         case "no way":

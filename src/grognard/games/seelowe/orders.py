@@ -4,7 +4,7 @@ import msgspec
 
 
 class Move(msgspec.Struct, frozen=True, tag="move"):
-    """5.0 Move a unit by the cheapest way."""
+    """Move a unit by the cheapest way."""
 
     unit: str
     to: str

@@ -59,7 +59,8 @@ class Words:
         """Say in words what an order is."""
         match order:
             case Move(unit, to):
-                here = self.place(position.at[self.unit(unit).number])
+                at = position.at[self.unit(unit).number]
+                here = self.place(at) if at >= 0 else "off the map"
                 return f"{self.unit(unit).name} moves from {here} to {self.place(self.hex(to))}"
             case Arrive(unit, to):
                 return f"{self.unit(unit).name} {self.comes(self.unit(unit))} {self.place(self.hex(to))}"
