@@ -11,6 +11,7 @@ import pytest
 from kit import TEACHING, headed, opened
 from msgspec.structs import force_setattr, replace
 
+from grognard.opponent import random_play
 from grognard.opponent.fuzz import fuzz
 from grognard.play import table, time_travel
 from grognard.play.invariants import EVERY_STEP
@@ -172,7 +173,7 @@ def test_a_spoiled_game_is_found_out(spoil: Callable[[Game], None], checks: set[
     for seed in range(6):
         game = opened(NAME)
         spoil(game)
-        failure = fuzz(game, headed(NAME), "random", seed, EVERY_STEP.all_always).failure
+        failure = fuzz(game, headed(NAME), random_play, seed, EVERY_STEP.all_always).failure
         if failure:
             found.add(failure.fault.check)
     assert found & checks, found
@@ -186,14 +187,14 @@ def test_an_undo_that_is_not_exact_is_found_out(monkeypatch: pytest.MonkeyPatch)
         return back.undo() if back.undoable else back
 
     monkeypatch.setattr(table.Table, "undo", too_far)
-    failure = fuzz(opened(NAME), headed(NAME), "random", 1).failure
+    failure = fuzz(opened(NAME), headed(NAME), random_play, 1).failure
     assert failure is not None
     assert failure.fault.check == "undo"
 
 
 def test_a_save_that_loses_something_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_travel, "parse_log", lambda _: SimpleNamespace(entries=[Entry({"type": "end"})]))
-    failure = fuzz(opened(NAME), headed(NAME), "random", 1).failure
+    failure = fuzz(opened(NAME), headed(NAME), random_play, 1).failure
     assert failure is not None
     assert failure.fault.check == "save"
 
