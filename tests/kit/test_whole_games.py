@@ -34,7 +34,7 @@ from grognard.play.seen import labels
 # No sequence of play has more phases a turn.
 PHASES = 40
 # How many games are played at most until a ruling makes a difference, or every question was asked.
-SEEDS = 20
+SEEDS = 60
 MANY_SEEDS = 80
 
 

@@ -21,7 +21,8 @@ from grognard.play.game import BoardGame, orders
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Library
-from grognard.server.live import Live, Moment, copied
+from grognard.server.live import Live
+from grognard.server.moment import Moment, copied
 from grognard.server.record import Copied, Record, ServedHeader, encode
 from grognard.server.seats import Seat, key_hash, new_key
 from grognard.server.store import Kept, Row, Store
