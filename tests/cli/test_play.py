@@ -120,7 +120,7 @@ def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
         ("land 17id 2312\nsupply 17id", "17. Infanterie at 2312: supplied"),
         ("land 17id 2312\nend\nattack 2411", "German air units may not attack units in a city hex (13.0); what can be attacked is 2209."),
         ("land 17id 2312\nend\nattack", "Air attack on 2209: kg2 Kampfgeschwader 2,"),
-        ("land 17id 2312\nmap", "12 | . . s G1 ~ ~"),
+        ("land 17id 2312\nmap", "12 | . f . . s G1 ~ ~"),
         ("units folkestone", "Folkestone 2411, city British folk Folkestone Garrison 3-3 infantry Folkestone 2411"),
         ("save", "The game is kept in "),
         ("log x", "'x' is no number of orders."),

@@ -29,7 +29,10 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the game stands: turn, phase, whose it is, points, and the verdict once it is over."""
+    """Where the game stands: turn, phase, whose it is, points, and the verdict once it is over.
+
+    `held` has the hexes each side has taken, `tally` how the points come about and what they are good for.
+    """
 
     turn: int
     turns: int
@@ -37,6 +40,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     side: Side | None
     points: dict[Side, int] = {}
+    held: dict[Side, tuple[str, ...]] = {}
+    tally: tuple[str, ...] = ()
     verdict: str = ""
 
 

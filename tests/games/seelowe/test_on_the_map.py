@@ -136,8 +136,8 @@ def test_paratroops_drop_on_clear_ground_out_of_zones(board: Board) -> None:
 def test_reinforcements_come_over_their_edge_and_march_on(board: Board) -> None:
     board.set_up("movement", "British")
     assert (
-        board.refuses(Arrive("45d", "0901"))
-        == "45th Division comes over the West edge, and 0901 is not on it"
+        board.refuses(Arrive("1tnk", "0105"))
+        == "1st Army Tank comes over the North edge, and 0105 is not on it"
     )
     board.give(Arrive("1tnk", "0901"))
     assert board.game.reach(board.position, "1tnk").allowed == "5 MP"
@@ -388,7 +388,8 @@ def test_nobody_gives_way_into_the_hex_fought_over() -> None:
         "combat", "German", _17id="2210", _35id="2111", _7id="2212", _1lon="2211", _35b="2211",
         folk="2312", dov="2312", _45d="2312",
     ).ashore("17id", "35id", "7id")  # fmt: skip
-    board.give(Attack(("17id", "35id", "7id"), "2211")).rolls(3)  # isolated, 6 is 3: 18-3 is 6-1; 3 less 2 is 1: Dr
+    # Isolated, 6 is 3: 18-3 is 6-1; 3 less 2 is 1: Dr.
+    board.give(Attack(("17id", "35id", "7id"), "2211")).rolls(3)
     board.asks("German", "retreat of 1st London", ["2312"], "2312")
     board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "45d"], "folk")
     board.asks("German", "retreat of Folkestone Garrison", ["2411"], "2411")
@@ -422,3 +423,21 @@ def test_air_landing_takes_nothing_from_a_port() -> None:
     for each in ("s1", "s2", "s3"):
         board.give(Arrive(each, "0617"))
     assert "has taken its 3 units" in board.refuses(Arrive("s4", "0617"))
+
+
+def test_odds_know_who_has_nowhere_to_retreat(board: Board) -> None:
+    """1st London in the open at 2211 with Germans all around: the beaches are German, the rest in their zones."""
+    board.set_up("combat", "German", _17id="2210", _35id="2312", _21ir="2111", _7id="2212", _1lon="2211")
+    board.ashore("17id", "35id")
+    shown = board.game.preview(board.position, Attack(("17id", "35id"), "2211"))
+    assert shown is not None
+    told = {each.result: each.says for each in shown.outcomes}
+    assert told["Dr"] == "Dr: defender retreats; nowhere to retreat, eliminated: 1st London"
+
+
+def test_the_tally_says_how_the_points_come_about(board: Board) -> None:
+    board.set_up("movement", "German", held="2312 2411", _17id="2411")
+    status = board.game.status(board.position)
+    assert status.held == {"German": ("2411", "2312")}
+    assert status.tally[0] == "The Germans hold Folkestone 4, Hythe 1; the British have lost no combat units."
+    assert status.tally[3] == "From a German lead of 6: German victory: a port, and the road inland."

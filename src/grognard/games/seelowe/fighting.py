@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.games.seelowe.combat import (
     Combat,
     CombatSheet,
+    Outcome,
     combat,
     over_the_sea,
+    tell,
     too_short_to_attack,
     worksheet,
 )
@@ -20,7 +23,7 @@ from grognard.games.seelowe.terms import Side, Supply, enemy
 from grognard.hexes import HexId
 from grognard.play.change import placed
 from grognard.rules.procedure import NotAllowed
-from grognard.umpire import Choose, Rule
+from grognard.umpire import Choose, Roll, Rule, drive
 
 NOBODY = "nobody"
 WORST: tuple[Supply, ...] = ("isolated", "unsupplied", "supplied")
@@ -167,6 +170,28 @@ def attack(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positio
     if ground.after(position).units_at(target):
         return position
     return (yield from advance(ground.after(position), [u for u in units if u not in lost], target))
+
+
+def told(ground: Ground, units: Sequence[Unit], target: HexId, outcome: Outcome) -> str:
+    """Say in words what an outcome is on the map: also who has nowhere to retreat.
+
+    Where the enemy has a choice of hexes he is taken to choose the first.
+    """
+    side, position = units[0].side, ground.position
+    retreats = [(ground.units_at(target), side)] if outcome.defenders_retreat else []
+    retreats += [(list(units), enemy(side))] if outcome.attackers_retreat else []
+    for losers, by in retreats:
+        position = drive(retreat(ground.after(position), losers, target, by), _first)
+    moved = [unit for losers, _ in retreats for unit in losers]
+    trapped = [unit.name for unit in moved if position.at[unit.number] == LOST]
+    nowhere = f"; nowhere to retreat, eliminated: {', '.join(trapped)}" if trapped else ""
+    return tell(outcome) + nowhere
+
+
+def _first(ask: Roll[Any] | Choose[Any]) -> Any:
+    """Answer a question of a retreat, which is always a choice, with its first option."""
+    assert isinstance(ask, Choose)  # noqa: S101 - see above
+    return ask.options[0]
 
 
 def without(position: Position, units: Iterable[Unit]) -> Position:

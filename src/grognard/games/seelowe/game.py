@@ -159,8 +159,10 @@ class Seelowe(Show):
                 sheet = bombing.air_sheet(ground, self.units(units), self.hex(target))
                 return preview("seelowe", air.PROCEDURE, sheet)
             case Attack(units, target):
-                fight = fighting.attack_sheet(ground, self.units(units), self.hex(target))
-                return preview("seelowe", combat.PROCEDURE, fight)
+                fighters, battle = self.units(units), self.hex(target)
+                fight = fighting.attack_sheet(ground, fighters, battle)
+                told = partial(fighting.told, ground, fighters, battle)
+                return preview("seelowe", combat.PROCEDURE, fight, told)
         return None
 
     def measure(self, position: Position, side: str) -> float:

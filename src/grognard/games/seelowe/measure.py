@@ -2,14 +2,16 @@
 
 For both sides: 4 for each point of victory ahead, towns entered counting as held; half the strength of every unit
 alive, less half of the enemy's. For the side itself: its strength is worth less the farther it is from where it is
-wanted (Germans from the towns that count, British from the Germans or the towns they took, at most 14 hexes); German
-units without supply are worth less; and an enemy stack it stands around is worth more, the better the odds of an attack with
-all that stand there, up to 6-1, and every point of enemy strength that is disrupted counts a quarter.
+wanted (Germans from the towns that count, British from the Germans or the towns they took, by land, at most 14 hexes);
+German units without supply are worth less; a town that counts is worth half its points more to the British while they
+stand in it and a German is within 8 hexes; an enemy stack one stands around is worth more, the better the odds of an
+attack with all that stand there, up to 6-1; and every point of enemy strength that is disrupted counts a quarter.
 """
 
 from functools import lru_cache
 
 from grognard.games.seelowe.ground import Ground
+from grognard.games.seelowe.movement import ways
 from grognard.games.seelowe.position import WAITING
 from grognard.games.seelowe.scenario import Scenario
 from grognard.games.seelowe.terms import Side
@@ -18,6 +20,7 @@ from grognard.hexes import HexId
 
 POINT, STRENGTH, STEP, ODDS = 4.0, 0.5, 0.06, 0.5
 FAR, BEST_ODDS, SHAKEN = 14, 6.0, 0.25
+GUARD, DANGER = 2.0, 8
 SHORT = {"supplied": 0.0, "unsupplied": 0.6, "isolated": 1.2}
 
 
@@ -41,14 +44,14 @@ def _strength(ground: Ground, side: Side) -> float:
 
 
 def _readiness(ground: Ground, side: Side) -> float:
-    wanted = _wanted(ground, side)
-    total = 0.0
+    steps = _steps_to(ground.scenario, _wanted(ground, side))
+    total = _guards(ground) if side == "British" else 0.0
     numbers = ground.scenario.numbers[side]
     for unit, at in zip(ground.scenario.units[numbers], ground.position.at[numbers], strict=True):
         if at == WAITING and unit.fights:
             total -= STEP * unit.strength * (FAR + 1)
         elif at >= 0:
-            total -= STEP * unit.strength * _nearest(ground.scenario, at, wanted)
+            total -= STEP * unit.strength * steps.get(at, FAR)
             total -= SHORT[ground.supply(unit).supply] if side == "German" else 0.0
     return total
 
@@ -60,10 +63,27 @@ def _wanted(ground: Ground, side: Side) -> frozenset[HexId]:
     return ground.foes("British") | (towns & ground.position.held) or ground.scenario.beaches
 
 
-@lru_cache(maxsize=200_000)
-def _nearest(scenario: Scenario, at: HexId, wanted: frozenset[HexId]) -> int:
-    distance = scenario.map.grid.distance
-    return min(FAR, min((distance(at, each) for each in wanted), default=0))
+def _guards(ground: Ground) -> float:
+    """Reward British units in towns that count and are in danger."""
+    near = _steps_to(ground.scenario, ground.foes("British"))
+    held = ground.garrisons("British") & ground.scenario.worth.keys()
+    return GUARD * sum(ground.scenario.worth[at] for at in held if near.get(at, FAR) <= DANGER)
+
+
+@lru_cache(maxsize=4096)
+def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
+    """Return how many steps by land each hex is from the nearest one wanted, as far as 14."""
+    costs = ways(scenario.file.map, "exempt").costs >= 0
+    around = scenario.map.grid.around
+    steps, reached = dict.fromkeys(wanted, 0), list(wanted)
+    for here in reached:
+        if steps[here] == FAR:
+            break
+        for side, there in enumerate(around[here]):
+            if there is not None and costs[here, side] and there not in steps:
+                steps[there] = steps[here] + 1
+                reached.append(there)
+    return steps
 
 
 def _pressure(ground: Ground, side: Side) -> float:

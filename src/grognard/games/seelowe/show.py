@@ -39,6 +39,8 @@ class Show(Words):
             phase=position.now.name,
             side=None if position.over else position.now.side,
             points=victory.points(ground),
+            held={"German": tuple(map(ground.grid.hex_name, sorted(position.held)))},
+            tally=tuple(victory.tally(ground)),
             verdict=victory.verdict(ground) if position.over else "",
         )
 

@@ -1,5 +1,7 @@
 """Victory: points for towns held and for enemy units eliminated, and the verdict by the German lead. Homemade."""
 
+from collections.abc import Iterator
+
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.position import LOST
 from grognard.games.seelowe.terms import Side
@@ -16,6 +18,28 @@ def losses(ground: Ground, side: Side) -> int:
     return sum(
         unit.fights and unit.side == side and ground.at(unit) == LOST for unit in ground.scenario.units
     )
+
+
+def tally(ground: Ground) -> Iterator[str]:
+    """Say how the points come about, and which lead gives which verdict."""
+    towns = ground.scenario.file.victory.towns
+    held = {name: _taken(ground, name) for name in towns}
+    counted = ", ".join(f"{name} {worth}" for name, worth in held.items() if worth) or "no town that counts"
+    yield f"The Germans hold {counted}; the British have lost {_units(losses(ground, 'British'))}."
+    yield f"The Germans have lost {_units(losses(ground, 'German'))}."
+    yield f"What counts: {', '.join(f'{name} {worth}' for name, worth in towns.items())}; a combat unit lost is 1."
+    for level in ground.scenario.file.victory.levels[:-1]:
+        yield f"From a German lead of {level.lead}: {level.verdict}."
+    yield f"Else: {ground.scenario.file.victory.levels[-1].verdict}."
+
+
+def _taken(ground: Ground, town: str) -> int:
+    hexes = ground.scenario.map.place("town", town).hexes
+    return sum(ground.scenario.worth[at] for at in hexes if at in ground.position.held)
+
+
+def _units(count: int) -> str:
+    return "1 combat unit" if count == 1 else f"{count or 'no'} combat units"
 
 
 def verdict(ground: Ground) -> str:
