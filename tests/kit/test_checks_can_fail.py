@@ -16,6 +16,7 @@ from grognard.opponent.fuzz import fuzz
 from grognard.play import table, time_travel
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry
+from grognard.rules.procedure import NotAllowed
 
 NAME = TEACHING[0]
 Game = Any
@@ -137,6 +138,23 @@ def breaks_down(game: Game) -> None:
     game.preview = broken
 
 
+def breaks_down_in_free_play(game: Game) -> None:
+    """What may not be ordered can neither be weighed, which is said in a sentence, nor carried out, which is not."""
+    preview, carry_out = game.preview, game.carry_out
+
+    def refused(position: Any, order: Any) -> Any:
+        if reason := game.refusal(position, order):
+            raise NotAllowed(reason)
+        return preview(position, order)
+
+    def broken(position: Any, order: Any) -> Any:
+        if game.refusal(position, order):
+            raise KeyError(order)
+        return (yield from carry_out(position, order))
+
+    game.preview, game.carry_out = refused, broken
+
+
 def rolls_lots_of_its_own(game: Game) -> None:
     carry_out = game.carry_out
 
@@ -163,6 +181,7 @@ SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (shows_wrong_chances, {"preview"}),
     (shows_chances_that_are_not_rolled, {"preview"}),
     (breaks_down, {"no crash"}),
+    (breaks_down_in_free_play, {"no crash"}),
     (rolls_lots_of_its_own, {"save", "sound"}),
 ]
 
