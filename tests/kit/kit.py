@@ -1,6 +1,6 @@
 """What the kit is parametrised over: every scenario of every game that can be played, found by being registered."""
 
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -21,9 +21,10 @@ SCENARIOS = [f"{name}/{each}" for name in NAMES for each in scenario_names(name)
 # The first scenario of a game is its teaching one: short, so everything is checked there.
 TEACHING = [f"{name}/{scenario_names(name)[0]}" for name in NAMES if scenario_names(name)]
 
-# How many of a piece's attacks are looked at, and how often who cannot attack does what is best for him.
+# And the last has room and men for every rule.
+GRAND = [f"{name}/{scenario_names(name)[-1]}" for name in NAMES if scenario_names(name)]
+# How many of a piece's attacks are looked at.
 LOOK = 40
-SENSE = 0.85
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)
 every_game = pytest.mark.parametrize("name", TEACHING)
@@ -68,8 +69,10 @@ def moments_of(name: str, seed: int, most: int = 400) -> tuple[Table[Any], ...]:
     return tuple(tables)
 
 
-def fighting(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Random) -> Any:
-    """Attack whatever can be attacked, with any group; else do the best or anything. What is asked is decided by lot.
+def fighting(
+    game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Random, sense: float = 0
+) -> Any:
+    """Attack whatever can be attacked, with any group, else do anything, or by `sense` the best. Decide by lot.
 
     Of all programs it is this one that comes to the questions of combat.
     """
@@ -83,7 +86,11 @@ def fighting(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: R
         ]
         if attacks:
             return rng.choice(attacks)
-    return (greedy if rng.random() < SENSE else random_play)(game, seen, None, rng)
+    return (greedy if rng.random() < sense else random_play)(game, seen, None, rng)
+
+
+# Units that hold together come to rarer questions: who gives way, and which of several alike is lost.
+fighting_well = partial(fighting, sense=0.85)
 
 
 def fail_with(failure: Failure, folder: Path) -> None:
