@@ -155,6 +155,17 @@ def breaks_down_in_free_play(game: Game) -> None:
     game.preview, game.carry_out = refused, broken
 
 
+def has_no_words(game: Game) -> None:
+    tell = game.tell
+
+    def broken(position: Any, order: Any) -> Any:
+        if game.refusal(position, order):
+            raise KeyError(order)
+        return tell(position, order)
+
+    game.tell = broken
+
+
 def rolls_lots_of_its_own(game: Game) -> None:
     carry_out = game.carry_out
 
@@ -182,6 +193,7 @@ SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (shows_chances_that_are_not_rolled, {"preview"}),
     (breaks_down, {"no crash"}),
     (breaks_down_in_free_play, {"no crash"}),
+    (has_no_words, {"no crash"}),
     (rolls_lots_of_its_own, {"save", "sound"}),
 ]
 

@@ -164,9 +164,10 @@ def _first_roll(game: BoardGame[Any], position: Any, order: msgspec.Struct) -> d
 
 
 def nothing_crashes(moment: Moment) -> Iterator[str]:
-    """Any order, legal or not, can be weighed and in free play carried out; or a sentence says why not."""
+    """Any order, legal or not, can be told, weighed and in free play carried out; or a sentence says why not."""
     game, position = moment.game, moment.position
     for order in strange_orders(moment):
+        yield from _breakdowns(order, "told", partial(game.tell, position, order))
         yield from _breakdowns(order, "weighed", partial(game.preview, position, order))
         yield from _breakdowns(order, "carried out", partial(_first_roll, game, position, order))
 
