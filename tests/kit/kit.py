@@ -1,6 +1,7 @@
 """What the kit is parametrised over: every scenario of every game that can be played, found by being registered."""
 
-from functools import cache
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,15 +10,21 @@ import pytest
 
 from grognard.games import NAMES, game
 from grognard.games.playing import header, open_game, scenario, scenario_names
-from grognard.opponent import PROGRAMS
+from grognard.opponent import greedy, random_play
 from grognard.opponent.fuzz import Failure, decided
 from grognard.play.game import BoardGame
-from grognard.play.log import Header, save_log
+from grognard.play.log import Header, plain, save_log
 from grognard.play.table import Table, begin, given_again
+from grognard.umpire import Choose
 
 SCENARIOS = [f"{name}/{each}" for name in NAMES for each in scenario_names(name)]
 # The first scenario of a game is its teaching one: short, so everything is checked there.
 TEACHING = [f"{name}/{scenario_names(name)[0]}" for name in NAMES if scenario_names(name)]
+
+# And the last has room and men for every rule.
+GRAND = [f"{name}/{scenario_names(name)[-1]}" for name in NAMES if scenario_names(name)]
+# How many of a piece's attacks are looked at.
+LOOK = 40
 
 every_scenario = pytest.mark.parametrize("name", SCENARIOS)
 every_game = pytest.mark.parametrize("name", TEACHING)
@@ -57,9 +64,33 @@ def moments_of(name: str, seed: int, most: int = 400) -> tuple[Table[Any], ...]:
     table, rng = begun(name), Random(seed)
     tables = [table]
     while len(tables) < most and (table.in_hand or table.game.to_move(table.position)):
-        table = given_again(table.before_order, decided(table, PROGRAMS["random"], rng))
+        table = given_again(table.before_order, decided(table, random_play, rng))
         tables.append(table)
     return tuple(tables)
+
+
+def fighting(
+    game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Random, sense: float = 0
+) -> Any:
+    """Attack whatever can be attacked, with any group, else do anything, or by `sense` the best. Decide by lot.
+
+    Of all programs it is this one that comes to the questions of combat.
+    """
+    if choice is not None:
+        return rng.choice(choice.options)
+    battles = list(game.battles(seen))
+    for battle in rng.sample(battles, len(battles)):
+        offer = game.offer(seen, rng.choice(battle.pieces).piece)
+        attacks = [
+            each for each in islice(offer.orders(), LOOK) if plain(each).get("target") == battle.target
+        ]
+        if attacks:
+            return rng.choice(attacks)
+    return (greedy if rng.random() < sense else random_play)(game, seen, None, rng)
+
+
+# Units that hold together come to rarer questions: who gives way, and which of several alike is lost.
+fighting_well = partial(fighting, sense=0.85)
 
 
 def fail_with(failure: Failure, folder: Path) -> None:

@@ -11,10 +11,12 @@ import pytest
 from kit import TEACHING, headed, opened
 from msgspec.structs import force_setattr, replace
 
+from grognard.opponent import random_play
 from grognard.opponent.fuzz import fuzz
 from grognard.play import table, time_travel
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry
+from grognard.rules.procedure import NotAllowed
 
 NAME = TEACHING[0]
 Game = Any
@@ -136,6 +138,34 @@ def breaks_down(game: Game) -> None:
     game.preview = broken
 
 
+def breaks_down_in_free_play(game: Game) -> None:
+    """What may not be ordered can neither be weighed, which is said in a sentence, nor carried out, which is not."""
+    preview, carry_out = game.preview, game.carry_out
+
+    def refused(position: Any, order: Any) -> Any:
+        if reason := game.refusal(position, order):
+            raise NotAllowed(reason)
+        return preview(position, order)
+
+    def broken(position: Any, order: Any) -> Any:
+        if game.refusal(position, order):
+            raise KeyError(order)
+        return (yield from carry_out(position, order))
+
+    game.preview, game.carry_out = refused, broken
+
+
+def has_no_words(game: Game) -> None:
+    tell = game.tell
+
+    def broken(position: Any, order: Any) -> Any:
+        if game.refusal(position, order):
+            raise KeyError(order)
+        return tell(position, order)
+
+    game.tell = broken
+
+
 def rolls_lots_of_its_own(game: Game) -> None:
     carry_out = game.carry_out
 
@@ -162,6 +192,8 @@ SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (shows_wrong_chances, {"preview"}),
     (shows_chances_that_are_not_rolled, {"preview"}),
     (breaks_down, {"no crash"}),
+    (breaks_down_in_free_play, {"no crash"}),
+    (has_no_words, {"no crash"}),
     (rolls_lots_of_its_own, {"save", "sound"}),
 ]
 
@@ -172,7 +204,7 @@ def test_a_spoiled_game_is_found_out(spoil: Callable[[Game], None], checks: set[
     for seed in range(6):
         game = opened(NAME)
         spoil(game)
-        failure = fuzz(game, headed(NAME), "random", seed, EVERY_STEP.all_always).failure
+        failure = fuzz(game, headed(NAME), random_play, seed, EVERY_STEP.all_always).failure
         if failure:
             found.add(failure.fault.check)
     assert found & checks, found
@@ -186,14 +218,14 @@ def test_an_undo_that_is_not_exact_is_found_out(monkeypatch: pytest.MonkeyPatch)
         return back.undo() if back.undoable else back
 
     monkeypatch.setattr(table.Table, "undo", too_far)
-    failure = fuzz(opened(NAME), headed(NAME), "random", 1).failure
+    failure = fuzz(opened(NAME), headed(NAME), random_play, 1).failure
     assert failure is not None
     assert failure.fault.check == "undo"
 
 
 def test_a_save_that_loses_something_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_travel, "parse_log", lambda _: SimpleNamespace(entries=[Entry({"type": "end"})]))
-    failure = fuzz(opened(NAME), headed(NAME), "random", 1).failure
+    failure = fuzz(opened(NAME), headed(NAME), random_play, 1).failure
     assert failure is not None
     assert failure.fault.check == "save"
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from kit import begun, every_game, fail_with, headed, opened
 
-from grognard.opponent import PROGRAMS
+from grognard.opponent import PROGRAMS, random_play
 from grognard.opponent.fuzz import CRASH, found_again, fuzz, play_out
 from grognard.play.log import load_log
 from grognard.play.moment import Checks, Moment
@@ -45,7 +45,7 @@ def test_a_failing_game_is_cut_to_the_orders_it_needs(name: str, tmp_path: Path)
     """To come to the second turn it takes the ends of phases and nothing else."""
     game, head = opened(name), headed(name)
     whole = play_out(begun(name), PROGRAMS["random"], Random(4), PLANTED)
-    short = fuzz(game, head, "random", 4, PLANTED).failure
+    short = fuzz(game, head, random_play, 4, PLANTED).failure
     assert whole.failure is not None
     assert short is not None
     assert short.fault.says == "somebody has come to the second turn"
@@ -74,7 +74,7 @@ def test_a_rule_that_breaks_down_is_a_failure_with_its_order(
         return carry_out(self, position, order)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(game), "carry_out", breaks)
-    failure = fuzz(game, headed(name), "random", 4).failure
+    failure = fuzz(game, headed(name), random_play, 4).failure
     assert failure is not None
     assert (failure.fault.check, failure.fault.says) == (CRASH, "ZeroDivisionError: planted")
     monkeypatch.undo()

@@ -1,25 +1,48 @@
 """Whole games of every scenario, with every invariant held after every step."""
 
 import random
+import re
+from functools import cache
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import msgspec
 import pytest
-from kit import TEACHING, begun, every_game, every_scenario, fail_with, headed, moments_of, opened, parts
+from kit import (
+    GRAND,
+    TEACHING,
+    begun,
+    every_game,
+    every_scenario,
+    fail_with,
+    fighting,
+    fighting_well,
+    headed,
+    moments_of,
+    opened,
+    parts,
+)
 
 from grognard.games import rulings
 from grognard.games.playing import header, open_game
-from grognard.opponent.fuzz import fuzz
+from grognard.opponent import Program, greedy, random_play
+from grognard.opponent.fuzz import fuzz, play_out
 from grognard.play.canonical import canonical, fingerprint
 from grognard.play.invariants import EVERY_STEP
+from grognard.play.log import Entry
 from grognard.play.moment import Checks
 from grognard.play.seen import labels
+from grognard.play.table import Table, begin
 
 # No sequence of play has more phases a turn.
 PHASES = 40
+# How many games are played at most until a ruling makes a difference, or every question was asked.
+SEEDS = 20
+MANY_SEEDS = 80
 
 
-def play(name: str, program: str, seed: int, folder: Path, checks: Checks = EVERY_STEP) -> None:
+def play(name: str, program: Program, seed: int, folder: Path, checks: Checks = EVERY_STEP) -> None:
     played = fuzz(opened(name), headed(name), program, seed, checks)
     if played.failure:
         fail_with(played.failure, folder)
@@ -29,7 +52,7 @@ def play(name: str, program: str, seed: int, folder: Path, checks: Checks = EVER
 @pytest.mark.parametrize("seed", range(6))
 @every_scenario
 def test_random_play_breaks_nothing(name: str, seed: int, tmp_path: Path) -> None:
-    play(name, "random", seed, tmp_path)
+    play(name, random_play, seed, tmp_path)
 
 
 @pytest.mark.parametrize("seed", range(10, 20))
@@ -37,12 +60,12 @@ def test_random_play_breaks_nothing(name: str, seed: int, tmp_path: Path) -> Non
 def test_random_play_with_every_check_at_every_step_breaks_nothing(
     name: str, seed: int, tmp_path: Path
 ) -> None:
-    play(name, "random", seed, tmp_path, EVERY_STEP.all_always)
+    play(name, random_play, seed, tmp_path, EVERY_STEP.all_always)
 
 
 OTHER_RULINGS = [
     (name, ruling, option)
-    for name in TEACHING
+    for name in GRAND
     for ruling, file in rulings(parts(name)[0]).items()
     for option in file.options
     if option != file.card
@@ -53,17 +76,74 @@ OTHER_RULINGS = [
 def test_play_under_another_ruling_breaks_nothing(
     name: str, ruling: str, option: str, tmp_path: Path
 ) -> None:
+    """Of several games the first is played that the ruling makes another than the card does."""
     switched = {ruling: option}
-    game = open_game(*parts(name), switched=switched)
-    played = fuzz(game, header(*parts(name), switched=switched), "random", 8)
+    game, head = open_game(*parts(name), switched=switched), header(*parts(name), switched=switched)
+    seeds = (
+        seed for seed in range(SEEDS) if fought(begin(game, head), seed) != fought_under_the_card(name, seed)
+    )
+    seed = next(seeds, None)
+    assert seed is not None, f"in {SEEDS} games it made no difference that {ruling} is {option}"
+    played = fuzz(game, head, fighting, seed)
     if played.failure:
         fail_with(played.failure, tmp_path)
+
+
+def fought(table: Table[Any], seed: int) -> tuple[Entry, ...]:
+    """The orders and answers of a fighting game, with nothing checked."""
+    return play_out(table, fighting, Random(seed), Checks({})).table.log.entries
+
+
+@cache
+def fought_under_the_card(name: str, seed: int) -> tuple[Entry, ...]:
+    return fought(begun(name), seed)
+
+
+# Every question that the rules of a game can ask, and the rulings without which some are never asked.
+QUESTIONS = {
+    "seelowe": (
+        {"city-ignores": "also-br", "disrupted": "one-unit"},
+        (
+            r"roll 1d6 8.8 combat",
+            r"roll 1d6 10.6 air attack",
+            r"roll 1d6 10.7 air attack",
+            r"\w+ which unit is disrupted",
+            r"\w+ 8.81 exchange",
+            r"\w+ 8.81 which \d+ of strength \d+ to lose",
+            r"\w+ 13.0 Ar in a city",
+            r"\w+ 13.0 Br in a city",
+            r"\w+ 13.0 Dr in a city",
+            r"\w+ retreat of .+",
+            r"\w+ who gives way to .+ in \d+",
+            r"\w+ advance into \d+",
+        ),
+    )
+}
+
+
+@every_game
+def test_every_question_of_the_rules_is_asked_and_breaks_nothing(name: str, tmp_path: Path) -> None:
+    assert parts(name)[0] in QUESTIONS, "list the questions that the rules of this game can ask"
+    switched, kinds = QUESTIONS[parts(name)[0]]
+    game, head = open_game(*parts(name), switched=switched), header(*parts(name), switched=switched)
+    left = set(kinds)
+    for seed in range(MANY_SEEDS):
+        played = fuzz(game, head, fighting_well, seed)
+        if played.failure:
+            fail_with(played.failure, tmp_path)
+        for asked in {answer.question for entry in played.table.log.entries for answer in entry.answers}:
+            kind = next((each for each in kinds if re.fullmatch(each, asked)), None)
+            assert kind, f"{asked!r} is not in the list of questions"
+            left.discard(kind)
+        if not left:
+            return
+    pytest.fail(f"in {MANY_SEEDS} games nobody was asked: {', '.join(sorted(left))}")
 
 
 @pytest.mark.parametrize("seed", range(3))
 @every_game
 def test_greedy_play_breaks_nothing(name: str, seed: int, tmp_path: Path) -> None:
-    play(name, "greedy", seed, tmp_path)
+    play(name, greedy, seed, tmp_path)
 
 
 @every_scenario

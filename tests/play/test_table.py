@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from race import Mark, Position, Race, Rest, Run, Scout
@@ -80,6 +81,29 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(table: Table[Positi
             wrong()
         assert str(refusal.value) == reason
     assert table.log.entries == ()
+
+
+class Mined(Race):
+    """A race in which a side may not scout where a mine is planned, by itself or by the other side."""
+
+    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+        mined = isinstance(order, Scout) and "mine" in position.plans.values()
+        return "there is a mine" if mined else ""
+
+
+def test_a_refusal_tells_a_side_nothing_it_does_not_see() -> None:
+    """Red may not scout where it laid a mine itself; of Blue's mine no refusal and no warning tells it."""
+    for free in (False, True):
+        table = begin(Mined(), replace(HEADER, free=free))
+        its_own, others = (
+            replace(table, positions=(Position(plans={side: "mine"}),)) for side in Mined.sides
+        )
+        assert others.give(Scout()).log.entries[-1].warned == ""
+        if free:
+            assert its_own.give(Scout()).log.entries[-1].warned == "there is a mine"
+        else:
+            with pytest.raises(NotAllowed, match="there is a mine"):
+                its_own.give(Scout())
 
 
 def test_free_play_enforces_nothing_and_the_log_says_so() -> None:

@@ -1,10 +1,13 @@
 """Playing over HTTP: seats and refusals, commands, undo, questions, programs, copies, and coming back."""
 
 import random
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
+import apsw
 import msgspec
 import pytest
 from clients import Client, Player
@@ -16,6 +19,7 @@ from grognard.play.log import parse_log
 from grognard.play.table import resume
 from grognard.server.dice import commitment, dice_key, roll
 from grognard.server.errors import Refused
+from grognard.server.live import Live
 from grognard.server.record import EVENT, Rolled, Undone
 from grognard.server.store import Store
 from grognard.server.tables import NewTable, Tables
@@ -450,6 +454,116 @@ def test_dice_that_were_tampered_with_close_the_table(tables: Tables) -> None:
     with pytest.raises(GrognardError, match=r"roll 1 of table .* does not follow from its secret"):
         again.find(made.table)
     again.close()
+
+
+class SlowToRemember(dict[str, Live]):
+    """Where tables are remembered, each only after the gate was opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.knocked, self.gate = threading.Event(), threading.Event()
+
+    def __setitem__(self, table: str, live: Live) -> None:
+        self.knocked.set()
+        assert self.gate.wait(10)
+        super().__setitem__(table, live)
+
+
+def test_two_who_come_at_once_find_one_table(tables: Tables) -> None:
+    """While one is about to remember the table he has read, another asks for it."""
+    made = tables.make(NewTable(game="skirmish", scenario="open"))
+    tables._live = slow = SlowToRemember()
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(tables.find, made.table)
+        assert slow.knocked.wait(10)
+        second = pool.submit(tables.find, made.table)
+        wait([second], timeout=0.2)
+        slow.gate.set()
+        assert first.result(10) is second.result(10) is tables.find(made.table)
+    tables.close()
+
+
+def test_a_table_that_is_long_to_read_keeps_nobody_waiting_at_another(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long, short = (tables.make(NewTable(game="skirmish", scenario="open")).table for _ in range(2))
+    tables._live.clear()
+    load, reading, gate = tables.store.load, threading.Event(), threading.Event()
+
+    def slow(table: str) -> Any:
+        if table == long:
+            reading.set()
+            assert gate.wait(10)
+        return load(table)
+
+    monkeypatch.setattr(tables.store, "load", slow)
+    with ThreadPoolExecutor(2) as pool:
+        waiting = pool.submit(tables.find, long)
+        assert reading.wait(10)
+        try:
+            assert pool.submit(tables.find, short).result(5).id == short
+        finally:
+            gate.set()
+        assert waiting.result(10).id == long
+    tables.close()
+
+
+# What fails
+
+
+def full(*_: Any, **__: Any) -> None:
+    raise apsw.FullError("database or disk is full")
+
+
+def test_a_table_the_disk_failed_is_played_no_more_but_read_again(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tables.make(NewTable(game="skirmish", scenario="open"))
+    live, heard = tables.find(made.table), []
+    live.after.append(lambda it: heard.append(it.broken))
+    seat = live.seat(made.seats["Red"] or "")
+    with monkeypatch.context() as disk:
+        disk.setattr(tables.store, "append", full)
+        with pytest.raises(apsw.FullError):
+            live.order(seat, 0, "c1", WALK)
+    assert heard == [True], "who follows it is told, so that the stream ends"
+    with pytest.raises(Refused, match="is being read from the disk again") as refused:
+        live.order(seat, 0, "c2", WALK)
+    assert refused.value.status == 503
+    again = tables.find(made.table)
+    assert again is not live
+    assert again.order(seat, 0, "c1", WALK) == 1
+    tables.close()
+
+
+def test_a_program_plays_on_when_the_disk_works_again(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tables.make(NewTable(game="skirmish", scenario="open", seats={"Blue": "random"}))
+    live, append = tables.find(made.table), tables.store.append
+
+    def once(*args: Any, **more: Any) -> None:
+        append(*args, **more)
+        monkeypatch.setattr(tables.store, "append", full)
+
+    monkeypatch.setattr(tables.store, "append", once)
+    live.order(live.seat(made.seats["Red"] or ""), 0, "c", {"type": "end"})
+    until(lambda: live.broken)
+    monkeypatch.setattr(tables.store, "append", append)
+    until(lambda: tables.find(made.table).moment.to_act == "Red")
+    tables.close()
+
+
+def test_an_act_is_done_even_if_somebody_cannot_be_told(players: Players, tables: Tables) -> None:
+    red = players[0]
+    heard = []
+
+    def deaf(_: Live) -> None:
+        raise RuntimeError("the line is down")
+
+    tables.find(red.table).after += [deaf, lambda live: heard.append(live.moment.seq)]
+    assert red.order(WALK, 0, "c").json() == {"seq": 1}
+    assert heard == [1]
 
 
 # Programs

@@ -98,7 +98,7 @@ def _games(name: str, seeds: range, program: str) -> Iterator[tuple[Played, int,
     ready, head = open_game(game, scenario_name), header(game, scenario_name)
     for seed in seeds:
         begun = perf_counter()
-        yield fuzz(ready, head, program, seed), seed, perf_counter() - begun
+        yield fuzz(ready, head, PROGRAMS[program], seed), seed, perf_counter() - begun
 
 
 def _keep(tally: Tally, played: Played, path: Path, progress: Progress) -> None:

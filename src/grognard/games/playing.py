@@ -14,6 +14,9 @@ from grognard.play.log import Header, Log, rules_hash
 from grognard.play.table import Table
 from grognard.play.verify import verified
 
+# What decides every game: folders and files of the package.
+SHARED = ("charts", "umpire", "hexes", "rules", "play/change.py", "games/__init__.py")
+
 
 class Scenario(Protocol):
     """What every scenario says of itself."""
@@ -91,9 +94,9 @@ def open_log(log: Log) -> Table[Any]:
 
 @cache
 def hash_of_rules(name: str) -> str:
-    """Return the hash of everything that decides a game: the kernel, the shared rules, and its own folder."""
+    """Return the hash of everything that decides a game: what all games share, and its own folder."""
     root = Path(__file__).parent.parent
-    return rules_hash([root / "umpire", root / "hexes", root / "rules", folder(name)])
+    return rules_hash([*(root / each for each in SHARED), folder(name)])
 
 
 def _module(name: str) -> Any:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.opponent.programs import PROGRAMS, Program
+from grognard.opponent.programs import Program
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame
 from grognard.play.invariants import EVERY_STEP
@@ -120,10 +120,10 @@ def shorter(game: BoardGame[Any], failure: Failure, checks: Checks = EVERY_STEP)
 
 
 def fuzz(
-    game: BoardGame[Any], header: Header, program: str, seed: int, checks: Checks = EVERY_STEP
+    game: BoardGame[Any], header: Header, program: Program, seed: int, checks: Checks = EVERY_STEP
 ) -> Played:
     """Play one game from the start by its seed; a fault comes with the shortest log that shows it."""
-    played = play_out(begin(game, header), PROGRAMS[program], Random(seed), checks)  # noqa: S311 - a game, not a secret
+    played = play_out(begin(game, header), program, Random(seed), checks)  # noqa: S311 - a game, not a secret
     if played.failure is None:
         return played
     return replace(played, failure=shorter(game, played.failure, checks))

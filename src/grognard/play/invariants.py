@@ -1,8 +1,9 @@
 """What must hold in every game, whatever its rules, after every step of it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -163,16 +164,23 @@ def _first_roll(game: BoardGame[Any], position: Any, order: msgspec.Struct) -> d
 
 
 def nothing_crashes(moment: Moment) -> Iterator[str]:
-    """Any order, legal or not, can be looked at before it is given, and in free play carried out; or a sentence says why not."""
+    """Any order, legal or not, can be told, weighed and in free play carried out; or a sentence says why not."""
+    game, position = moment.game, moment.position
     for order in strange_orders(moment):
-        try:
-            moment.game.preview(moment.position, order)
-            after(moment.game.carry_out(moment.position, order), ())
-        except GrognardError as error:
-            if not is_sentence(str(error)):
-                yield f"{order} is refused without a clear sentence: {error}"
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
-            yield f"{order} breaks down with {type(error).__name__}: {error}"
+        yield from _breakdowns(order, "told", partial(game.tell, position, order))
+        yield from _breakdowns(order, "weighed", partial(game.preview, position, order))
+        yield from _breakdowns(order, "carried out", partial(_first_roll, game, position, order))
+
+
+def _breakdowns(order: msgspec.Struct, done: str, do: Callable[[], object]) -> Iterator[str]:
+    """Do one thing with an order; it is done, or refused with a sentence."""
+    try:
+        do()
+    except GrognardError as error:
+        if not is_sentence(str(error)):
+            yield f"{order}, being {done}, is refused without a clear sentence: {error}"
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
+        yield f"{order}, being {done}, breaks down with {type(error).__name__}: {error}"
 
 
 def sees_what_it_needs(moment: Moment) -> Iterator[str]:

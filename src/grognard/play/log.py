@@ -118,10 +118,11 @@ def load_log(path: Path) -> Log:
         raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
 
 
-def rules_hash(folders: Iterable[Path]) -> str:
-    """Return the hash of everything that decides a game: rules and charts, in the order of their names."""
+def rules_hash(paths: Iterable[Path]) -> str:
+    """Return the hash of everything that decides a game, files or whole folders of rules and charts, by their names."""
     found = sha256()
-    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".toml")]
+    files = [each for path in paths for each in (path.rglob("*") if path.is_dir() else (path,))]
+    files = [path for path in files if path.suffix in (".py", ".toml")]
     for path in sorted(files, key=lambda path: path.as_posix()):
         found.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return found.hexdigest()

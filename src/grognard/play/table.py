@@ -4,7 +4,7 @@ Nothing is kept but plain data. The position before the order in hand, and the a
 resuming replays a handful of answers.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -82,10 +82,13 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         return pause(self.game.carry_out(position, order), entry.answers)
 
     def give(self, order: msgspec.Struct) -> "Table[P]":
-        """Give an order; where it may not be given it is refused with the rule's reason, or in free play warned of."""
+        """Give an order; where it may not be given it is refused with the rule's reason, or in free play warned of.
+
+        The reason is worked out from what the side to move sees: a refusal must not tell it what is hidden.
+        """
         if self.in_hand is not None:
             raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
-        reason = self.game.refusal(self.position, order)
+        reason = self.game.refusal(self.seen_by(self.game.to_move(self.position)), order)
         if reason and not self.log.header.free:
             raise NotAllowed(reason)
         return self.replayed(Entry(plain(order), warned=reason))
@@ -149,10 +152,6 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
             positions=self.positions[: count + 1],
         )
 
-    def what_if(self) -> "Table[P]":
-        """Return a copy to try things on. Tables are frozen, so it is this one."""
-        return self
-
 
 def begin(game: Game[P], header: Header) -> Table[P]:
     """Set a game up."""
@@ -191,10 +190,3 @@ def given_again(table: Table[P], entry: Entry) -> Table[P]:
         else:
             table = table.choose(answer.given)
     return table
-
-
-def played(table: Table[P], program: Callable[[Table[P]], Table[P]]) -> Iterator[Table[P]]:
-    """Run a game by a program that takes every step, to its end."""
-    while table.asked is not None or table.game.to_move(table.position) is not None:
-        table = program(table)
-        yield table

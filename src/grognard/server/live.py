@@ -1,71 +1,34 @@
-"""A table in memory, folded from its events. Every act is worked out, kept on the disk, and only then shown.
+"""A table in memory. Every act is worked out, kept on the disk, and only then shown.
 
-One lock a table: whoever acts is alone. A `Moment` is frozen, so that views are made of it without waiting.
+One lock a table: whoever acts is alone.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import apsw
 import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.charts.labels import Dice
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
-from grognard.play.log import Log, frozen
+from grognard.play.log import frozen
 from grognard.play.seen import labels
-from grognard.play.table import Table, follow, resume
 from grognard.play.told import told
 from grognard.rules.procedure import NotAllowed
-from grognard.server.dice import dice_key, roll
+from grognard.server.dice import dice_key
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Scenario
-from grognard.server.record import (
-    EVENT,
-    Answered,
-    Copied,
-    Event,
-    Notes,
-    Ordered,
-    Record,
-    Rolled,
-    Undone,
-    encode,
-    entered,
-    first_hash,
-    next_hash,
-    noted,
-)
+from grognard.server.moment import Moment, earlier, folded, rolled, stepped, undoing
+from grognard.server.record import EVENT, Answered, Ordered, Record, Undone, encode
 from grognard.server.seats import Seat, key_hash
 from grognard.server.store import Kept, Row, Store
 from grognard.umpire import Choose, Roll
 
-
-class Moment(msgspec.Struct, frozen=True):
-    """A table after some event: the game, the open question, how many rolls there were, and the chain's hash."""
-
-    table: Table[Any]
-    asked: Roll[Any] | Choose[Any] | None
-    seq: int
-    rolled: int
-    hash: bytes
-    notes: Notes
-
-    @property
-    def to_act(self) -> Side | None:
-        """Whose order or answer is awaited; nobody's when the game is over."""
-        if isinstance(self.asked, Choose):
-            return self.asked.side
-        return self.table.game.to_move(self.table.position)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has come to its end."""
-        return self.asked is None and self.to_act is None
+LOG = logging.getLogger(__name__)
 
 
 class Live:
@@ -80,12 +43,11 @@ class Live:
         self.key = dice_key(kept.secret, self.record.header.rules)
         self.seats = {seat.hash: seat for seat in kept.seats}
         self.done = {row.command: row.seq for row in kept.rows if row.command}
-        self.events: list[Event] = []
         self.after: list[Callable[[Live], None]] = []
         self.lock = threading.Lock()
         # Set when the disk failed: what is in memory may not be what is kept, and is read again.
         self.broken = False
-        self.moment = self._folded(kept)
+        self.events, self.moment = folded(game, self.record, kept, self.key)
         # What views remember: those of the present moment, and entries of the log as told to each side.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, Side | None], Any] = {}
@@ -109,46 +71,12 @@ class Live:
             raise Refused(401, "this key does not open this table")
         return found
 
-    # From the disk
-
-    def _folded(self, kept: Kept) -> Moment:
-        """Fold the events that are kept; rolls that do not follow from the secret are an error."""
-        notes: Notes = ()
-        chain, rolled = first_hash(kept.record), 0
-        for row in kept.rows:
-            event = EVENT.decode(row.body)
-            if isinstance(event, Rolled):
-                rolled += 1
-                if event != self._roll(rolled, event.question, chain):
-                    raise GrognardError(
-                        f"roll {rolled} of table {kept.table} does not follow from its secret"
-                    )
-            notes = noted(notes, event, row.seq, chain)
-            chain = next_hash(chain, row.body)
-            self.events.append(event)
-        table = resume(self.game, Log(self.record.header, tuple(entered(self.events))))
-        return Moment(table, table.asked, len(self.events), rolled, chain, notes)
-
     def past(self, seq: int) -> Moment:
         """Return the table as it was after some event."""
         now = self.moment
         if not 0 <= seq <= now.seq:
             raise Refused(422, f"this table has events from 0 to {now.seq}, not {seq}")
-        events = self.events[:seq]
-        notes: Notes = ()
-        for at, event in enumerate(events, 1):
-            notes = noted(notes, event, at, b"")
-        # What both have in common need not be played again.
-        same = _same([note.seq for note in notes], [note.seq for note in now.notes])
-        entries, table = entered(events), now.table
-        shared = replace(
-            table,
-            log=replace(table.log, entries=table.log.entries[:same]),
-            positions=table.positions[: same + 1],
-        )
-        then = follow(shared, entries[same:])
-        rolled = sum(isinstance(event, Rolled) for event in events)
-        return Moment(then, then.asked, seq, rolled, b"", notes)
+        return earlier(now, self.events[:seq])
 
     # Acts
 
@@ -159,7 +87,7 @@ class Live:
             side = _acting(now, seat)
             table = now.table.give(self.parse(order))
             entry = table.log.entries[-1]
-            return [self._step(now, Ordered(side, entry.order, entry.warned), table)]
+            return [stepped(now, Ordered(side, entry.order, entry.warned), table)]
 
         return self._act(seat, expect, command, deed)
 
@@ -171,7 +99,7 @@ class Live:
             if not isinstance(asked, Choose):
                 raise NotAllowed("no decision is asked for")
             found = _option(asked, option)
-            return [self._step(now, Answered(side, asked.question, found), now.table.choose(found))]
+            return [stepped(now, Answered(side, asked.question, found), now.table.choose(found))]
 
         return self._act(seat, expect, command, deed)
 
@@ -182,7 +110,7 @@ class Live:
             side = undoing(now)
             if side is not None and side not in seat.sides:
                 raise Refused(403, f"the last act was {side}'s to take back, {_plays(seat)}")
-            return [self._step(now, Undone(side or ""), now.table.undo())]
+            return [stepped(now, Undone(side or ""), now.table.undo())]
 
         return self._act(seat, expect, command, deed)
 
@@ -202,6 +130,8 @@ class Live:
         # The ids are each seat's own.
         named = f"{seat.hash.hex()[:16]} {command}"
         with self.lock:
+            if self.broken:
+                raise Refused(503, "this table is being read from the disk again; send this once more")
             if named in self.done:
                 return self.done[named]
             now = self.moment
@@ -212,9 +142,16 @@ class Live:
                 self._rehearse(steps[-1][0])
             self._keep(now, steps, named)
             seq = self.moment.seq
-        for hear in list(self.after):
-            hear(self)
+        self._tell_of_it()
         return seq
+
+    def _tell_of_it(self) -> None:
+        """Tell whoever follows the table that something happened. It has, even if one of them fails."""
+        for hear in list(self.after):
+            try:
+                hear(self)
+            except Exception:
+                LOG.exception("somebody who follows table %s could not be told", self.id)
 
     @contextmanager
     def carrying_out(self) -> Iterator[None]:
@@ -239,29 +176,12 @@ class Live:
             self.game.battles(position)
             _ = [offer.why_not for offer in self.game.offers(position)]
 
-    def _step(self, now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
-        body, seq = encode(event), now.seq + 1
-        then = Moment(
-            table,
-            table.asked,
-            seq,
-            now.rolled + isinstance(event, Rolled),
-            next_hash(now.hash, body),
-            noted(now.notes, event, seq, now.hash),
-        )
-        return then, Row(seq, body)
-
     def _rolled(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
         """Roll whatever is asked for, each roll an event of its own."""
         while isinstance(asked := (now := steps[-1][0]).asked, Roll):
-            event = self._roll(now.rolled + 1, asked.question, now.hash)
-            steps.append(self._step(now, event, now.table.roll(event.faces)))
+            event = rolled(self.key, now.rolled + 1, asked.question, now.hash)
+            steps.append(stepped(now, event, now.table.roll(event.faces)))
         return steps
-
-    def _roll(self, index: int, question: str, before: bytes) -> Rolled:
-        """Roll the dice that a question such as `roll 2d6 8.8 combat` names."""
-        dice = Dice.parse(question.split()[1])
-        return Rolled(index, question, roll(self.key, index, question, before, dice))
 
     def _keep(self, now: Moment, steps: Sequence[tuple[Moment, Row]], command: str) -> None:
         """Commit and sync; only then is it so."""
@@ -270,26 +190,14 @@ class Live:
         rows[-1] = replace(rows[-1], command=command)
         try:
             self.store.append(self.id, now.seq, rows, over=then.over)
-        except (apsw.Error, Stale):
+        except Exception:
             self.broken = True
+            # Their streams end, and they come back to the table as it is kept.
+            self._tell_of_it()
             raise
         self.events += [EVENT.decode(row.body) for row in rows]
         self.done[command] = then.seq
         self.moment = then
-
-
-def undoing(now: Moment) -> Side | None:
-    """Return the side that may take the last act back; nobody where it may not be."""
-    table = now.table
-    if not table.undoable:
-        return None
-    side: Side | None = table.game.to_move(table.positions[len(table.log.entries) - 1])
-    return side
-
-
-def copied(now: Moment) -> list[Copied]:
-    """Return the events a copy of a table begins with."""
-    return [Copied(entry) for entry in now.table.log.entries]
 
 
 def _acting(now: Moment, seat: Seat) -> Side:
@@ -312,11 +220,3 @@ def _option(asked: Choose[Any], given: Any) -> Any:
         if encode(option) == encode(given):
             return option
     return frozen(given)
-
-
-def _same(one: list[int], other: list[int]) -> int:
-    """Count how far two lists agree."""
-    count = 0
-    while count < min(len(one), len(other)) and one[count] == other[count]:
-        count += 1
-    return count

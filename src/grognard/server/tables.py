@@ -7,6 +7,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
+from weakref import WeakValueDictionary
 
 import apsw
 import msgspec
@@ -20,7 +21,8 @@ from grognard.play.game import BoardGame, orders
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Library
-from grognard.server.live import Live, Moment, copied
+from grognard.server.live import Live
+from grognard.server.moment import Moment, copied
 from grognard.server.record import Copied, Record, ServedHeader, encode
 from grognard.server.seats import Seat, key_hash, new_key
 from grognard.server.store import Kept, Row, Store
@@ -64,6 +66,8 @@ class Tables:
         self.pace = pace
         self._live: dict[str, Live] = {}
         self._lock = threading.Lock()
+        # A lock for each table that is being read, gone when nobody reads it any more.
+        self._reading: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self._thinkers = ThreadPoolExecutor(THINKERS, "program")
         self._thinking: set[str] = set()
         self._closing = False
@@ -124,20 +128,30 @@ class Tables:
         kept = Kept(table, body, secret, (*seats, Seat(key_hash(watch), ())), tuple(rows))
         live = Live(self.store, kept, game, self.library.scenario(header.game, header.scenario))
         self.store.create(kept)
-        self._welcome(live)
+        self._remember(live)
+        self.play_on(live)
         return Made(table, {side: keys.get(side) for side in game.sides}, watch)
 
     def find(self, table: str) -> Live:
         """Return a table by its name, from the disk if it is not in memory."""
-        live = self._live.get(table)
-        if live is not None and not live.broken:
+        live = self._in_memory(table)
+        if live is not None:
             return live
         with self._lock:
-            live = self._live.get(table)
-            if live is None or live.broken:
-                live = self._load(table)
-        self._welcome(live)
+            alone = self._reading.setdefault(table, threading.Lock())
+        # Whoever comes second waits, and finds what the first has read: a table is in memory once.
+        with alone:
+            live = self._in_memory(table)
+            if live is not None:
+                return live
+            live = self._load(table)
+            self._remember(live)
+        self.play_on(live)
         return live
+
+    def _in_memory(self, table: str) -> Live | None:
+        live = self._live.get(table)
+        return None if live is None or live.broken else live
 
     def _load(self, table: str) -> Live:
         kept = self.store.load(table)
@@ -153,14 +167,13 @@ class Tables:
             told = f"this table was played under other rules and cannot go on under these: {error}"
             raise Refused(410, told) from error
 
-    def _welcome(self, live: Live) -> None:
-        """Keep a table in memory, let go of one that nobody follows, and let programs play."""
-        if self._live.get(live.id) is not live:
-            live.after.append(self.play_on)
+    def _remember(self, live: Live) -> None:
+        """Keep a table in memory, and let go of one that nobody follows."""
+        live.after.append(self.play_on)
+        with self._lock:
             self._live[live.id] = live
             if len(self._live) > ROOM:
                 self._let_go(keep=live)
-        self.play_on(live)
 
     def _let_go(self, keep: Live) -> None:
         for name, live in list(self._live.items()):
@@ -200,7 +213,9 @@ class Tables:
     def play_on(self, live: Live) -> None:
         """Let a program act, where it is a program's to act, without waiting for it."""
         with self._lock:
-            if self._closing or live.id in self._thinking or self._program(live.moment, live) is None:
+            if self._closing or live.broken or live.id in self._thinking:
+                return
+            if self._program(live.moment, live) is None:
                 return
             self._thinking.add(live.id)
         self._thinkers.submit(self._turn, live)
@@ -217,6 +232,8 @@ class Tables:
         except Exception:
             LOG.exception("the program at table %s failed", live.id)
             self._thinking.discard(live.id)
+            if live.broken:
+                self._next(live)
             return
         watched = len(live.after) > 1
         timer = threading.Timer(self.pace if watched else 0, self._next, (live,))
@@ -225,7 +242,8 @@ class Tables:
 
     def _next(self, live: Live) -> None:
         self._thinking.discard(live.id)
-        self.play_on(live)
+        # One that broke may have been read again while its program was thinking.
+        self.play_on(self._live.get(live.id, live))
 
     def _act(self, live: Live) -> None:
         now = live.moment
@@ -239,7 +257,7 @@ class Tables:
         seen = now.table.seen_by(side)
         try:
             _submit(live, seat, now, program(live.game, seen, asked, rng))
-        except (Stale, apsw.Error):
+        except (Refused, apsw.Error):
             raise
         except Exception:
             # A defect of the program, which must not hold the game up.

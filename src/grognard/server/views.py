@@ -10,7 +10,8 @@ from grognard.play.seen import as_seen
 from grognard.play.told import told
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
-from grognard.server.live import Live, Moment, undoing
+from grognard.server.live import Live
+from grognard.server.moment import Moment, undoing
 from grognard.server.record import Note, ServedHeader, Stamp, encode
 from grognard.server.seats import Seat
 from grognard.umpire import Choose

@@ -1,0 +1,131 @@
+"""A table as it stands after some event, folded from its events. It is frozen, so that views need not wait."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.errors import GrognardError
+from grognard.charts.labels import Dice
+from grognard.play.board import Side
+from grognard.play.game import BoardGame
+from grognard.play.log import Log
+from grognard.play.table import Table, follow, resume
+from grognard.server.dice import roll
+from grognard.server.record import (
+    EVENT,
+    Copied,
+    Event,
+    Notes,
+    Record,
+    Rolled,
+    encode,
+    entered,
+    first_hash,
+    next_hash,
+    noted,
+)
+from grognard.server.store import Kept, Row
+from grognard.umpire import Choose, Roll
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A table after some event: the game, the open question, how many rolls there were, and the chain's hash."""
+
+    table: Table[Any]
+    asked: Roll[Any] | Choose[Any] | None
+    seq: int
+    rolled: int
+    hash: bytes
+    notes: Notes
+
+    @property
+    def to_act(self) -> Side | None:
+        """Whose order or answer is awaited; nobody's when the game is over."""
+        if isinstance(self.asked, Choose):
+            return self.asked.side
+        return self.table.game.to_move(self.table.position)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.asked is None and self.to_act is None
+
+
+def folded(game: BoardGame[Any], record: Record, kept: Kept, key: bytes) -> tuple[list[Event], Moment]:
+    """Fold the events that are kept; rolls that do not follow from the secret are an error."""
+    notes: Notes = ()
+    events: list[Event] = []
+    chain, rolls = first_hash(kept.record), 0
+    for row in kept.rows:
+        event = EVENT.decode(row.body)
+        if isinstance(event, Rolled):
+            rolls += 1
+            if event != rolled(key, rolls, event.question, chain):
+                raise GrognardError(f"roll {rolls} of table {kept.table} does not follow from its secret")
+        notes = noted(notes, event, row.seq, chain)
+        chain = next_hash(chain, row.body)
+        events.append(event)
+    table = resume(game, Log(record.header, tuple(entered(events))))
+    return events, Moment(table, table.asked, len(events), rolls, chain, notes)
+
+
+def rolled(key: bytes, index: int, question: str, before: bytes) -> Rolled:
+    """Roll the dice that a question such as `roll 2d6 8.8 combat` names."""
+    dice = Dice.parse(question.split()[1])
+    return Rolled(index, question, roll(key, index, question, before, dice))
+
+
+def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
+    """Return the moment after one more event, which led to a table, and the row to be kept of it."""
+    body, seq = encode(event), now.seq + 1
+    then = Moment(
+        table,
+        table.asked,
+        seq,
+        now.rolled + isinstance(event, Rolled),
+        next_hash(now.hash, body),
+        noted(now.notes, event, seq, now.hash),
+    )
+    return then, Row(seq, body)
+
+
+def earlier(now: Moment, events: Sequence[Event]) -> Moment:
+    """Return the moment that came of the first events of a table, which has come further now."""
+    notes: Notes = ()
+    for at, event in enumerate(events, 1):
+        notes = noted(notes, event, at, b"")
+    # What both have in common need not be played again.
+    same = _same([note.seq for note in notes], [note.seq for note in now.notes])
+    entries, table = entered(events), now.table
+    shared = replace(
+        table,
+        log=replace(table.log, entries=table.log.entries[:same]),
+        positions=table.positions[: same + 1],
+    )
+    then = follow(shared, entries[same:])
+    rolls = sum(isinstance(event, Rolled) for event in events)
+    return Moment(then, then.asked, len(events), rolls, b"", notes)
+
+
+def undoing(now: Moment) -> Side | None:
+    """Return the side that may take the last act back; nobody where it may not be."""
+    table = now.table
+    if not table.undoable:
+        return None
+    side: Side | None = table.game.to_move(table.positions[len(table.log.entries) - 1])
+    return side
+
+
+def copied(now: Moment) -> list[Copied]:
+    """Return the events a copy of a table begins with."""
+    return [Copied(entry) for entry in now.table.log.entries]
+
+
+def _same(one: list[int], other: list[int]) -> int:
+    """Count how far two lists agree."""
+    count = 0
+    while count < min(len(one), len(other)) and one[count] == other[count]:
+        count += 1
+    return count

@@ -1,0 +1,46 @@
+"""A log is bound to the rules it was played under: whatever decides a game is in their hash, and nothing else is."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from grognard.games import playing
+
+DECIDES = (
+    "charts/axis.py",
+    "umpire/chance.py",
+    "hexes/__init__.py",
+    "rules/reading.py",
+    "play/change.py",
+    "games/__init__.py",
+)
+SHOWS = ("play/transcript.py", "games/procedures.py")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of what all games share, which the hash is taken of."""
+    here = Path(playing.__file__).parent.parent
+    for folder in ("charts", "umpire", "hexes", "rules", "play"):
+        shutil.copytree(here / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(here / "games", tmp_path / "games", ignore=lambda *_: {"__pycache__", "seelowe"})
+    monkeypatch.setattr(playing, "__file__", str(tmp_path / "games" / "playing.py"))
+    return tmp_path
+
+
+def changed(package: Path, name: str) -> bool:
+    """Change a file; say whether the hash does."""
+    before, file = playing.hash_of_rules.__wrapped__("seelowe"), package / name
+    file.write_text(file.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    return playing.hash_of_rules.__wrapped__("seelowe") != before
+
+
+@pytest.mark.parametrize("name", DECIDES)
+def test_the_hash_changes_with_what_decides_a_game(package: Path, name: str) -> None:
+    assert changed(package, name)
+
+
+@pytest.mark.parametrize("name", SHOWS)
+def test_the_hash_stays_where_only_showing_changes(package: Path, name: str) -> None:
+    assert not changed(package, name)
