@@ -152,8 +152,8 @@ def _names(units: Iterable[Unit]) -> str:
 
 
 def _listed(words: Iterable[str]) -> str:
-    names = list(words)
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    *names, last = list(words) or ["nobody"]
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def _attack(units: Sequence[str]) -> str:
