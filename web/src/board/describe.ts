@@ -3,13 +3,18 @@
 import type { Piece } from "../lib/types";
 import { listed } from "../lib/words";
 import type { Board } from "../state/board.svelte";
+import { supplyInWords } from "./supply";
 
 export function describe(piece: Piece, board: Board): string {
   const what = [piece.kind, piece.size].filter(Boolean).join(" ");
-  const parts = [`${piece.side} ${piece.name}, ${what}, ${piece.values}`, ...piece.states];
+  const trace = board.lens === "supply" ? board.supply[piece.id] : undefined;
+  // The view of supply says more of it than the counter does.
+  const states = trace ? piece.states.filter((state) => state !== trace.state) : piece.states;
+  const parts = [[`${piece.side} ${piece.name}`, what, piece.values].filter(Boolean).join(", "), ...states];
   const why = board.table.mine && !board.view.question ? board.view.offers[piece.id] : undefined;
   if (why === "") parts.push("can act");
   else if (why) parts.push(why);
+  if (trace) parts.push(supplyInWords(trace, piece.side, board.stacks));
   return parts.join(", ");
 }
 
@@ -26,6 +31,6 @@ export function describeHex(hex: string, board: Board): string {
   if (board.targets.has(hex)) parts.push("can be attacked");
   const options = board.optionsAt(hex);
   if (options.length) parts.push(listed(options.map((each) => each.says)));
-  if (board.overlay === "threat" && board.threat[hex]) parts.push(board.threat[hex]);
+  if (board.lens === "threat" && board.threat[hex]) parts.push(`${board.threat[hex]} strength could attack here`);
   return `${parts.join(". ")}.`;
 }
