@@ -13,16 +13,22 @@ export function describe(piece: Piece, board: Board): string {
   const parts = [[`${piece.side} ${piece.name}`, what, piece.values].filter(Boolean).join(", "), ...states];
   const why = board.table.mine && !board.view.question ? board.view.offers[piece.id] : undefined;
   if (why === "") parts.push("can act");
-  else if (why) parts.push(why);
+  else if (why) parts.push(why.startsWith(`${piece.name} `) ? why.slice(piece.name.length + 1) : why);
   if (trace) parts.push(supplyInWords(trace, piece.side, board.stacks));
   return parts.join(", ");
 }
 
+/** A hex by its number, its names, each once, and its terrain: "2312 Hythe, Romney Marsh, beach". */
+export function placeInWords(hex: string, board: Board): string {
+  const spot = board.sheet.hexes[hex];
+  const [first = "", ...others] = new Set(spot?.names);
+  return [`${hex} ${first}`.trim(), ...others, spot?.terrain].filter(Boolean).join(", ");
+}
+
 /** A hex: number, names, terrain, who is there, and what may be done with it now. */
 export function describeHex(hex: string, board: Board): string {
-  const spot = board.sheet.hexes[hex];
-  if (!spot) return hex;
-  const parts = [`Hex ${hex}${spot.names.length ? `, ${listed(spot.names)}` : ""}, ${spot.terrain}`];
+  if (!(hex in board.sheet.hexes)) return hex;
+  const parts = [`Hex ${placeInWords(hex, board)}`];
   const pieces = board.stacks.get(hex) ?? [];
   if (pieces.length) parts.push(pieces.map((piece) => describe(piece, board)).join("; "));
   const step = board.reach?.steps[hex];

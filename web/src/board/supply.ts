@@ -12,7 +12,8 @@ export function lineOf(trace: Trace): "well" | "short" | "none" {
 /** "unsupplied: 7 hexes", "isolated: cut by 35th Brigade" or, where nobody stands there, "isolated: cut at 2311". */
 export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
   const steps = (trace.path?.length ?? 0) - 1;
-  if (steps >= 0) return `${trace.state}: ${steps} ${steps === 1 ? "hex" : "hexes"}`;
+  if (steps === 0) return `${trace.state}: at a source`;
+  if (steps > 0) return `${trace.state}: ${steps} ${steps === 1 ? "hex" : "hexes"}`;
   const cut = trace.cut ?? [];
   if (!cut.length) return `${trace.state}: no way to a source`;
   const enemies = cut.flatMap((hex) => stacks.get(hex) ?? []).filter((each) => each.side !== side);

@@ -3,6 +3,7 @@
 import type { Board } from "./board.svelte";
 
 export function press(board: Board, hex: string | null, piece: string | null): void {
+  board.forbidden = "";
   if (board.question) return answer(board, hex, piece);
   const step = hex ? board.reach?.steps[hex] : undefined;
   if (step && board.table.mine) {
