@@ -26,6 +26,8 @@ export class Board {
   overlay = $state<Overlay>("none");
   supply = $state.raw<Record<string, Trace>>({});
   threat = $state.raw<Record<string, string>>({});
+  /** Whose attacks the view of threat shows. */
+  threatBy = $state("");
   litOption = $state<number | null>(null);
   /** Why the hex just pressed is closed to the piece in hand. */
   forbidden = $state("");
@@ -174,7 +176,7 @@ export class Board {
     const enemy = sides.find((side) => side !== mine) ?? sides[0];
     try {
       if (this.overlay === "supply") this.supply = await this.table.supply();
-      if (this.overlay === "threat" && enemy) this.threat = await this.table.threat(enemy);
+      if (this.overlay === "threat" && enemy) [this.threat, this.threatBy] = [await this.table.threat(enemy), enemy];
     } catch (error) {
       this.table.trouble = sentence(error);
       this.overlay = "none";
