@@ -40,3 +40,16 @@ def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: 
     back = reopened.find(made.table)
     assert Eyes(back, back.seat(made.watch)).view() == last
     reopened.close()
+
+
+def test_who_can_act_has_somewhere_to_go(tmp_path: Path) -> None:
+    # On S-Day no airfield is held yet: the two air-landing divisions may come, and there is nowhere to land.
+    tables = Tables(Store(tmp_path), Shipped())
+    made = tables.make(NewTable(game="seelowe", scenario="sealion"))
+    live = tables.find(made.table)
+    german = Eyes(live, live.seat(made.seats["German"] or ""))
+    offers = german.view().offers
+    stuck = {piece for piece, why in offers.items() if why == "no hex is in its reach"}
+    assert stuck == {"16ll", "47ll"}
+    assert all(bool(german.reach(piece).steps) == (why == "") for piece, why in offers.items())
+    tables.close()

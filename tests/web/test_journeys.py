@@ -56,9 +56,12 @@ def answer_everything(page: Page) -> None:
 
 
 def end_phase(page: Page) -> None:
-    """End a phase and wait until another has begun."""
+    """End a phase, sure of it where that is asked, and wait until another has begun."""
     before = page.locator("header .phase strong").inner_text(), page.locator("header .whose").inner_text()
     page.get_by_role("button", name=re.compile("^End ")).click()
+    sure = page.locator("dialog .main")
+    if sure.is_visible():
+        sure.click()
     page.wait_for_function(
         "was => [...document.querySelectorAll('header .phase strong, header .whose')]"
         ".map(e => e.innerText).join() !== was.join()",
@@ -77,8 +80,11 @@ def test_a_whole_turn_by_mouse(served: Served, opened: Opened) -> None:
     expect(page.locator(".reach").first).to_be_visible()
     page.mouse.move(*point(page, served, "2311"))
     expect(page.locator(".hint")).to_contain_text("2311 is none")
+    press(page, served, "2311")
+    expect(page.locator(".forbidden")).to_contain_text("2311 is none")
     press(page, served, "2312")
     logged(page, "17. Infanterie lands at Hythe 2312")
+    expect(page.locator(".forbidden")).to_be_empty()
     pick(page, "35id")
     expect(page.locator(".reach").first).to_be_visible()
     press(page, served, "2312")
@@ -140,10 +146,17 @@ def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
     expect(spoken).to_contain_text("Hex 2312")
 
     page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text("not come onto the map. End movement?")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("header .phase strong")).to_have_text("movement")
+    page.keyboard.press("e")
+    page.keyboard.press("Enter")
     expect(page.locator("header .phase strong")).to_have_text("air attack")
     page.keyboard.press("e")
     expect(page.locator("header .phase strong")).to_have_text("combat")
     page.keyboard.press("b")
+    page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_visible(timeout=SLOW)
     page.keyboard.press("a")
     logged(page, "8.8 combat: rolled")
@@ -254,14 +267,19 @@ def test_looking_back_and_trying_out(served: Served, opened: Opened) -> None:
     expect(page.locator(".board [data-piece='17id']")).to_have_count(0)
     page.get_by_role("button", name="One step on").click()
     expect(page.locator(".board [data-piece='17id']")).to_have_count(1)
+    expect(page.locator("header .whose")).to_have_text("Looking back")
+    expect(page.get_by_role("button", name="Supply", exact=True)).to_be_disabled()
     page.get_by_role("button", name="Back to now").click()
     here = page.url
     page.get_by_role("button", name=re.compile("What if")).click()
     page.wait_for_url(lambda url: url != here)
     logged(page, "17. Infanterie lands")
+    page.get_by_role("link", name="Back to the table").click()
+    page.wait_for_url(lambda url: url.split("#")[0] == here.split("#")[0])
     page.goto(served.url)
     expect(page.get_by_role("heading", name="Go on where you left off")).to_be_visible()
     expect(page.locator("main li", has_text="Turn 1 of 4")).to_have_count(2)
+    expect(page.get_by_role("link", name=re.compile("^What if: The first"))).to_have_count(1)
 
 
 def test_a_link_to_the_desk_says_everything(served: Served, opened: Opened) -> None:
@@ -285,8 +303,10 @@ def test_a_link_to_the_desk_says_everything(served: Served, opened: Opened) -> N
 def test_on_a_phone(served: Served, opened: Opened) -> None:
     page = seated(served, opened, width=390, height=844, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    before = page.get_by_role("application").bounding_box()
     pick(page, "17id")
     expect(page.locator(".reach").first).to_be_visible()
+    assert page.get_by_role("application").bounding_box() == before
     page.get_by_role("button", name="Show the whole map").tap()
     page.touchscreen.tap(*point(page, served, "2312"))
     logged(page, "17. Infanterie lands at Hythe 2312")

@@ -18,6 +18,13 @@ test("a form begins with its defaults and says only what differs", () => {
   expect(wanting(FIELDS, blank(FIELDS)).map((field) => field.name)).toEqual(["attackers"]);
 });
 
+test("numbers are read as people write them", () => {
+  for (const text of ["6,5", "6 5", "6;5", " 6, 5 "]) {
+    expect(said(FIELDS, { attackers: text })["attackers"]).toBe("6,5");
+    expect(values(FIELDS, { attackers: text })["attackers"]).toEqual([6, 5]);
+  }
+});
+
 test("an order takes values, not texts", () => {
   const words: Field = { name: "weapons", asks: "", kind: "words", options: ["A", "H"], default: [], required: false };
   expect(values([words], { weapons: "A, H" })).toEqual({ weapons: ["A", "H"] });

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
+from grognard.play.game import Offer
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen
 from grognard.play.told import told
@@ -18,10 +19,11 @@ from grognard.umpire import Choose
 
 
 class PhaseEnd(msgspec.Struct, frozen=True):
-    """The order that ends the phase, and what it is in words."""
+    """The order that ends the phase, what it is in words, and whether another side acts after it, or none."""
 
     order: dict[str, Any]
     says: str
+    ends_turn: bool
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,8 +167,8 @@ class Eyes:
             to_act=now.to_act,
             status=self.game.status(position),
             pieces=self.game.pieces(position),
-            offers={offer.actor: offer.why_not for offer in offers if offer.actor},
-            can_end=self._phase_end(position, ends[0]) if ends else None,
+            offers={offer.actor: self._why_not(offer) for offer in offers if offer.actor},
+            can_end=self._phase_end(now, ends[0]) if ends else None,
             battles=self.game.battles(position) if offers else [],
             question=self._question(now, position) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
@@ -177,8 +179,23 @@ class Eyes:
             programs=self.live.record.programs,
         )
 
-    def _phase_end(self, position: Any, order: msgspec.Struct) -> PhaseEnd:
-        return PhaseEnd(msgspec.to_builtins(order), self.game.tell(position, order))
+    def _why_not(self, offer: Offer) -> str:
+        """Say why a piece can do nothing: it may not, or it may and has nowhere to go."""
+        if offer.why_not:
+            return offer.why_not
+        return "" if any(True for _ in offer.orders()) else "no hex is in its reach"
+
+    def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
+        says = self.game.tell(self.position(now), order)
+        return PhaseEnd(msgspec.to_builtins(order), says, self._ends_turn(now, order))
+
+    def _ends_turn(self, now: Moment, order: msgspec.Struct) -> bool:
+        try:
+            with self.live.carrying_out():
+                then = now.table.give(order)
+        except NotAllowed:
+            return False
+        return then.asked is None and then.to_act != now.to_act
 
     def _question(self, now: Moment, position: Any) -> Question | None:
         asked, entry = now.asked, now.table.in_hand

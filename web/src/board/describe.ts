@@ -3,21 +3,32 @@
 import type { Piece } from "../lib/types";
 import { listed } from "../lib/words";
 import type { Board } from "../state/board.svelte";
+import { supplyInWords } from "./supply";
 
 export function describe(piece: Piece, board: Board): string {
   const what = [piece.kind, piece.size].filter(Boolean).join(" ");
-  const parts = [`${piece.side} ${piece.name}, ${what}, ${piece.values}`, ...piece.states];
+  const trace = board.lens === "supply" ? board.supply[piece.id] : undefined;
+  // The view of supply says more of it than the counter does.
+  const states = trace ? piece.states.filter((state) => state !== trace.state) : piece.states;
+  const parts = [[`${piece.side} ${piece.name}`, what, piece.values].filter(Boolean).join(", "), ...states];
   const why = board.table.mine && !board.view.question ? board.view.offers[piece.id] : undefined;
   if (why === "") parts.push("can act");
-  else if (why) parts.push(why);
+  else if (why) parts.push(why.startsWith(`${piece.name} `) ? why.slice(piece.name.length + 1) : why);
+  if (trace) parts.push(supplyInWords(trace, piece.side, board.stacks));
   return parts.join(", ");
+}
+
+/** A hex by its number, its names, each once, and its terrain: "2312 Hythe, Romney Marsh, beach". */
+export function placeInWords(hex: string, board: Board): string {
+  const spot = board.sheet.hexes[hex];
+  const [first = "", ...others] = new Set(spot?.names);
+  return [`${hex} ${first}`.trim(), ...others, spot?.terrain].filter(Boolean).join(", ");
 }
 
 /** A hex: number, names, terrain, who is there, and what may be done with it now. */
 export function describeHex(hex: string, board: Board): string {
-  const spot = board.sheet.hexes[hex];
-  if (!spot) return hex;
-  const parts = [`Hex ${hex}${spot.names.length ? `, ${listed(spot.names)}` : ""}, ${spot.terrain}`];
+  if (!(hex in board.sheet.hexes)) return hex;
+  const parts = [`Hex ${placeInWords(hex, board)}`];
   const pieces = board.stacks.get(hex) ?? [];
   if (pieces.length) parts.push(pieces.map((piece) => describe(piece, board)).join("; "));
   const step = board.reach?.steps[hex];
@@ -26,6 +37,6 @@ export function describeHex(hex: string, board: Board): string {
   if (board.targets.has(hex)) parts.push("can be attacked");
   const options = board.optionsAt(hex);
   if (options.length) parts.push(listed(options.map((each) => each.says)));
-  if (board.overlay === "threat" && board.threat[hex]) parts.push(board.threat[hex]);
+  if (board.lens === "threat" && board.threat[hex]) parts.push(`${board.threat[hex]} strength could attack here`);
   return `${parts.join(". ")}.`;
 }

@@ -19,7 +19,12 @@ function asText(value: unknown, field: Field): string {
 export function said(fields: Field[], typed: Typed): Typed {
   const before = blank(fields);
   const told = fields.filter(({ name, required }) => typed[name] && (required || typed[name] !== before[name]));
-  return Object.fromEntries(told.map(({ name }) => [name, typed[name]!]));
+  return Object.fromEntries(told.map(({ name, kind }) => [name, kind === "numbers" ? numbers(typed[name]!).join(",") : typed[name]!]));
+}
+
+/** Numbers as people write them: 6,5 or 6 5 or 6;5. */
+function numbers(text: string): string[] {
+  return text.split(/[\s,;]+/).filter(Boolean);
 }
 
 /** Which required fields are still empty. */
@@ -37,7 +42,7 @@ export function values(fields: Field[], typed: Typed): Record<string, unknown> {
 function value(field: Field, text: string): unknown {
   if (field.kind === "flag") return text === "yes";
   if (field.kind === "number") return text === "" ? field.default : Number(text);
-  if (field.kind === "numbers") return text.split(",").filter(Boolean).map(Number);
+  if (field.kind === "numbers") return numbers(text).map(Number);
   if (field.kind === "words") return text.split(",").map((word) => word.trim()).filter(Boolean);
   return text;
 }

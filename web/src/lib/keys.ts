@@ -20,7 +20,7 @@ export const HELP: KeyHelp[] = [
   { keys: ["K"], does: "Next counter in the stack under the cursor" },
   { keys: ["A"], does: "Attack as the panel shows it" },
   { keys: ["1", "…", "9"], does: "Answer a question by its number" },
-  { keys: ["E"], does: "End the phase" },
+  { keys: ["E"], does: "End the phase; Enter, where it is asked first" },
   { keys: ["U"], does: "Undo" },
   { keys: ["S"], does: "Show who is supplied, and by which way" },
   { keys: ["T"], does: "Show what the enemy can attack" },

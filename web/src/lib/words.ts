@@ -18,6 +18,11 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A table's name; of a copy it is said that it is one. */
+export function named(table: { title: string; copy_of: string }): string {
+  return table.copy_of ? `What if: ${table.title}` : table.title;
+}
+
 /** How long ago, roughly. */
 export function ago(then: number, now: number): string {
   const minutes = Math.round((now - then) / 60_000);

@@ -5,6 +5,7 @@ import { values, type Typed } from "../lib/forms";
 import { grouped } from "../lib/groups";
 import type { Point } from "../lib/geometry";
 import type { Battle, MapSheet, Option, Order, Piece, Preview, Reachable, Told, Trace, View } from "../lib/types";
+import { listed, stateKind } from "../lib/words";
 import type { Table } from "./table.svelte";
 
 export type Overlay = "none" | "supply" | "threat";
@@ -25,7 +26,13 @@ export class Board {
   overlay = $state<Overlay>("none");
   supply = $state.raw<Record<string, Trace>>({});
   threat = $state.raw<Record<string, string>>({});
+  /** Whose attacks the view of threat shows. */
+  threatBy = $state("");
   litOption = $state<number | null>(null);
+  /** Why the hex just pressed is closed to the piece in hand. */
+  forbidden = $state("");
+  /** What is to be asked before the phase ends. */
+  ending = $state("");
   /** The roll just seen: after which entry it came, and the odds it was rolled on. */
   rolled = $state.raw<{ after: number; preview: Preview } | null>(null);
   /** Whether a chart over the map lies on its left, so as not to hide what it is about. */
@@ -41,8 +48,16 @@ export class Board {
     return this.table.shown!;
   }
 
-  get stacks(): Map<string, Piece[]> {
-    return grouped(this.view.pieces, (piece) => piece.at);
+  /** The pieces by place; on the map in the order they lie, the strongest on top and so the last. */
+  stacks: Map<string, Piece[]> = $derived.by(() => {
+    const stacks = grouped(this.view.pieces, (piece) => piece.at);
+    for (const [at, pieces] of stacks) if (at in this.sheet.hexes) pieces.sort((a, b) => weight(a) - weight(b));
+    return stacks;
+  });
+
+  /** The view that lies over the map: of the present alone, for the server knows no other. */
+  get lens(): Overlay {
+    return this.table.past ? "none" : this.overlay;
   }
 
   piece(id: string | null): Piece | undefined {
@@ -83,6 +98,7 @@ export class Board {
     this.selected = id;
     this.reach = null;
     this.refused = "";
+    this.forbidden = "";
     if (id) this.battle = null;
     const piece = this.piece(id);
     if (!piece || !this.canAct(piece)) return;
@@ -148,6 +164,7 @@ export class Board {
   }
 
   async show(overlay: Overlay): Promise<void> {
+    if (this.table.past) return;
     this.overlay = this.overlay === overlay ? "none" : overlay;
     await this.refreshOverlay();
   }
@@ -159,7 +176,7 @@ export class Board {
     const enemy = sides.find((side) => side !== mine) ?? sides[0];
     try {
       if (this.overlay === "supply") this.supply = await this.table.supply();
-      if (this.overlay === "threat" && enemy) this.threat = await this.table.threat(enemy);
+      if (this.overlay === "threat" && enemy) [this.threat, this.threatBy] = [await this.table.threat(enemy), enemy];
     } catch (error) {
       this.table.trouble = sentence(error);
       this.overlay = "none";
@@ -181,7 +198,22 @@ export class Board {
       } else this.battle = null;
     }
     if (this.selected) void this.select(this.piece(this.selected) ? this.selected : null);
-    if (this.overlay !== "none") void this.refreshOverlay();
+    this.ending = "";
+    if (this.lens !== "none") void this.refreshOverlay();
+  }
+
+  /** What is to be asked before the phase ends; nothing where it may simply end. */
+  get doubt(): string {
+    const { can_end: end, status } = this.view;
+    const idle = this.movable.filter((piece) => !piece.states.some((state) => stateKind(state) === "done"));
+    const waiting = idle.filter((piece) => !(piece.at in this.sheet.hexes)).length;
+    const parts = [];
+    if (waiting) parts.push(`${units(waiting)} not come onto the map`);
+    if (idle.length > waiting) parts.push(`${units(idle.length - waiting)} not moved`);
+    if (this.targets.size && end?.ends_turn) parts.push(`${this.targets.size} ${this.targets.size === 1 ? "hex" : "hexes"} can still be attacked`);
+    const left = parts.length ? `${listed(parts)}. ` : "";
+    if (end?.ends_turn) return `${left}This ends the ${status.side} turn. End ${status.phase}?`;
+    return left && `${left}End ${status.phase}?`;
   }
 
   /** An order against the rules that waits for a word: only where play is free. */
@@ -199,6 +231,13 @@ export class Board {
   whyNot(hex: string): string {
     return this.reach && !this.reach.steps[hex] ? (this.reach.refusals[hex] ?? "") : "";
   }
+}
+
+const units = (count: number): string => (count === 1 ? "1 unit has" : `${count} units have`);
+
+/** How a piece ranks in its stack: by the first number printed on it, and what does not fight lies at the bottom. */
+function weight(piece: Piece): number {
+  return /^(supply|air|headquarters)$/i.test(piece.kind) ? -1 : Number.parseInt(piece.values, 10) || 0;
 }
 
 function sentence(error: unknown): string {

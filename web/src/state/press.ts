@@ -3,6 +3,7 @@
 import type { Board } from "./board.svelte";
 
 export function press(board: Board, hex: string | null, piece: string | null): void {
+  board.forbidden = "";
   if (board.question) return answer(board, hex, piece);
   const step = hex ? board.reach?.steps[hex] : undefined;
   if (step && board.table.mine) {
@@ -19,8 +20,19 @@ export function press(board: Board, hex: string | null, piece: string | null): v
   }
   if (board.battle && join(board, hex, piece)) return;
   const battles = board.targets.get(hex);
-  if (battles?.[0] && board.battle?.target !== hex) return board.fight(battles[0]);
+  if (battles?.[0]) return board.battle?.target === hex ? undefined : board.fight(battles[0]);
+  if (isClosed(board, hex)) return;
   pick(board, hex, piece);
+}
+
+/** A hex that the piece in hand cannot go to: say why, and keep it in hand; but another piece of its side is picked up. */
+function isClosed(board: Board, hex: string): boolean {
+  const inHand = board.piece(board.selected);
+  const ours = board.stacks.get(hex)?.some((each) => each.side === inHand?.side);
+  if (!inHand || !board.reach || ours || !(hex in board.sheet.hexes)) return false;
+  board.openStack = null;
+  board.forbidden = board.whyNot(hex) || `${inHand.name} cannot go to ${hex}, ${board.sheet.hexes[hex]!.terrain}`;
+  return true;
 }
 
 /** Answer by the hex or the piece, where it leaves no doubt which option is meant; else light the first of them. */
@@ -52,8 +64,8 @@ function pick(board: Board, hex: string, piece: string | null): void {
     void board.select(piece ?? here[0]!.id);
   } else {
     board.openStack = board.openStack === hex && !piece ? null : hex;
-    // By keys there is no counter to point at: the first that can act is taken.
-    const able = here.find((each) => board.canAct(each));
+    // By keys there is no counter to point at: the topmost that can act is taken.
+    const able = here.findLast((each) => board.canAct(each));
     if (able) void board.select(able.id);
   }
 }

@@ -3,6 +3,7 @@
 import { ApiError, call, command, Unreached } from "../lib/client";
 import { type Connection, follow } from "../lib/events";
 import { keepTable } from "../lib/resume";
+import { named } from "../lib/words";
 import type { MadeTable, Order, Preview, Reachable, Trace, View } from "../lib/types";
 
 export class Table {
@@ -53,7 +54,7 @@ export class Table {
   #take(view: View): void {
     // An answer may overtake the stream; the newer view stays.
     if (this.now && view.seq < this.now.seq) return;
-    if (!this.now) keepTable({ table: this.id, key: this.key, title: view.title, side: view.you.join(" and "), when: Date.now() });
+    if (!this.now) keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
     this.now = view;
   }
 

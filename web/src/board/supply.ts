@@ -1,0 +1,24 @@
+// The supply of a piece in words, and how it is drawn.
+
+import type { Piece, Trace } from "../lib/types";
+import { listed } from "../lib/words";
+
+/** How a line of supply is drawn: as far as it carries, or red where it does not. */
+export function lineOf(trace: Trace): "well" | "short" | "none" {
+  if (trace.state === "supplied") return "well";
+  return trace.state === "isolated" || trace.cut?.length ? "none" : "short";
+}
+
+/** "unsupplied: 7 hexes", "isolated: cut by 35th Brigade" or, where nobody stands there, "isolated: cut at 2311". */
+export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
+  const steps = (trace.path?.length ?? 0) - 1;
+  if (steps === 0) return `${trace.state}: at a source`;
+  if (steps > 0) return `${trace.state}: ${steps} ${steps === 1 ? "hex" : "hexes"}`;
+  const cut = trace.cut ?? [];
+  if (!cut.length) return `${trace.state}: no way to a source`;
+  const enemies = cut.flatMap((hex) => stacks.get(hex) ?? []).filter((each) => each.side !== side);
+  const by = enemies.length ? `by ${shortly(enemies.map((each) => each.name))}` : `at ${shortly(cut)}`;
+  return `${trace.state}: cut ${by}`;
+}
+
+const shortly = (names: string[]): string => listed(names.length > 3 ? [...names.slice(0, 3), "others"] : names);

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { MapSheet, Piece, Reachable, View } from "../src/lib/types";
+import { Board } from "../src/state/board.svelte";
+import { press } from "../src/state/press";
+import type { Table } from "../src/state/table.svelte";
+
+const spot = (terrain: string) => ({ x: 0, y: 0, terrain, names: [] });
+const sheet = { side: 36, hexes: { "0101": spot("clear"), "0102": spot("forest"), "0103": spot("sea") } } as unknown as MapSheet;
+
+function piece(id: string, at: string, values: string, more: Partial<Piece> = {}): Piece {
+  return { id, name: id, side: "Red", kind: "infantry", size: "division", values, at, states: [], ...more };
+}
+
+function boardOf(view: Partial<View>): Board {
+  const whole = { pieces: [], offers: {}, battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
+  return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
+}
+
+const end = (ends_turn: boolean) => ({ order: { type: "end" }, says: "", ends_turn });
+
+test("the strongest that fights lies on top of its stack, and supply at the bottom", () => {
+  const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "10-2"), piece("s", "0101", "12-2", { kind: "supply" })];
+  expect(boardOf({ pieces }).stacks.get("0101")!.map((each) => each.id)).toEqual(["s", "a", "b"]);
+});
+
+test("before movement ends it is asked about those who could move and did not", () => {
+  const pieces = [
+    piece("a", "France", "6-4"), piece("b", "France", "6-4"), piece("c", "0101", "3-3"),
+    piece("d", "0102", "3-3", { states: ["moved"] }), piece("e", "0102", "3-3"),
+  ];
+  const offers = { a: "", b: "", c: "", d: "", e: "no hex is in its reach" };
+  expect(boardOf({ pieces, offers, can_end: end(false) }).doubt).toBe("2 units have not come onto the map and 1 unit has not moved. End movement?");
+  expect(boardOf({ pieces: pieces.slice(3), offers, can_end: end(false) }).doubt).toBe("");
+});
+
+test("before a turn ends it is always asked", () => {
+  expect(boardOf({ can_end: end(true) }).doubt).toBe("This ends the Red turn. End movement?");
+});
+
+test("a press on a closed hex says why and keeps the piece in hand", () => {
+  const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "" } });
+  board.selected = "a";
+  board.reach = { piece: "a", allowed: "4 MP", steps: {}, refusals: { "0102": "0102 costs too much" } } as Reachable;
+  press(board, "0102", null);
+  expect([board.selected, board.forbidden]).toEqual(["a", "0102 costs too much"]);
+  press(board, "0103", null);
+  expect([board.selected, board.forbidden]).toEqual(["a", "a cannot go to 0103, sea"]);
+});
+
+test("a second press on the hex attacked leaves the battle open", () => {
+  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [] };
+  const board = boardOf({ pieces: [piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
+  press(board, "0102", null);
+  press(board, "0102", null);
+  expect(board.battle?.target).toBe("0102");
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { lineOf, supplyInWords } from "../src/board/supply";
+import type { Piece, Trace } from "../src/lib/types";
+
+const brigade = { id: "35b", name: "35th Brigade", side: "British" } as Piece;
+const stacks = new Map([["2311", [brigade]]]);
+const says = (trace: Trace) => supplyInWords(trace, "German", stacks);
+
+test("a way is said by its length in hexes, the unit's own not counted", () => {
+  expect(says({ state: "supplied", path: ["2312"], cut: [] })).toBe("supplied: at a source");
+  expect(says({ state: "supplied", path: ["2211", "2312"], cut: [] })).toBe("supplied: 1 hex");
+  expect(says({ state: "isolated", path: Array<string>(19).fill("0101"), cut: [] })).toBe("isolated: 18 hexes");
+});
+
+test("where there is no way, who cuts it is named, or else where", () => {
+  expect(says({ state: "isolated", path: [], cut: ["2310", "2311"] })).toBe("isolated: cut by 35th Brigade");
+  expect(says({ state: "isolated", path: [], cut: ["2310", "2309"] })).toBe("isolated: cut at 2310 and 2309");
+  expect(says({ state: "isolated", path: [], cut: [] })).toBe("isolated: no way to a source");
+});
+
+test("each state has a line of its own", () => {
+  expect(["supplied", "unsupplied", "isolated"].map((state) => lineOf({ state, path: ["0101"], cut: [] }))).toEqual(["well", "short", "none"]);
+});
