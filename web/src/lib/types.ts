@@ -26,9 +26,7 @@ export type Battle = Shapes["Battle"];
 export type Trace = Shapes["Trace"];
 export type Option = Shapes["Option"];
 export type Told = Shapes["LogLine"];
-/** Where a game keeps them, the hexes that each side holds. */
-type Held = Record<Side, string[]>;
-export type View = Omit<Shapes["View"], "status"> & { status: Status; held?: Held };
+export type View = Omit<Shapes["View"], "status"> & { status: Status };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
 
