@@ -14,12 +14,12 @@ from clients import Client, Player
 from skirmish import Skirmish, SkirmishLibrary
 
 from grognard.charts.errors import GrognardError
-from grognard.charts.labels import Dice
 from grognard.play.log import parse_log
 from grognard.play.table import resume
-from grognard.server.dice import commitment, dice_key, roll
+from grognard.server.dice import commitment
 from grognard.server.errors import Refused
 from grognard.server.live import Live
+from grognard.server.proof import Proof, prove
 from grognard.server.record import EVENT, Rolled, Undone
 from grognard.server.store import Store
 from grognard.server.tables import NewTable, Tables
@@ -353,16 +353,26 @@ def test_a_finished_game_proves_its_dice_from_its_save_alone(players: Players) -
     secret = bytes.fromhex(header["secret"])
     assert header["secret"] == last["dice"]["secret"]
     assert commitment(header["table"], secret) == promised == header["commitment"]
-    key = dice_key(secret, header["rules"])
-    count = 0
-    for entry in entries:
-        answers = [each for each in entry.get("answers", ()) if each["question"].startswith("roll ")]
-        for answer, proof in zip(answers, entry.get("rolls", ()), strict=True):
-            dice = Dice.parse(answer["question"].split()[1])
-            before = bytes.fromhex(proof["after"])
-            assert list(roll(key, proof["index"], answer["question"], before, dice)) == answer["given"]
-            count += 1
-    assert count == last["dice"]["rolled"] > 0
+    assert prove(saved.text) == Proof(last["dice"]["rolled"])
+    assert last["dice"]["rolled"] > 0
+    # One face changed, and one roll without its proof.
+    at, entry = next((at, entry) for at, entry in enumerate(entries, 1) if entry.get("rolls"))
+    place = next(i for i, each in enumerate(entry["answers"]) if each["question"].startswith("roll "))
+    face = entry["answers"][place]["given"][0]
+    entry["answers"][place]["given"][0] = face % 6 + 1
+    (fault,) = _proved(header, entries)
+    assert fault.startswith(f"entry {at}: roll 1d6 ")
+    assert fault.endswith(f"shows {face % 6 + 1}, and the secret gives {face}")
+    entry["rolls"] = []
+    assert _proved(header, entries) == (f"entry {at}: 1 rolls, and proof for 0",)
+    other = {**header, "secret": "00" * 32}
+    assert _proved(other, entries) == ("the secret is not the one the server was committed to",)
+
+
+def _proved(header: dict[str, Any], entries: list[Any]) -> tuple[str, ...]:
+    proof = prove("\n".join(msgspec.json.encode(line).decode() for line in (header, *entries)))
+    assert proof is not None
+    return proof.faults
 
 
 def test_a_save_can_be_read_as_any_log(players: Players) -> None:

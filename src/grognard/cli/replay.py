@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
@@ -124,7 +124,24 @@ def verify(file: FileArgument) -> None:
         raise typer.Exit(1)
     answers = sum(len(entry.answers) for entry in log.entries)
     page.print(Text(f"It holds: {whole} orders and {answers} answers, every one as the rules ask it."))
+    _prove_dice(file, page)
     page.print(Text(status_told(game.status(table.position))))
+
+
+def _prove_dice(file: Path, page: Console) -> None:
+    """Say whether the dice are those the server was bound to, where the save can prove it."""
+    # Only saves of a server hold it.
+    from grognard.server.proof import prove  # noqa: PLC0415
+
+    proof = prove(file.read_text(encoding="utf-8"))
+    if proof is None:
+        return
+    if proof.faults:
+        page.print(Text("Its dice are not those the server was bound to:", style="bold"))
+        for fault in proof.faults:
+            page.print(Text(f"  {fault}"))
+        raise typer.Exit(1)
+    page.print(Text(f"Its {proof.rolls} rolls follow from what the server was bound to before the first."))
 
 
 def _rules_told(header: Header) -> str:

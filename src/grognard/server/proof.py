@@ -1,0 +1,67 @@
+"""Whether the dice of a saved game are those its server was bound to before the first roll."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.charts.labels import Dice
+from grognard.server.dice import commitment, dice_key, roll
+from grognard.server.record import Stamp
+from grognard.umpire import Answer
+
+
+class _Bound(msgspec.Struct):
+    """What binds the dice, from the header of a save."""
+
+    table: str
+    commitment: str
+    secret: str
+    rules: str = ""
+
+
+class _Rolls(msgspec.Struct):
+    """The answers of an entry, and what proves the rolls among them."""
+
+    answers: tuple[Answer, ...] = ()
+    rolls: tuple[Stamp, ...] = ()
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """How many rolls a save has, and every one that does not follow from its secret."""
+
+    rolls: int
+    faults: tuple[str, ...] = ()
+
+
+def prove(text: str) -> Proof | None:
+    """Work every roll of a save out again; none where the save does not hold the secret of its dice."""
+    first, *rest = text.splitlines()
+    header: dict[str, Any] = msgspec.json.decode(first)
+    if not header.get("secret"):
+        return None
+    try:
+        bound = msgspec.convert(header, _Bound)
+        entries = [msgspec.json.decode(line.encode(), type=_Rolls) for line in rest if line.strip()]
+        secret = bytes.fromhex(bound.secret)
+        if commitment(bound.table, secret) != bound.commitment:
+            return Proof(0, ("the secret is not the one the server was committed to",))
+        key = dice_key(secret, bound.rules)
+        faults = [fault for number, entry in enumerate(entries, 1) for fault in _faults(key, number, entry)]
+    except (msgspec.DecodeError, ValueError) as error:
+        raise GrognardError(f"what proves the dice cannot be read: {error}") from error
+    return Proof(sum(len(entry.rolls) for entry in entries), tuple(faults))
+
+
+def _faults(key: bytes, number: int, entry: _Rolls) -> Iterator[str]:
+    rolled = [answer for answer in entry.answers if answer.question.startswith("roll ")]
+    if len(rolled) != len(entry.rolls):
+        yield f"entry {number}: {len(rolled)} rolls, and proof for {len(entry.rolls)}"
+        return
+    for answer, stamp in zip(rolled, entry.rolls, strict=True):
+        dice = Dice.parse(answer.question.split()[1])
+        wanted = roll(key, stamp.index, answer.question, bytes.fromhex(stamp.after), dice)
+        if tuple(answer.given) != wanted:
+            shown = ", ".join(map(str, answer.given))
+            yield f"entry {number}: {answer.question} shows {shown}, and the secret gives {', '.join(map(str, wanted))}"
