@@ -144,6 +144,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return {"German": slice(0, first), "British": slice(first, len(self.units))}
 
     @cached_property
+    def air_units(self) -> list[Unit]:
+        """The air units of both sides."""
+        return [unit for unit in self.units if unit.kind == "air"]
+
+    @cached_property
     def by_id(self) -> dict[str, Unit]:
         """Every unit by its id."""
         return {unit.id: unit for unit in self.units}
