@@ -7,7 +7,7 @@ from grognard.games import Card
 from grognard.games.seelowe.movement import STACK, Front, allowance, move_reach, ways
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Scenario, Unit
-from grognard.games.seelowe.supply import State, german_sources, supply_state
+from grognard.games.seelowe.supply import State, blocked, german_sources, supply_state
 from grognard.games.seelowe.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Reach, Ways, supply_marks
@@ -121,18 +121,14 @@ class Ground:
         where = ways(self.scenario.file.map, "terrain" if unit.pays_terrain else "exempt", self.card)
         full = self.full(unit.side) if unit.fights else ()
         still = not self.position.spent[unit.number]
-        minimum = still and self.ruled("one-hex-move") == "guaranteed"
         foes = self.front(enemy(unit.side))
-        return move_reach(where, self.at(unit), allowed, foes, full, minimum=minimum)
+        return move_reach(where, self.at(unit), allowed, foes, full, card=self.card, still=still)
 
     # Supply
 
     def blocked(self, side: Side) -> frozenset[HexId]:
-        """Return the hexes no supply path of a side may pass: enemy units and their zones of control."""
-        zone = self.zone_of(enemy(side))
-        if self.ruled("supply-zone") == "friend-negates":
-            zone -= {each for each in zone if self.occupied_by(each, side)}
-        return self.foes(side) | zone
+        """Return the hexes no supply path of a side may pass."""
+        return blocked(self.front(enemy(side)), self.front(side).units, self.card)
 
     @cached_property
     def german_sources(self) -> frozenset[HexId]:

@@ -89,13 +89,16 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
     foes: Front | None = None,
     full: Iterable[HexId] = (),
     *,
-    minimum: bool = False,
+    card: Card = CARD,
+    still: bool = True,
 ) -> Reach:
-    """13.0 Every hex a unit can move to, with its cost and path; one hex in any case where a ruling says so.
+    """13.0 Every hex a unit can move to, with its cost and path.
 
-    In its way are the enemy's front, and hexes that friends fill.
+    In its way are the enemy's front, and hexes that friends fill. Whoever has stood still may move one hex in any
+    case where a ruling says so.
     """
     marks = foes.marks if foes else None
+    minimum = still and card.ruled("one-hex-move") == "guaranteed"
     return reach(where, start, points(allowed), crowded=full, marks=marks, minimum=minimum)
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 from grognard.games import Card, game_map
 from grognard.games.seelowe.movement import Front, allowance, move_reach, ways, why_not
 from grognard.games.seelowe.scenario import Unit
-from grognard.games.seelowe.supply import german_sources, supply_state
+from grognard.games.seelowe.supply import blocked, german_sources, supply_state
 from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes import HexId, Map
 from grognard.hexes.paths import points, supply_marks
@@ -63,8 +63,7 @@ def reach(map_name: str, mover: Mover, card: Card) -> Reachable:
     full = _land(board, mover.full) if unit.fights else ()
     (start,) = _land(board, [mover.start])
     where = ways(map_name, "terrain" if unit.pays_terrain else "exempt", card)
-    minimum = card.ruled("one-hex-move") == "guaranteed"
-    found = move_reach(where, start, allowed, foes, full, minimum=minimum)
+    found = move_reach(where, start, allowed, foes, full, card=card)
     name = board.grid.hex_name
     steps = {
         name(at): Step(f"{cost // points(1)}", tuple(map(name, found.path(at))), None)
@@ -85,15 +84,13 @@ def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
     board = game_map("seelowe", map_name)
     where = ways(map_name, "exempt", card)
     enemies = _land(board, asked.enemy)
-    zone = set(where.zone_around(enemies).tolist()) if enemies else set()
-    if card.ruled("supply-zone") == "friend-negates":
-        zone -= _land(board, asked.friends)
-    blocked = enemies | _land(board, asked.without_zone) | zone
+    foes = Front(where, enemies | _land(board, asked.without_zone), enemies, card)
+    closed = blocked(foes, frozenset(_land(board, asked.friends)), card)
     sources = _land(board, asked.source)
     if asked.side == "German":
-        sources = german_sources(where, sources, _land(board, asked.depots), blocked)
+        sources = german_sources(where, sources, _land(board, asked.depots), closed)
     (unit,) = _land(board, [asked.unit])
-    state = supply_state(where, asked.side, unit, supply_marks(sources, blocked))
+    state = supply_state(where, asked.side, unit, supply_marks(sources, closed))
     name = board.grid.hex_name
     return Trace(state.supply, tuple(map(name, state.path)), tuple(map(name, sorted(state.cut))))
 

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from grognard.games.seelowe.terms import Side, Supply
+from grognard.games import Card
+from grognard.games.seelowe.movement import Front
+from grognard.games.seelowe.terms import CARD, Side, Supply
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Ways, supply_marks, trace_supply
 from grognard.hexes.paths import Supply as Traced
@@ -40,18 +42,27 @@ def _judged(side: Side, traced: Traced) -> Supply:
     return "unsupplied" if length <= UNSUPPLIED else "isolated"
 
 
+def blocked(foes: Front, friends: frozenset[HexId], card: Card = CARD) -> frozenset[HexId]:
+    """13.0 Return the hexes no supply path may pass: enemy units and their zones of control.
+
+    By ruling a friendly unit may cancel the zone where it stands.
+    """
+    negated = friends if card.ruled("supply-zone") == "friend-negates" else frozenset()
+    return foes.units | (foes.zone - negated)
+
+
 def german_sources(
-    where: Ways, bases: Iterable[HexId], depots: Iterable[HexId], blocked: Iterable[HexId]
+    where: Ways, bases: Iterable[HexId], depots: Iterable[HexId], closed: Iterable[HexId]
 ) -> set[HexId]:
     """Return where German supply comes from: ports and beaches held, and supply units within 5 hexes, by chain."""
-    sources, waiting, closed = set(bases), set(depots), list(blocked)
+    sources, waiting, shut = set(bases), set(depots), list(closed)
 
     def near(depot: HexId, marks: Ints) -> bool:
         length = trace_supply(where, depot, marks).length
         return length is not None and length <= SUPPLIED
 
     def chain() -> set[HexId]:
-        marks = supply_marks(sources, closed)
+        marks = supply_marks(sources, shut)
         return {depot for depot in waiting if near(depot, marks)}
 
     while sources and waiting and (chained := chain()):
