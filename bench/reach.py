@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from grognard.hexes import Grid, HexId
-from grognard.hexes.paths import PROHIBITED, SCALE, Ways, Zone, points, reach
+from grognard.hexes.paths import PROHIBITED, SCALE, Ways, front_marks, points, reach
 
 ROUNDS = 15
 QUESTIONS = 40
@@ -58,8 +58,8 @@ def ours(ways: Ways) -> Callable[[Question], Answer]:
 
     def answer(question: Question) -> Answer:
         start, enemies = question
-        zone = Zone(ways.zone_around(enemies), enter=ENTER, leave=LEAVE)
-        return dict(reach(ways, start, BUDGET, zones=[zone], closed=enemies).items())
+        marks = front_marks(ways.zone_around(enemies), enemies, ENTER, LEAVE)
+        return dict(reach(ways, start, BUDGET, marks=marks).items())
 
     return answer
 
@@ -69,8 +69,8 @@ def by_view(ways: Ways) -> Callable[[Question], object]:
 
     def answer(question: Question) -> object:
         start, enemies = question
-        zone = Zone(ways.zone_around(enemies), enter=ENTER, leave=LEAVE)
-        return reach(ways, start, BUDGET, zones=[zone], closed=enemies)
+        marks = front_marks(ways.zone_around(enemies), enemies, ENTER, LEAVE)
+        return reach(ways, start, BUDGET, marks=marks)
 
     return answer
 

@@ -13,7 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.hexes import DIRECTIONS, Direction, Grid, HexId, opposite
-from grognard.hexes.paths import PROHIBITED, Reach, Refusal, Ways, Zone, points, reach, trace_supply
+from grognard.hexes.paths import (
+    PROHIBITED,
+    Reach,
+    Refusal,
+    Ways,
+    Zone,
+    points,
+    reach,
+    supply_lengths,
+    supply_marks,
+    trace_supply,
+)
 
 Costs = dict[tuple[HexId, Direction], int]
 
@@ -347,3 +358,20 @@ def test_supply_is_the_shortest_walk_or_is_cut_where_the_walk_ends(move: Move, d
         assert not set(found.path[1:]) & move.closed
         for here, there in pairwise(found.path):
             assert move.ways.step_cost(here, there) is not None
+
+
+@given(moves(), st.data())
+def test_lengths_of_supply_are_those_of_the_paths(move: Move, data: st.DataObject) -> None:
+    sources = frozenset(data.draw(st.sets(st.sampled_from(list(move.grid.hexes)), max_size=3)))
+    marks = supply_marks(sources, move.closed)
+    traced = [trace_supply(move.ways, each, marks).length for each in move.grid.hexes]
+    assert [None if each < 0 else each for each in supply_lengths(move.ways, marks)] == traced
+
+
+@given(moves())
+def test_a_single_cost_is_that_of_the_reach(move: Move) -> None:
+    found = move.reach()
+    assert found.hexes == list(found)
+    assert [move.reach().cost(each) for each in move.grid.hexes] == [
+        found.get(each) for each in move.grid.hexes
+    ]

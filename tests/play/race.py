@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from grognard.play.board import Side
-from grognard.play.game import Offer
+from grognard.play.offer import Offer
 from grognard.play.seen import Seen
 from grognard.umpire import D6, Choose, Roll, Rule, faces
 

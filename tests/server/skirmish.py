@@ -28,7 +28,8 @@ from grognard.play.board import (
     Step,
     Trace,
 )
-from grognard.play.game import BoardGame, Offer, orders
+from grognard.play.game import BoardGame, orders
+from grognard.play.offer import Offer
 from grognard.play.seen import Seen
 from grognard.rules.procedure import Line
 from grognard.server.library import Scenario

@@ -6,6 +6,7 @@ itself, and in words how it was found ("9 is above the table and counts as 6") a
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -14,6 +15,10 @@ from msgspec.structs import replace
 from grognard.charts.errors import OffChart
 from grognard.charts.labels import NUMBER, Odds, OddsLabel, Span, number, parse_number
 from grognard.charts.rulings import Rulings
+
+# A chart is looked up in again and again: its labels are read once.
+_odds_label = cache(OddsLabel.parse)
+_span = cache(Span.parse)
 
 AxisKind = Literal["die", "band", "odds", "number", "named"]
 
@@ -163,7 +168,7 @@ class Axis(msgspec.Struct, frozen=True):
 
     def span(self, index: int) -> Span:
         """Return the whole numbers a die or band label stands for, as the axis reads its `n+`."""
-        span = Span.parse(self.labels[index])
+        span = _span(self.labels[index])
         if span.high is None and self.file.plus == "more-than":
             return Span(span.low + 1, None)
         return span
@@ -219,7 +224,7 @@ class Axis(msgspec.Struct, frozen=True):
 
     def odds(self, index: int) -> OddsLabel:
         """Return what an odds label stands for."""
-        return OddsLabel.parse(self.labels[index])
+        return _odds_label(self.labels[index])
 
     @property
     def reached_by_odds(self) -> list[int]:

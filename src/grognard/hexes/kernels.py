@@ -86,33 +86,49 @@ def next_to(  # noqa: PLR0913, PLR0917 - as above
 @compiled
 def rows(  # noqa: PLR0913, PLR0917 - as above
     scratch: Ints, stamp: int, order: Ints, settled: int, count: int, budget: int
-) -> Ints:
-    """Return four rows: the hexes reached, what each costs, the place of the one it is reached from, its marks."""
+) -> tuple[Ints, int]:
+    """Return four rows: the hexes reached, what each costs, the place of the one it is reached from, its marks.
+
+    With them goes how many of the hexes are crowded.
+    """
     found = np.empty((4, count), np.int32)
+    crowded = 0
     for at in range(count):
         here = order[at]
         found[0, at] = here
         found[3, at] = bits_of(scratch, stamp, here)
+        if found[3, at] & CROWDED:
+            crowded += 1
         if at < settled:
             found[1, at] = scratch[here, COST]
             found[2, at] = scratch[scratch[here, VIA], PLACE] if at else -1
         else:
             found[1, at], found[2, at] = budget, 0
             found[3, at] |= MINIMUM
-    return found
+    return found, crowded
 
 
 @compiled
-def zone_around(neighbours: Ints, costs: Ints, units: Ints) -> Ints:
-    """Return the hexes next to units, across every hexside that is not prohibited."""
-    found = np.empty(6 * units.size, np.int32)
-    count = 0
-    for unit in units:
-        for side in range(6):
-            if neighbours[unit, side] >= 0 and costs[unit, side] >= 0:
-                found[count] = neighbours[unit, side]
-                count += 1
-    return found[:count].copy()
+def front_marks(hexes: Ints, zone: int, enter: int, leave: int) -> Ints:
+    """Return the marks of a zone of control, whose hexes come first, and of units in the way."""
+    marks = np.zeros((hexes.size, 4), np.int32)
+    for at in range(hexes.size):
+        marks[at, 0] = hexes[at]
+        if at < zone:
+            marks[at, 1], marks[at, 2] = enter, leave
+        else:
+            marks[at, 3] = CLOSED
+    return marks
+
+
+@compiled
+def supply_marks(hexes: Ints, sources: int) -> Ints:
+    """Return the marks of sources, which come first, and of hexes closed to supply."""
+    marks = np.zeros((hexes.size, 4), np.int32)
+    for at in range(hexes.size):
+        marks[at, 0] = hexes[at]
+        marks[at, 3] = SOURCE if at < sources else CLOSED
+    return marks
 
 
 @compiled
@@ -127,7 +143,7 @@ def spread(  # noqa: C901, PLR0913, PLR0917 - one loop, compiled as a whole
     order: Ints,
     clock: Ints,
     minimum: bool,  # noqa: FBT001 - compiled code takes arguments in order
-) -> Ints:
+) -> tuple[Ints, int]:
     """Search outward by cost with a bucket for every cost up to the budget, and return `rows`, cheapest first."""
     stamp = next_stamp(scratch, clock)
     put_marks(scratch, stamp, marks)
@@ -212,3 +228,37 @@ def trace(  # noqa: PLR0913, PLR0917 - as above
                 order[count] = there
                 count += 1
     return False, order[order.size - walls :].copy()
+
+
+@compiled
+def lengths(  # noqa: PLR0913, PLR0917 - as above
+    neighbours: Ints, costs: Ints, marks: Ints, scratch: Ints, order: Ints, clock: Ints
+) -> Ints:
+    """Search outward by steps from every source at once; return how many steps each hex is from the nearest one.
+
+    A closed hex may end a path but not carry it on; -1 stands where none leads.
+    """
+    stamp = next_stamp(scratch, clock)
+    put_marks(scratch, stamp, marks)
+    found = np.full(neighbours.shape[0], -1, np.int32)
+    count = 0
+    for mark in range(marks.shape[0]):
+        here = marks[mark, 0]
+        if marks[mark, 3] & SOURCE and found[here] < 0:
+            found[here] = 0
+            order[count] = here
+            count += 1
+    at = 0
+    while at < count:
+        here = order[at]
+        at += 1
+        if bits_of(scratch, stamp, here) & CLOSED:
+            continue
+        for side in range(6):
+            there = neighbours[here, side]
+            # The path leads the other way: to the source.
+            if there >= 0 and found[there] < 0 and costs[there, (side + 3) % 6] >= 0:
+                found[there] = found[here] + 1
+                order[count] = there
+                count += 1
+    return found

@@ -114,10 +114,13 @@ class Map(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     def place(self, kind: PlaceKind, name: str) -> Place:
         """Return a place by name."""
-        known = {place.name: place for place in self.places_of(kind)}
-        if name not in known:
-            raise NoSuch(f"{kind} called", name, known)
-        return known[name]
+        if (kind, name) not in self._named:
+            raise NoSuch(f"{kind} called", name, [place.name for place in self.places_of(kind)])
+        return self._named[kind, name]
+
+    @cached_property
+    def _named(self) -> dict[tuple[PlaceKind, str], Place]:
+        return {(place.kind, place.name): place for place in self.places}
 
     @cached_property
     def _places_at(self) -> dict[HexId, list[Place]]:

@@ -92,10 +92,18 @@ class Ways:
         cost = PROHIBITED if side is None else int(self.costs[here, side])
         return None if cost == PROHIBITED else cost
 
-    def zone_around(self, units: Iterable[HexId]) -> Ints:
-        """Return the hexes next to units, across hexsides that are not prohibited; some perhaps more than once."""
-        found: Ints = _kernels().zone_around(self.neighbours, self.costs, np.fromiter(units, np.int32))
-        return found
+    @cached_property
+    def open_around(self) -> tuple[frozenset[HexId], ...]:
+        """For every hex its neighbours across hexsides that are not prohibited."""
+        return tuple(
+            frozenset(each for each, cost in zip(hexes, costs, strict=True) if each is not None and cost >= 0)
+            for hexes, costs in zip(self.grid.around, self.costs.tolist(), strict=True)
+        )
+
+    def zone_around(self, units: Iterable[HexId]) -> frozenset[HexId]:
+        """Return the hexes next to units, across hexsides that are not prohibited."""
+        around = self.open_around
+        return frozenset().union(*[around[each] for each in units])
 
 
 class Zone(msgspec.Struct, frozen=True, eq=False):
@@ -121,23 +129,41 @@ class Refusal(msgspec.Struct, frozen=True):
 class Reach(Mapping[HexId, int]):
     """Every hex in which a move can end, with its cost, cheapest first. The hex it starts from costs nothing."""
 
-    def __init__(self, ways: Ways, start: HexId, budget: int, marks: Ints, found: Ints) -> None:
+    def __init__(self, ways: Ways, start: HexId, budget: int, marks: Ints, *, minimum: bool) -> None:
         """Made by `reach`."""
         self.ways = ways
         self.start = start
         self.budget = budget
         self._marks = marks
-        self._found = found
+        self._hexes: list[HexId] | None = None
+        self._found, self._crowded = _spread(ways, start, budget, marks, minimum=minimum)
 
     @cached_property
     def _places(self) -> dict[HexId, int]:
         return {each: at for at, each in enumerate(_ids(self._found[0]))}
 
+    @property
+    def hexes(self) -> list[HexId]:
+        """Every hex in which a move can end, cheapest first, without the costs."""
+        if self._hexes is None:
+            self._hexes = _ids(self._ends[0])
+        return self._hexes
+
+    @property
+    def _ends(self) -> Ints:
+        """What was found, less the hexes that can only be passed."""
+        if not self._crowded:
+            return self._found
+        return self._found[:, (self._found[3] & _kernels().CROWDED) == 0]
+
     @cached_property
     def _costs(self) -> dict[HexId, int]:
-        crowded = (self._found[3] & _kernels().CROWDED).astype(bool)
-        hexes, costs = self._found[:2, ~crowded] if crowded.any() else self._found[:2]
-        return dict(zip(_ids(hexes), costs.tolist(), strict=True))
+        return dict(zip(self.hexes, self._ends[1].tolist(), strict=True))
+
+    def cost(self, hex_id: HexId) -> int | None:
+        """Return what a single hex costs, without a look at the others; none where no move can end."""
+        hexes = self.hexes
+        return self._ends[1].item(hexes.index(hex_id)) if hex_id in hexes else None
 
     def __getitem__(self, hex_id: HexId) -> int:
         return self._costs[hex_id]
@@ -196,7 +222,7 @@ class Reach(Mapping[HexId, int]):
         dearest = int(self.ways.costs.max() + self._marks[:, 1:3].max(axis=0, initial=0).sum())
         budget, reached = max(self.budget, dearest, 1), 0
         while True:
-            found = _spread(self.ways, self.start, budget, self._marks, minimum=False)
+            found, _ = _spread(self.ways, self.start, budget, self._marks, minimum=False)
             if found.shape[1] == reached:
                 return dict(zip(_ids(found[0]), found[1].tolist(), strict=True))
             budget, reached = budget * 2, found.shape[1]
@@ -222,12 +248,13 @@ def reach(  # noqa: PLR0913 - what a move depends on
     if marks is None or zones or closed or crowded:
         more = marked(zones, closed, crowded)
         marks = more if marks is None else np.concatenate((marks, more))
-    return Reach(ways, start, budget, marks, _spread(ways, start, budget, marks, minimum=minimum))
+    return Reach(ways, start, budget, marks, minimum=minimum)
 
 
-def _spread(ways: Ways, start: HexId, budget: int, marks: Ints, *, minimum: bool) -> Ints:
+def _spread(ways: Ways, start: HexId, budget: int, marks: Ints, *, minimum: bool) -> tuple[Ints, int]:
+    """Return the four rows of what was found, and how many of the hexes can only be passed."""
     space = _scratch(ways.grid.size)
-    found: Ints = _kernels().spread(
+    found: tuple[Ints, int] = _kernels().spread(
         ways.neighbours,
         ways.costs,
         start,
@@ -276,14 +303,21 @@ class Supply(msgspec.Struct, frozen=True):
         return len(self.path) - 1 if self.path else None
 
 
+def front_marks(zone: Iterable[HexId], closed: Iterable[HexId], enter: int, leave: int) -> Ints:
+    """Put one side's zone of control and the hexes of its units into one table, for many searches."""
+    hexes = [*zone]
+    count = len(hexes)
+    hexes += closed
+    marks: Ints = _kernels().front_marks(np.array(hexes, np.int32), count, enter, leave)
+    return marks
+
+
 def supply_marks(sources: Iterable[HexId], closed: Iterable[HexId] = ()) -> Ints:
     """Put the sources of supply and the hexes closed to it into one table, for many traces."""
-    kernels = _kernels()
-    hexes = [*sources], [*closed]
-    marks = np.zeros((len(hexes[0]) + len(hexes[1]), 4), np.int32)
-    marks[:, 0] = hexes[0] + hexes[1]
-    marks[: len(hexes[0]), 3] = kernels.SOURCE
-    marks[len(hexes[0]) :, 3] = kernels.CLOSED
+    hexes = [*sources]
+    count = len(hexes)
+    hexes += closed
+    marks: Ints = _kernels().supply_marks(np.array(hexes, np.int32), count)
     return marks
 
 
@@ -300,3 +334,10 @@ def trace_supply(
         ways.neighbours, ways.costs, start, marks, space.rows, space.order, space.clock
     )
     return Supply(path=tuple(_ids(hexes))) if found else Supply(cut=frozenset(_ids(hexes)))
+
+
+def supply_lengths(ways: Ways, marks: Ints) -> Ints:
+    """Return the length of every hex's supply path, as `trace_supply` would find it; -1 where there is none."""
+    space = _scratch(ways.grid.size)
+    found: Ints = _kernels().lengths(ways.neighbours, ways.costs, marks, space.rows, space.order, space.clock)
+    return found

@@ -3,7 +3,7 @@
 A program is given the position as its side sees it, and either nothing (give an order) or a question (choose).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from random import Random
@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from grognard.play.game import BoardGame
+from grognard.play.offer import Made, Orders
 from grognard.umpire import Chance, Choose, Done, Enumerator, Open, after
 
 Program = Callable[[BoardGame[Any], Any, Choose[Any] | None, Random], Any]
@@ -26,12 +27,12 @@ def random_play(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng
         return rng.choice(choice.options)
     actors = game.actors(seen)
     while actors:
-        actor = actors.pop(rng.randrange(len(actors)))
+        actor = actors.pop(int(rng.random() * len(actors)))
         orders = game.offer(seen, actor).orders()
-        if not isinstance(orders, Sequence):
-            orders = list(islice(orders, LOOK))
-        if orders:
-            return rng.choice(orders)
+        if not isinstance(orders, Orders):
+            orders = Made(tuple(orders))
+        if (order := orders.draw(rng)) is not None:
+            return order
     raise ValueError("a side to move has no order to give")
 
 

@@ -5,52 +5,16 @@ scenario are shared and never copied. An order is one act of the side to move: i
 returns the next one, asking for rolls and decisions on the way.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar, overload
+from collections.abc import Iterator
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
+from grognard.play.offer import Offer
 from grognard.umpire import Choose, Roll, Rule
 
 P = TypeVar("P", bound=msgspec.Struct)
-T = TypeVar("T")
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """What may be ordered of one piece (or, for a phase's end, of none), or why nothing may.
-
-    Orders and the reason are made only when somebody looks at them; orders come in a stable order.
-    """
-
-    actor: str
-    orders: Callable[[], Iterable[msgspec.Struct]] = tuple
-    refuse: Callable[[], str] = str
-
-    @property
-    def why_not(self) -> str:
-        """Say why nothing may be ordered; nothing where something may."""
-        return self.refuse()
-
-
-class Made(Sequence[T]):
-    """Things that are made one by one when somebody looks at them."""
-
-    def __init__(self, things: Sequence[Any], make: Callable[[Any], T]) -> None:
-        self._things = things
-        self._make = make
-
-    def __len__(self) -> int:
-        return len(self._things)
-
-    @overload
-    def __getitem__(self, at: int) -> T: ...
-    @overload
-    def __getitem__(self, at: slice) -> "Made[T]": ...
-    def __getitem__(self, at: int | slice) -> "T | Made[T]":
-        if isinstance(at, slice):
-            return Made(self._things[at], self._make)
-        return self._make(self._things[at])
 
 
 class Game(Protocol[P]):

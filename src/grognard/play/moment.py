@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from grognard.play.canonical import fingerprint
-from grognard.play.game import BoardGame, Offer
+from grognard.play.game import BoardGame
+from grognard.play.offer import Offer
 from grognard.play.table import Table
 
 # How many of the orders one piece is offered are looked at: attacks by every group of units are many.

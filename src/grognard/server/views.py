@@ -5,8 +5,8 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
-from grognard.play.game import Offer
 from grognard.play.log import Entry
+from grognard.play.offer import Offer
 from grognard.play.seen import as_seen
 from grognard.play.told import told
 from grognard.rules.procedure import Line, NotAllowed

@@ -171,7 +171,7 @@ def test_supply_is_what_a_slow_search_finds(name: str) -> None:
         shown = opened(name).supply(ground.position)
         for unit in some(ground, 10):
             wanted = slow_supply(ground, unit)
-            assert ground.supply(unit).supply == wanted, unit.name
+            assert ground.supply(unit) == wanted, unit.name
             assert shown[unit.id].state == wanted
             seen.add(wanted)
     assert len(seen) > 1, "positions in which everybody is supplied prove little"

@@ -1,10 +1,10 @@
 """How units come onto the map: by sea, by parachute, by air, and over the edges. Homemade: the card is silent."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.seelowe.ground import Ground
+from grognard.games.seelowe.ground import Ground, once
 from grognard.games.seelowe.movement import STACK
 from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import FRANCE, Unit
@@ -17,7 +17,7 @@ ASSAULT = 1
 
 def cannot_arrive(ground: Ground, unit: Unit) -> str:
     """Say why a unit does not come in this phase at all; nothing where it may."""
-    now = ground.position.now
+    now = ground.now
     if unit.kind == "air" or ground.at(unit) != WAITING:
         return f"{unit.name} is not waiting to come"
     if now.side != unit.side or now.name != "movement":
@@ -29,7 +29,7 @@ def cannot_arrive(ground: Ground, unit: Unit) -> str:
 
 def why_not_there(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit may not come to a hex; nothing where it may."""
-    name = ground.grid.hex_name(hex_id)
+    name = ground.grid.names[hex_id]
     if ground.occupied_by(hex_id, enemy(unit.side)):
         return f"enemy units are in {name}"
     if not ground.fits(unit, hex_id):
@@ -72,18 +72,19 @@ def _by_air(ground: Ground, hex_id: HexId, name: str) -> str:
 def _by_sea(ground: Ground, unit: Unit, hex_id: HexId, name: str) -> str:
     """On the first turn any beach may be assaulted, a few of them; later only what is held can be used."""
     landing, position, scenario = ground.scenario.file.landing, ground.position, ground.scenario
+    is_assault = position.turn == ASSAULT
+    if is_assault and hex_id not in scenario.beaches:
+        return f"the assault lands on beaches, and {name} is none"
+    if not is_assault and (hex_id not in position.held or hex_id not in scenario.landing_hexes):
+        return f"units land on beaches and in ports that the Germans hold, and {name} is none"
     came = [each for each in ground.units_at(hex_id) if ground.came_by_sea(each)]
-    alike = sum(each.fights == unit.fights for each in came)
-    if position.turn == ASSAULT:
-        if hex_id not in scenario.beaches:
-            return f"the assault lands on beaches, and {name} is none"
+    alike = sum([each.fights == unit.fights for each in came])
+    if is_assault:
         used = {at for at in _landed_at(ground) if at in scenario.beaches}
         if hex_id not in used and len(used) >= landing.assault_beaches:
             return f"no more than {landing.assault_beaches} beaches are assaulted"
         limit = landing.assault_units if unit.fights else landing.beach_supply
         return f"{name} takes no more in the assault" if alike >= limit else ""
-    if hex_id not in position.held or hex_id not in scenario.beaches | scenario.ports:
-        return f"units land on beaches and in ports that the Germans hold, and {name} is none"
     if hex_id in scenario.ports:
         return (
             f"the port of {name} has taken its {landing.port_units} units"
@@ -94,24 +95,21 @@ def _by_sea(ground: Ground, unit: Unit, hex_id: HexId, name: str) -> str:
     return f"the beach of {name} takes no more this turn" if alike >= limit else ""
 
 
+@once
 def _landed_at(ground: Ground) -> set[HexId]:
     return {ground.at(unit) for unit in ground.scenario.units if ground.came_by_sea(unit)}
 
 
-def places_to_arrive(ground: Ground, unit: Unit) -> Iterator[HexId]:
-    """Run through the hexes a unit may come to."""
-    return (each for each in _candidates(ground, unit) if not why_not_there(ground, unit, each))
-
-
-def _candidates(ground: Ground, unit: Unit) -> list[HexId]:
+def possible_hexes(ground: Ground, unit: Unit) -> Sequence[HexId]:
+    """Return the hexes a unit might come to; what stands against one of them is another question."""
     scenario = ground.scenario
     if unit.box != FRANCE:
-        return list(scenario.map.place("entry", unit.box).hexes)
+        return scenario.map.place("entry", unit.box).hexes
     if unit.kind == "paratroop":
         return scenario.drop_hexes
     if unit.kind == "air-landing":
         return sorted(scenario.airfields | ground.stacks.keys())
-    return sorted(scenario.beaches | scenario.ports)
+    return scenario.landing_hexes
 
 
 def arrive(ground: Ground, unit: Unit, hex_id: HexId) -> Position:

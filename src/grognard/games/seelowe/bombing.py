@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from grognard.games.seelowe.air import SAFE_CITY, AirAttack, AirSheet, air_attack, worksheet
 from grognard.games.seelowe.fighting import without
-from grognard.games.seelowe.ground import Ground
+from grognard.games.seelowe.ground import Ground, once
 from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import Unit
-from grognard.games.seelowe.terms import Side, enemy
+from grognard.games.seelowe.terms import Side
 from grognard.hexes import HexId
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose, Rule
@@ -20,7 +20,7 @@ BRITISH_RANGE = 20
 
 def cannot_fly(ground: Ground, unit: Unit) -> str:
     """Say why an air unit does not fly in this phase; nothing where it may."""
-    now = ground.position.now
+    now = ground.now
     if unit.kind != "air":
         return f"{unit.name} is no air unit"
     if now.side != unit.side or now.name != "air attack":
@@ -34,13 +34,14 @@ def cannot_fly(ground: Ground, unit: Unit) -> str:
 
 def why_not_target(ground: Ground, side: Side, target: HexId) -> str:
     """Say why a hex may not be attacked from the air; nothing where it may."""
-    name = ground.grid.hex_name(target)
-    if not ground.occupied_by(target, enemy(side)):
+    name, units = ground.grid.names[target], ground.units_at(target)
+    if not units or units[0].side == side:
         return f"there is no enemy in {name}"
-    if any(unit.number in ground.position.disrupted for unit in ground.units_at(target)):
-        return f"{name} is disrupted already"
-    if any(unit.number in ground.position.attacked for unit in ground.units_at(target)):
-        return f"{name} was attacked from the air already"
+    for unit in units:
+        if unit.number in ground.position.disrupted:
+            return f"{name} is disrupted already"
+        if unit.number in ground.position.attacked:
+            return f"{name} was attacked from the air already"
     if side == "German" and target in ground.scenario.cities:
         return SAFE_CITY
     if side == "British" and not airfields(ground):
@@ -48,17 +49,20 @@ def why_not_target(ground: Ground, side: Side, target: HexId) -> str:
     return ""
 
 
+@once
 def airfields(ground: Ground) -> frozenset[HexId]:
     """Return the airfields British air units can fly from."""
     return ground.scenario.airfields - ground.position.held - ground.foes("British")
 
 
+@once
 def targets(ground: Ground) -> list[HexId]:
     """Return the hexes that may be attacked from the air."""
-    side = ground.position.now.side
+    side = ground.now.side
     return [each for each in sorted(ground.foes(side)) if not why_not_target(ground, side, each)]
 
 
+@once
 def flyers(ground: Ground) -> list[Unit]:
     """Return the air units that can fly now."""
     return [unit for unit in ground.scenario.air_units if not cannot_fly(ground, unit)]
@@ -69,7 +73,7 @@ def why_not_attack(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
     if not units or len(set(units)) != len(units):
         return "name the air units that attack, each once"
     reasons = [cannot_fly(ground, unit) for unit in units]
-    reasons.append(why_not_target(ground, ground.position.now.side, target))
+    reasons.append(why_not_target(ground, ground.now.side, target))
     reason = next(filter(None, reasons), "")
     if reason:
         return reason

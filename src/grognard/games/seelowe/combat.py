@@ -95,7 +95,7 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
         modifier = -2
     lines += [*modifiers, Line("die modifier", f"{modifier:+d}" if modifier else "0", "8.8")]
     told = f"{odds}, column {place.label}" + (f", die {modifier:+d}" if modifier else "")
-    return CombatSheet(tuple(lines), combat, card, column(crt, odds, modifier), told)
+    return CombatSheet(tuple(lines), combat, card, column(crt, place.label, modifier), told)
 
 
 def _check(combat: Combat, card: Card) -> None:

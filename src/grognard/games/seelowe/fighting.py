@@ -16,7 +16,7 @@ from grognard.games.seelowe.combat import (
     too_short_to_attack,
     worksheet,
 )
-from grognard.games.seelowe.ground import Ground
+from grognard.games.seelowe.ground import Ground, once
 from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.terms import Side, Supply, enemy
@@ -31,7 +31,7 @@ WORST: tuple[Supply, ...] = ("isolated", "unsupplied", "supplied")
 
 def cannot_attack(ground: Ground, unit: Unit) -> str:
     """Say why a unit attacks nobody in this phase; nothing where it may."""
-    position, now = ground.position, ground.position.now
+    position, now = ground.position, ground.now
     if now.side != unit.side or now.name != "combat":
         return f"{unit.name} does not attack in the {now.side} {now.name} phase"
     if ground.at(unit) < 0:
@@ -42,7 +42,7 @@ def cannot_attack(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} is disrupted"
     if unit.number in position.acted:
         return f"{unit.name} has attacked already"
-    short = too_short_to_attack(ground.supply(unit).supply)
+    short = too_short_to_attack(ground.supply(unit))
     return f"{unit.name}: {short}" if short else ""
 
 
@@ -73,7 +73,7 @@ def why_not_attack(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
     """Say why an attack may not be made; nothing where it may."""
     if not units or len(set(units)) != len(units):
         return "name the units that attack, each once"
-    reasons = [why_not_target(ground, ground.position.now.side, target)]
+    reasons = [why_not_target(ground, ground.now.side, target)]
     reasons += [why_not_on(ground, unit, target) for unit in units]
     reason = next(filter(None, reasons), "")
     if reason:
@@ -95,12 +95,13 @@ def attackers_of(ground: Ground, target: HexId) -> list[Unit]:
     ]
 
 
+@once
 def targets(ground: Ground) -> list[HexId]:
-    """Return the hexes that somebody may attack."""
-    side = ground.position.now.side
+    """Return the hexes that somebody may attack: of those in its zone of control, which reaches just as far."""
+    side = ground.now.side
     return [
         target
-        for target in sorted(ground.foes(side))
+        for target in sorted(ground.foes(side) & ground.zone_of(side))
         if not why_not_target(ground, side, target) and attackers_of(ground, target)
     ]
 
@@ -111,7 +112,7 @@ def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> Combat:
     places = {ground.at(unit) for unit in units}
     sides = [board.features_at(each) for place in places if (each := grid.hexside_between(place, target))]
     defenders = ground.units_at(target)
-    isolated = tuple(unit.strength for unit in defenders if ground.supply(unit).supply == "isolated")
+    isolated = tuple(unit.strength for unit in defenders if ground.supply(unit) == "isolated")
     return Combat(
         attackers=tuple(unit.strength for unit in units),
         defenders=tuple(unit.strength for unit in defenders),
@@ -131,7 +132,7 @@ def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> Combat:
 
 def _worst(ground: Ground, units: Iterable[Unit], but: Supply | None = None) -> Supply:
     """Return the worst supply state among units, one of them left aside."""
-    states = {ground.supply(unit).supply for unit in units} - {but}
+    states = {ground.supply(unit) for unit in units} - {but}
     return next(state for state in WORST if state in states)
 
 

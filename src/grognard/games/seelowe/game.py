@@ -1,8 +1,8 @@
 """Seelöwe as the table sees it: orders, offers, refusals, and what the board shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
-from itertools import chain, combinations
+from typing import Any
 
 import msgspec
 
@@ -18,11 +18,12 @@ from grognard.games.seelowe.show import Show
 from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes import HexId
 from grognard.play.board import Preview
-from grognard.play.game import Made, Offer
+from grognard.play.offer import Groups, Made, Offer, Orders, Sifted
 from grognard.play.preview import preview
 from grognard.umpire import Rule
 
-END = EndPhase()
+NONE: Made[Any] = Made(())
+PASSING = Offer("", partial(Made, (EndPhase(),)))
 
 
 class Seelowe(Show):
@@ -67,15 +68,14 @@ class Seelowe(Show):
             case "combat":
                 return [*map(ground.grid.hex_name, fighting.targets(ground)), ""]
             case _:
-                numbers = self.scenario.numbers[position.now.side]
-                units = zip(self.scenario.units[numbers], position.at[numbers], strict=True)
-                return [*(unit.id for unit, at in units if at != LOST and unit.kind != "air"), ""]
+                at, movers = position.at, self.scenario.movers[position.now.side]
+                return [*[unit.id for unit in movers if at[unit.number] != LOST], ""]
 
     def offer(self, position: Position, actor: str) -> Offer:
         """Return what may be ordered of a unit, or against a hex."""
         ground = self.ground(position)
         if not actor:
-            return Offer(actor, lambda: (END,))
+            return PASSING
         if actor not in self.scenario.by_id:
             return Offer(actor, partial(self._attacks, ground, self.hex(actor)))
         unit = self.scenario.by_id[actor]
@@ -84,32 +84,39 @@ class Seelowe(Show):
             return Offer(actor, partial(self._comings, ground, unit), refuse)
         return Offer(actor, partial(self._moves, ground, unit), partial(moves.cannot_move, ground, unit))
 
-    def _moves(self, ground: Ground, unit: Unit) -> Sequence[Move]:
+    def _moves(self, ground: Ground, unit: Unit) -> Orders[Move]:
         if moves.cannot_move(ground, unit):
-            return ()
+            return NONE
         here, names = ground.at(unit), ground.grid.names
-        hexes = [at for at in ground.reach(unit) if at != here]
+        hexes = [at for at in ground.reach(unit).hexes if at != here]
         return Made(hexes, lambda at: Move(unit.id, names[at]))
 
-    def _comings(self, ground: Ground, unit: Unit) -> Sequence[Arrive]:
+    def _comings(self, ground: Ground, unit: Unit) -> Orders[Arrive]:
         if arrivals.cannot_arrive(ground, unit):
-            return ()
-        return Made(
-            list(arrivals.places_to_arrive(ground, unit)),
-            lambda at: Arrive(unit.id, ground.grid.hex_name(at)),
+            return NONE
+        return Sifted(
+            arrivals.possible_hexes(ground, unit),
+            lambda at: Arrive(unit.id, ground.grid.names[at]),
+            lambda at: not arrivals.why_not_there(ground, unit, at),
         )
 
-    def _attacks(self, ground: Ground, target: HexId) -> Iterator[msgspec.Struct]:
-        """Run through the attacks on a hex: with all units, with all but some, down to single ones."""
-        from_the_air = ground.position.now.name == "air attack"
+    def _attacks(self, ground: Ground, target: HexId) -> Orders[AirAttack | Attack]:
+        """Return the attacks on a hex: with all units, with all but some, down to single ones."""
+        from_the_air = ground.now.name == "air attack"
         kind = AirAttack if from_the_air else Attack
         units = bombing.flyers(ground) if from_the_air else fighting.attackers_of(ground, target)
         name = ground.grid.hex_name(target)
-        groups = chain.from_iterable(combinations(units, count) for count in range(len(units), 0, -1))
-        for group in groups:
-            order = kind(tuple(unit.id for unit in group), name)
-            if not self.refusal(ground.position, order):
-                yield order
+
+        def order(group: tuple[Unit, ...]) -> AirAttack | Attack:
+            return kind(tuple(unit.id for unit in group), name)
+
+        def is_allowed(order: AirAttack | Attack) -> bool:
+            return not self.refusal(ground.position, order)
+
+        # Whoever may attack adds to the odds: where all together fall short, so does every group.
+        if not from_the_air and not (units and is_allowed(order(tuple(units)))):
+            return NONE
+        return Groups(units, order, is_allowed)
 
     def refusal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; nothing where it may."""

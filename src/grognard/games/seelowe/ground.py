@@ -1,48 +1,115 @@
 """What a position means on the map: stacks, zones of control, supply, reach. Worked out once for each position."""
 
-from collections import Counter, defaultdict
-from functools import cached_property, lru_cache
+from collections import defaultdict
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, get_args
 
 from grognard.games import Card
-from grognard.games.seelowe.movement import STACK, Front, allowance, move_reach, ways
+from grognard.games.seelowe.movement import STACK, Front, Pays, allowance, move_reach, ways
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Scenario, Unit
-from grognard.games.seelowe.supply import State, blocked, german_sources, supply_state
-from grognard.games.seelowe.terms import Side, enemy
+from grognard.games.seelowe.supply import State, blocked, german_sources, judged, supply_state
+from grognard.games.seelowe.terms import Side, Supply, enemy
 from grognard.hexes import HexId
-from grognard.hexes.paths import Ints, Reach, Ways, supply_marks
+from grognard.hexes.paths import Ints, Reach, Ways, supply_lengths, supply_marks
+
+T = TypeVar("T")
 
 # What a unit that cannot be cut off is said to be.
 SUPPLIED = State("supplied")
 
 
+class Theatre:
+    """A scenario under its rulings: all that stays the same while positions come and go."""
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        self.scenario = scenario
+        self.card = card
+        self.grid = scenario.map.grid
+        self.ruled = card.rulings.option
+        self.ways: dict[Pays, Ways] = {pays: ways(scenario.file.map, pays, card) for pays in get_args(Pays)}
+        self._last: Ground | None = None
+
+    def ground(self, position: Position) -> "Ground":
+        """Return what a position means on the map; the last one is kept, for it is asked for again and again."""
+        last = self._last
+        if last is None or last.position is not position:
+            last = self._last = Ground(self, position, last)
+        return last
+
+
+class Standing:
+    """What follows from where units stand and who is disrupted: stacks, and each side's front."""
+
+    __slots__ = ("_fronts", "_stacks", "at", "disrupted", "theatre")
+
+    def __init__(self, theatre: Theatre, position: Position) -> None:
+        self.theatre = theatre
+        self.at = position.at
+        self.disrupted = position.disrupted
+        self._stacks: dict[HexId, list[Unit]] | None = None
+        self._fronts: dict[Side, Front] = {}
+
+    def is_of(self, position: Position) -> bool:
+        """Say whether it is that of another position, too: most orders move one unit or none."""
+        return self.at is position.at and self.disrupted is position.disrupted
+
+    @property
+    def stacks(self) -> dict[HexId, list[Unit]]:
+        """The units in each hex, in the order of battle."""
+        if self._stacks is None:
+            self._stacks = defaultdict(list)
+            for unit, at in zip(self.theatre.scenario.units, self.at, strict=True):
+                if at >= 0:
+                    self._stacks[at].append(unit)
+        return self._stacks
+
+    def front(self, side: Side) -> Front:
+        """Return a side's units as they stand in the other's way."""
+        if side not in self._fronts:
+            theatre = self.theatre
+            at = self.at[theatre.scenario.numbers[side]]
+            self._fronts[side] = _front(theatre.scenario, theatre.card, side, at, self.disrupted)
+        return self._fronts[side]
+
+
 class Ground:
     """One position on the map of its scenario."""
 
-    def __init__(self, scenario: Scenario, card: Card, position: Position) -> None:
-        self.scenario = scenario
-        self.card = card
+    __slots__ = (
+        "_lengths", "_marks", "_reach", "card", "front", "grid", "known",
+        "now", "position", "ruled", "scenario", "standing", "theatre",
+    )  # fmt: skip
+
+    def __init__(self, theatre: Theatre, position: Position, before: "Ground | None" = None) -> None:
+        """Take over from the position before what has not changed since."""
+        self.theatre = theatre
         self.position = position
-        self.grid = scenario.map.grid
-        self._supply: dict[tuple[Side, HexId], State] = {}
+        self.now = position.now
+        self.scenario = theatre.scenario
+        self.card = theatre.card
+        self.grid = theatre.grid
+        self.ruled = theatre.ruled
+        self.standing: Standing = (
+            before.standing if before and before.standing.is_of(position) else Standing(theatre, position)
+        )
+        self.front = self.standing.front
+        self.known: dict[Callable[[Ground], Any], Any] = {}
+        self._reach: tuple[Unit, Reach] | None = None
         self._marks: dict[Side, Ints] = {}
-        self._reach: dict[int, Reach] = {}
-        self.ruled = card.rulings.option
+        self._lengths: dict[Side, Ints] = {}
 
     def after(self, position: Position) -> "Ground":
         """Return the same ground with another position on it."""
-        return self if position is self.position else Ground(self.scenario, self.card, position)
+        return self.theatre.ground(position)
 
     # Stacks
 
-    @cached_property
+    @property
     def stacks(self) -> dict[HexId, list[Unit]]:
         """The units in each hex, in the order of battle."""
-        found: dict[HexId, list[Unit]] = defaultdict(list)
-        for unit, at in zip(self.scenario.units, self.position.at, strict=True):
-            if at >= 0:
-                found[at].append(unit)
-        return found
+        return self.standing.stacks
 
     def at(self, unit: Unit) -> HexId:
         """Return where a unit is."""
@@ -73,7 +140,8 @@ class Ground:
 
     def room(self, hex_id: HexId) -> int:
         """Return how many more combat units a hex takes."""
-        return STACK - sum(unit.fights for unit in self.units_at(hex_id))
+        units = self.stacks.get(hex_id)
+        return STACK - sum([unit.fights for unit in units]) if units else STACK
 
     def fits(self, unit: Unit, hex_id: HexId) -> bool:
         """Say whether a hex takes one more unit; supply units are free."""
@@ -81,15 +149,10 @@ class Ground:
 
     # Zones of control
 
-    @cached_property
+    @property
     def open_ways(self) -> Ways:
         """Every step there is, whatever it costs: all but over the sea."""
-        return ways(self.scenario.file.map, "exempt", self.card)
-
-    def front(self, side: Side) -> Front:
-        """Return a side's units as they stand in the other's way."""
-        at = self.position.at[self.scenario.numbers[side]]
-        return _front(self.scenario, self.card, side, at, self.position.disrupted)
+        return self.theatre.ways["exempt"]
 
     def foes(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's enemies."""
@@ -101,9 +164,14 @@ class Ground:
 
     def full(self, side: Side) -> list[HexId]:
         """Return the hexes of a side that take no more combat units."""
-        count = Counter(self.position.at[self.scenario.numbers[side]])
-        many = [at for at, units in count.items() if units >= STACK and at >= 0]
-        return [at for at in many if self.room(at) <= 0]
+        count: dict[HexId, int] = {}
+        full, where = [], self.position.at
+        for number in self.scenario.fighters[side]:
+            at = where[number]
+            count[at] = count.get(at, 0) + 1
+            if count[at] == STACK and at >= 0:
+                full.append(at)
+        return full
 
     # Movement
 
@@ -115,10 +183,10 @@ class Ground:
     def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
         """Return where a unit can go with what it has left, or with so many points."""
         if allowed is None:
-            if unit.number not in self._reach:
-                self._reach[unit.number] = self.reach(unit, self.allowed(unit))
-            return self._reach[unit.number]
-        where = ways(self.scenario.file.map, "terrain" if unit.pays_terrain else "exempt", self.card)
+            if self._reach is None or self._reach[0] is not unit:
+                self._reach = unit, self.reach(unit, self.allowed(unit))
+            return self._reach[1]
+        where = self.theatre.ways["terrain" if unit.pays_terrain else "exempt"]
         full = self.full(unit.side) if unit.fights else ()
         still = not self.position.spent[unit.number]
         foes = self.front(enemy(unit.side))
@@ -130,37 +198,52 @@ class Ground:
         """Return the hexes no supply path of a side may pass."""
         return blocked(self.front(enemy(side)), self.front(side).units, self.card)
 
-    @cached_property
+    @property
     def german_sources(self) -> frozenset[HexId]:
         """Ports and beaches the Germans hold, and supply units within reach of them."""
         scenario = self.scenario
         bases = self.position.held & (scenario.ports | scenario.beaches) - self.foes("German")
-        depots = [
-            at for at, units in self.stacks.items() for unit in units
-            if unit.kind == "supply" and unit.side == "German"
-        ]  # fmt: skip
+        depots = [at for unit in scenario.depots if (at := self.at(unit)) >= 0]
         return frozenset(german_sources(self.open_ways, bases, depots, self.blocked("German")))
 
-    @cached_property
+    @property
     def british_sources(self) -> frozenset[HexId]:
         """Cities the British hold, and the north and west edges of the map where no German stands."""
-        entries = {each for place in self.scenario.map.places_of("entry") for each in place.hexes}
-        return frozenset((entries | self.scenario.cities) - self.position.held - self.foes("British"))
+        return self.scenario.british_sources - self.position.held - self.foes("British")
 
-    def supply(self, unit: Unit) -> State:
+    def supply(self, unit: Unit) -> Supply:
         """13.0 Judge a unit's supply now. Who came by sea or air this turn counts as supplied."""
         if unit.number in self.position.ashore:
+            return SUPPLIED.supply
+        if unit.side not in self._lengths:
+            self._lengths[unit.side] = supply_lengths(self.open_ways, self._supply_marks(unit.side))
+        length = self._lengths[unit.side].item(self.at(unit))
+        return judged(unit.side, None if length < 0 else length)
+
+    def supply_path(self, unit: Unit) -> State:
+        """13.0 Trace a unit's supply now: the path, or where it is cut."""
+        if unit.number in self.position.ashore:
             return SUPPLIED
-        key = (unit.side, self.at(unit))
-        if key not in self._supply:
-            self._supply[key] = supply_state(self.open_ways, *key, self._supply_marks(unit.side))
-        return self._supply[key]
+        return supply_state(self.open_ways, unit.side, self.at(unit), self._supply_marks(unit.side))
 
     def _supply_marks(self, side: Side) -> Ints:
         if side not in self._marks:
             sources = self.german_sources if side == "German" else self.british_sources
             self._marks[side] = supply_marks(sources, self.blocked(side))
         return self._marks[side]
+
+
+def once(work: Callable[[Ground], T]) -> Callable[[Ground], T]:
+    """Work something out once for each position."""
+
+    @wraps(work)
+    def remembered(ground: Ground) -> T:
+        if work not in ground.known:
+            ground.known[work] = work(ground)
+        found: T = ground.known[work]
+        return found
+
+    return remembered
 
 
 @lru_cache(maxsize=4096)

@@ -155,7 +155,7 @@ def _supply_changed(before: Ground, _order: msgspec.Struct, after: Ground) -> It
     if _is_player_turn(before, after):
         for unit in after.scenario.units:
             mine = unit.side == after.position.now.side and after.at(unit) >= 0
-            judged = after.supply(unit).supply if mine else "supplied"
+            judged = after.supply(unit) if mine else "supplied"
             if after.position.supply[unit.number] != judged:
                 yield f"{unit.name} begins its turn {after.position.supply[unit.number]}, and is {judged}"
     elif before.position.supply != after.position.supply:

@@ -52,7 +52,7 @@ def _readiness(ground: Ground, side: Side) -> float:
             total -= STEP * unit.strength * (FAR + 1)
         elif at >= 0:
             total -= STEP * unit.strength * steps.get(at, FAR)
-            total -= SHORT[ground.supply(unit).supply] if side == "German" else 0.0
+            total -= SHORT[ground.supply(unit)] if side == "German" else 0.0
     return total
 
 

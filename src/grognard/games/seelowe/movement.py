@@ -5,7 +5,7 @@ The figures are the card's: they are read from the chart, not written down again
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from grognard.games import Card, game_map
 from grognard.games.seelowe.terms import CARD, Supply
 from grognard.hexes import Direction, HexId, Map
-from grognard.hexes.paths import PROHIBITED, Reach, Ways, Zone, marked, points, reach
+from grognard.hexes.paths import PROHIBITED, Ints, Reach, Ways, front_marks, points, reach
 
 # 13.0 note *: German mechanized infantry, armor, infantry and supply units pay; all others are exempt.
 Pays = Literal["terrain", "exempt"]
@@ -75,11 +75,14 @@ class Front:
     ) -> None:
         """Take the hexes of the units, and of those that exert a zone: all, if nothing is said."""
         self.units = frozenset(units)
-        costs = figures(card)
-        around = where.zone_around(self.units if owners is None else owners)
-        self.zone: frozenset[HexId] = frozenset(around.tolist())
-        zone = Zone(around, enter=points(costs.enter_zone), leave=points(costs.leave_zone))
-        self.marks = marked([zone], self.units)
+        self.zone = where.zone_around(self.units if owners is None else owners)
+        self.card = card
+
+    @cached_property
+    def marks(self) -> Ints:
+        """What a search must know of it."""
+        costs = figures(self.card)
+        return front_marks(self.zone, self.units, points(costs.enter_zone), points(costs.leave_zone))
 
 
 def move_reach(  # noqa: PLR0913 - what a move depends on

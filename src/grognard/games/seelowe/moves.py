@@ -13,7 +13,7 @@ from grognard.play.change import placed
 
 def cannot_move(ground: Ground, unit: Unit) -> str:
     """Say why a unit does not move in this phase at all; nothing where it may."""
-    position, now = ground.position, ground.position.now
+    position, now = ground.position, ground.now
     if ground.at(unit) < 0:
         return f"{unit.name} is not on the map"
     if now.side != unit.side or now.name not in ("movement", "mechanised movement"):
@@ -42,7 +42,7 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
 def move(ground: Ground, unit: Unit, hex_id: HexId) -> Position:
     """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
     position, number = ground.position, unit.number
-    cost = ground.reach(unit).get(hex_id) if ground.at(unit) >= 0 else None
+    cost = ground.reach(unit).cost(hex_id) if ground.at(unit) >= 0 else None
     spent = ground.allowed(unit) if cost is None else min(cost // points(1), ground.allowed(unit))
     return replace(
         position,

@@ -149,6 +149,30 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return [unit for unit in self.units if unit.kind == "air"]
 
     @cached_property
+    def movers(self) -> dict[Side, list[Unit]]:
+        """Each side's units that move and arrive: all but the air units."""
+        return {
+            side: [u for u in self.units if u.side == side and u.kind != "air"] for side in get_args(Side)
+        }
+
+    @cached_property
+    def fighters(self) -> dict[Side, list[int]]:
+        """The numbers of each side's combat units."""
+        return {
+            side: [u.number for u in self.units if u.side == side and u.fights] for side in get_args(Side)
+        }
+
+    @cached_property
+    def depots(self) -> list[Unit]:
+        """The German supply units."""
+        return [unit for unit in self.units if unit.kind == "supply" and unit.side == "German"]
+
+    @cached_property
+    def by_side(self) -> dict[Side, frozenset[int]]:
+        """The numbers of each side's units."""
+        return {side: frozenset(u.number for u in self.units if u.side == side) for side in get_args(Side)}
+
+    @cached_property
     def by_id(self) -> dict[str, Unit]:
         """Every unit by its id."""
         return {unit.id: unit for unit in self.units}
@@ -164,6 +188,16 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def ports(self) -> frozenset[HexId]:
         """The hexes of ports."""
         return frozenset(each for place in self.map.places_of("port") for each in place.hexes)
+
+    @cached_property
+    def landing_hexes(self) -> list[HexId]:
+        """The hexes where units may come ashore: beaches and ports."""
+        return sorted(self.beaches | self.ports)
+
+    @cached_property
+    def british_sources(self) -> frozenset[HexId]:
+        """Where British supply comes from, unless it is lost: cities, and the north and west edges of the map."""
+        return self.cities.union(*(place.hexes for place in self.map.places_of("entry")))
 
     @cached_property
     def airfields(self) -> frozenset[HexId]:

@@ -10,6 +10,7 @@ from grognard.games.seelowe import bombing, fighting
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.moves import cannot_move
 from grognard.games.seelowe.position import NAMES, PHASES, Position
+from grognard.games.seelowe.terms import Supply
 
 
 def end_phase(ground: Ground) -> Position:
@@ -29,13 +30,12 @@ def _next_phase(ground: Ground) -> Position:
 
 def _next_player_turn(ground: Ground) -> Position:
     """End a player-turn: what was occupied is held, disrupted units recover. Then begin the next."""
-    side, position = ground.position.now.side, ground.position
+    side, position = ground.now.side, ground.position
     occupied = ground.garrisons(side) & ground.scenario.holdings
-    mine = {unit.number for unit in ground.scenario.units if unit.side == side}
     position = replace(
         position,
         held=position.held | occupied if side == "German" else position.held - occupied,
-        disrupted=position.disrupted - mine,
+        disrupted=position.disrupted - ground.scenario.by_side[side],
         acted=frozenset(),
         phase=(position.phase + 1) % len(PHASES),
     )
@@ -53,23 +53,24 @@ def _is_thrown_back(ground: Ground) -> bool:
 
 def begin_player_turn(ground: Ground) -> Position:
     """Judge the supply of the side whose turn begins; who came ashore in its last turn is no longer spared."""
-    side = ground.position.now.side
-    mine = {unit.number for unit in ground.scenario.units if unit.side == side}
+    side = ground.now.side
+    mine = ground.scenario.by_side[side]
     ground = ground.after(replace(ground.position, ashore=ground.position.ashore - mine))
-    supply = [
-        ground.supply(unit).supply if unit.number in mine and ground.at(unit) >= 0 else "supplied"
-        for unit in ground.scenario.units
-    ]
-    return replace(ground.position, supply=tuple(supply))
+    judged: list[Supply] = ["supplied"] * len(ground.scenario.units)
+    for unit in ground.scenario.units[ground.scenario.numbers[side]]:
+        if ground.at(unit) >= 0:
+            judged[unit.number] = ground.supply(unit)
+    return replace(ground.position, supply=tuple(judged))
 
 
 def _is_idle(ground: Ground) -> bool:
-    match ground.position.now.name:
+    match ground.now.name:
         case "air attack":
             return not (bombing.flyers(ground) and bombing.targets(ground))
         case "combat":
             return not fighting.targets(ground)
         case "mechanised movement":
-            return all(cannot_move(ground, unit) for unit in ground.scenario.units)
+            mine = ground.scenario.units[ground.scenario.numbers[ground.now.side]]
+            return all(not unit.is_mechanised or cannot_move(ground, unit) for unit in mine)
         case _:
             return False

@@ -155,7 +155,7 @@ class Show(Words):
         found = {}
         for unit in self.scenario.units:
             if ground.at(unit) >= 0:
-                state = ground.supply(unit)
+                state = ground.supply_path(unit)
                 cut = tuple(map(name, sorted(state.cut)))
                 found[unit.id] = Trace(state.supply, tuple(map(name, state.path)), cut)
         return found
@@ -174,8 +174,8 @@ class Show(Words):
     def _next_to_reach(self, ground: Ground, unit: Unit) -> set[HexId]:
         if unit.number in ground.position.disrupted:
             return set()
-        found = ground.reach(unit, allowance(unit.movement, ground.supply(unit).supply))
-        beside = {there for at in found for there in ground.open_ways.zone_around([at]).tolist()}
+        found = ground.reach(unit, allowance(unit.movement, ground.supply(unit)))
+        beside = {there for at in found for there in ground.open_ways.open_around[at]}
         return {at for at in beside if not ground.occupied_by(at, unit.side)}
 
     # What must always hold

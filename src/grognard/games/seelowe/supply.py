@@ -12,8 +12,7 @@ from grognard.games import Card
 from grognard.games.seelowe.movement import Front
 from grognard.games.seelowe.terms import CARD, Side, Supply
 from grognard.hexes import HexId
-from grognard.hexes.paths import Ints, Ways, supply_marks, trace_supply
-from grognard.hexes.paths import Supply as Traced
+from grognard.hexes.paths import Ints, Ways, supply_lengths, supply_marks, trace_supply
 
 SUPPLIED = 5
 UNSUPPLIED = 10
@@ -30,11 +29,11 @@ class State(msgspec.Struct, frozen=True):
 def supply_state(where: Ways, side: Side, unit: HexId, marks: Ints) -> State:
     """13.0 Judge one unit's supply. The marks are sources, and hexes blocked by enemy units and their zones."""
     traced = trace_supply(where, unit, marks)
-    return State(_judged(side, traced), traced.path, traced.cut)
+    return State(judged(side, traced.length), traced.path, traced.cut)
 
 
-def _judged(side: Side, traced: Traced) -> Supply:
-    length = traced.length
+def judged(side: Side, length: int | None) -> Supply:
+    """13.0 Judge a supply path by its length; there may be none."""
     if length is None:
         return "isolated"
     if side == "British" or length <= SUPPLIED:
@@ -57,13 +56,9 @@ def german_sources(
     """Return where German supply comes from: ports and beaches held, and supply units within 5 hexes, by chain."""
     sources, waiting, shut = set(bases), set(depots), list(closed)
 
-    def near(depot: HexId, marks: Ints) -> bool:
-        length = trace_supply(where, depot, marks).length
-        return length is not None and length <= SUPPLIED
-
     def chain() -> set[HexId]:
-        marks = supply_marks(sources, shut)
-        return {depot for depot in waiting if near(depot, marks)}
+        lengths = supply_lengths(where, supply_marks(sources, shut))
+        return {depot for depot in waiting if 0 <= lengths.item(depot) <= SUPPLIED}
 
     while sources and waiting and (chained := chain()):
         sources |= chained

@@ -9,7 +9,7 @@ import msgspec
 from grognard.charts.errors import NoSuch
 from grognard.games import Card
 from grognard.games.seelowe import fighting
-from grognard.games.seelowe.ground import Ground
+from grognard.games.seelowe.ground import Theatre
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, Move
 from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Scenario, Unit
@@ -25,14 +25,7 @@ class Words:
     def __init__(self, scenario: Scenario, card: Card) -> None:
         self.scenario = scenario
         self.card = card
-        self._ground: Ground | None = None
-
-    def ground(self, position: Position) -> Ground:
-        """Return what a position means on the map; the last one is kept, for it is asked for again and again."""
-        ground = self._ground
-        if ground is None or ground.position is not position:
-            ground = self._ground = Ground(self.scenario, self.card, position)
-        return ground
+        self.ground = Theatre(scenario, card).ground
 
     def unit(self, unit_id: str) -> Unit:
         """Return a unit by its id."""

@@ -1,0 +1,113 @@
+"""What may be ordered, made and tried only when somebody looks at it.
+
+A piece may have thousands of orders, and a stack of attackers more groups than anybody lists. Orders run in a stable
+order, from which a reader takes as many as he wants; and a program that wants any one of them draws it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What may be ordered of one piece (or, for a phase's end, of none), or why nothing may."""
+
+    actor: str
+    orders: Callable[[], Iterable[msgspec.Struct]] = tuple
+    refuse: Callable[[], str] = str
+
+    @property
+    def why_not(self) -> str:
+        """Say why nothing may be ordered; nothing where something may."""
+        return self.refuse()
+
+
+class Orders(Generic[T]):
+    """Orders that can be drawn from without making all of them."""
+
+    def __iter__(self) -> Iterator[T]:
+        raise NotImplementedError
+
+    def draw(self, rng: Random) -> T | None:
+        """Return any one of them, each as likely as the next; none where there is none."""
+        raise NotImplementedError
+
+
+class Made(Orders[T]):
+    """One order for each of some things, all of them allowed."""
+
+    def __init__(self, things: Sequence[Any], make: Callable[[Any], T] = lambda thing: thing) -> None:
+        self._things = things
+        self._make = make
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self._make, self._things)
+
+    def draw(self, rng: Random) -> T | None:
+        """Make one of them."""
+        return self._make(self._things[int(rng.random() * len(self._things))]) if self._things else None
+
+
+class Sifted(Made[T]):
+    """One order for each of some things that is allowed."""
+
+    def __init__(
+        self, things: Sequence[Any], make: Callable[[Any], T], allows: Callable[[Any], bool]
+    ) -> None:
+        super().__init__(things, make)
+        self._allows = allows
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self._make, filter(self._allows, self._things))
+
+    def draw(self, rng: Random) -> T | None:
+        """Try things in any order, and make the first that is allowed."""
+        left = list(self._things)
+        while left:
+            thing = left.pop(int(rng.random() * len(left)))
+            if self._allows(thing):
+                return self._make(thing)
+        return None
+
+
+class Groups(Orders[T]):
+    """Orders to groups of some units: to all of them, to all but some, down to single ones."""
+
+    def __init__(
+        self, units: Sequence[Any], make: Callable[[tuple[Any, ...]], T], allows: Callable[[T], bool]
+    ) -> None:
+        self._units = units
+        self._make = make
+        self._allows = allows
+
+    def __iter__(self) -> Iterator[T]:
+        sizes = range(len(self._units), 0, -1)
+        groups = chain.from_iterable(combinations(self._units, size) for size in sizes)
+        return filter(self._allows, map(self._make, groups))
+
+    def draw(self, rng: Random) -> T | None:
+        """Try groups in any order: every bit of a number says whether a unit is in."""
+        for number in shuffled(2 ** len(self._units) - 1, rng):
+            members = number + 1
+            order = self._make(tuple(each for at, each in enumerate(self._units) if members >> at & 1))
+            if self._allows(order):
+                return order
+        return None
+
+
+def shuffled(count: int, rng: Random) -> Iterator[int]:
+    """Run through the numbers below a count in any order, without a list of them.
+
+    >>> sorted(shuffled(5, Random(1)))
+    [0, 1, 2, 3, 4]
+    """
+    moved: dict[int, int] = {}
+    for left in range(count, 0, -1):
+        at = int(rng.random() * left)
+        yield moved.get(at, at)
+        moved[at] = moved.get(left - 1, left - 1)
