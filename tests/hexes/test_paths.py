@@ -372,6 +372,7 @@ def test_lengths_of_supply_are_those_of_the_paths(move: Move, data: st.DataObjec
 def test_a_single_cost_is_that_of_the_reach(move: Move) -> None:
     found = move.reach()
     assert found.hexes == list(found)
+    assert found.elsewhere == [each for each in found if each != move.start]
     assert [move.reach().cost(each) for each in move.grid.hexes] == [
         found.get(each) for each in move.grid.hexes
     ]

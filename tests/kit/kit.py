@@ -80,9 +80,11 @@ def fighting(
         return rng.choice(choice.options)
     battles = list(game.battles(seen))
     for battle in rng.sample(battles, len(battles)):
-        offer = game.offer(seen, rng.choice(battle.pieces).piece)
+        actor = rng.choice(battle.pieces).piece
         attacks = [
-            each for each in islice(offer.orders(), LOOK) if plain(each).get("target") == battle.target
+            each
+            for each in islice(game.orders(seen, actor), LOOK)
+            if plain(each).get("target") == battle.target
         ]
         if attacks:
             return rng.choice(attacks)

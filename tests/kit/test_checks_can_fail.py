@@ -52,14 +52,13 @@ def has_an_early_verdict(game: Game) -> None:
     game.status = lambda position: replace(status(position), verdict="everybody won")
 
 
-def offers_nothing(game: Game) -> None:
-    game.offers = lambda _: iter(())
+def offers_nothing_later(game: Game) -> None:
+    orders, start = game.orders, game.start()
+    game.orders = lambda position, actor: orders(position, actor) if position == start else ()
 
 
-def names_other_actors(game: Game) -> None:
-    actors = game.actors
-    game.actors = lambda position: actors(position)[-1:]
-    game.offers = lambda position: (game.offer(position, actor) for actor in actors(position))
+def calls_everybody_idle(game: Game) -> None:
+    game.idle = lambda *_: "it is raining"
 
 
 def refuses_an_offer(game: Game) -> None:
@@ -182,8 +181,8 @@ SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
     (changes_the_past, {"past unchanged"}),
     (loses_time, {"time"}),
     (has_an_early_verdict, {"time"}),
-    (offers_nothing, {"somebody can act"}),
-    (names_other_actors, {"actors"}),
+    (offers_nothing_later, {"somebody can act"}),
+    (calls_everybody_idle, {"actors"}),
     (refuses_an_offer, {"offers accepted", "crash"}),
     (refuses_nothing, {"others refused", "others wait"}),
     (refuses_without_words, {"others refused"}),

@@ -1,12 +1,10 @@
 """A small game to try the table on: two sides race to 12; a move rolls a die, a rest asks the other side's leave."""
 
-from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
 
 from grognard.play.board import Side
-from grognard.play.offer import Offer
 from grognard.play.seen import Seen
 from grognard.umpire import D6, Choose, Roll, Rule, faces
 
@@ -55,13 +53,16 @@ class Race:
     def to_move(self, position: Position) -> Side | None:
         return None if max(position.red, position.blue) >= 12 else position.side
 
-    def offers(self, position: Position) -> Iterator[Offer]:
-        yield Offer("runner", lambda: (Run(), Rest()))
-        yield (
-            Offer("marker", lambda: (Mark(),))
-            if position.marks < 3
-            else Offer("marker", refuse=lambda: "three marks")
-        )
+    def actors(self, position: Position) -> list[str]:
+        return ["runner", "marker"]
+
+    def orders(self, position: Position, actor: str) -> tuple[msgspec.Struct, ...]:
+        if actor == "runner":
+            return (Run(), Rest())
+        return () if self.idle(position, actor) else (Mark(),)
+
+    def idle(self, position: Position, actor: str) -> str:
+        return "three marks" if actor == "marker" and position.marks >= 3 else ""
 
     def refusal(self, position: Position, order: msgspec.Struct) -> str:
         return "no more than three marks (1.2)" if isinstance(order, Mark) and position.marks >= 3 else ""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from race import Mark, Position, Race, Rest, Run, Scout
 
 from grognard.charts.errors import BadFile, GrognardError
-from grognard.play.game import orders
+from grognard.play.game import every_order
 from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
 from grognard.play.seen import as_seen, labels
 from grognard.play.table import Table, begin, resume
@@ -32,7 +32,7 @@ def step(table: Table[Position], rng: random.Random) -> Table[Position]:
         return table.roll([rng.randint(1, 6)])
     if isinstance(ask, Choose):
         return table.choose(rng.choice(ask.options))
-    return table.give(rng.choice(list(orders(table.game, table.position))))
+    return table.give(rng.choice(list(every_order(table.game, table.position))))
 
 
 def played(seed: int) -> list[Table[Position]]:

@@ -7,7 +7,6 @@ says whether he stands, and is then gone on 6 (1.3), or falls back a hex.
 import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -28,8 +27,7 @@ from grognard.play.board import (
     Step,
     Trace,
 )
-from grognard.play.game import BoardGame, orders
-from grognard.play.offer import Offer
+from grognard.play.game import BoardGame, every_order
 from grognard.play.seen import Seen
 from grognard.rules.procedure import Line
 from grognard.server.library import Scenario
@@ -111,18 +109,15 @@ class Skirmish:
     def actors(self, position: Position) -> list[str]:
         return [*(man for man in position.at if side_of(man) == position.side), ""]
 
-    def offer(self, position: Position, actor: str) -> Offer:
-        if not actor:
-            return Offer("", lambda: (EndTurn(),))
-        return Offer(actor, partial(self._orders, position, actor), partial(self._idle, position, actor))
+    def idle(self, position: Position, actor: str) -> str:
+        able = any(True for _ in self.orders(position, actor))
+        return "" if able else f"{actor} has walked and struck (1.1)"
 
-    def offers(self, position: Position) -> Iterator[Offer]:
-        return (self.offer(position, actor) for actor in self.actors(position))
-
-    def _idle(self, position: Position, man: str) -> str:
-        return "" if any(True for _ in self._orders(position, man)) else f"{man} has walked and struck (1.1)"
-
-    def _orders(self, position: Position, man: str) -> Iterator[msgspec.Struct]:
+    def orders(self, position: Position, actor: str) -> Iterator[msgspec.Struct]:
+        man = actor
+        if not man:
+            yield EndTurn()
+            return
         tries = [Walk(man, hex_name(each)) for each in LANE]
         strikes = [Strike((man,), hex_name(each)) for each in LANE]
         yield from (each for each in (*tries, *strikes) if not self.refusal(position, each))
@@ -283,7 +278,7 @@ class Skirmish:
 
 def any_act(game: BoardGame[Any], position: Any, asked: Choose[Any] | None, rng: random.Random) -> Any:
     """A program that does anything it may."""
-    return rng.choice(asked.options if asked else list(orders(game, position)))
+    return rng.choice(asked.options if asked else list(every_order(game, position)))
 
 
 def bad_act(game: BoardGame[Any], position: Any, asked: Choose[Any] | None, rng: random.Random) -> Any:

@@ -126,7 +126,7 @@ class Looking:
         if game.battles(seen):
             self.show_battles()
             return
-        left = [offer.actor for offer in game.offers(seen) if offer.actor and not offer.why_not]
+        left = [actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)]
         names = {each.id: f"{each.id} {each.name}" for each in game.pieces(seen)}
         if left:
             self.session.show(

@@ -149,8 +149,7 @@ class Orders(Looking):
         """End the phase; where the turn of a side ends with it, ask first."""
         del words
         session = self.session
-        ends = next(offer for offer in session.game.offers(session.seen) if not offer.actor)
-        order = next(iter(ends.orders()))
+        order = next(iter(session.game.orders(session.seen, "")))
         side = session.table.to_act
         if session.table.give(order).to_act == side or is_yes(
             f"That ends the {side} turn. End it?", default=True

@@ -62,6 +62,17 @@ def put_marks(scratch: Ints, stamp: int, marks: Ints) -> None:
 
 
 @compiled
+def put_crowded(scratch: Ints, stamp: int, crowded: Ints) -> None:
+    """Mark hexes that may be passed but not ended on."""
+    for at in range(crowded.size):
+        row = scratch[crowded[at]]
+        if row[MARKED] != stamp:
+            row[MARKED] = stamp
+            row[ENTER] = row[LEAVE] = row[BITS] = 0
+        row[BITS] |= CROWDED
+
+
+@compiled
 def bits_of(scratch: Ints, stamp: int, hex_id: int) -> int:
     """Return the marks of a hex."""
     return int(scratch[hex_id, BITS]) if scratch[hex_id, MARKED] == stamp else 0
@@ -135,18 +146,20 @@ def supply_marks(hexes: Ints, sources: int) -> Ints:
 def spread(  # noqa: C901, PLR0913, PLR0917 - one loop, compiled as a whole
     neighbours: Ints,
     costs: Ints,
-    start: int,
-    budget: int,
-    marks: Ints,
     scratch: Ints,
     queue: Ints,
     order: Ints,
     clock: Ints,
+    start: int,
+    budget: int,
+    marks: Ints,
+    crowded: Ints,
     minimum: bool,  # noqa: FBT001 - compiled code takes arguments in order
 ) -> tuple[Ints, int]:
     """Search outward by cost with a bucket for every cost up to the budget, and return `rows`, cheapest first."""
     stamp = next_stamp(scratch, clock)
     put_marks(scratch, stamp, marks)
+    put_crowded(scratch, stamp, crowded)
     heads = np.full(budget + 1, -1, np.int32)
     heads[0] = 0
     queue[0, 0], queue[0, 1] = start, -1

@@ -5,9 +5,9 @@ Every terrain rule is a cost on the step from a hex in a direction, made once fo
 What changes from move to move (zones of control, units in the way) is given to each search.
 """
 
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Literal, cast
 
 import msgspec
@@ -24,6 +24,7 @@ StepCost = Callable[[HexId, Direction, HexId], int]
 
 SCALE = 12
 PROHIBITED = -1
+NO_HEXES: Ints = np.empty(0, np.int32)
 
 
 @cache
@@ -86,6 +87,18 @@ class Ways:
         for array in (self.neighbours, self.costs):
             array.setflags(write=False)
 
+    @cached_property
+    def spread(self) -> Callable[[HexId, int, Ints, Ints, bool], tuple[Ints, int]]:
+        """The search from a hex with a budget, past marks and crowded hexes; with `True` one step may be taken anyway.
+
+        It returns the four rows of what was found, and how many of the hexes can only be passed.
+        """
+        space = _scratch(self.grid.size)
+        return partial(
+            _kernels().spread,
+            self.neighbours, self.costs, space.rows, space.queue, space.order, space.clock,
+        )  # fmt: skip
+
     def step_cost(self, here: HexId, there: HexId) -> int | None:
         """Return what the step between two neighbours costs, none where there is no way."""
         side = self.grid.direction(here, there)
@@ -129,14 +142,17 @@ class Refusal(msgspec.Struct, frozen=True):
 class Reach(Mapping[HexId, int]):
     """Every hex in which a move can end, with its cost, cheapest first. The hex it starts from costs nothing."""
 
-    def __init__(self, ways: Ways, start: HexId, budget: int, marks: Ints, *, minimum: bool) -> None:
+    def __init__(  # noqa: PLR0913 - what a search depends on
+        self, ways: Ways, start: HexId, budget: int, marks: Ints, crowded: Ints, *, minimum: bool
+    ) -> None:
         """Made by `reach`."""
         self.ways = ways
         self.start = start
         self.budget = budget
         self._marks = marks
+        self._full = crowded
         self._hexes: list[HexId] | None = None
-        self._found, self._crowded = _spread(ways, start, budget, marks, minimum=minimum)
+        self._found, self._crowded = ways.spread(start, budget, marks, crowded, minimum)
 
     @cached_property
     def _places(self) -> dict[HexId, int]:
@@ -148,6 +164,12 @@ class Reach(Mapping[HexId, int]):
         if self._hexes is None:
             self._hexes = _ids(self._ends[0])
         return self._hexes
+
+    @property
+    def elsewhere(self) -> list[HexId]:
+        """Every hex in which a move can end but the one it starts from, which is the cheapest."""
+        hexes = self.hexes
+        return hexes[1:] if hexes and hexes[0] == self.start else hexes
 
     @property
     def _ends(self) -> Ints:
@@ -214,6 +236,8 @@ class Reach(Mapping[HexId, int]):
         found: dict[HexId, int] = {}
         for hex_id, bits in zip(_ids(self._marks[:, 0]), self._marks[:, 3].tolist(), strict=True):
             found[hex_id] = found.get(hex_id, 0) | bits
+        for hex_id in _ids(self._full):
+            found[hex_id] = found.get(hex_id, 0) | _kernels().CROWDED
         return found
 
     @cached_property
@@ -222,7 +246,7 @@ class Reach(Mapping[HexId, int]):
         dearest = int(self.ways.costs.max() + self._marks[:, 1:3].max(axis=0, initial=0).sum())
         budget, reached = max(self.budget, dearest, 1), 0
         while True:
-            found, _ = _spread(self.ways, self.start, budget, self._marks, minimum=False)
+            found, _ = self.ways.spread(self.start, budget, self._marks, self._full, False)  # noqa: FBT003
             if found.shape[1] == reached:
                 return dict(zip(_ids(found[0]), found[1].tolist(), strict=True))
             budget, reached = budget * 2, found.shape[1]
@@ -235,7 +259,7 @@ def reach(  # noqa: PLR0913 - what a move depends on
     *,
     zones: Sequence[Zone] = (),
     closed: Iterable[HexId] = (),
-    crowded: Iterable[HexId] = (),
+    crowded: Collection[HexId] = (),
     marks: Ints | None = None,
     minimum: bool = False,
 ) -> Reach:
@@ -245,38 +269,21 @@ def reach(  # noqa: PLR0913 - what a move depends on
     move one hex whatever it costs, if the step is not prohibited. Marks on the hex it starts from bind it only
     in leaving: it pays to leave a zone, and may leave a hex where it had to stop.
     """
-    if marks is None or zones or closed or crowded:
-        more = marked(zones, closed, crowded)
+    if marks is None or zones or closed:
+        more = marked(zones, closed)
         marks = more if marks is None else np.concatenate((marks, more))
-    return Reach(ways, start, budget, marks, minimum=minimum)
+    full = np.array(list(crowded), np.int32) if crowded else NO_HEXES
+    return Reach(ways, start, budget, marks, full, minimum=minimum)
 
 
-def _spread(ways: Ways, start: HexId, budget: int, marks: Ints, *, minimum: bool) -> tuple[Ints, int]:
-    """Return the four rows of what was found, and how many of the hexes can only be passed."""
-    space = _scratch(ways.grid.size)
-    found: tuple[Ints, int] = _kernels().spread(
-        ways.neighbours,
-        ways.costs,
-        start,
-        budget,
-        marks,
-        space.rows,
-        space.queue,
-        space.order,
-        space.clock,
-        minimum,
-    )
-    return found
-
-
-def marked(zones: Sequence[Zone] = (), closed: Iterable[HexId] = (), crowded: Iterable[HexId] = ()) -> Ints:
+def marked(zones: Sequence[Zone] = (), closed: Iterable[HexId] = ()) -> Ints:
     """Put all marks into one table: hex, cost to enter, cost to leave, bits."""
     kernels = _kernels()
     parts = [
         (_hexes(zone.hexes), zone.enter, zone.leave, kernels.STOP * zone.stop | kernels.LOCKED * zone.locked)
         for zone in zones
     ]
-    parts += [(_hexes(closed), 0, 0, kernels.CLOSED), (_hexes(crowded), 0, 0, kernels.CROWDED)]
+    parts.append((_hexes(closed), 0, 0, kernels.CLOSED))
     marks = np.empty((sum(len(part[0]) for part in parts), 4), np.int32)
     at = 0
     for hexes, *rest in parts:

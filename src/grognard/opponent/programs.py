@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from grognard.play.drawn import Made, Orders
 from grognard.play.game import BoardGame
-from grognard.play.offer import Made, Orders
 from grognard.umpire import Chance, Choose, Done, Enumerator, Open, after
 
 Program = Callable[[BoardGame[Any], Any, Choose[Any] | None, Random], Any]
@@ -28,7 +28,7 @@ def random_play(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng
     actors = game.actors(seen)
     while actors:
         actor = actors.pop(int(rng.random() * len(actors)))
-        orders = game.offer(seen, actor).orders()
+        orders = game.orders(seen, actor)
         if not isinstance(orders, Orders):
             orders = Made(tuple(orders))
         if (order := orders.draw(rng)) is not None:
@@ -48,17 +48,17 @@ def greedy(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Ran
     side = game.to_move(seen)
     assert side is not None  # noqa: S101 - a program is asked only while its side is to move
     now = game.measure(seen, side)
-    *offers, end = game.offers(seen)
-    rng.shuffle(offers)
-    for offer in offers:
+    *actors, end = game.actors(seen)
+    rng.shuffle(actors)
+    for actor in actors:
         best, gain = None, 1e-9
-        for order in islice(offer.orders(), LOOK):
+        for order in islice(game.orders(seen, actor), LOOK):
             value = expected(game, seen, order, side) - now
             if value > gain:
                 best, gain = order, value
         if best is not None:
             return best
-    return next(iter(end.orders()))
+    return next(iter(game.orders(seen, end)))
 
 
 def expected(game: BoardGame[Any], seen: Any, order: msgspec.Struct, side: str) -> float:

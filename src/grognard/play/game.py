@@ -5,13 +5,12 @@ scenario are shared and never copied. An order is one act of the side to move: i
 returns the next one, asking for rolls and decisions on the way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
-from grognard.play.offer import Offer
 from grognard.umpire import Choose, Roll, Rule
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -34,8 +33,17 @@ class Game(Protocol[P]):
     def to_move(self, position: P) -> Side | None:
         """Return the side whose order is awaited; none when the game is over."""
 
-    def offers(self, position: P) -> Iterator[Offer]:
-        """Run through what may be ordered, piece by piece; at least one order while a side is to move."""
+    def actors(self, position: P) -> list[str]:
+        """Return who or what can be ordered, perhaps in vain; the end of a phase is nobody's, and its actor ``.
+
+        Some order can be given while a side is to move.
+        """
+
+    def orders(self, position: P, actor: str) -> Iterable[msgspec.Struct]:
+        """Return what may be ordered of an actor, in a stable order; best made only when somebody looks."""
+
+    def idle(self, position: P, actor: str) -> str:
+        """Say why nothing may be ordered of an actor; nothing where something may."""
 
     def refusal(self, position: P, order: msgspec.Struct) -> str:
         """Say why an order may not be given, with the rule; nothing where it may."""
@@ -52,12 +60,6 @@ class Game(Protocol[P]):
 
 class BoardGame(Game[P], Protocol[P]):
     """A game that a board can show and a program can play. Positions are given as a side may see them."""
-
-    def actors(self, position: P) -> list[str]:
-        """Return the names of what can be ordered, as offers have them: some perhaps without any order."""
-
-    def offer(self, position: P, actor: str) -> Offer:
-        """Return what may be ordered of one actor."""
 
     def measure(self, position: P, side: Side) -> float:
         """Say how well a position stands for a side, for programs that play: the more the better."""
@@ -96,7 +98,7 @@ class BoardGame(Game[P], Protocol[P]):
         """Say in words what an option is, and which hexes and pieces it speaks of."""
 
 
-def orders(game: Game[P], position: P) -> Iterator[msgspec.Struct]:
+def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:
     """Run through every order that may be given, lazily."""
-    for offer in game.offers(position):
-        yield from offer.orders()
+    for actor in game.actors(position):
+        yield from game.orders(position, actor)

@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import islice
 from typing import Any
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.play.canonical import fingerprint
-from grognard.play.game import BoardGame, orders
-from grognard.play.moment import LOOK, Checks, Moment, convert
+from grognard.play.drawn import Orders
+from grognard.play.game import BoardGame, every_order
+from grognard.play.moment import Checks, Moment, convert
 from grognard.play.seen import as_seen
 from grognard.play.strange import is_offered, same, strange_orders
 from grognard.play.time_travel import is_plain, survives_a_save, survives_from_the_start, undo_is_exact
@@ -52,21 +52,22 @@ def keeps_time(moment: Moment) -> Iterator[str]:
 def somebody_can_act(moment: Moment) -> Iterator[str]:
     """A side to move has an order to give; when the game is over there is none."""
     mover = moment.game.to_move(moment.position)
-    found = next(orders(moment.game, moment.position), None)
+    found = next(every_order(moment.game, moment.position), None)
     if (found is None) != (mover is None):
         yield f"{mover or 'nobody'} is to move and the first order offered is {found}"
 
 
-def actors_are_offered(moment: Moment) -> Iterator[str]:
-    """Actors named and offers made are the same, and so is what one actor is offered, asked for by itself."""
-    actors = moment.game.actors(moment.position)
-    if actors != [offer.actor for offer in moment.offers]:
-        yield f"the actors are {actors}, the offers those of {[offer.actor for offer in moment.offers]}"
-    elif actors:
-        at = moment.rng.randrange(len(actors))
-        one, other = moment.offers[at], moment.game.offer(moment.position, actors[at])
-        if list(islice(one.orders(), LOOK)) != list(islice(other.orders(), LOOK)):
-            yield f"{actors[at]} is offered one thing by itself and another among all"
+def actors_can_act(moment: Moment) -> Iterator[str]:
+    """Whoever is said to be idle has no orders; and an order that is drawn by lot is one that may be given."""
+    for actor in moment.rng.sample(moment.actors, min(2, len(moment.actors))):
+        orders = moment.game.orders(moment.position, actor)
+        drawn = orders.draw(moment.rng) if isinstance(orders, Orders) else next(iter(orders), None)
+        if drawn is None and any(True for _ in orders):
+            yield f"{actor} has orders, and none is drawn"
+        if drawn is not None and moment.game.idle(moment.position, actor):
+            yield f"{actor} is said to be idle, and has orders"
+        if drawn is not None and moment.game.refusal(moment.position, drawn):
+            yield f"{drawn} is drawn and refused"
 
 
 def offers_are_accepted(moment: Moment) -> Iterator[str]:
@@ -109,16 +110,18 @@ def is_sentence(text: str) -> bool:
 def reach_is_what_is_offered(moment: Moment) -> Iterator[str]:
     """Where a piece is shown to go is where it may be ordered; what is shown as refused is refused for that reason."""
     pieces = {piece.id for piece in moment.game.pieces(moment.position)}
-    movers = [offer for offer in moment.offers if offer.actor in pieces and not offer.why_not]
+    movers = [
+        each for each in moment.actors if each in pieces and not moment.game.idle(moment.position, each)
+    ]
     if not movers:
         return
-    offer = moment.rng.choice(movers)
-    found = moment.game.reach(moment.position, offer.actor)
+    actor = moment.rng.choice(movers)
+    found = moment.game.reach(moment.position, actor)
     shown = [step.order for step in found.steps.values()]
     kinds = {type(order) for order in shown}
-    offered = [order for order in offer.orders() if type(order) in kinds]
+    offered = [order for order in moment.game.orders(moment.position, actor) if type(order) in kinds]
     if set(map(same, shown)) != set(map(same, offered)):
-        yield f"{offer.actor} is shown {len(shown)} hexes and offered {len(offered)}, and they are not the same"
+        yield f"{actor} is shown {len(shown)} hexes and offered {len(offered)}, and they are not the same"
     yield from _shown_refusals(moment, found)
 
 
@@ -205,7 +208,7 @@ EVERY_STEP = Checks(
         "plain": (1, is_plain),
         "undo": (1, undo_is_exact),
         "preview": (6, foresees_the_roll),
-        "actors": (8, actors_are_offered),
+        "actors": (8, actors_can_act),
         "offers accepted": (8, offers_are_accepted),
         "others wait": (8, others_wait),
         "seen": (8, sees_what_it_needs),

@@ -10,7 +10,6 @@ import msgspec
 
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame
-from grognard.play.offer import Offer
 from grognard.play.table import Table
 
 # How many of the orders one piece is offered are looked at: attacks by every group of units are many.
@@ -64,15 +63,15 @@ class Moment:
         return convert(self.game, self.after.log.entries[-1].order)
 
     @cached_property
-    def offers(self) -> list[Offer]:
-        """What may be ordered now."""
-        return list(self.game.offers(self.position))
+    def actors(self) -> list[str]:
+        """Who or what may be ordered now."""
+        return self.game.actors(self.position)
 
-    def sampled(self, offers: int = 3, orders: int = 3) -> Iterator[msgspec.Struct]:
-        """Run through some of the orders of some of the offers."""
-        able = [offer for offer in self.offers if not offer.why_not]
-        for offer in self.rng.sample(able, min(offers, len(able))):
-            found = list(islice(offer.orders(), LOOK))
+    def sampled(self, actors: int = 3, orders: int = 3) -> Iterator[msgspec.Struct]:
+        """Run through some of the orders of some of the actors."""
+        able = [actor for actor in self.actors if not self.game.idle(self.position, actor)]
+        for actor in self.rng.sample(able, min(actors, len(able))):
+            found = list(islice(self.game.orders(self.position, actor), LOOK))
             yield from self.rng.sample(found, min(orders, len(found)))
 
 

@@ -65,7 +65,10 @@ def is_offered(moment: Moment, order: msgspec.Struct) -> bool:
     """Say whether an order is among those offered. Only offers of pieces or hexes it names are looked through."""
     wanted, words = same(order), {"", *_words(plain(order))}
     return any(
-        same(each) == wanted for offer in moment.offers if offer.actor in words for each in offer.orders()
+        same(each) == wanted
+        for actor in moment.actors
+        if actor in words
+        for each in moment.game.orders(moment.position, actor)
     )
 
 

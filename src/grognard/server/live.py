@@ -174,7 +174,7 @@ class Live:
             self.game.status(position)
             self.game.pieces(position)
             self.game.battles(position)
-            _ = [offer.why_not for offer in self.game.offers(position)]
+            _ = [self.game.idle(position, actor) for actor in self.game.actors(position)]
 
     def _rolled(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
         """Roll whatever is asked for, each roll an event of its own."""

@@ -17,7 +17,7 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.games import NAMES
 from grognard.opponent import Program
 from grognard.play.board import Side
-from grognard.play.game import BoardGame, orders
+from grognard.play.game import BoardGame, every_order
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Library
@@ -262,7 +262,7 @@ class Tables:
         except Exception:
             # A defect of the program, which must not hold the game up.
             LOG.exception("the program at table %s failed; the first act it may do is done", live.id)
-            _submit(live, seat, now, asked.options[0] if asked else next(orders(live.game, seen)))
+            _submit(live, seat, now, asked.options[0] if asked else next(every_order(live.game, seen)))
 
     def close(self) -> None:
         """Let programs end their thought, and the store go."""

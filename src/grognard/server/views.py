@@ -6,7 +6,6 @@ import msgspec
 
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
 from grognard.play.log import Entry
-from grognard.play.offer import Offer
 from grognard.play.seen import as_seen
 from grognard.play.told import told
 from grognard.rules.procedure import Line, NotAllowed
@@ -150,8 +149,8 @@ class Eyes:
     def _view(self, now: Moment, *, present: bool) -> View:
         position, header = self.position(now), self.live.record.header
         mine = present and now.to_act in self.seat.sides
-        offers = list(self.game.offers(position)) if mine and now.asked is None else []
-        ends = [order for offer in offers if not offer.actor for order in offer.orders()]
+        actors = self.game.actors(position) if mine and now.asked is None else []
+        ends = list(self.game.orders(position, "")) if "" in actors else []
         return View(
             table=self.live.id,
             game=header.game,
@@ -167,9 +166,9 @@ class Eyes:
             to_act=now.to_act,
             status=self.game.status(position),
             pieces=self.game.pieces(position),
-            offers={offer.actor: self._why_not(offer) for offer in offers if offer.actor},
+            offers={actor: self._why_not(position, actor) for actor in actors if actor},
             can_end=self._phase_end(now, ends[0]) if ends else None,
-            battles=self.game.battles(position) if offers else [],
+            battles=self.game.battles(position) if actors else [],
             question=self._question(now, position) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
             log=self.log(now),
@@ -179,11 +178,10 @@ class Eyes:
             programs=self.live.record.programs,
         )
 
-    def _why_not(self, offer: Offer) -> str:
+    def _why_not(self, position: Any, actor: str) -> str:
         """Say why a piece can do nothing: it may not, or it may and has nowhere to go."""
-        if offer.why_not:
-            return offer.why_not
-        return "" if any(True for _ in offer.orders()) else "no hex is in its reach"
+        some = any(True for _ in self.game.orders(position, actor))
+        return self.game.idle(position, actor) or ("" if some else "no hex is in its reach")
 
     def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
         says = self.game.tell(self.position(now), order)

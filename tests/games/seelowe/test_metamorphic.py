@@ -14,7 +14,7 @@ from grognard.games.seelowe.orders import Move
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.hexes import HexId
-from grognard.play.game import orders
+from grognard.play.game import every_order
 from grognard.play.log import Entry, load_log
 from grognard.play.moment import convert
 from grognard.play.table import Table, begin, given_again, resume
@@ -143,7 +143,7 @@ def test_a_unit_far_away_changes_nothing_here(count: int) -> None:
             here, there = game.ground(position).reach(unit, 3), crowd.ground(more).reach(unit, 3)
             assert dict(here) == dict(there)
             assert game.supply(position)[unit.id].path == crowd.supply(more)[unit.id].path
-    assert set(orders(game, position)) <= set(orders(crowd, more))
+    assert set(every_order(game, position)) <= set(every_order(crowd, more))
     for entry in table.log.entries:
         order = convert(game, entry.order)
         assert game.refusal(position, order) == crowd.refusal(more, order)

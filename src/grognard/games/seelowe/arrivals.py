@@ -30,7 +30,7 @@ def cannot_arrive(ground: Ground, unit: Unit) -> str:
 def why_not_there(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit may not come to a hex; nothing where it may."""
     name = ground.grid.names[hex_id]
-    if ground.occupied_by(hex_id, enemy(unit.side)):
+    if hex_id in ground.foes(unit.side):
         return f"enemy units are in {name}"
     if not ground.fits(unit, hex_id):
         return f"{name} is full: {STACK} combat units to a hex (ruling stacking)"
@@ -75,7 +75,7 @@ def _by_sea(ground: Ground, unit: Unit, hex_id: HexId, name: str) -> str:
     is_assault = position.turn == ASSAULT
     if is_assault and hex_id not in scenario.beaches:
         return f"the assault lands on beaches, and {name} is none"
-    if not is_assault and (hex_id not in position.held or hex_id not in scenario.landing_hexes):
+    if not is_assault and (hex_id not in position.held or hex_id not in scenario.landings):
         return f"units land on beaches and in ports that the Germans hold, and {name} is none"
     came = [each for each in ground.units_at(hex_id) if ground.came_by_sea(each)]
     alike = sum([each.fights == unit.fights for each in came])

@@ -65,7 +65,7 @@ def targets(ground: Ground) -> list[HexId]:
 @once
 def flyers(ground: Ground) -> list[Unit]:
     """Return the air units that can fly now."""
-    return [unit for unit in ground.scenario.air_units if not cannot_fly(ground, unit)]
+    return [unit for unit in ground.scenario.air_units[ground.now.side] if not cannot_fly(ground, unit)]
 
 
 def why_not_attack(ground: Ground, units: Sequence[Unit], target: HexId) -> str:

@@ -1,6 +1,5 @@
 """Seelöwe as the table sees it: orders, offers, refusals, and what the board shows."""
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -18,12 +17,12 @@ from grognard.games.seelowe.show import Show
 from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes import HexId
 from grognard.play.board import Preview
-from grognard.play.offer import Groups, Made, Offer, Orders, Sifted
+from grognard.play.drawn import Groups, Made, Orders, Sifted
 from grognard.play.preview import preview
 from grognard.umpire import Rule
 
 NONE: Made[Any] = Made(())
-PASSING = Offer("", partial(Made, (EndPhase(),)))
+END: Made[EndPhase] = Made((EndPhase(),))
 
 
 class Seelowe(Show):
@@ -52,10 +51,6 @@ class Seelowe(Show):
 
     # Orders
 
-    def offers(self, position: Position) -> Iterator[Offer]:
-        """Run through the units of the side to move, or what it can attack; the end of the phase comes last."""
-        return (self.offer(position, actor) for actor in self.actors(position))
-
     def actors(self, position: Position) -> list[str]:
         """Return the units that move or arrive, or the hexes to attack; the end of the phase is nobody's."""
         ground = self.ground(position)
@@ -71,25 +66,29 @@ class Seelowe(Show):
                 at, movers = position.at, self.scenario.movers[position.now.side]
                 return [*[unit.id for unit in movers if at[unit.number] != LOST], ""]
 
-    def offer(self, position: Position, actor: str) -> Offer:
+    def orders(self, position: Position, actor: str) -> Orders[Any]:
         """Return what may be ordered of a unit, or against a hex."""
-        ground = self.ground(position)
         if not actor:
-            return PASSING
-        if actor not in self.scenario.by_id:
-            return Offer(actor, partial(self._attacks, ground, self.hex(actor)))
-        unit = self.scenario.by_id[actor]
-        if ground.at(unit) == WAITING:
-            refuse = partial(arrivals.cannot_arrive, ground, unit)
-            return Offer(actor, partial(self._comings, ground, unit), refuse)
-        return Offer(actor, partial(self._moves, ground, unit), partial(moves.cannot_move, ground, unit))
+            return END
+        ground = self.ground(position)
+        unit = self.scenario.by_id.get(actor)
+        if unit is None:
+            return self._attacks(ground, self.hex(actor))
+        return self._comings(ground, unit) if ground.at(unit) == WAITING else self._moves(ground, unit)
+
+    def idle(self, position: Position, actor: str) -> str:
+        """Say why a unit can do nothing; whatever else can be ordered can be."""
+        unit = self.scenario.by_id.get(actor)
+        if unit is None:
+            return ""
+        ground = self.ground(position)
+        return (arrivals.cannot_arrive if ground.at(unit) == WAITING else moves.cannot_move)(ground, unit)
 
     def _moves(self, ground: Ground, unit: Unit) -> Orders[Move]:
         if moves.cannot_move(ground, unit):
             return NONE
-        here, names = ground.at(unit), ground.grid.names
-        hexes = [at for at in ground.reach(unit).hexes if at != here]
-        return Made(hexes, lambda at: Move(unit.id, names[at]))
+        name, names = unit.id, ground.grid.names
+        return Made(ground.reach(unit).elsewhere, lambda at: Move(name, names[at]))
 
     def _comings(self, ground: Ground, unit: Unit) -> Orders[Arrive]:
         if arrivals.cannot_arrive(ground, unit):

@@ -1,6 +1,6 @@
 """What a position means on the map: stacks, zones of control, supply, reach. Worked out once for each position."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, get_args
@@ -27,7 +27,6 @@ class Theatre:
         self.scenario = scenario
         self.card = card
         self.grid = scenario.map.grid
-        self.ruled = card.rulings.option
         self.ways: dict[Pays, Ways] = {pays: ways(scenario.file.map, pays, card) for pays in get_args(Pays)}
         self._last: Ground | None = None
 
@@ -42,7 +41,7 @@ class Theatre:
 class Standing:
     """What follows from where units stand and who is disrupted: stacks, and each side's front."""
 
-    __slots__ = ("_fronts", "_stacks", "at", "disrupted", "theatre")
+    __slots__ = ("_fronts", "_full", "_stacks", "at", "disrupted", "theatre")
 
     def __init__(self, theatre: Theatre, position: Position) -> None:
         self.theatre = theatre
@@ -50,6 +49,7 @@ class Standing:
         self.disrupted = position.disrupted
         self._stacks: dict[HexId, list[Unit]] | None = None
         self._fronts: dict[Side, Front] = {}
+        self._full: dict[Side, list[HexId]] = {}
 
     def is_of(self, position: Position) -> bool:
         """Say whether it is that of another position, too: most orders move one unit or none."""
@@ -73,13 +73,21 @@ class Standing:
             self._fronts[side] = _front(theatre.scenario, theatre.card, side, at, self.disrupted)
         return self._fronts[side]
 
+    def full(self, side: Side) -> list[HexId]:
+        """Return the hexes of a side that take no more combat units."""
+        if side not in self._full:
+            where, count = self.at, Counter[HexId]()
+            count.update([where[number] for number in self.theatre.scenario.fighters[side]])
+            self._full[side] = [at for at, units in count.items() if units >= STACK and at >= 0]
+        return self._full[side]
+
 
 class Ground:
     """One position on the map of its scenario."""
 
     __slots__ = (
-        "_lengths", "_marks", "_reach", "card", "front", "grid", "known",
-        "now", "position", "ruled", "scenario", "standing", "theatre",
+        "_lengths", "_marks", "_reach", "front", "grid", "known", "now", "position", "scenario",
+        "standing", "theatre",
     )  # fmt: skip
 
     def __init__(self, theatre: Theatre, position: Position, before: "Ground | None" = None) -> None:
@@ -88,9 +96,7 @@ class Ground:
         self.position = position
         self.now = position.now
         self.scenario = theatre.scenario
-        self.card = theatre.card
         self.grid = theatre.grid
-        self.ruled = theatre.ruled
         self.standing: Standing = (
             before.standing if before and before.standing.is_of(position) else Standing(theatre, position)
         )
@@ -103,6 +109,15 @@ class Ground:
     def after(self, position: Position) -> "Ground":
         """Return the same ground with another position on it."""
         return self.theatre.ground(position)
+
+    @property
+    def card(self) -> Card:
+        """The card, with the rulings in force."""
+        return self.theatre.card
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+        return self.theatre.card.ruled(ruling)
 
     # Stacks
 
@@ -140,12 +155,11 @@ class Ground:
 
     def room(self, hex_id: HexId) -> int:
         """Return how many more combat units a hex takes."""
-        units = self.stacks.get(hex_id)
-        return STACK - sum([unit.fights for unit in units]) if units else STACK
+        return STACK - sum(unit.fights for unit in self.units_at(hex_id))
 
     def fits(self, unit: Unit, hex_id: HexId) -> bool:
         """Say whether a hex takes one more unit; supply units are free."""
-        return not unit.fights or self.room(hex_id) > 0
+        return not unit.fights or hex_id not in self.standing.full(unit.side)
 
     # Zones of control
 
@@ -162,17 +176,6 @@ class Ground:
         """Return the hexes in a side's zones of control."""
         return self.front(side).zone
 
-    def full(self, side: Side) -> list[HexId]:
-        """Return the hexes of a side that take no more combat units."""
-        count: dict[HexId, int] = {}
-        full, where = [], self.position.at
-        for number in self.scenario.fighters[side]:
-            at = where[number]
-            count[at] = count.get(at, 0) + 1
-            if count[at] == STACK and at >= 0:
-                full.append(at)
-        return full
-
     # Movement
 
     def allowed(self, unit: Unit) -> int:
@@ -187,7 +190,7 @@ class Ground:
                 self._reach = unit, self.reach(unit, self.allowed(unit))
             return self._reach[1]
         where = self.theatre.ways["terrain" if unit.pays_terrain else "exempt"]
-        full = self.full(unit.side) if unit.fights else ()
+        full = self.standing.full(unit.side) if unit.fights else ()
         still = not self.position.spent[unit.number]
         foes = self.front(enemy(unit.side))
         return move_reach(where, self.at(unit), allowed, foes, full, card=self.card, still=still)
@@ -202,7 +205,7 @@ class Ground:
     def german_sources(self) -> frozenset[HexId]:
         """Ports and beaches the Germans hold, and supply units within reach of them."""
         scenario = self.scenario
-        bases = self.position.held & (scenario.ports | scenario.beaches) - self.foes("German")
+        bases = (self.position.held & scenario.landings) - self.foes("German")
         depots = [at for unit in scenario.depots if (at := self.at(unit)) >= 0]
         return frozenset(german_sources(self.open_ways, bases, depots, self.blocked("German")))
 

@@ -4,7 +4,7 @@ The figures are the card's: they are read from the chart, not written down again
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 from typing import Literal
 
@@ -90,7 +90,7 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
     start: HexId,
     allowed: int,
     foes: Front | None = None,
-    full: Iterable[HexId] = (),
+    full: Collection[HexId] = (),
     *,
     card: Card = CARD,
     still: bool = True,
@@ -101,8 +101,13 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
     case where a ruling says so.
     """
     marks = foes.marks if foes else None
-    minimum = still and card.ruled("one-hex-move") == "guaranteed"
+    minimum = still and _one_hex_is_guaranteed(card)
     return reach(where, start, points(allowed), crowded=full, marks=marks, minimum=minimum)
+
+
+@cache
+def _one_hex_is_guaranteed(card: Card) -> bool:
+    return card.ruled("one-hex-move") == "guaranteed"
 
 
 def why_not(board: Map, found: Reach, there: HexId, allowed: int) -> str:

@@ -3,35 +3,35 @@
 import msgspec
 
 
-class Move(msgspec.Struct, frozen=True, tag="move"):
+class Move(msgspec.Struct, frozen=True, gc=False, tag="move"):
     """Move a unit by the cheapest way."""
 
     unit: str
     to: str
 
 
-class Arrive(msgspec.Struct, frozen=True, tag="arrive"):
+class Arrive(msgspec.Struct, frozen=True, gc=False, tag="arrive"):
     """Bring a unit onto the map: by sea, by parachute, by air, or over the edge of the map."""
 
     unit: str
     to: str
 
 
-class AirAttack(msgspec.Struct, frozen=True, tag="air-attack"):
+class AirAttack(msgspec.Struct, frozen=True, gc=False, tag="air-attack"):
     """10.0 Attack a hex from the air."""
 
     units: tuple[str, ...]
     target: str
 
 
-class Attack(msgspec.Struct, frozen=True, tag="attack"):
+class Attack(msgspec.Struct, frozen=True, gc=False, tag="attack"):
     """8.0 Attack a hex."""
 
     units: tuple[str, ...]
     target: str
 
 
-class EndPhase(msgspec.Struct, frozen=True, tag="end"):
+class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):
     """End the phase."""
 
 

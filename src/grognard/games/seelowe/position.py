@@ -24,7 +24,7 @@ NAMES = ("movement", "air attack", "combat", "mechanised movement")
 PHASES = tuple(Phase(side, name) for side in ("German", "British") for name in NAMES)
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """A position. Units go by their number in the order of battle; nothing in this game is hidden."""
 
     turn: Annotated[int, Seen("all")]

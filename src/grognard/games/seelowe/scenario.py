@@ -144,9 +144,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return {"German": slice(0, first), "British": slice(first, len(self.units))}
 
     @cached_property
-    def air_units(self) -> list[Unit]:
-        """The air units of both sides."""
-        return [unit for unit in self.units if unit.kind == "air"]
+    def air_units(self) -> dict[Side, list[Unit]]:
+        """Each side's air units."""
+        return {
+            side: [u for u in self.units if u.side == side and u.kind == "air"] for side in get_args(Side)
+        }
 
     @cached_property
     def movers(self) -> dict[Side, list[Unit]]:
@@ -190,9 +192,14 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return frozenset(each for place in self.map.places_of("port") for each in place.hexes)
 
     @cached_property
-    def landing_hexes(self) -> list[HexId]:
+    def landings(self) -> frozenset[HexId]:
         """The hexes where units may come ashore: beaches and ports."""
-        return sorted(self.beaches | self.ports)
+        return self.beaches | self.ports
+
+    @cached_property
+    def landing_hexes(self) -> list[HexId]:
+        """The same, in the order of the map."""
+        return sorted(self.landings)
 
     @cached_property
     def british_sources(self) -> frozenset[HexId]:

@@ -1,30 +1,15 @@
-"""What may be ordered, made and tried only when somebody looks at it.
+"""The orders of one actor, made and tried only when somebody looks at them.
 
 A piece may have thousands of orders, and a stack of attackers more groups than anybody lists. Orders run in a stable
 order, from which a reader takes as many as he wants; and a program that wants any one of them draws it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 from random import Random
 from typing import Any, Generic, TypeVar
 
-import msgspec
-
 T = TypeVar("T")
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """What may be ordered of one piece (or, for a phase's end, of none), or why nothing may."""
-
-    actor: str
-    orders: Callable[[], Iterable[msgspec.Struct]] = tuple
-    refuse: Callable[[], str] = str
-
-    @property
-    def why_not(self) -> str:
-        """Say why nothing may be ordered; nothing where something may."""
-        return self.refuse()
 
 
 class Orders(Generic[T]):
