@@ -2,7 +2,7 @@
 
 Decisions (whom to order, what to order, each question answered) and rolls in a second of CPU time. Contenders are
 interleaved in each round; the median of the rounds counts. No two of them play the same game, so nothing is compared
-but the speed; every game of ours is played to its end.
+but the speed. Every game of every contender is played to its end: openings of chess go faster than the rest of it.
 """
 
 import statistics
@@ -21,7 +21,6 @@ from grognard.play.game import BoardGame
 from grognard.umpire import Roll, drive
 
 ROUNDS = 9
-CHESS_MOVES = 60
 
 
 def ours(game: BoardGame[Any], rng: Random) -> int:
@@ -59,23 +58,24 @@ def backgammon(rng: Random) -> int:
 
 
 def chess(rng: Random) -> int:
-    """Play the beginning of a game of PettingZoo's chess at random."""
-    table = chess_v6.env()
+    """Play PettingZoo's chess at random."""
+    table, count = chess_v6.env(), 0
     table.reset(seed=rng.randrange(1000))
-    for count, _ in enumerate(table.agent_iter()):
+    for _ in table.agent_iter():
         seen, _, ended, cut, _ = table.last()
-        if ended or cut or count == CHESS_MOVES:
-            return count
+        if ended or cut:
+            break
         table.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
-    return CHESS_MOVES
+        count += 1
+    return count
 
 
 BACKGAMMON = pyspiel.load_game("backgammon")
 HYTHE, SEALION = (open_game("seelowe", name) for name in ("hythe", "sealion"))
 CONTENDERS: dict[str, tuple[Callable[[Random], int], int]] = {
-    "seelowe/hythe": (lambda rng: ours(HYTHE, rng), 20),
-    "seelowe/sealion": (lambda rng: ours(SEALION, rng), 2),
-    "OpenSpiel backgammon": (backgammon, 4),
+    "seelowe/hythe": (lambda rng: ours(HYTHE, rng), 60),
+    "seelowe/sealion": (lambda rng: ours(SEALION, rng), 6),
+    "OpenSpiel backgammon": (backgammon, 12),
     "PettingZoo chess": (chess, 1),
 }
 

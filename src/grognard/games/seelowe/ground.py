@@ -39,21 +39,16 @@ class Theatre:
 
 
 class Standing:
-    """What follows from where units stand and who is disrupted: stacks, and each side's front."""
+    """What follows from where units stand: stacks, and each side's front."""
 
-    __slots__ = ("_fronts", "_full", "_stacks", "at", "disrupted", "theatre")
+    __slots__ = ("_fronts", "_full", "_stacks", "at", "theatre")
 
-    def __init__(self, theatre: Theatre, position: Position) -> None:
+    def __init__(self, theatre: Theatre, at: tuple[HexId, ...]) -> None:
         self.theatre = theatre
-        self.at = position.at
-        self.disrupted = position.disrupted
+        self.at = at
         self._stacks: dict[HexId, list[Unit]] | None = None
-        self._fronts: dict[Side, Front] = {}
+        self._fronts: dict[tuple[Side, frozenset[int]], Front] = {}
         self._full: dict[Side, list[HexId]] = {}
-
-    def is_of(self, position: Position) -> bool:
-        """Say whether it is that of another position, too: most orders move one unit or none."""
-        return self.at is position.at and self.disrupted is position.disrupted
 
     @property
     def stacks(self) -> dict[HexId, list[Unit]]:
@@ -65,13 +60,14 @@ class Standing:
                     self._stacks[at].append(unit)
         return self._stacks
 
-    def front(self, side: Side) -> Front:
-        """Return a side's units as they stand in the other's way."""
-        if side not in self._fronts:
-            theatre = self.theatre
-            at = self.at[theatre.scenario.numbers[side]]
-            self._fronts[side] = _front(theatre.scenario, theatre.card, side, at, self.disrupted)
-        return self._fronts[side]
+    def front(self, side: Side, disrupted: frozenset[int]) -> Front:
+        """Return a side's units as they stand in the other's way; who is disrupted exerts no zone of control."""
+        scenario = self.theatre.scenario
+        key = side, disrupted & scenario.by_side[side] if disrupted else disrupted
+        if key not in self._fronts:
+            at = self.at[scenario.numbers[side]]
+            self._fronts[key] = _front(scenario, self.theatre.card, at, *key)
+        return self._fronts[key]
 
     def full(self, side: Side) -> list[HexId]:
         """Return the hexes of a side that take no more combat units."""
@@ -86,7 +82,7 @@ class Ground:
     """One position on the map of its scenario."""
 
     __slots__ = (
-        "_lengths", "_marks", "_reach", "front", "grid", "known", "now", "position", "scenario",
+        "_lengths", "_marks", "_reach", "grid", "known", "now", "position", "scenario",
         "standing", "theatre",
     )  # fmt: skip
 
@@ -97,10 +93,10 @@ class Ground:
         self.now = position.now
         self.scenario = theatre.scenario
         self.grid = theatre.grid
+        at = position.at
         self.standing: Standing = (
-            before.standing if before and before.standing.is_of(position) else Standing(theatre, position)
+            before.standing if before and before.standing.at is at else Standing(theatre, at)
         )
-        self.front = self.standing.front
         self.known: dict[Callable[[Ground], Any], Any] = {}
         self._reach: tuple[Unit, Reach] | None = None
         self._marks: dict[Side, Ints] = {}
@@ -167,6 +163,10 @@ class Ground:
     def open_ways(self) -> Ways:
         """Every step there is, whatever it costs: all but over the sea."""
         return self.theatre.ways["exempt"]
+
+    def front(self, side: Side) -> Front:
+        """Return a side's units as they stand in the other's way."""
+        return self.standing.front(side, self.position.disrupted)
 
     def foes(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's enemies."""
@@ -251,7 +251,7 @@ def once(work: Callable[[Ground], T]) -> Callable[[Ground], T]:
 
 @lru_cache(maxsize=4096)
 def _front(
-    scenario: Scenario, card: Card, side: Side, at: tuple[HexId, ...], disrupted: frozenset[int]
+    scenario: Scenario, card: Card, at: tuple[HexId, ...], side: Side, disrupted: frozenset[int]
 ) -> Front:
     """Work a front out once: it stays as it is while the other side moves.
 
