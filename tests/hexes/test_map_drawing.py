@@ -12,7 +12,6 @@ from grognard.charts.errors import NoSuch
 from grognard.games import game_map
 from grognard.hexes import Grid, Map, Terrain, load_map
 from grognard.hexes.drawing import parse_format
-from grognard.hexes.drawing.labels import Box, Placer
 from grognard.hexes.drawing.shapes import Sketch, groups
 from grognard.hexes.drawing.svg import map_svg
 from grognard.hexes.drawing.text import map_listing
@@ -94,13 +93,6 @@ def test_the_outline_of_an_area_closes_and_holes_are_outlined_too() -> None:
     assert (ring.count("M"), ring.count("Z")) == (2, 2)
     assert len(groups(grid, grid.ring(middle, 1))) == 1
     assert len(groups(grid, [middle, grid.parse_hex("0101")])) == 2
-
-
-def test_names_avoid_what_is_there() -> None:
-    placer = Placer(Box(0, 0, 200, 200), [])
-    first = placer.place("Dover", 12, (100, 100))
-    second = placer.place("Dover", 12, (100, 100))
-    assert first != second
 
 
 # Drawn by hand.

@@ -282,6 +282,38 @@ def test_looking_back_and_trying_out(served: Served, opened: Opened) -> None:
     expect(page.get_by_role("link", name=re.compile("^What if: The first"))).to_have_count(1)
 
 
+def test_a_drag_moves_the_map_and_changes_nothing_else(served: Served, opened: Opened) -> None:
+    """The map is a layer that only shifts: were counters drawn anew with each move, a drag would halt."""
+    page = seated(served, opened)
+    paper = page.locator(".paper")
+    expect(paper).to_have_css("will-change", "transform")
+    x, y = point(page, served, "2010")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y + 10)
+    page.evaluate(
+        "() => { window.changes = []; new MutationObserver((all) => window.changes.push(...all.map((each) =>"
+        " `${each.target.className} ${each.attributeName}`)))"
+        ".observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }) }"
+    )
+    page.mouse.move(x - 90, y - 50, steps=20)
+    assert set(page.evaluate("window.changes.map((each) => each.replace(/ svelte-\\w+/, ''))")) == {
+        "paper style"
+    }
+    page.mouse.up()
+    assert point(page, served, "2010") == pytest.approx((x - 90, y - 50), abs=1)
+
+
+def test_what_binds_the_dice_is_shown(served: Served, opened: Opened) -> None:
+    made = served.table(German="person", British="person")
+    page = opened(f"{served.url}/t/{made['table']}#{made['seats']['German']}")
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    page.locator("summary", has_text="Dice").click()
+    dice = served.view(made["table"], made["seats"]["German"])["dice"]
+    expect(page.locator("details", has_text="Commitment")).to_contain_text(dice["commitment"])
+    expect(page.locator("details", has_text="Commitment")).to_contain_text("grognard verify")
+
+
 def test_a_link_to_the_desk_says_everything(served: Served, opened: Opened) -> None:
     page = opened(f"{served.url}/desk/seelowe/combat")
     page.get_by_label("Attackers", exact=False).first.fill("6,5")

@@ -3,7 +3,7 @@ import { blank, fromQuery, inWords, said, toQuery, values, wanting } from "../sr
 import { parseRoute } from "../src/lib/paths";
 import { keepTable, keptKey, keptTables, forgetTable } from "../src/lib/resume";
 import type { Field } from "../src/lib/types";
-import { ago, decimal, listed, percent, stateKind, stateMark } from "../src/lib/words";
+import { ago, decimal, lasting, listed, optionInWords, percent, stateKind, stateMark } from "../src/lib/words";
 
 const FIELDS: Field[] = [
   { name: "attackers", asks: "", kind: "numbers", options: [], default: null, required: true },
@@ -81,4 +81,13 @@ test("tables are kept newest first, once each, and survive a spoilt store", () =
   expect(keptKey("a", store)).toBeNull();
   store.setItem("grognard-tables", "{spoilt");
   expect(keptTables(store)).toEqual([]);
+});
+
+test("a short game is told in minutes, a long one in hours and halves", () => {
+  expect([20, 90, 150, 180].map(lasting)).toEqual(["20 minutes", "90 minutes", "2.5 hours", "3 hours"]);
+});
+
+test("an option is told with what is to be known of it", () => {
+  expect(optionInWords({ says: "Dover 2610", about: "city" })).toBe("Dover 2610, city");
+  expect(optionInWords({ says: "nobody", about: "" })).toBe("nobody");
 });

@@ -41,9 +41,9 @@ test("a flat hex has a corner to the right, a pointy one at the bottom right", (
   expect(corners({ ...sheet, orientation: "pointy" }, { x: 0, y: 0 }).split(" ")[0]).toBe("8.7,5.0");
 });
 
-test("a stack lies around its place, each counter up and to the right of the one below", () => {
+test("a stack rises over its place, each counter up and to the right of the one below", () => {
   expect(stacked(1)).toEqual([{ x: 0, y: 0 }]);
-  expect(stacked(3, 4)).toEqual([{ x: -4, y: 4 }, { x: 0, y: 0 }, { x: 4, y: -4 }]);
+  expect(stacked(3, 4)).toEqual([{ x: -4, y: 0 }, { x: 0, y: -4 }, { x: 4, y: -8 }]);
 });
 
 test("some hexes are fitted into a window, in its middle", () => {

@@ -146,7 +146,8 @@ class Session:
             return read_line(f"{self.table.to_act}> ")
         self.show(Text(f"{choice.side}, {choice.why}:", style="bold"))
         for number, option in enumerate(choice.options, 1):
-            self.show(Text(f"  {number}  {self.option(choice, option).says}"))
+            shown = self.option(choice, option)
+            self.show(Text(f"  {number}  {', '.join(filter(None, (shown.says, shown.about)))}"))
         return read_line(f"{choice.side}, which? ")
 
     @property

@@ -112,9 +112,13 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One answer to a question, with the hexes and pieces it speaks of, for the board to light."""
+    """One answer to a question, with the hexes and pieces it speaks of, for the board to light.
+
+    `about` is what whoever chooses should know of it besides, such as the terrain of a hex.
+    """
 
     value: Any
     says: str
     hexes: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
+    about: str = ""

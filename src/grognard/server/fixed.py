@@ -17,8 +17,9 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import parse_profile, parse_switch
 from grognard.games import NAMES, Card, game, game_map, rulings, sheet
 from grognard.games.procedures import procedure, procedures
+from grognard.hexes.drawing.palette import parse_theme
 from grognard.hexes.drawing.places import Drawn, drawn
-from grognard.hexes.drawing.svg import map_svg, parse_theme
+from grognard.hexes.drawing.svg import map_svg
 from grognard.play.preview import preview
 from grognard.rules.forms import Field, fields, fill
 from grognard.server.errors import Refused

@@ -10,6 +10,7 @@ from grognard.play.change import placed
 from grognard.play.table import Table, begin
 from grognard.play.told import told
 from grognard.play.transcript import transcript
+from grognard.umpire import Choose
 
 
 def table(**units: str) -> Table[Position]:
@@ -48,6 +49,20 @@ def test_an_attack_its_odds_its_result_and_what_became_of_the_units() -> None:
         "17. Infanterie advances to 2511",
         "Dover Garrison retreats to 2510",
     )
+
+
+def test_a_hex_to_choose_is_named_with_its_terrain() -> None:
+    """2510 is rough and has no name; in 2610 is Dover."""
+    asked = table(_17id="2411", dov="2511")
+    game, choice = asked.game, Choose("German", "retreat", ("2510", "2610"))
+    assert isinstance(game, Seelowe)
+    options = [game.option(asked.position, choice, each) for each in choice.options]
+    assert [(each.says, each.about, each.hexes) for each in options] == [
+        ("2510", "rough", ("2510",)),
+        ("Dover 2610", "city", ("2610",)),
+    ]
+    ignore = game.option(asked.position, Choose("British", "13.0 Dr in a city", ("ignore",)), "ignore")
+    assert (ignore.says, ignore.about) == ("ignore", "stay in the city")
 
 
 def test_who_is_lost_is_said_in_one_line() -> None:

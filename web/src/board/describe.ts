@@ -1,7 +1,7 @@
 // Pieces and hexes in words, for those who hear the board.
 
 import type { Piece } from "../lib/types";
-import { listed } from "../lib/words";
+import { listed, optionInWords } from "../lib/words";
 import type { Board } from "../state/board.svelte";
 import { supplyInWords } from "./supply";
 
@@ -36,7 +36,7 @@ export function describeHex(hex: string, board: Board): string {
   else if (board.whyNot(hex)) parts.push(board.whyNot(hex));
   if (board.targets.has(hex)) parts.push("can be attacked");
   const options = board.optionsAt(hex);
-  if (options.length) parts.push(listed(options.map((each) => each.says)));
+  if (options.length) parts.push(listed(options.map(optionInWords)));
   if (board.lens === "threat" && board.threat[hex]) parts.push(`${board.threat[hex]} strength could attack here`);
   return `${parts.join(". ")}.`;
 }

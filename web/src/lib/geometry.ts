@@ -73,10 +73,10 @@ export function fitted(box: Box, window: { width: number; height: number }, most
   return { k, x, y };
 }
 
-/** Where each counter of a stack of some height lies: one over the other, each a little up and to the right. */
+/** Where each counter of a stack of some height lies: each a little up and to the right, so that none hides the name below. */
 export function stacked(height: number, by = 3.5): Point[] {
   const start = ((height - 1) * by) / 2;
-  return Array.from({ length: height }, (_, at) => ({ x: at * by - start, y: start - at * by }));
+  return Array.from({ length: height }, (_, at) => ({ x: at * by - start, y: 0 - at * by }));
 }
 
 /** A line through the middles of hexes, as the points of a polyline. */

@@ -33,9 +33,19 @@ export function ago(then: number, now: number): string {
   return `${Math.round(hours / 24)} days ago`;
 }
 
+/** How long a game takes, roughly: in hours where minutes would be too many to grasp. */
+export function lasting(minutes: number): string {
+  return minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 30) / 2} hours`;
+}
+
 /** "a, b and c" */
 export function listed(names: string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** An answer to a question, with what is to be known of it: "Dover 2610, city". */
+export function optionInWords(option: { says: string; about: string }): string {
+  return [option.says, option.about].filter(Boolean).join(", ");
 }
 
 const STATE_MARKS: Record<string, string> = {

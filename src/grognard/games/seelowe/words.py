@@ -136,8 +136,9 @@ class Words:
         if option == fighting.NOBODY:
             return Option(option, "nobody" if "advance" in choice.why else str(option))
         if str(option).isdigit():
-            return Option(option, self.place(self.hex(option)), hexes=(option,))
-        return Option(option, str(option))
+            at = self.hex(option)
+            return Option(option, self.place(at), hexes=(option,), about=self.scenario.map.terrain[at])
+        return Option(option, str(option), about="stay in the city" if option == "ignore" else "")
 
 
 def _names(units: Iterable[Unit]) -> str:

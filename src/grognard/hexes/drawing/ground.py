@@ -20,7 +20,7 @@ def ground(scene: Scene) -> Iterator[str]:
 
 def _sea(scene: Scene) -> Iterator[str]:
     if scene.water:
-        yield f'<path class="sea" d="{scene.sheet}"/>'
+        yield f'<path class="tint-sea" d="{scene.sheet}"/>'
         for width, light in SHALLOWS:
             yield f'<path class="shallows" stroke-width="{width}" stroke-opacity="{light}" d="{scene.coast}"/>'
         yield from _strewn(scene, scene.water)
@@ -31,7 +31,7 @@ def _terrain(scene: Scene) -> Iterator[str]:
     for terrain in scene.board.legend:
         hexes = [each for each in scene.land if scene.board.terrain[each] == terrain.name]
         if hexes:
-            yield f'<path fill="{scene.looks[terrain.name].fill}" d="{scene.sketch.area(hexes)}"/>'
+            yield f'<path class="tint-{scene.looks[terrain.name].tint}" d="{scene.sketch.area(hexes)}"/>'
     yield "</g>"
     if scene.water:
         yield f'<path class="coast" d="{scene.coast}"/>'

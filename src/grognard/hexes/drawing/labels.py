@@ -1,72 +1,97 @@
-"""Where names go: each in the free place nearest to what it names, so that none covers another."""
+"""Where names go: each in the free place nearest to what it names, so that none covers another nor lies under a counter."""
 
 from collections.abc import Iterable, Sequence
+from itertools import product
+from math import hypot
 
-import msgspec
-
+from grognard.hexes.drawing.boxes import (
+    COUNTER,
+    HIGH,
+    LOW,
+    RISE,
+    Box,
+    Type,
+    around,
+    counter_box,
+    line_length,
+)
 from grognard.hexes.drawing.shapes import XY
 
-# Where a name may stand about its place, from the best to the worst: side of the anchor, and offset of the baseline.
+# How bad it is for a name to cover another or its own counter, a mark or a number, and the counter of another hex;
+# each times the part of the name that does, and against how far the place is from the best.
+NAME, MARK, OTHERS = 100.0, 8.0, 2.0
+# How bad the next best place is: by a hex, along a curve, a step from the middle of an area, a size smaller.
+PLACE, ALONG, STEP, SMALLER = 0.03, 0.05, 0.08, 0.5
+# How good it is for the name of an area to lie inside it.
+INSIDE = 4.0
+
 Spot = tuple[str, float, float]
-SPOTS: tuple[Spot, ...] = (
-    # Below where a counter would lie.
-    ("middle", 0, 28.5),
-    ("middle", 0, 21),
-    ("middle", 0, -11),
-    ("start", 10, 5),
-    ("end", -10, 5),
-    ("start", 9, 16),
-    ("end", -9, 16),
-    ("start", 9, -7),
-    ("end", -9, -7),
-    ("middle", 0, -22),
-)
-# Names of areas stand in the middle of them, or a little above or below.
-AREA_SPOTS: tuple[Spot, ...] = tuple(
-    ("middle", dx, dy) for dy in (8, -14, 30, -36, 52, -58, 74, -80) for dx in (0, -30, 30)
-)
 
 
-class Box(msgspec.Struct, frozen=True):
-    """A rectangle on the drawing."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def overlap(self, other: "Box") -> float:
-        """Return how much of the two boxes is common."""
-        across = min(self.right, other.right) - max(self.left, other.left)
-        down = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return max(0.0, across) * max(0.0, down)
-
-
-def text_box(text: str, size: float, x: float, y: float, anchor: str, width: float = 1) -> Box:  # noqa: PLR0913, PLR0917 - a text and where it stands
-    """Return about how much room a text takes, from its baseline; `width` is more than 1 for spaced letters."""
-    room = len(text) * size * 0.56 * width
-    left = {"middle": x - room / 2, "start": x, "end": x - room}[anchor]
-    return Box(left, y - size * 0.8, left + room, y + size * 0.25)
+def spots(size: float) -> tuple[Spot, ...]:
+    """Return where a name may stand about the middle of its hex, best first: all are clear of a counter there."""
+    below, above = COUNTER + 1 + size * HIGH, -COUNTER - RISE - 2.5 - size * LOW
+    beside, level = COUNTER + RISE / 2 + 1.5, size * 0.34
+    found: list[Spot] = [("middle", dx, below) for dx in (0, 10, -10, 20, -20)]
+    found += [("start", -COUNTER, below), ("end", COUNTER, below)]
+    for dy in (level, level + 12, level - 12, level + 22, level - 22):
+        found += [("start", beside, dy), ("end", -beside, dy)]
+    return (*found, *(("middle", dx, above) for dx in (0, 20, -20)))
 
 
 class Placer:
     """Puts names one after the other; those that matter most come first."""
 
-    def __init__(self, frame: Box, taken: Iterable[Box]) -> None:
+    def __init__(self, frame: Box, marks: Iterable[Box] = (), counters: Iterable[Box] = ()) -> None:
         self.frame = frame
-        self.taken = list(taken)
+        self.marks = list(marks)
+        self.counters = list(counters)
+        self.names: list[Box] = []
 
-    def place(self, text: str, size: float, at: XY, spots: Sequence[Spot] = SPOTS, width: float = 1) -> str:
-        """Put a name by its place, where it covers least, and return the attributes of its text."""
-        tries = [(at[0] + dx, at[1] + dy, anchor) for anchor, dx, dy in spots]
-        boxes = [text_box(text, size, *each, width) for each in tries]
-        costs = [self._cost(box, rank) for rank, box in enumerate(boxes)]
+    def place(self, text: str, type_: Type, about: Sequence[XY]) -> tuple[float, float, str]:
+        """Put a name by its hex, or by one of several; return where its baseline is, and which end of it that is."""
+        tries = [(x + dx, y + dy, anchor) for anchor, dx, dy in spots(type_.size) for x, y in about]
+        boxes = [[type_.box(text, *each)] for each in tries]
+        own = [counter_box(each) for each in about]
+        return tries[self._best(boxes, [at * PLACE for at in range(len(tries))], own)]
+
+    def place_inside(
+        self, text: str, types: Sequence[Type], home: Sequence[Box]
+    ) -> tuple[float, float, Type]:
+        """Put a name inside an area, in the largest of some types that has room there; return where its middle is."""
+        room = around(home)
+        x, y = (room.left + room.right) / 2, (room.top + room.bottom) / 2
+        steps = list(product(range(-5, 6), range(-6, 7)))
+        tries = [(x + 16 * dx, y + 12 * dy, type_) for type_ in types for dx, dy in steps]
+        boxes = [[type_.box(text, x, y)] for x, y, type_ in tries]
+        ranks = [STEP * hypot(*step) + SMALLER * at for at in range(len(types)) for step in steps]
+        ranks = [
+            rank - INSIDE * box.covered(home) / box.area for rank, (box,) in zip(ranks, boxes, strict=True)
+        ]
+        return tries[self._best(boxes, ranks)]
+
+    def place_along(self, text: str, type_: Type, points: Sequence[XY], wanted: float) -> float:
+        """Put a name on a curve as near as may be to some part of its length; return to which part."""
+        end = min(0.5, type_.length(text) / 2 / line_length(points))
+        shifts = sorted((step / 40 for step in range(-20, 21)), key=abs)
+        parts = [wanted + shift for shift in shifts if end <= wanted + shift <= 1 - end] or [0.5]
+        tries = [list(type_.letters(text, points, part)) for part in parts]
+        return parts[self._best(tries, [at * ALONG for at in range(len(parts))])]
+
+    def _best(self, tries: Sequence[Sequence[Box]], ranks: Sequence[float], own: Sequence[Box] = ()) -> int:
+        """Choose among the places a name could take, and take it."""
+        room = around(box for boxes in tries for box in boxes)
+        taken = [
+            (weight, [each for each in boxes if each.overlap(room)])
+            for weight, boxes in ((NAME, [*self.names, *own]), (MARK, self.marks), (OTHERS, self.counters))
+        ]
+        costs = [rank + self._cost(boxes, taken) for boxes, rank in zip(tries, ranks, strict=True)]
         best = costs.index(min(costs))
-        self.taken.append(boxes[best])
-        x, y, anchor = tries[best]
-        return f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+        self.names += tries[best]
+        return best
 
-    def _cost(self, box: Box, rank: int) -> float:
-        covered = sum(box.overlap(each) for each in self.taken)
-        area = (box.right - box.left) * (box.bottom - box.top)
-        return 3 * covered + 4 * (area - box.overlap(self.frame)) + rank * 9
+    def _cost(self, boxes: Sequence[Box], taken: Sequence[tuple[float, Sequence[Box]]]) -> float:
+        """Return how bad it is for a name to take some room: one box, or one for every letter."""
+        outside = sum(box.area - box.overlap(self.frame) for box in boxes)
+        covered = (weight * box.covered(others) for weight, others in taken for box in boxes)
+        return (MARK * outside + sum(covered)) / sum(box.area for box in boxes)

@@ -44,7 +44,7 @@ class Legend:
         one = Sketch(Grid(1, 1, board.grid.orientation))
         for terrain in board.legend:
             look = self.scene.looks[terrain.name]
-            drawn = [f'<path class="swatch" fill="{look.fill}" d="{one.hexagon(ONE)}"/>']
+            drawn = [f'<path class="swatch tint-{look.tint}" d="{one.hexagon(ONE)}"/>']
             for x, y, size in strewn(look, ONE, (0, 0)):
                 drawn.append(
                     f'<use href="#{look.glyph}" transform="translate({x:.1f} {y:.1f}) scale({size:.2f})"/>'

@@ -12,32 +12,32 @@ FEW = ((-30, -14), (34, 26))
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A tint, the glyph strewn over it, and where."""
+    """The name of a tint in the palette, the glyph strewn over it, and where."""
 
-    fill: str
+    tint: str
     glyph: str = ""
     places: tuple[tuple[int, int], ...] = ()
 
 
-PLAIN = Look("#f4edd3")
+PLAIN = Look("clear")
 # The first word of a terrain's name that is known here decides; tints differ in lightness as well as in hue.
 LOOKS: dict[str, Look] = {
     "clear": PLAIN,
-    "beach": Look("#f3dfa0", "sand", FULL),
-    "forest": Look("#bcd3a3", "tree", FULL),
-    "woods": Look("#bcd3a3", "tree", FULL),
-    "rough": Look("#e2c797", "hill", SPARSE),
-    "hill": Look("#e2c797", "hill", SPARSE),
-    "mountain": Look("#cfae7d", "hill", FULL),
-    "swamp": Look("#cfe0cf", "reed", SPARSE),
-    "marsh": Look("#cfe0cf", "reed", SPARSE),
-    "city": Look("#d9c6bc", "block", FULL),
-    "town": Look("#d9c6bc", "block", SPARSE),
-    "sea": Look("#a9cbdd", "wave", FEW),
-    "lake": Look("#a9cbdd", "wave", FEW),
+    "beach": Look("beach", "sand", FULL),
+    "forest": Look("forest", "tree", FULL),
+    "woods": Look("forest", "tree", FULL),
+    "rough": Look("rough", "hill", SPARSE),
+    "hill": Look("rough", "hill", SPARSE),
+    "mountain": Look("mountain", "hill", FULL),
+    "swamp": Look("swamp", "reed", SPARSE),
+    "marsh": Look("swamp", "reed", SPARSE),
+    "city": Look("city", "block", FULL),
+    "town": Look("city", "block", SPARSE),
+    "sea": Look("sea", "wave", FEW),
+    "lake": Look("sea", "wave", FEW),
 }
 # For terrain nobody has drawn yet: a tint of its own, and its code for a glyph.
-SPARE = ("#e8dfc6", "#dcd3e2", "#e9d6cf", "#d3dfe4", "#e4e2c0")
+SPARE = tuple(f"spare-{at}" for at in range(5))
 
 GLYPHS = """\
 <g id="tree"><path class="trunk" d="M0 9V2"/><path class="crown" d="M0 -9c3 0 5 2 4.6 4.4C7 -3.6 7 .8 4.4 1.8 3 4 -3 4 -4.4 1.8 -7 .8 -7 -3.6 -4.6 -4.6 -5 -7 -3 -9 0 -9Z"/><path class="shade" d="M3.4 -4c1.2 1.6 .8 4 -1.4 5"/></g>

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from grognard.hexes.drawing.labels import Box
+from grognard.hexes.drawing.boxes import Box
 from grognard.hexes.drawing.looks import Look, look_of
 from grognard.hexes.drawing.shapes import SIDE, XY, Sketch, middle
 from grognard.hexes.grid import HexId, Hexside

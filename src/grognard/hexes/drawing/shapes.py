@@ -46,7 +46,7 @@ class Sketch:
         """Return a chain of hexsides as a curve from its first corner to its last, and on into any water there."""
         corners = corners_along(self.grid, hexsides)
         before, after = self._into(corners[0], water), self._into(corners[-1], water)
-        return _curve([*before, *map(self.xy, corners), *after])
+        return curve([*before, *map(self.xy, corners), *after])
 
     def _into(self, corner: Point, water: Collection[HexId]) -> list[XY]:
         """Return a place a little way from a corner into a water hex that has it, if one has."""
@@ -58,11 +58,11 @@ class Sketch:
         """Return a road as a curve through its hexes."""
         return _through([self.centre(each) for each in hexes])
 
-    def guide(self, hexsides: Sequence[Hexside]) -> str:
-        """Return a gentler curve along a chain, for text to stand on."""
+    def guide(self, hexsides: Sequence[Hexside]) -> list[XY]:
+        """Return the bends of a gentler curve along a chain, for text to stand on."""
         corners = [self.xy(corner) for corner in corners_along(self.grid, hexsides)]
         reach = max(1, min(3, len(corners) // 4))
-        return _curve([middle(corners[max(0, at - reach) : at + reach + 1]) for at in range(len(corners))])
+        return [middle(corners[max(0, at - reach) : at + reach + 1]) for at in range(len(corners))]
 
     @staticmethod
     def towards(here: XY, there: XY, distance: float) -> tuple[float, float, float]:
@@ -102,7 +102,7 @@ class Sketch:
         return "".join(parts) + "Z"
 
 
-def _curve(points: list[XY]) -> str:
+def curve(points: list[XY]) -> str:
     """Run from the first point to the last, bending at each between."""
     parts = [f"M{spot(points[0])}"]
     for one, two in pairwise(points[1:]):

@@ -2,38 +2,23 @@
 
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
-from typing import Literal, get_args
 
-from grognard.charts.errors import NoSuch
+from grognard.hexes.drawing.boxes import Box
 from grognard.hexes.drawing.edges import entries, heading, heading_height
 from grognard.hexes.drawing.ground import ground
-from grognard.hexes.drawing.labels import Box
 from grognard.hexes.drawing.legend import Legend
 from grognard.hexes.drawing.looks import GLYPHS
+from grognard.hexes.drawing.palette import Theme, style
 from grognard.hexes.drawing.scene import Scene
 from grognard.hexes.drawing.words import words
 from grognard.hexes.map import Map
 
-Theme = Literal["light", "dark"]
-THEMES: tuple[Theme, ...] = get_args(Theme)
-STYLE = Path(__file__).with_name("map.css")
-# On a dark page the same map is turned down, so that it does not dazzle.
-DIMMED = "svg { filter: brightness(.72) saturate(.9); }\n"
 MARGIN = 48.0
 
 
-def parse_theme(text: str) -> Theme:
-    """Read a theme's name."""
-    for theme in THEMES:
-        if text == theme:
-            return theme
-    raise NoSuch("theme", text, THEMES)
-
-
 def map_svg(board: Map, theme: Theme = "light") -> str:
-    """Draw a map."""
-    return "\n".join(_parts(Scene(board), DIMMED if theme == "dark" else "")) + "\n"
+    """Draw a map in the colours of a theme."""
+    return "\n".join(_parts(Scene(board), style(theme))) + "\n"
 
 
 def picture(scene: Scene) -> Box:
@@ -44,7 +29,7 @@ def picture(scene: Scene) -> Box:
     return Box(frame.left - MARGIN, top, frame.right + MARGIN, frame.bottom + MARGIN + legend.height)
 
 
-def _parts(scene: Scene, theme: str) -> Iterator[str]:
+def _parts(scene: Scene, colours: str) -> Iterator[str]:
     frame, box = scene.frame, picture(scene)
     legend = Legend(scene, frame.right - frame.left)
     left, top = box.left, box.top
@@ -52,7 +37,7 @@ def _parts(scene: Scene, theme: str) -> Iterator[str]:
     size = f'width="{width:.0f}" height="{height:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" {size} role="img">'
     yield f"<title>{escape(scene.board.title)}</title>"
-    yield f"<style>\n{STYLE.read_text(encoding='utf-8')}{theme}</style>"
+    yield f"<style>\n{colours}</style>"
     yield f'<defs>\n{GLYPHS}<clipPath id="sheet"><path d="{scene.sheet}"/></clipPath>'
     yield f'<clipPath id="land"><path d="{scene.coast}"/></clipPath></defs>'
     yield f'<rect class="paper" x="{left:.0f}" y="{top:.0f}" {size}/>'

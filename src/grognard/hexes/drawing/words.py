@@ -2,50 +2,62 @@
 
 from collections.abc import Iterator
 from html import escape
+from math import hypot
 
-from grognard.hexes.drawing.labels import AREA_SPOTS, Box, Placer, text_box
+from grognard.hexes.drawing.boxes import OVER, Box, Type, around, counter_box
+from grognard.hexes.drawing.labels import Placer
 from grognard.hexes.drawing.scene import Scene
-from grognard.hexes.drawing.shapes import SIDE, XY, groups
+from grognard.hexes.drawing.shapes import SIDE, XY, curve, groups
 from grognard.hexes.grid import HexId
 from grognard.hexes.map import Chain, Place
 
-CITY, TOWN, BEACH = 15.0, 11.5, 10.5
+TOWN, CITY, BEACH = Type(11.5), Type(13.0, 1.1), Type(10.5)
+METROPOLIS = Type(24.0, 1.6)
+ON_RIVER, ON_LINE = Type(10.5, 1.17), Type(12.0, 1.32)
+NUMBER = Type(8.0)
 LONG_RIVER = 6
-LETTER = 10.0
 
 
 def words(scene: Scene) -> Iterator[str]:
     """Draw every mark, then every name; names of cities are put first and drawn last."""
-    yield from _lines(scene)
-    yield from _rivers(scene)
-    yield from _marks(scene)
-    placer = Placer(scene.frame, _taken(scene))
+    land = [counter_box(scene.sketch.centre(each)) for each in scene.land]
+    placer = Placer(scene.frame, _marked(scene), land)
     towns = list(_towns(scene, placer))
-    yield from _areas(scene, placer)
-    yield from _beaches(scene, placer)
+    beaches = list(_beaches(scene, placer))
+    areas = list(_areas(scene, placer))
+    rivers = list(_rivers(scene, placer))
+    yield from _lines(scene, placer)
+    yield from rivers
+    yield from _marks(scene)
+    yield from areas
+    yield from beaches
     yield from reversed(towns)
 
 
-def _lines(scene: Scene) -> Iterator[str]:
+def _lines(scene: Scene, placer: Placer) -> Iterator[str]:
     for at, chain in enumerate(scene.board.lines):
         yield f'<path class="line" d="{scene.sketch.chain(chain.hexsides)}"/>'
         # Once on a line just long enough, else near either end.
-        long = len(chain.hexsides) * SIDE > 3 * len(chain.name) * LETTER
-        yield from _along(scene, chain, f"line{at}", "on-line", ("9%", "87%") if long else ("50%",))
+        long = len(chain.hexsides) * SIDE > 3 * ON_LINE.length(chain.name)
+        yield from _along(scene, placer, chain, f"line{at}", (0.09, 0.87) if long else (0.5,))
 
 
-def _rivers(scene: Scene) -> Iterator[str]:
+def _rivers(scene: Scene, placer: Placer) -> Iterator[str]:
     for at, chain in enumerate(scene.board.hexsides):
         if scene.feature_class(chain.kind) != "strait" and len(chain.hexsides) >= LONG_RIVER:
-            yield from _along(scene, chain, f"river{at}", "on-river", ("50%",))
+            yield from _along(scene, placer, chain, f"river{at}", (0.5,))
 
 
-def _along(scene: Scene, chain: Chain, name: str, style: str, offsets: tuple[str, ...]) -> Iterator[str]:
-    """Write a name along a chain, on a gentler curve than the chain's own."""
-    yield f'<path class="guide" id="{name}" d="{scene.sketch.guide(scene.upright(chain.hexsides))}"/>'
-    for offset in offsets:
-        text = f'<textPath href="#{name}" startOffset="{offset}">{escape(chain.name)}</textPath>'
-        yield f'<text class="{style}" dy="-9">{text}</text>'
+def _along(
+    scene: Scene, placer: Placer, chain: Chain, guide: str, wanted: tuple[float, ...]
+) -> Iterator[str]:
+    """Write a name along a chain, on a gentler curve than the chain's own, once near each part of it that is wanted."""
+    bends = scene.sketch.guide(scene.upright(chain.hexsides))
+    style, type_ = ("on-line", ON_LINE) if guide.startswith("line") else ("on-river", ON_RIVER)
+    yield f'<path class="guide" id="{guide}" d="{curve(bends)}"/>'
+    for part in (placer.place_along(chain.name, type_, bends, each) for each in wanted):
+        text = f'<textPath href="#{guide}" startOffset="{part:.1%}">{escape(chain.name)}</textPath>'
+        yield f'<text class="{style}" dy="{-OVER:.0f}">{text}</text>'
 
 
 def _marks(scene: Scene) -> Iterator[str]:
@@ -96,7 +108,7 @@ def is_scattered(scene: Scene, place: Place) -> bool:
     return len(groups(scene.board.grid, place.hexes)) > 1
 
 
-def _taken(scene: Scene) -> list[Box]:
+def _marked(scene: Scene) -> list[Box]:
     """Return what names should not cover: dots, anchors, arrows and the numbers of hexes."""
     board = scene.board
     dots = [scene.sketch.centre(each) for place in board.places_of("town") for each in place.hexes[:1]]
@@ -108,28 +120,38 @@ def _taken(scene: Scene) -> list[Box]:
         boxes.append(Box(x - 8, y - 8, x + 8, y + 8))
     for each in board.grid.hexes:
         x, y = scene.sketch.centre(each)
-        boxes.append(text_box(board.grid.hex_name(each), 8, x, y - SIDE * 0.64, "middle"))
+        boxes.append(NUMBER.box(board.grid.hex_name(each), x, y - SIDE * 0.64))
     return boxes
 
 
 def _towns(scene: Scene, placer: Placer) -> Iterator[str]:
     towns = scene.board.places_of("town")
     for place in sorted(towns, key=lambda place: (-len(place.hexes), not scene.is_city(place))):
-        style, size, text = "town", TOWN, place.name
+        style, type_, text = "town", TOWN, place.name
         if scene.is_city(place):
-            style, size = "city", CITY
+            style, type_ = "city", CITY
         if len(place.hexes) > 2:
-            style, size, text = "metropolis", 2 * CITY, place.name.upper()
-        label = placer.place(text, size, scene.middle(place.hexes))
-        yield f'<text class="name {style}" {label}>{escape(text)}</text>'
+            style, type_, text = "metropolis", METROPOLIS, place.name.upper()
+        yield _name(style, text, placer.place(text, type_, _middles(scene, place)))
+
+
+def _name(style: str, text: str, at: tuple[float, float, str]) -> str:
+    x, y, anchor = at
+    return f'<text class="name {style}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _middles(scene: Scene, place: Place) -> list[XY]:
+    """Return the middles of the hexes by which a name may stand: of a wide place only the one in its midst."""
+    x, y = scene.middle(place.hexes)
+    centres = sorted(map(scene.sketch.centre, place.hexes), key=lambda at: hypot(at[0] - x, at[1] - y))
+    return centres if len(centres) <= 2 else centres[:1]
 
 
 def _beaches(scene: Scene, placer: Placer) -> Iterator[str]:
     towns = {place.name for place in scene.board.places_of("town")}
     for place in scene.board.places_of("beach"):
         if place.name not in towns:
-            label = placer.place(place.name, BEACH, scene.middle(place.hexes))
-            yield f'<text class="name beach" {label}>{escape(place.name)}</text>'
+            yield _name("beach", place.name, placer.place(place.name, BEACH, _middles(scene, place)))
 
 
 def _areas(scene: Scene, placer: Placer) -> Iterator[str]:
@@ -137,7 +159,16 @@ def _areas(scene: Scene, placer: Placer) -> Iterator[str]:
         if is_scattered(scene, place):
             continue
         wet = " wet" if all(map(scene.board.is_water, place.hexes)) else ""
-        xs = [scene.sketch.centre(each)[0] for each in place.hexes]
-        size = min(34.0, max(12.0, (max(xs) - min(xs) + SIDE) / len(place.name) / 1.15))
-        label = placer.place(place.name, size, scene.middle(place.hexes), AREA_SPOTS, width=1.35)
-        yield f'<text class="area{wet}" font-size="{size:.0f}" {label}>{escape(place.name)}</text>'
+        home = [_tile(scene.sketch.centre(each)) for each in place.hexes]
+        room = around(home)
+        size = min(34.0, max(12.0, (room.right - room.left) / len(place.name) / 1.15))
+        types = [Type(max(11.0, size * part), 1.4) for part in (1, 0.8, 0.65)]
+        x, y, type_ = placer.place_inside(place.name, types, home)
+        where = f'x="{x:.1f}" y="{y:.1f}" text-anchor="middle"'
+        yield f'<text class="area{wet}" font-size="{type_.size:.1f}" {where}>{escape(place.name)}</text>'
+
+
+def _tile(centre: XY) -> Box:
+    """Return the square that stands for a hex; squares beside each other meet, or nearly."""
+    x, y = centre
+    return Box(x - SIDE * 0.8, y - SIDE * 0.8, x + SIDE * 0.8, y + SIDE * 0.8)

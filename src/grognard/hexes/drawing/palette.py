@@ -1,0 +1,82 @@
+"""The colours of a map by what they are for, each by day and by night; a drawing is coloured with one or the other.
+
+Names are filled in here rather than left to the viewer, for not every program that prints SVG knows CSS variables.
+"""
+
+import re
+from pathlib import Path
+from typing import Literal, get_args
+
+from grognard.charts.errors import NoSuch
+
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
+STYLE = Path(__file__).with_name("map.css")
+
+# By day ink on paper; by night a lamp-lit sheet: land is lighter than the sea, and what is written is lighter than both.
+COLOURS: dict[str, tuple[str, str]] = {
+    "paper": ("#fbf7ea", "#1b1d1e"),
+    "ink": ("#241c10", "#f4ecda"),
+    "halo": ("#fbf7ea", "#15140f"),
+    "soft-ink": ("#5d5138", "#bdb299"),
+    "rim": ("#3d3626", "#8d8163"),
+    "clear": ("#f4edd3", "#45423a"),
+    "beach": ("#f3dfa0", "#64572c"),
+    "grains": ("#a9803a", "#d9b75f"),
+    "forest": ("#b8d2a8", "#1d3626"),
+    "crown": ("#6f9a5c", "#4f7d4a"),
+    "trunk": ("#5a4a32", "#8a7350"),
+    "leaf-line": ("#37552f", "#14261a"),
+    "rough": ("#e3c48a", "#574128"),
+    "slope": ("#d3b078", "#7d6139"),
+    "slope-line": ("#7c5a2c", "#c49d62"),
+    "mountain": ("#cfae7d", "#6b5236"),
+    "swamp": ("#cfe0cf", "#1d474e"),
+    "reed": ("#2f6f78", "#7fc4c2"),
+    "city": ("#d9c6bc", "#5d4950"),
+    "houses": ("#7a5348", "#b49a90"),
+    "houses-line": ("#4c2f28", "#241a1e"),
+    "spare-0": ("#e8dfc6", "#4a4638"),
+    "spare-1": ("#dcd3e2", "#403a4a"),
+    "spare-2": ("#e9d6cf", "#4d3b38"),
+    "spare-3": ("#d3dfe4", "#35444b"),
+    "spare-4": ("#e4e2c0", "#454626"),
+    "sea": ("#a9cbdd", "#13293a"),
+    "shallows": ("#d9edf3", "#3c6a86"),
+    "swell": ("#6f9fb8", "#3f6f8c"),
+    "coast": ("#35586b", "#9cc3d8"),
+    "bank": ("#1f5b86", "#0b1a26"),
+    "bed": ("#63a8d4", "#5db0e4"),
+    "strait": ("#b9d8e6", "#28506a"),
+    "verge": ("#5f4a35", "#14110c"),
+    "way": ("#fbf3df", "#cfc09a"),
+    "mesh": ("#6b5f45", "#a39a80"),
+    "mesh-wet": ("#48788f", "#6f9cb5"),
+    "number": ("#5a4f38", "#d6cdb6"),
+    "number-wet": ("#2f5d75", "#8fb6cb"),
+    "line": ("#a3243b", "#ffb0bd"),
+    "water-ink": ("#164e78", "#a5d8fb"),
+    "area-ink": ("#6a4f24", "#e8cc98"),
+    "area-wet": ("#2a6079", "#8fc3dd"),
+    "sign": ("#123f5c", "#a5d8fb"),
+    "arrow": ("#8c2f1b", "#ff9c7d"),
+}
+
+
+def parse_theme(text: str) -> Theme:
+    """Read a theme's name."""
+    for theme in THEMES:
+        if text == theme:
+            return theme
+    raise NoSuch("theme", text, THEMES)
+
+
+def palette(theme: Theme) -> dict[str, str]:
+    """Return every colour of a theme by its name."""
+    return {name: both[THEMES.index(theme)] for name, both in COLOURS.items()}
+
+
+def style(theme: Theme) -> str:
+    """Return the style sheet of a map in the colours of a theme."""
+    colours = palette(theme)
+    return re.sub(r"var\(--([\w-]+)\)", lambda name: colours[name[1]], STYLE.read_text(encoding="utf-8"))
