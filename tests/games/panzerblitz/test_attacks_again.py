@@ -16,7 +16,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games.panzerblitz.attack import AttackSheet, Outcome, attack
 from grognard.games.panzerblitz.close_assault import CloseAssault
 from grognard.games.panzerblitz.close_assault import worksheet as assault_sheet
-from grognard.games.panzerblitz.fire import Fire
+from grognard.games.panzerblitz.fire import Fire, Technique
 from grognard.games.panzerblitz.fire import worksheet as fire_sheet
 from grognard.games.panzerblitz.overrun import Overrun
 from grognard.games.panzerblitz.overrun import worksheet as overrun_sheet
@@ -171,8 +171,8 @@ class Making:
             known, far = self.random.choice(GERMAN), self.random.randint(1, 9)
             height = self.random.choice(("", "", ":hilltop", ":brown" if far == 1 else ""))
             words.append(f"{known}@{far}{height}")
-        technique = self.random.choice(("combination", "combination", "selective"))
-        return Fire(tuple(words), self.targets(), technique, **self.ground())
+        techniques: list[Technique] = ["combination", "combination", "selective"]
+        return Fire(tuple(words), self.targets(), self.random.choice(techniques), **self.ground())
 
     def overrun(self) -> Overrun:
         tanks = [known for known in GERMAN if unit_type(known).is_armoured]
