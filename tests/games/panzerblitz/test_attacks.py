@@ -132,11 +132,17 @@ def test_the_worksheet_of_an_overrun_names_shift_and_bonus() -> None:
         ("attack factor", "28", "their sum"),
         ("defence factor", "8", "roster: 8 Engineer company"),
         ("odds 28-8", "3-1", "crt: ODDS RATIOS"),
-        ("overrun: one column up", "4-1",
-         "ruling overrun, ruling shift-from-4-1, ruling crt-4-1-column"),
+        ("overrun: one column up", "4-1", "ruling overrun, ruling crt-4-1-column"),
         ("overrun", "-2", "ruling overrun"),
         ("die modifier", "-2", "crt: note, combined into one net figure"),
     ]  # fmt: skip
+
+
+def test_a_shift_that_leads_nowhere_says_why() -> None:
+    lines = worksheet("overrun tiger2 at recon").lines
+    (line,) = [line for line in lines if line.what == "overrun: one column up"]
+    assert line.value == "4-1"
+    assert line.source == "ruling overrun, ruling shift-from-4-1, ruling crt-4-1-column"
 
 
 def test_a_result_below_the_table_is_explained() -> None:

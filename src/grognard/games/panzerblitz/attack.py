@@ -63,8 +63,8 @@ class Shift(msgspec.Struct, frozen=True):
     source: str
 
 
-class Bid(msgspec.Struct, frozen=True, kw_only=True):
-    """What is brought to the table: whom it is for, attack and defence added up, shift, and die modifiers."""
+class OneAttack(msgspec.Struct, frozen=True, kw_only=True):
+    """One attack as it comes to the CRT: why it rolls, attack factors added up, targets, die modifiers, a shift."""
 
     why: str
     attack: int
@@ -102,30 +102,35 @@ def tell(outcome: Outcome) -> str:
     return f"{outcome.result}: {', '.join(parts) or 'no effect'}"
 
 
-def shoot(bid: Bid, card: Card) -> tuple[list[Line], Shot]:
+def on_crt(one: OneAttack, card: Card) -> tuple[list[Line], Shot]:
     """CRT: find the column and the net die modifier, and explain both; refuse worse odds than the card permits."""
-    defence = sum(target.unit.defence for target in bid.targets)
-    odds = Odds(Fraction(bid.attack), Fraction(defence))
+    defence = sum(target.unit.defence for target in one.targets)
+    odds = Odds(Fraction(one.attack), Fraction(defence))
     crt = card.chart("crt")
-    label, shifted = _column(crt, odds, bid.shift, card)
-    modifier = sum(int(line.value) for line in bid.modifiers)
-    added = "+".join(f"{target.unit.defence} {target.unit.name}" for target in bid.targets)
+    label, shifted = _column(crt, odds, one.shift, card)
+    modifier = sum(int(line.value) for line in one.modifiers)
+    added = "+".join(f"{target.unit.defence} {target.unit.name}" for target in one.targets)
     final = shifted or label
     lines = [
         Line("defence factor", str(defence), f"roster: {added}"),
-        *_column_lines(crt, f"odds {odds}", label, bid.shift, shifted),
-        *bid.modifiers,
+        *_column_lines(crt, f"odds {odds}", label, one.shift, shifted),
+        *one.modifiers,
         Line("die modifier", signed(modifier), "crt: note, combined into one net figure"),
         *_off_the_table(crt, final, modifier),
-        *_remembered(bid.targets),
+        *_remembered(one.targets),
     ]
     told = f"odds {odds}: {final}" + (f", die {signed(modifier)}" if modifier else "")
-    return lines, Shot(bid.why, told, column(crt, final, modifier), bid.targets)
+    return lines, Shot(one.why, told, column(crt, final, modifier), one.targets)
 
 
-def signed(number_: int) -> str:
+def named(targets: Iterable[Target]) -> str:
+    """Name the units of one target."""
+    return "+".join(target.unit.name for target in targets)
+
+
+def signed(modifier: int) -> str:
     """Write a modifier with its sign."""
-    return f"{number_:+d}" if number_ else "0"
+    return f"{modifier:+d}" if modifier else "0"
 
 
 def _column(crt: Chart, odds: Odds, shift: Shift | None, card: Card) -> tuple[str, str]:
@@ -154,7 +159,8 @@ def _column_lines(crt: Chart, what: str, label: str, shift: Shift | None, shifte
     source = "crt: ODDS RATIOS" if found else "ruling shift-from-below"
     if not shift:
         return [Line(what, label, source + rulings)]
-    return [Line(what, label, source), Line(shift.what, shifted, shift.source + rulings)]
+    stays = ", ruling shift-from-4-1" if shifted == label else ""
+    return [Line(what, label, source), Line(shift.what, shifted, shift.source + stays + rulings)]
 
 
 def _off_the_table(crt: Chart, label: str, modifier: int) -> list[Line]:
@@ -201,6 +207,11 @@ class Climb(msgspec.Struct, frozen=True):
 
     halved: bool
     source: str = ""
+
+    @property
+    def told(self) -> str:
+        """What to add to the source of an attacker's factor."""
+        return f"; {'halved' if self.halved else 'not halved'} by {self.source}" if self.source else ""
 
 
 def climb(attacker: Attacker, target: Elevation, card: Card) -> Climb:

@@ -11,14 +11,15 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import (
     AttackSheet,
-    Bid,
     Factor,
+    OneAttack,
     Shift,
     added_up,
     attack,
     climb,
     modifiers,
-    shoot,
+    named,
+    on_crt,
     tell,
 )
 from grognard.games.panzerblitz.stacks import (
@@ -33,7 +34,7 @@ from grognard.games.panzerblitz.terms import CARD, Elevation, Terrain
 from grognard.rules.procedure import Line, NotAllowed, Procedure
 
 BONUS = Line("close assault", "-2", "ruling close-assault")
-ENGINEERS = Shift("engineers with a companion: one column up", "ruling close-assault, ruling shift-from-4-1")
+ENGINEERS = Shift("engineers with a companion: one column up", "ruling close-assault")
 
 
 class CloseAssault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,23 +66,21 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> AttackSheet:
                 f"{each.unit.name} is no infantry, and may not close assault (ruling close-assault)"
             )
     lines, total = added_up([_factor(each, assault, card) for each in attackers], card)
-    names = "+".join(target.unit.name for target in targets)
-    bid = Bid(
-        why=f"close assault on {names}",
+    one = OneAttack(
+        why=f"close assault on {named(targets)}",
         attack=total,
         targets=targets,
         modifiers=(BONUS, *modifiers(targets, assault.terrain, card)),
         shift=ENGINEERS if any(_has_engineers(stack) for stack in stacks) else None,
     )
-    more, shot = shoot(bid, card)
+    more, shot = on_crt(one, card)
     return AttackSheet((*lines, *more), (shot,))
 
 
 def _factor(attacker: Attacker, assault: CloseAssault, card: Card) -> Factor:
     height = climb(attacker, assault.elevation, card)
     amount = Fraction(attacker.unit.attack, 2 if height.halved else 1)
-    halved = f"; {'halved' if height.halved else 'not halved'} by {height.source}" if height.source else ""
-    return Factor(attacker.unit.name, amount, f"roster, ruling close-assault{halved}")
+    return Factor(attacker.unit.name, amount, f"roster, ruling close-assault{height.told}")
 
 
 def _has_engineers(stack: Sequence[Attacker]) -> bool:

@@ -9,18 +9,18 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.chart import Cell
-from grognard.charts.labels import Odds
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import (
     AttackSheet,
-    Bid,
     Factor,
+    OneAttack,
     Shot,
     added_up,
     attack,
     climb,
     modifiers,
-    shoot,
+    named,
+    on_crt,
     tell,
 )
 from grognard.games.panzerblitz.stacks import (
@@ -36,8 +36,6 @@ from grognard.games.panzerblitz.terms import CARD, Elevation, Terrain
 from grognard.rules.procedure import Line, NotAllowed, Procedure
 
 Technique = Literal["combination", "selective", "each"]
-# Ruling techniques: the odds at which each unit of a stack must be attacked, at least.
-EACH_AT_LEAST = Odds.parse("1-1")
 
 
 class Fire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,22 +157,21 @@ def _volley(
 ) -> tuple[list[Line], Shot]:
     """Work one roll out: who counts as what, what each attacker brings, and the rest by the CRT."""
     armoured, source = _counts_as_armoured(fire, attackers, targets, card)
-    names = "+".join(target.unit.name for target in targets)
+    names = named(targets)
     factors = [_factor(each, fire, card, armoured=armoured) for each in attackers]
     lines, total = added_up(factors, card)
-    if fire.technique == "each" and not Odds(Fraction(total), Fraction(targets[0].unit.defence)).reaches(
-        Fraction(1)
-    ):
+    defence = sum(target.unit.defence for target in targets)
+    if fire.technique == "each" and total < defence:
         raise NotAllowed(
-            f"each unit must be attacked at {EACH_AT_LEAST} or better, and {names} is at {total}-{targets[0].unit.defence} (ruling techniques)"
+            f"each unit must be attacked at 1-1 or better, and {names} is at {total}-{defence} (ruling techniques)"
         )
-    bid = Bid(
+    one = OneAttack(
         why=f"fire at {names}",
         attack=total,
         targets=targets,
         modifiers=tuple(modifiers(targets, fire.terrain, card)),
     )
-    more, shot = shoot(bid, card)
+    more, shot = on_crt(one, card)
     return [Line(f"{names} counts as", "armored" if armoured else "other", source), *lines, *more], shot
 
 
@@ -214,10 +211,9 @@ def _factor(attacker: Attacker, fire: Fire, card: Card, *, armoured: bool) -> Fa
         )
     height = climb(attacker, fire.elevation, card)
     amount = Fraction(attacker.unit.attack * percent, 100) / (2 if height.halved else 1)
-    halved = f"; {'halved' if height.halved else 'not halved'} by {height.source}" if height.source else ""
     ruling = f", ruling {attacker.unit.ruling}" if attacker.unit.ruling else ""
     return Factor(
-        f"{attacker.unit.name} at {attacker.range}", amount, f"{where}: {cell.text}{ruling}{halved}"
+        f"{attacker.unit.name} at {attacker.range}", amount, f"{where}: {cell.text}{ruling}{height.told}"
     )
 
 

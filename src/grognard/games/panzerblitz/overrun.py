@@ -11,13 +11,14 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import (
     AttackSheet,
-    Bid,
     Factor,
+    OneAttack,
     Shift,
     added_up,
     attack,
     dispersal,
-    shoot,
+    named,
+    on_crt,
     tell,
 )
 from grognard.games.panzerblitz.roster import UnitType, unit_type
@@ -27,7 +28,7 @@ from grognard.rules.procedure import Line, NotAllowed, Procedure
 
 Marker = Literal["nothing", "mines", "block", "wreck"]
 BONUS = Line("overrun", "-2", "ruling overrun")
-SHIFT = Shift("overrun: one column up", "ruling overrun, ruling shift-from-4-1")
+SHIFT = Shift("overrun: one column up", "ruling overrun")
 
 
 class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,15 +54,14 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
         _check_attacker(unit, targets, card)
     factors = [Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers]
     lines, total = added_up(factors, card)
-    names = "+".join(target.unit.name for target in targets)
-    bid = Bid(
-        why=f"overrun of {names}",
+    one = OneAttack(
+        why=f"overrun of {named(targets)}",
         attack=total,
         targets=targets,
         modifiers=(BONUS, *dispersal(targets, card)),
         shift=SHIFT,
     )
-    more, shot = shoot(bid, card)
+    more, shot = on_crt(one, card)
     return AttackSheet((*lines, *more), (shot,))
 
 
