@@ -57,6 +57,11 @@ class Board:
     def where(self, name: str) -> str:
         return next(piece.at for piece in self.game.pieces(self.position) if piece.id == name)
 
+    def now(self, *names: str) -> list[str]:
+        """Where units are while a question is open."""
+        shown = {piece.id: piece.at for piece in self.game.pieces(self.table.standing)}
+        return [shown[name] for name in names]
+
     def states(self, name: str) -> tuple[str, ...]:
         return next(piece.states for piece in self.game.pieces(self.position) if piece.id == name)
 
@@ -192,6 +197,41 @@ def test_de_both_may_advance(four_to_one: Board) -> None:
     assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == ["eliminated", "2211", "2211"]
 
 
+def test_while_a_question_is_open_the_board_shows_how_things_stand(four_to_one: Board) -> None:
+    """De: the defender is gone before anybody advances, and who has advanced is there when the next is asked."""
+    four_to_one.rolls(5)
+    assert four_to_one.where("1lon") == "2211"
+    assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2210", "2111"]
+    four_to_one.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "17id")
+    assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2211", "2111"]
+
+
+def test_in_an_exchange_the_defenders_go_first(four_to_one: Board) -> None:
+    four_to_one.rolls(3)
+    assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2210", "2111"]
+    four_to_one.asks("German", "8.81 exchange", [(6,), (6, 6)], (6,))
+    assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2210", "2111"]
+
+
+def test_one_hex_to_retreat_to_is_no_question(board: Board) -> None:
+    """As before, but a regiment at 2113 has its zone on the beach of 2212: only Hythe is left."""
+    board.set_up("combat", "German", held="2113", _17id="2210", _35id="2111", _21ir="2113", _1lon="2211")
+    board.give(Attack(("17id", "35id"), "2211")).rolls(1)
+    assert board.now("1lon") == ["2312"]
+    board.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "nobody")
+    assert board.where("1lon") == "2312"
+
+
+def test_one_loss_that_pays_is_no_question(two_to_one: Board) -> None:
+    """A 6 at 2-1 is Ex: one division pays for one brigade."""
+    two_to_one.rolls(6)
+    assert (two_to_one.table.asked, two_to_one.where("35id"), two_to_one.where("1lon")) == (
+        None,
+        "eliminated",
+        "eliminated",
+    )
+
+
 def test_who_has_attacked_or_was_attacked_is_done_with(four_to_one: Board) -> None:
     four_to_one.rolls(1).asks("German", "retreat of 1st London", ["2312", "2212"], "2312")
     four_to_one.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "17id")
@@ -268,7 +308,10 @@ def test_an_attacker_in_a_city_may_ignore_ar_for_himself_alone(board: Board) -> 
 
 
 def test_where_all_is_full_a_friend_gives_way(board: Board) -> None:
-    """1st London can only go to the beaches, and three units stand on each. From Hythe one can go to Folkestone."""
+    """1st London can only go to the beaches, and three units stand on each. From Hythe one can go to Folkestone.
+
+    Where there is one way alone nobody is asked.
+    """
     board.set_up(
         "combat", "German", _17id="2210", _35id="2111", _1lon="2211",
         folk="2312", dov="2312", _35b="2312", _1mmg="2212", _1tnk="2212", _45d="2212",
@@ -276,7 +319,6 @@ def test_where_all_is_full_a_friend_gives_way(board: Board) -> None:
     board.give(Attack(("17id", "35id"), "2211")).rolls(3)
     board.asks("German", "retreat of 1st London", ["2312", "2212"], "2312")
     board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "35b"], "dov")
-    board.asks("German", "retreat of Dover Garrison", ["2411"], "2411")
     board.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "nobody")
     assert (board.where("1lon"), board.where("dov")) == ("2312", "2411")
 
@@ -390,12 +432,8 @@ def test_nobody_gives_way_into_the_hex_fought_over() -> None:
     ).ashore("17id", "35id", "7id")  # fmt: skip
     # Isolated, 6 is 3: 18-3 is 6-1; 3 less 2 is 1: Dr.
     board.give(Attack(("17id", "35id", "7id"), "2211")).rolls(3)
-    board.asks("German", "retreat of 1st London", ["2312"], "2312")
     board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "45d"], "folk")
-    board.asks("German", "retreat of Folkestone Garrison", ["2411"], "2411")
-    board.asks("German", "retreat of 35th Brigade", ["2312"], "2312")
     board.asks("German", "who gives way to 35th Brigade in 2312", ["dov", "1lon", "45d"], "dov")
-    board.asks("German", "retreat of Dover Garrison", ["2411"], "2411")
     board.asks("German", "advance into 2211", ["17id", "35id", "7id", "nobody"], "nobody")
     assert [board.where(each) for each in ("1lon", "35b", "45d", "folk", "dov")] == [
         *("2312", "2312", "2312"),

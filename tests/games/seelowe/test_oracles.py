@@ -167,7 +167,7 @@ def slow_supply(ground: Ground, unit: Unit) -> str:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_supply_is_what_a_slow_search_finds(name: str) -> None:
     seen = set()
-    for ground in grounds(name, 25):
+    for ground in grounds(name, 33):
         shown = opened(name).supply(ground.position)
         for unit in some(ground, 10):
             wanted = slow_supply(ground, unit)
