@@ -13,10 +13,11 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.positions import board_of, colour, status_told
 from grognard.cli.prompt import read_line
 from grognard.cli.saves import is_over
-from grognard.opponent import PROGRAMS
+from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
 from grognard.play.game import BoardGame
 from grognard.play.log import save_log
+from grognard.play.seen import asked_as_seen
 from grognard.play.table import Table
 from grognard.play.told import told
 from grognard.umpire import Choose, Roll
@@ -84,7 +85,7 @@ class Session:
         if side is None or self.seats[side] == PERSON:
             return False
         self.head()
-        answer = PROGRAMS[self.seats[side]](self.game, self.seen, ask, self.chance())
+        answer = decision(PROGRAMS[self.seats[side]], self.table, ask, self.chance())
         self.keep(self.table.choose(answer) if ask is not None else self.table.give(answer))
         return True
 
@@ -110,7 +111,8 @@ class Session:
 
     def option(self, choice: Choose[Any], option: Any) -> Option:
         """Say an option in words."""
-        return self.game.option(self.seen, choice, option)
+        seen = asked_as_seen(choice, self.table.to_act)
+        return self.game.option(self.seen, seen, option)
 
     # Telling
 

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.games import NAMES
-from grognard.opponent import Program
+from grognard.opponent import Program, decision
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, orders
+from grognard.play.seen import as_seen
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Library
@@ -253,16 +254,14 @@ class Tables:
         # Its choices follow from the table's key, so that a restart changes nothing.
         rng = Random(hmac.digest(live.key, b"program" + now.seq.to_bytes(8, "big"), "sha256"))  # noqa: S311
         seat = Seat(b"program " + side.encode(), (side,))
-        asked = now.asked if isinstance(now.asked, Choose) else None
-        seen = now.table.seen_by(side)
         try:
-            _submit(live, seat, now, program(live.game, seen, asked, rng))
+            _submit(live, seat, now, decision(program, now.table, now.asked, rng))
         except (Refused, apsw.Error):
             raise
         except Exception:
             # A defect of the program, which must not hold the game up.
             LOG.exception("the program at table %s failed; the first act it may do is done", live.id)
-            _submit(live, seat, now, asked.options[0] if asked else next(orders(live.game, seen)))
+            _submit(live, seat, now, _first(now, side))
 
     def close(self) -> None:
         """Let programs end their thought, and the store go."""
@@ -277,6 +276,13 @@ def _submit(live: Live, seat: Seat, now: Moment, found: Any) -> None:
         live.order(seat, now.seq, command, msgspec.to_builtins(found))
     else:
         live.answer(seat, now.seq, command, found)
+
+
+def _first(now: Moment, side: Side) -> Any:
+    """Return the first thing a side may do."""
+    if isinstance(now.asked, Choose):
+        return now.asked.options[0]
+    return next(orders(now.table.game, as_seen(now.table.position, side)))
 
 
 def _new_id() -> str:

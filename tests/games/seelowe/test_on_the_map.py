@@ -10,6 +10,7 @@ North and west of Hythe, as the map has it, with the canal between 2211 and the 
     2113 beach
 """
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from grognard.games.playing import header, open_game
 from grognard.games.seelowe.game import Seelowe
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move
 from grognard.games.seelowe.position import PHASES, WAITING, Position
+from grognard.opponent import decision, greedy
 from grognard.play.table import Table, begin
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
@@ -479,3 +481,34 @@ def test_the_tally_says_how_the_points_come_about(board: Board) -> None:
     assert status.held == {"German": ("2411", "2312")}
     assert status.tally[0] == "The Germans hold Folkestone 4, Hythe 1; the British have lost no combat units."
     assert status.tally[3] == "From a German lead of 6: German victory: a port, and the road inland."
+
+
+# The greedy program
+
+
+def test_greedy_drives_the_enemy_where_it_hurts_him(board: Board) -> None:
+    """1st London can be driven into Hythe, which the Germans hold and would lose, or onto the open beach of 2212."""
+    board.set_up("combat", "German", held="2312 2113", _17id="2210", _35id="2111", _1lon="2211")
+    board.give(Attack(("17id", "35id"), "2211")).rolls(1)
+    assert isinstance(board.table.asked, Choose)
+    assert board.table.asked.options == ("2312", "2212")
+    assert decision(greedy, board.table, board.table.asked, Random(1)) == "2212"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_greedy_bombs_what_could_attack_and_leaves_far_divisions_alone(board: Board, seed: int) -> None:
+    board.set_up("air attack", "German", held="2113", _35id="2111", _1lon="2211", _45d="2307")
+    order = decision(greedy, board.table, None, Random(seed))
+    assert isinstance(order, AirAttack)
+    assert order.target == "2211"
+    board.set_up("air attack", "German", held="2113", _35id="2111", _45d="2307")
+    assert decision(greedy, board.table, None, Random(seed)) == EndPhase()
+
+
+def test_greedy_lands_its_supply_where_somebody_holds_the_beach(board: Board) -> None:
+    orders: list[msgspec.Struct] = []
+    while board.position.now.name == "movement":
+        orders.append(decision(greedy, board.table, None, Random(len(orders))))
+        board.give(orders[-1])
+    landed = {each.unit: each.to for each in orders if isinstance(each, Arrive)}
+    assert landed["s1"] in [to for unit, to in landed.items() if unit != "s1"]
