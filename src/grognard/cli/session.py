@@ -17,7 +17,7 @@ from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
 from grognard.play.game import BoardGame
 from grognard.play.log import save_log
-from grognard.play.seen import asked_as_seen
+from grognard.play.seen import as_seen_together, asked_as_seen
 from grognard.play.table import Table
 from grognard.play.told import told
 from grognard.umpire import Choose, Roll
@@ -53,6 +53,11 @@ class Session:
     def seen(self) -> Any:
         """The position as the side to act may see it."""
         return self.table.seen_by(self.table.to_act)
+
+    def shown(self, position: Any) -> Any:
+        """Return a position as those may see it who sit at this terminal: two at one terminal see what both see."""
+        here = [side for side, who in self.seats.items() if who == PERSON]
+        return as_seen_together(position, here)
 
     def show(self, *what: RenderableType) -> None:
         """Show something to whoever sits at the terminal."""
@@ -118,7 +123,7 @@ class Session:
 
     def head(self) -> bool:
         """Show where the game stands, once for every phase; say whether it was shown."""
-        status = self.game.status(self.seen)
+        status = self.game.status(self.shown(self.table.standing))
         now = f"{status.turn} {status.phase} {status.side}"
         if now == self.headed:
             return False
@@ -132,7 +137,7 @@ class Session:
         entries = self.table.log.entries
         while self.told_orders < len(entries):
             entry, position = entries[self.told_orders], self.table.positions[self.told_orders]
-            found = told(self.game, position, entry)
+            found = told(self.game, self.shown(position), entry)
             lines = [*found.lines, *([f"against the rules: {found.warned}"] if found.warned else [])]
             for at, line in enumerate(lines[self.told_lines :], self.told_lines):
                 self.show(Text(f"  {'  ' if at else ''}{line}", style="" if at else "bold"))
