@@ -66,6 +66,8 @@ class Tables:
         self.library = library
         self.pace = pace
         self._live: dict[str, Live] = {}
+        # Every table that anybody still holds, also one that was let go: none is ever read beside itself.
+        self._held: WeakValueDictionary[str, Live] = WeakValueDictionary()
         self._lock = threading.Lock()
         # A lock for each table that is being read, gone when nobody reads it any more.
         self._reading: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
@@ -151,7 +153,7 @@ class Tables:
         return live
 
     def _in_memory(self, table: str) -> Live | None:
-        live = self._live.get(table)
+        live = self._held.get(table)
         return None if live is None or live.broken else live
 
     def _load(self, table: str) -> Live:
@@ -172,7 +174,7 @@ class Tables:
         """Keep a table in memory, and let go of one that nobody follows."""
         live.after.append(self.play_on)
         with self._lock:
-            self._live[live.id] = live
+            self._held[live.id] = self._live[live.id] = live
             if len(self._live) > ROOM:
                 self._let_go(keep=live)
 
@@ -244,7 +246,7 @@ class Tables:
     def _next(self, live: Live) -> None:
         self._thinking.discard(live.id)
         # One that broke may have been read again while its program was thinking.
-        self.play_on(self._live.get(live.id, live))
+        self.play_on(self._held.get(live.id, live))
 
     def _act(self, live: Live) -> None:
         now = live.moment
