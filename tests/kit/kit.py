@@ -10,12 +10,11 @@ import pytest
 
 from grognard.games import NAMES, game
 from grognard.games.playing import header, open_game, scenario, scenario_names
-from grognard.opponent import greedy, random_play
+from grognard.opponent import Asked, greedy, random_play
 from grognard.opponent.fuzz import Failure, decided
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, plain, save_log
 from grognard.play.table import Table, begin, given_again
-from grognard.umpire import Choose
 
 SCENARIOS = [f"{name}/{each}" for name in NAMES for each in scenario_names(name)]
 # The first scenario of a game is its teaching one: short, so everything is checked there.
@@ -69,15 +68,13 @@ def moments_of(name: str, seed: int, most: int = 400) -> tuple[Table[Any], ...]:
     return tuple(tables)
 
 
-def fighting(
-    game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Random, sense: float = 0
-) -> Any:
+def fighting(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random, sense: float = 0) -> Any:
     """Attack whatever can be attacked, with any group, else do anything, or by `sense` the best. Decide by lot.
 
     Of all programs it is this one that comes to the questions of combat.
     """
-    if choice is not None:
-        return rng.choice(choice.options)
+    if asked is not None:
+        return rng.choice(asked.choice.options)
     battles = list(game.battles(seen))
     for battle in rng.sample(battles, len(battles)):
         actor = rng.choice(battle.pieces).piece

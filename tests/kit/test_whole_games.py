@@ -128,7 +128,8 @@ def test_every_question_of_the_rules_is_asked_and_breaks_nothing(name: str, tmp_
     game, head = open_game(*parts(name), switched=switched), header(*parts(name), switched=switched)
     left = set(kinds)
     for seed in range(MANY_SEEDS):
-        played = fuzz(game, head, fighting_well, seed)
+        # Units that hold together come to some questions, units that stray to others.
+        played = fuzz(game, head, (fighting_well, fighting)[seed % 2], seed)
         if played.failure:
             fail_with(played.failure, tmp_path)
         for asked in {answer.question for entry in played.table.log.entries for answer in entry.answers}:

@@ -14,7 +14,7 @@ class Run(msgspec.Struct, frozen=True, tag="run"):
 
 
 class Rest(msgspec.Struct, frozen=True, tag="rest"):
-    """Stay where one is, by the other side's leave, and be still to move."""
+    """Give up one's marks and stay where one is, by the other side's leave, and be still to move."""
 
     count: int = 1
 
@@ -75,8 +75,9 @@ class Race:
             return position
         other = "Blue" if position.side == "Red" else "Red"
         if isinstance(order, Rest):
-            leave: str = yield Choose(other, "1.3 leave to rest", ("yes", "no"))
-            return position if leave == "yes" else msgspec.structs.replace(position, side=other)
+            sitting = msgspec.structs.replace(position, marks=0)
+            leave: str = yield Choose(other, "1.3 leave to rest", ("yes", "no"), sitting)
+            return sitting if leave == "yes" else msgspec.structs.replace(sitting, side=other)
         steps: int = yield Roll("1.1 run", faces(D6))
         name = position.side.lower()
         return msgspec.structs.replace(position, side=other, **{name: getattr(position, name) + steps})

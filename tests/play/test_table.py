@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,9 +11,10 @@ from msgspec.structs import replace
 from race import Mark, Position, Race, Rest, Run, Scout
 
 from grognard.charts.errors import BadFile, GrognardError
+from grognard.opponent import Asked, decision
 from grognard.play.game import every_order
 from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
-from grognard.play.seen import as_seen, labels
+from grognard.play.seen import as_seen, as_seen_together, labels
 from grognard.play.table import Table, begin, resume
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
@@ -57,6 +59,36 @@ def test_the_other_side_may_be_asked(table: Table[Position]) -> None:
     assert resting.to_act == "Blue"
     assert resting.choose("no").position.side == "Blue"
     assert resting.choose("yes").position.side == "Red"
+
+
+def test_in_the_midst_of_an_order_the_table_shows_what_has_happened_so_far(table: Table[Position]) -> None:
+    """The marks are given up before the other side decides; undo and saves know the position before alone."""
+    marked = table.give(Mark())
+    resting = marked.give(Rest())
+    assert (resting.position.marks, resting.standing.marks) == (1, 0)
+    assert resting.undo() == marked
+    assert print_log(resting.log).endswith('{"order":{"type":"rest","count":1}}\n')
+    assert resting.seen_by("Blue").plans == {"Blue": "south"}
+    assert resting.seen_by(None).fate == 0
+
+
+def test_a_program_is_given_what_its_side_sees_and_no_more(table: Table[Position]) -> None:
+    given: list[tuple[Any, Asked | None]] = []
+
+    def spy(game: Any, seen: Any, asked: Asked | None, rng: random.Random) -> Any:
+        del game, rng
+        given.append((seen, asked))
+
+    resting = table.give(Mark()).give(Rest())
+    decision(spy, table, None, random.Random(1))
+    decision(spy, resting, resting.asked, random.Random(1))
+    (order_seen, nothing), (before, asked) = given
+    assert (order_seen.plans, nothing) == ({"Red": "north"}, None)
+    assert asked is not None
+    assert (asked.order, asked.answers) == (Rest(), ())
+    assert (before.marks, asked.choice.now.marks) == (1, 0)
+    for shown in (before, asked.choice.now):
+        assert (shown.plans, shown.fate) == ({"Blue": "south"}, 0)
 
 
 def test_what_may_not_be_done_is_refused_and_changes_nothing(table: Table[Position]) -> None:
@@ -186,6 +218,14 @@ def test_a_side_sees_its_own_and_no_more() -> None:
     assert (red.plans, blue.plans, watcher.plans) == ({"Red": "north"}, {"Blue": "south"}, {})
     assert red.fate == blue.fate == 0
     assert red.side == everything.side
+
+
+def test_sides_that_look_on_together_see_what_each_of_them_sees() -> None:
+    everything = Race().start()
+    both = as_seen_together(everything, ("Red", "Blue"))
+    assert (both.plans, both.fate) == ({"Red": "north", "Blue": "south"}, 0)
+    assert as_seen_together(everything, ("Red",)) == as_seen(everything, "Red")
+    assert as_seen_together(everything, ()) == as_seen(everything, None)
 
 
 def test_the_hash_follows_the_rules(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import NoSuch
-from grognard.opponent import Program
+from grognard.opponent import Asked, Program
 from grognard.play.board import (
     Battle,
     Candidate,
@@ -276,12 +276,12 @@ class Skirmish:
         return Option(option, f"{man} {'stands' if word == 'stand' else 'falls back'}", hexes, (man,))
 
 
-def any_act(game: BoardGame[Any], position: Any, asked: Choose[Any] | None, rng: random.Random) -> Any:
+def any_act(game: BoardGame[Any], position: Any, asked: Asked | None, rng: random.Random) -> Any:
     """A program that does anything it may."""
-    return rng.choice(asked.options if asked else list(every_order(game, position)))
+    return rng.choice(asked.choice.options if asked else list(every_order(game, position)))
 
 
-def bad_act(game: BoardGame[Any], position: Any, asked: Choose[Any] | None, rng: random.Random) -> Any:
+def bad_act(game: BoardGame[Any], position: Any, asked: Asked | None, rng: random.Random) -> Any:
     """A program with a defect."""
     del game, position, asked, rng
     return Walk("nobody", "9901")

@@ -4,7 +4,9 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from grognard.games.seelowe.orders import Arrive, Attack, EndPhase
 from grognard.play.log import parse_log
 from grognard.play.table import resume
 from grognard.server.library import Shipped
@@ -52,4 +54,23 @@ def test_who_can_act_has_somewhere_to_go(tmp_path: Path) -> None:
     stuck = {piece for piece, why in offers.items() if why == "no hex is in its reach"}
     assert stuck == {"16ll", "47ll"}
     assert all(bool(german.reach(piece).steps) == (why == "") for piece, why in offers.items())
+    tables.close()
+
+
+def test_while_a_question_is_open_the_board_shows_what_has_happened_so_far(tmp_path: Path) -> None:
+    """Both divisions attack the garrison of Folkestone and roll an exchange: it is gone before they choose a loss."""
+    tables = Tables(Store(tmp_path), Shipped())
+    made = tables.make(NewTable(game="seelowe", scenario="hythe", hotseat=True))
+    live = tables.find(made.table)
+    table = live.moment.table
+    for order in (Arrive("17id", "2312"), Arrive("35id", "2312"), EndPhase(), EndPhase()):
+        table = table.give(order)
+    table = table.give(Attack(("17id", "35id"), "2411")).roll([6])
+    live.moment = replace(live.moment, table=table, asked=table.asked)
+    view = Eyes(live, live.seat(made.seats["German"] or "")).view()
+    assert view.question is not None
+    assert view.question.why == "8.81 exchange"
+    assert view.question.order_told.endswith("attack Folkestone 2411 at 12-3, column 4-1 5-1, die -2")
+    assert {piece.id: piece.at for piece in view.pieces}["folk"] == "eliminated"
+    assert view.status.points == {"German": 1, "British": 0}
     tables.close()

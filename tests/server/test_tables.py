@@ -622,3 +622,18 @@ def test_tables_nobody_follows_are_let_go_and_found_again(
     live = tables.find(made[0].table)
     assert live.order(live.seat(made[0].seats["Red"] or ""), 0, "c", WALK) == 1
     tables.close()
+
+
+def test_a_table_that_was_let_go_while_somebody_acts_on_it_is_not_read_a_second_time(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who found the table before it was let go, and who finds it after, act on one table with one lock."""
+    monkeypatch.setattr("grognard.server.tables.ROOM", 1)
+    made = tables.make(NewTable(game="skirmish", scenario="open"))
+    first = tables.find(made.table)
+    tables.make(NewTable(game="skirmish", scenario="open"))
+    assert made.table not in tables._live
+    second = tables.find(made.table)
+    first.order(first.seat(made.seats["Red"] or ""), 0, "c", WALK)
+    assert second.moment.seq == 1
+    tables.close()

@@ -20,10 +20,13 @@ from grognard.umpire import (
     Roll,
     Rule,
     best,
+    choose,
     lines,
+    odds,
     pause,
     play,
     replay,
+    rest,
     worst,
 )
 from grognard.umpire.drive import DiceSource, OffRecord
@@ -144,3 +147,29 @@ def test_best_and_worst_choices() -> None:
     assert bad == Chance({("Ar", "0406"): 2, ("Ex", "6-4"): 1, ("Dr", "0407"): 2, ("De", ""): 1})
     with pytest.raises(TooManyLines, match="more than 3 positions"):
         best(combat, side="German", value=worth, room=3)
+
+
+# Questions that are none, and what is left of a rule
+
+
+def give_way(side: str, hexes: tuple[str, ...]) -> Rule[str]:
+    return (yield from choose(side, "retreat", hexes))
+
+
+def test_a_question_with_one_option_is_not_asked() -> None:
+    assert pause(give_way("German", ("0406",)), ()) == Done("0406")
+    asked = pause(give_way("German", ("0406", "0407")), ())
+    assert isinstance(asked, Open)
+    assert asked.ask.question == "German retreat"
+
+
+def test_what_is_left_of_a_rule_is_a_rule() -> None:
+    """After a 4 the Germans are asked, in the rule that is called; after their answer nothing is left to ask."""
+    rolled = Answer("roll 1d6 8.8 combat", (4,))
+    left = pause(rest(combat(), [rolled]), ())
+    assert isinstance(left, Open)
+    assert left.ask.question == "German retreat"
+    assert pause(rest(combat(), [rolled, Answer("German retreat", "0407")]), ()) == Done(("Dr", "0407"))
+    assert odds(lambda: rest(combat(), [rolled])) == Chance.certain(("Dr", "0406"))
+    with pytest.raises(OffRecord, match=r"answers 'German retreat', but the rule asks 'roll 1d6 8.8 combat'"):
+        pause(rest(combat(), [Answer("German retreat", "0407")]), ())

@@ -1,6 +1,6 @@
 """`grognard replay` and `grognard verify`: a saved game told in plain words, and whether it holds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,9 +49,9 @@ def replay(
     page.print(Text(header_told(log.header), style="bold"))
     if at is None:
         page.print(*told_so_far(game, table), sep="\n")
-    page.print(Text(f"\n{status_told(game.status(table.position))}", style="bold"))
+    page.print(Text(f"\n{status_told(game.status(table.standing))}", style="bold"))
     if at is not None:
-        page.print(units(board_of(log.header), game.pieces(table.position), game.sides))
+        page.print(units(board_of(log.header), game.pieces(table.standing), game.sides))
 
 
 def header_told(header: Header) -> str:
@@ -63,12 +63,15 @@ def header_told(header: Header) -> str:
     return f"{title} ({header.game}/{header.scenario}), profile {header.profile}{switched}{free}{seats}"
 
 
-def told_so_far(game: BoardGame[Any], table: Table[Any], first: int = 0) -> Iterator[RenderableType]:
-    """Tell the orders of a game with their numbers, under a heading for every phase."""
+def told_so_far(
+    game: BoardGame[Any], table: Table[Any], first: int = 0, shown: Callable[[Any], Any] = lambda each: each
+) -> Iterator[RenderableType]:
+    """Tell the orders of a game with their numbers, under a heading for every phase, each position as it is shown."""
     heading = ""
-    for number, (entry, position) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
+    for number, (entry, before) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
         if number <= first:
             continue
+        position = shown(before)
         status = game.status(position)
         now = f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
         if now != heading:
@@ -103,8 +106,8 @@ def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     return {
         "header": table.log.header,
         "entries": entries,
-        "status": game.status(table.position),
-        "pieces": game.pieces(table.position),
+        "status": game.status(table.standing),
+        "pieces": game.pieces(table.standing),
     }
 
 
@@ -125,7 +128,7 @@ def verify(file: FileArgument) -> None:
     answers = sum(len(entry.answers) for entry in log.entries)
     page.print(Text(f"It holds: {whole} orders and {answers} answers, every one as the rules ask it."))
     _prove_dice(file, page)
-    page.print(Text(status_told(game.status(table.position))))
+    page.print(Text(status_told(game.status(table.standing))))
 
 
 def _prove_dice(file: Path, page: Console) -> None:

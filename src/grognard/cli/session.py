@@ -13,10 +13,11 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.positions import board_of, colour, status_told
 from grognard.cli.prompt import read_line
 from grognard.cli.saves import is_over
-from grognard.opponent import PROGRAMS
+from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
 from grognard.play.game import BoardGame
 from grognard.play.log import save_log
+from grognard.play.seen import as_seen_together, asked_as_seen
 from grognard.play.table import Table
 from grognard.play.told import told
 from grognard.umpire import Choose, Roll
@@ -53,6 +54,11 @@ class Session:
         """The position as the side to act may see it."""
         return self.table.seen_by(self.table.to_act)
 
+    def shown(self, position: Any) -> Any:
+        """Return a position as those may see it who sit at this terminal: two at one terminal see what both see."""
+        here = [side for side, who in self.seats.items() if who == PERSON]
+        return as_seen_together(position, here)
+
     def show(self, *what: RenderableType) -> None:
         """Show something to whoever sits at the terminal."""
         self.page.print(*what, sep="\n")
@@ -84,7 +90,7 @@ class Session:
         if side is None or self.seats[side] == PERSON:
             return False
         self.head()
-        answer = PROGRAMS[self.seats[side]](self.game, self.seen, ask, self.chance())
+        answer = decision(PROGRAMS[self.seats[side]], self.table, ask, self.chance())
         self.keep(self.table.choose(answer) if ask is not None else self.table.give(answer))
         return True
 
@@ -110,13 +116,14 @@ class Session:
 
     def option(self, choice: Choose[Any], option: Any) -> Option:
         """Say an option in words."""
-        return self.game.option(self.seen, choice, option)
+        seen = asked_as_seen(choice, self.table.to_act)
+        return self.game.option(self.seen, seen, option)
 
     # Telling
 
     def head(self) -> bool:
         """Show where the game stands, once for every phase; say whether it was shown."""
-        status = self.game.status(self.seen)
+        status = self.game.status(self.shown(self.table.standing))
         now = f"{status.turn} {status.phase} {status.side}"
         if now == self.headed:
             return False
@@ -130,7 +137,7 @@ class Session:
         entries = self.table.log.entries
         while self.told_orders < len(entries):
             entry, position = entries[self.told_orders], self.table.positions[self.told_orders]
-            found = told(self.game, position, entry)
+            found = told(self.game, self.shown(position), entry)
             lines = [*found.lines, *([f"against the rules: {found.warned}"] if found.warned else [])]
             for at, line in enumerate(lines[self.told_lines :], self.told_lines):
                 self.show(Text(f"  {'  ' if at else ''}{line}", style="" if at else "bold"))

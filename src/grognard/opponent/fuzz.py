@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.opponent.programs import Program
+from grognard.opponent.programs import Program, decision
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame
 from grognard.play.invariants import EVERY_STEP
@@ -45,15 +45,14 @@ class Played(msgspec.Struct, frozen=True):
 
 def decided(table: Table[Any], program: Program, rng: Random) -> Entry:
     """Roll what is asked for, or let a program decide; return the last entry of the log as it then is."""
-    game: Any = table.game
     ask, entry = table.asked, table.in_hand
     if ask is None or entry is None:
-        return Entry(plain(program(game, table.seen_by(game.to_move(table.position)), None, rng)))
+        return Entry(plain(decision(program, table, None, rng)))
     given: Any
     if isinstance(ask, Roll):
         given = tuple(rng.randint(1, ask.read.dice.sides) for _ in range(ask.read.dice.count))
     else:
-        given = program(game, table.seen_by(ask.side), ask, rng)
+        given = decision(program, table, ask, rng)
     return replace(entry, answers=(*entry.answers, Answer(ask.question, given)))
 
 

@@ -1,30 +1,55 @@
 """Two programs: `random` does anything legal; `greedy` does what leaves its side best off by the game's own measure.
 
-A program is given the position as its side sees it, and either nothing (give an order) or a question (choose).
+A program is given the position as its side sees it, and either nothing (give an order) or what is asked in the midst
+of an order (choose). The position is always the one before the order.
 """
 
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from math import inf
 from random import Random
 from typing import Any
 
 import msgspec
 
+from grognard.play.board import Side
 from grognard.play.drawn import Made, Orders
 from grognard.play.game import BoardGame
-from grognard.umpire import Chance, Choose, Done, Enumerator, Open, after
+from grognard.play.seen import as_seen, asked_as_seen
+from grognard.play.table import Table
+from grognard.umpire import Answer, Choose, Enumerator, Roll, Rule, rest
+from grognard.umpire.drive import OffRecord
 
-Program = Callable[[BoardGame[Any], Any, Choose[Any] | None, Random], Any]
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question in the midst of an order: what was ordered, what was answered since, and what there is to choose."""
+
+    order: msgspec.Struct
+    answers: tuple[Answer, ...]
+    choice: Choose[Any]
+
+
+Program = Callable[[BoardGame[Any], Any, Asked | None, Random], Any]
 
 # How many of the orders a piece is offered a program looks at: attacks by every group of units are many.
 LOOK = 40
 
 
-def random_play(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Random) -> Any:
+def decision(program: Program, table: Table[Any], ask: Roll[Any] | Choose[Any] | None, rng: Random) -> Any:
+    """Let a program decide for the side that must act. It is given what that side sees, and nothing else."""
+    game: Any = table.game
+    if isinstance(ask, Choose) and table.in_hand is not None:
+        order = msgspec.convert(table.in_hand.order, game.order)
+        asked = Asked(order, table.in_hand.answers, asked_as_seen(ask, ask.side))
+        return program(game, as_seen(table.position, ask.side), asked, rng)
+    return program(game, as_seen(table.position, game.to_move(table.position)), None, rng)
+
+
+def random_play(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) -> Any:
     """Choose anything: an actor among those that have orders, then one of its orders."""
-    if choice is not None:
-        return rng.choice(choice.options)
+    if asked is not None:
+        return rng.choice(asked.choice.options)
     actors = game.actors(seen)
     while actors:
         actor = actors.pop(int(rng.random() * len(actors)))
@@ -36,24 +61,27 @@ def random_play(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng
     raise ValueError("a side to move has no order to give")
 
 
-def greedy(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Random) -> Any:
-    """Give the order with the best expected measure, worked out exactly over its dice.
+def greedy(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) -> Any:
+    """Give the order, or choose the option, with the best expected measure, worked out exactly over the dice.
 
     Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves, and who is
-    looked at first is drawn by lot. Of the
-    options within an order it takes the first, as its expectation assumes.
+    looked at first is drawn by lot. Attacks compete for the same units, so they are looked at by what the
+    first, with all who can take part, promises. Of what is still to be chosen after an order, or after an option, the
+    first is taken for granted, whoever chooses.
     """
-    if choice is not None:
-        return choice.options[0]
+    if asked is not None:
+        return best_option(game, seen, asked)
     side = game.to_move(seen)
     assert side is not None  # noqa: S101 - a program is asked only while its side is to move
     now = game.measure(seen, side)
     *actors, end = game.actors(seen)
     rng.shuffle(actors)
+    if game.battles(seen):
+        actors.sort(key=lambda actor: _promise(game, seen, actor, side), reverse=True)
     for actor in actors:
         best, gain = None, 1e-9
         for order in islice(game.orders(seen, actor), LOOK):
-            value = expected(game, seen, order, side) - now
+            value = expected(game, partial(game.carry_out, seen, order), side) - now
             if value > gain:
                 best, gain = order, value
         if best is not None:
@@ -61,18 +89,33 @@ def greedy(game: BoardGame[Any], seen: Any, choice: Choose[Any] | None, rng: Ran
     return next(iter(game.orders(seen, end)))
 
 
-def expected(game: BoardGame[Any], seen: Any, order: msgspec.Struct, side: str) -> float:
-    """Return the expected measure after an order, exactly over its dice."""
-    rule = partial(game.carry_out, seen, order)
-    match after(rule(), ()):
-        case Done(position):
-            return game.measure(position, side)
-        case Open():
-            chance: Chance[Any] = Enumerator().work_out(rule)
-            return (
-                sum(game.measure(found, side) * weight for found, weight in chance.weights()) / chance.total
-            )
-    raise AssertionError
+def _promise(game: BoardGame[Any], seen: Any, actor: str, side: Side) -> float:
+    first = next(iter(game.orders(seen, actor)), None)
+    return -inf if first is None else expected(game, partial(game.carry_out, seen, first), side)
+
+
+def best_option(game: BoardGame[Any], seen: Any, asked: Asked) -> Any:
+    """Return the option with the best expected measure, the first of equals.
+
+    Where something hidden has had a hand in the question, what the side sees does not lead to it; then nothing can be
+    foreseen, and the first option is taken.
+    """
+    choice = asked.choice
+
+    def value(option: Any) -> float:
+        answers = (*asked.answers, Answer(choice.question, option))
+        return expected(game, lambda: rest(game.carry_out(seen, asked.order), answers), choice.side)
+
+    try:
+        return max(choice.options, key=value)
+    except OffRecord:
+        return choice.options[0]
+
+
+def expected(game: BoardGame[Any], rule: Callable[[], Rule[Any]], side: Side) -> float:
+    """Return the expected measure after a rule, exactly over its dice."""
+    chance = Enumerator().work_out(rule)
+    return sum(game.measure(found, side) * weight for found, weight in chance.weights()) / chance.total
 
 
 PROGRAMS: dict[str, Program] = {"random": random_play, "greedy": greedy}

@@ -8,6 +8,7 @@ A field seen by its `owner` holds a mapping by side, of which each side is shown
 sees is for the rules.
 """
 
+from collections.abc import Collection, Hashable
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -15,8 +16,10 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
+from grognard.umpire import Choose
 
 P = TypeVar("P", bound=msgspec.Struct)
+M = TypeVar("M", bound=Hashable)
 Who = Literal["all", "owner", "nobody"]
 
 
@@ -45,13 +48,24 @@ def as_seen(position: P, side: Side | None) -> P:
 
     Whatever a side is shown, offered or told is worked out from this and from nothing else.
     """
+    return as_seen_together(position, () if side is None else (side,))
+
+
+def as_seen_together(position: P, sides: Collection[Side]) -> P:
+    """Return the position as several sides see it who look on together; nobody is a spectator."""
     hidden: dict[str, Any] = {}
     for name, who in labels(type(position)).items():
         if who == "all":
             continue
         value = getattr(position, name)
-        hidden[name] = {side: value[side]} if who == "owner" and side in value else _blank(position, name)
+        own = {side: value[side] for side in sides if side in value} if who == "owner" else {}
+        hidden[name] = own or _blank(position, name)
     return replace(position, **hidden) if hidden else position
+
+
+def asked_as_seen(choice: Choose[M], side: Side | None) -> Choose[M]:
+    """Return a question as a side may see it: the position it is asked in, too, is as the side sees it."""
+    return choice if choice.now is None else choice.shown(as_seen(choice.now, side))
 
 
 def _blank(position: msgspec.Struct, name: str) -> Any:

@@ -73,9 +73,14 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
             return ask.side if isinstance(ask, Choose) else None
         return self.game.to_move(self.position)
 
+    @property
+    def standing(self) -> P:
+        """The position as it stands at this moment: in the midst of an order, as the open question has it."""
+        return standing(self.position, self.asked)
+
     def seen_by(self, side: Side | None) -> P:
-        """Return the position as a side may see it; a spectator is no side."""
-        return as_seen(self.position, side)
+        """Return what stands at this moment as a side may see it; a spectator is no side."""
+        return as_seen(self.standing, side)
 
     def _run(self, position: P, entry: Entry) -> Open | Done[P]:
         order = msgspec.convert(entry.order, self.game.order)
@@ -88,7 +93,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         """
         if self.in_hand is not None:
             raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
-        reason = self.game.refusal(self.seen_by(self.game.to_move(self.position)), order)
+        seen = as_seen(self.position, self.game.to_move(self.position))
+        reason = self.game.refusal(seen, order)
         if reason and not self.log.header.free:
             raise NotAllowed(reason)
         return self.replayed(Entry(plain(order), warned=reason))
@@ -151,6 +157,12 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
             log=replace(self.log, entries=self.log.entries[:count]),
             positions=self.positions[: count + 1],
         )
+
+
+def standing(before: P, ask: Roll[Any] | Choose[Any] | None) -> P:
+    """Return the position in which a question is open; the one before the order where the question has none."""
+    now: P | None = ask.now if isinstance(ask, Choose) else None
+    return before if now is None else now
 
 
 def begin(game: Game[P], header: Header) -> Table[P]:

@@ -7,6 +7,7 @@ import msgspec
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Entry
+from grognard.play.table import standing
 from grognard.umpire import Choose, Done, Heard, Roll, pause
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -44,7 +45,9 @@ def told(game: BoardGame[P], position: P, entry: Entry) -> Told:
 
 def _line(game: BoardGame[P], position: P, heard: Heard) -> str:
     if isinstance(heard.ask, Choose):
-        return f"{heard.ask.side}, {heard.ask.why}: {game.option(position, heard.ask, heard.given).says}"
+        # What was to choose from is told as it then stood: who was lost before is not spoken of as if he were there.
+        option = game.option(standing(position, heard.ask), heard.ask, heard.given)
+        return f"{heard.ask.side}, {heard.ask.why}: {option.says}"
     faces = " + ".join(map(str, heard.given))
     total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
     return f"{heard.ask.why}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"

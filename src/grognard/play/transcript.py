@@ -41,7 +41,7 @@ def _lines(entry: Told) -> Iterator[str]:
 
 def _standing(table: Table[Any]) -> Iterator[str]:
     game: Any = table.game
-    status = game.status(table.position)
+    status = game.status(table.standing)
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     if points:
         yield f"Points: {points}"

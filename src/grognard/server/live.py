@@ -168,7 +168,7 @@ class Live:
     def _rehearse(self, then: Moment) -> None:
         """See that what free play has come to can be told and shown, before it is so for good."""
         if self.record.header.free and then.table.log.entries:
-            table, position = then.table, then.table.position
+            table, position = then.table, then.standing
             at = len(table.log.entries) - 1
             told(self.game, table.positions[at], table.log.entries[at])
             self.game.status(position)

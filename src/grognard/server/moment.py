@@ -11,7 +11,7 @@ from grognard.charts.labels import Dice
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Log
-from grognard.play.table import Table, follow, resume
+from grognard.play.table import Table, follow, resume, standing
 from grognard.server.dice import roll
 from grognard.server.record import (
     EVENT,
@@ -46,6 +46,11 @@ class Moment(msgspec.Struct, frozen=True):
         if isinstance(self.asked, Choose):
             return self.asked.side
         return self.table.game.to_move(self.table.position)
+
+    @property
+    def standing(self) -> Any:
+        """The position as it stands: in the midst of an order, as the open question has it."""
+        return standing(self.table.position, self.asked)
 
     @property
     def over(self) -> bool:

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.games import NAMES
-from grognard.opponent import Program
+from grognard.opponent import Program, decision
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, every_order
+from grognard.play.seen import as_seen
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Library
@@ -65,6 +66,8 @@ class Tables:
         self.library = library
         self.pace = pace
         self._live: dict[str, Live] = {}
+        # Every table that anybody still holds, also one that was let go: none is ever read beside itself.
+        self._held: WeakValueDictionary[str, Live] = WeakValueDictionary()
         self._lock = threading.Lock()
         # A lock for each table that is being read, gone when nobody reads it any more.
         self._reading: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
@@ -150,7 +153,7 @@ class Tables:
         return live
 
     def _in_memory(self, table: str) -> Live | None:
-        live = self._live.get(table)
+        live = self._held.get(table)
         return None if live is None or live.broken else live
 
     def _load(self, table: str) -> Live:
@@ -171,7 +174,7 @@ class Tables:
         """Keep a table in memory, and let go of one that nobody follows."""
         live.after.append(self.play_on)
         with self._lock:
-            self._live[live.id] = live
+            self._held[live.id] = self._live[live.id] = live
             if len(self._live) > ROOM:
                 self._let_go(keep=live)
 
@@ -243,7 +246,7 @@ class Tables:
     def _next(self, live: Live) -> None:
         self._thinking.discard(live.id)
         # One that broke may have been read again while its program was thinking.
-        self.play_on(self._live.get(live.id, live))
+        self.play_on(self._held.get(live.id, live))
 
     def _act(self, live: Live) -> None:
         now = live.moment
@@ -253,16 +256,14 @@ class Tables:
         # Its choices follow from the table's key, so that a restart changes nothing.
         rng = Random(hmac.digest(live.key, b"program" + now.seq.to_bytes(8, "big"), "sha256"))  # noqa: S311
         seat = Seat(b"program " + side.encode(), (side,))
-        asked = now.asked if isinstance(now.asked, Choose) else None
-        seen = now.table.seen_by(side)
         try:
-            _submit(live, seat, now, program(live.game, seen, asked, rng))
+            _submit(live, seat, now, decision(program, now.table, now.asked, rng))
         except (Refused, apsw.Error):
             raise
         except Exception:
             # A defect of the program, which must not hold the game up.
             LOG.exception("the program at table %s failed; the first act it may do is done", live.id)
-            _submit(live, seat, now, asked.options[0] if asked else next(every_order(live.game, seen)))
+            _submit(live, seat, now, _first(now, side))
 
     def close(self) -> None:
         """Let programs end their thought, and the store go."""
@@ -277,6 +278,13 @@ def _submit(live: Live, seat: Seat, now: Moment, found: Any) -> None:
         live.order(seat, now.seq, command, msgspec.to_builtins(found))
     else:
         live.answer(seat, now.seq, command, found)
+
+
+def _first(now: Moment, side: Side) -> Any:
+    """Return the first thing a side may do."""
+    if isinstance(now.asked, Choose):
+        return now.asked.options[0]
+    return next(every_order(now.table.game, as_seen(now.table.position, side)))
 
 
 def _new_id() -> str:

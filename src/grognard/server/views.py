@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
 from grognard.play.log import Entry
-from grognard.play.seen import as_seen
+from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.told import told
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
@@ -129,7 +129,7 @@ class Eyes:
 
     def position(self, now: Moment) -> Any:
         """Return the position as it may be seen."""
-        return now.table.seen_by(self.viewer(now))
+        return as_seen(now.standing, self.viewer(now))
 
     # The whole table
 
@@ -169,7 +169,7 @@ class Eyes:
             offers={actor: self._why_not(position, actor) for actor in actors if actor},
             can_end=self._phase_end(now, ends[0]) if ends else None,
             battles=self.game.battles(position) if actors else [],
-            question=self._question(now, position) if present else None,
+            question=self._question(now) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
             log=self.log(now),
             dice=DiceShown(
@@ -195,16 +195,16 @@ class Eyes:
             return False
         return then.asked is None and then.to_act != now.to_act
 
-    def _question(self, now: Moment, position: Any) -> Question | None:
-        asked, entry = now.asked, now.table.in_hand
-        if not isinstance(asked, Choose) or entry is None:
+    def _question(self, now: Moment) -> Question | None:
+        if not isinstance(now.asked, Choose) or now.table.in_hand is None:
             return None
+        viewer, position = self.viewer(now), self.position(now)
+        asked, order = asked_as_seen(now.asked, viewer), self.live.parse(now.table.in_hand.order)
         mine = asked.side in self.seat.sides
         options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
-        order = self.live.parse(entry.order)
-        return Question(
-            side=asked.side, why=asked.why, options=tuple(options), order_told=self.game.tell(position, order)
-        )
+        # An order is told as it was given, from the position before it.
+        order_told = self.game.tell(as_seen(now.table.position, viewer), order)
+        return Question(side=asked.side, why=asked.why, options=tuple(options), order_told=order_told)
 
     # The log
 

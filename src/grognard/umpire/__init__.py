@@ -5,9 +5,22 @@ replays a record of it, pauses it at the open question and counts its lines; `od
 `search` finds what best or worst choices make of them. Chances are whole weights over one total (`chance`).
 """
 
-from grognard.umpire.ask import D6, D10, TWO_D6, AnyRule, Ask, Call, Choose, Reading, Roll, Rule, faces
+from grognard.umpire.ask import (
+    D6,
+    D10,
+    TWO_D6,
+    AnyRule,
+    Ask,
+    Call,
+    Choose,
+    Reading,
+    Roll,
+    Rule,
+    choose,
+    faces,
+)
 from grognard.umpire.chance import Chance, mixed, together
-from grognard.umpire.drive import Answer, Done, Heard, Open, after, drive, lines, pause, play, replay
+from grognard.umpire.drive import Answer, Done, Heard, Open, after, drive, lines, pause, play, replay, rest
 from grognard.umpire.odds import Enumerator, odds
 from grognard.umpire.search import best, worst
 
@@ -30,6 +43,7 @@ __all__ = [
     "Rule",
     "after",
     "best",
+    "choose",
     "drive",
     "faces",
     "lines",
@@ -38,6 +52,7 @@ __all__ = [
     "pause",
     "play",
     "replay",
+    "rest",
     "together",
     "worst",
 ]

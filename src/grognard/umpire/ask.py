@@ -83,15 +83,20 @@ class Roll(msgspec.Struct, Generic[M], frozen=True):
 class Choose(Generic[M]):
     """Ask a side to decide; the answer is one of the options, in the order the rule gives them.
 
-    Options are plain data. They may be given by a function, which nobody calls who does not look at them.
+    Options are plain data. They may be given by a function, which nobody calls who does not look at them. `now` is
+    the position in which the side decides, where the rule has come away from the one it began with: a unit already
+    lost is gone from it. It is for whoever looks on; nothing follows from it.
     """
 
-    __slots__ = ("_options", "side", "why")
+    __slots__ = ("_options", "now", "side", "why")
 
-    def __init__(self, side: str, why: str, options: Sequence[M] | Callable[[], Iterable[M]]) -> None:
+    def __init__(
+        self, side: str, why: str, options: Sequence[M] | Callable[[], Iterable[M]], now: Any = None
+    ) -> None:
         self.side = side
         self.why = why
         self._options = options
+        self.now = now
 
     @property
     def options(self) -> tuple[M, ...]:
@@ -104,6 +109,18 @@ class Choose(Generic[M]):
     def question(self) -> str:
         """The question in words, the same each time it is asked."""
         return f"{self.side} {self.why}"
+
+    def shown(self, now: Any) -> "Choose[M]":
+        """Return the same question with another position to look at."""
+        return Choose(self.side, self.why, self._options, now)
+
+
+def choose(side: str, why: str, options: Sequence[M], now: Any = None) -> "Rule[M]":
+    """Ask a side to decide, unless there is one option alone: that is no question, and is the answer."""
+    if len(options) == 1:
+        return options[0]
+    answer: M = yield Choose(side, why, options, now)
+    return answer
 
 
 class Call(Generic[T]):

@@ -4,14 +4,14 @@ A game in progress is plain data: the rule, its arguments and the answers so far
 run again over the few answers of one order.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
-from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll
+from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll, Rule
 
 T = TypeVar("T")
 
@@ -123,9 +123,7 @@ def pause(run: AnyRule[T], record: Sequence[Answer], heard: list[Heard] | None =
         answer = next(left, None)
         if answer is None:
             raise _Paused(ask)
-        if answer.question != ask.question:
-            raise OffRecord(f"the record answers {answer.question!r}, but the rule asks {ask.question!r}")
-        means = ask.read[sum(answer.given)] if isinstance(ask, Roll) else answer.given
+        means = _means(ask, answer)
         if heard is not None:
             heard.append(Heard(ask, answer.given, means))
         return means
@@ -135,6 +133,30 @@ def pause(run: AnyRule[T], record: Sequence[Answer], heard: list[Heard] | None =
     if unused is not None:
         raise OffRecord(f"the record answers {unused.question!r}, but the rule asks nothing more")
     return found
+
+
+def _means(ask: Roll[Any] | Choose[Any], answer: Answer) -> Any:
+    """Return what the answer on record means to the rule; one to another question is an error that names both."""
+    if answer.question != ask.question:
+        raise OffRecord(f"the record answers {answer.question!r}, but the rule asks {ask.question!r}")
+    return ask.read[sum(answer.given)] if isinstance(ask, Roll) else answer.given
+
+
+def rest(run: AnyRule[T], record: Iterable[Answer]) -> Rule[T]:
+    """Return what is left of a rule after the answers so far, as a rule of its own: its odds can be worked out."""
+    left, asking = iter(record), iter(run)
+    try:
+        ask: Ask = next(asking)
+        while True:
+            if isinstance(ask, Call):
+                # The record may end in the midst of the rule called, which is therefore run in its place.
+                answer = yield from rest(ask.rule(*ask.arguments), left)
+            else:
+                given = next(left, None)
+                answer = (yield ask) if given is None else _means(ask, given)
+            ask = asking.send(answer)
+    except StopIteration as stop:
+        return stop.value  # type: ignore[no-any-return]
 
 
 def _until(run: AnyRule[T], respond: Callable[[Roll[Any] | Choose[Any]], Any]) -> Open | Done[T]:

@@ -10,6 +10,7 @@ North and west of Hythe, as the map has it, with the canal between 2211 and the 
     2113 beach
 """
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from grognard.games.playing import header, open_game
 from grognard.games.seelowe.game import Seelowe
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move
 from grognard.games.seelowe.position import PHASES, WAITING, Position
+from grognard.opponent import decision, greedy
 from grognard.play.table import Table, begin
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
@@ -56,6 +58,11 @@ class Board:
 
     def where(self, name: str) -> str:
         return next(piece.at for piece in self.game.pieces(self.position) if piece.id == name)
+
+    def now(self, *names: str) -> list[str]:
+        """Where units are while a question is open."""
+        shown = {piece.id: piece.at for piece in self.game.pieces(self.table.standing)}
+        return [shown[name] for name in names]
 
     def states(self, name: str) -> tuple[str, ...]:
         return next(piece.states for piece in self.game.pieces(self.position) if piece.id == name)
@@ -192,6 +199,41 @@ def test_de_both_may_advance(four_to_one: Board) -> None:
     assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == ["eliminated", "2211", "2211"]
 
 
+def test_while_a_question_is_open_the_board_shows_how_things_stand(four_to_one: Board) -> None:
+    """De: the defender is gone before anybody advances, and who has advanced is there when the next is asked."""
+    four_to_one.rolls(5)
+    assert four_to_one.where("1lon") == "2211"
+    assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2210", "2111"]
+    four_to_one.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "17id")
+    assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2211", "2111"]
+
+
+def test_in_an_exchange_the_defenders_go_first(four_to_one: Board) -> None:
+    four_to_one.rolls(3)
+    assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2210", "2111"]
+    four_to_one.asks("German", "8.81 exchange", [(6,), (6, 6)], (6,))
+    assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2210", "2111"]
+
+
+def test_one_hex_to_retreat_to_is_no_question(board: Board) -> None:
+    """As before, but a regiment at 2113 has its zone on the beach of 2212: only Hythe is left."""
+    board.set_up("combat", "German", held="2113", _17id="2210", _35id="2111", _21ir="2113", _1lon="2211")
+    board.give(Attack(("17id", "35id"), "2211")).rolls(1)
+    assert board.now("1lon") == ["2312"]
+    board.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "nobody")
+    assert board.where("1lon") == "2312"
+
+
+def test_one_loss_that_pays_is_no_question(two_to_one: Board) -> None:
+    """A 6 at 2-1 is Ex: one division pays for one brigade."""
+    two_to_one.rolls(6)
+    assert (two_to_one.table.asked, two_to_one.where("35id"), two_to_one.where("1lon")) == (
+        None,
+        "eliminated",
+        "eliminated",
+    )
+
+
 def test_who_has_attacked_or_was_attacked_is_done_with(four_to_one: Board) -> None:
     four_to_one.rolls(1).asks("German", "retreat of 1st London", ["2312", "2212"], "2312")
     four_to_one.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "17id")
@@ -268,7 +310,10 @@ def test_an_attacker_in_a_city_may_ignore_ar_for_himself_alone(board: Board) -> 
 
 
 def test_where_all_is_full_a_friend_gives_way(board: Board) -> None:
-    """1st London can only go to the beaches, and three units stand on each. From Hythe one can go to Folkestone."""
+    """1st London can only go to the beaches, and three units stand on each. From Hythe one can go to Folkestone.
+
+    Where there is one way alone nobody is asked.
+    """
     board.set_up(
         "combat", "German", _17id="2210", _35id="2111", _1lon="2211",
         folk="2312", dov="2312", _35b="2312", _1mmg="2212", _1tnk="2212", _45d="2212",
@@ -276,7 +321,6 @@ def test_where_all_is_full_a_friend_gives_way(board: Board) -> None:
     board.give(Attack(("17id", "35id"), "2211")).rolls(3)
     board.asks("German", "retreat of 1st London", ["2312", "2212"], "2312")
     board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "35b"], "dov")
-    board.asks("German", "retreat of Dover Garrison", ["2411"], "2411")
     board.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "nobody")
     assert (board.where("1lon"), board.where("dov")) == ("2312", "2411")
 
@@ -390,12 +434,8 @@ def test_nobody_gives_way_into_the_hex_fought_over() -> None:
     ).ashore("17id", "35id", "7id")  # fmt: skip
     # Isolated, 6 is 3: 18-3 is 6-1; 3 less 2 is 1: Dr.
     board.give(Attack(("17id", "35id", "7id"), "2211")).rolls(3)
-    board.asks("German", "retreat of 1st London", ["2312"], "2312")
     board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "45d"], "folk")
-    board.asks("German", "retreat of Folkestone Garrison", ["2411"], "2411")
-    board.asks("German", "retreat of 35th Brigade", ["2312"], "2312")
     board.asks("German", "who gives way to 35th Brigade in 2312", ["dov", "1lon", "45d"], "dov")
-    board.asks("German", "retreat of Dover Garrison", ["2411"], "2411")
     board.asks("German", "advance into 2211", ["17id", "35id", "7id", "nobody"], "nobody")
     assert [board.where(each) for each in ("1lon", "35b", "45d", "folk", "dov")] == [
         *("2312", "2312", "2312"),
@@ -441,3 +481,34 @@ def test_the_tally_says_how_the_points_come_about(board: Board) -> None:
     assert status.held == {"German": ("2411", "2312")}
     assert status.tally[0] == "The Germans hold Folkestone 4, Hythe 1; the British have lost no combat units."
     assert status.tally[3] == "From a German lead of 6: German victory: a port, and the road inland."
+
+
+# The greedy program
+
+
+def test_greedy_drives_the_enemy_where_it_hurts_him(board: Board) -> None:
+    """1st London can be driven into Hythe, which the Germans hold and would lose, or onto the open beach of 2212."""
+    board.set_up("combat", "German", held="2312 2113", _17id="2210", _35id="2111", _1lon="2211")
+    board.give(Attack(("17id", "35id"), "2211")).rolls(1)
+    assert isinstance(board.table.asked, Choose)
+    assert board.table.asked.options == ("2312", "2212")
+    assert decision(greedy, board.table, board.table.asked, Random(1)) == "2212"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_greedy_bombs_what_could_attack_and_leaves_far_divisions_alone(board: Board, seed: int) -> None:
+    board.set_up("air attack", "German", held="2113", _35id="2111", _1lon="2211", _45d="2307")
+    order = decision(greedy, board.table, None, Random(seed))
+    assert isinstance(order, AirAttack)
+    assert order.target == "2211"
+    board.set_up("air attack", "German", held="2113", _35id="2111", _45d="2307")
+    assert decision(greedy, board.table, None, Random(seed)) == EndPhase()
+
+
+def test_greedy_lands_its_supply_where_somebody_holds_the_beach(board: Board) -> None:
+    orders: list[msgspec.Struct] = []
+    while board.position.now.name == "movement":
+        orders.append(decision(greedy, board.table, None, Random(len(orders))))
+        board.give(orders[-1])
+    landed = {each.unit: each.to for each in orders if isinstance(each, Arrive)}
+    assert landed["s1"] in [to for unit, to in landed.items() if unit != "s1"]

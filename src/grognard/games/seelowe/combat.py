@@ -18,7 +18,7 @@ from grognard.games import Card
 from grognard.games.seelowe.terms import CARD, Side, Supply, Terrain, enemy
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.reading import column
-from grognard.umpire import Choose, Reading, Roll, Rule
+from grognard.umpire import Choose, Reading, Roll, Rule, choose
 
 Strengths = tuple[int, ...]
 
@@ -137,8 +137,8 @@ def combat_result(sheet: CombatSheet) -> Roll[str]:
     return Roll("8.8 combat", sheet.reading)
 
 
-def combat(sheet: CombatSheet) -> Rule[Outcome]:
-    """8.8 Resolve one attack."""
+def combat(sheet: CombatSheet, gone: object = None) -> Rule[Outcome]:
+    """8.8 Resolve one attack. On a map `gone` is the position without the defenders, who in an exchange go first."""
     battle = sheet.combat
     attacker, defender = battle.side, enemy(battle.side)
     result: str = yield combat_result(sheet)
@@ -148,7 +148,7 @@ def combat(sheet: CombatSheet) -> Rule[Outcome]:
         case "De":
             return Outcome(result, defenders_lost=battle.defenders)
         case "Ex":
-            lost: Strengths = yield Choose(attacker, "8.81 exchange", lambda: exchanges(battle))
+            lost = yield from choose(attacker, "8.81 exchange", exchanges(battle), gone)
             return Outcome(result, attackers_lost=lost, defenders_lost=battle.defenders)
     also_br = sheet.card.ruled("city-ignores") == "also-br"
     retreats = {attacker: result in ("Ar", "Br"), defender: result in ("Dr", "Br")}
@@ -161,14 +161,15 @@ def combat(sheet: CombatSheet) -> Rule[Outcome]:
     return Outcome(result, attackers_retreat=retreats[attacker], defenders_retreat=retreats[defender])
 
 
-def exchanges(battle: Combat) -> list[Strengths]:
+@lru_cache(maxsize=256)
+def exchanges(battle: Combat) -> tuple[Strengths, ...]:
     """8.81 Every loss that pays for the defenders in printed strength, the cheapest first; all, if nothing does."""
     owed = sum(battle.defenders)
     units = sorted(battle.attackers, reverse=True)
     losses = {
         loss for count in range(1, len(units) + 1) for loss in combinations(units, count) if sum(loss) >= owed
     }
-    return sorted(losses, key=lambda loss: (sum(loss), len(loss), loss)) or [tuple(units)]
+    return tuple(sorted(losses, key=lambda loss: (sum(loss), len(loss), loss))) or (tuple(units),)
 
 
 def tell(outcome: Outcome) -> str:

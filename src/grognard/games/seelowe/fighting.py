@@ -23,7 +23,7 @@ from grognard.games.seelowe.terms import Side, Supply, enemy
 from grognard.hexes import HexId
 from grognard.play.change import placed
 from grognard.rules.procedure import NotAllowed
-from grognard.umpire import Choose, Roll, Rule, drive
+from grognard.umpire import Choose, Roll, Rule, choose, drive
 
 NOBODY = "nobody"
 WORST: tuple[Supply, ...] = ("isolated", "unsupplied", "supplied")
@@ -157,10 +157,11 @@ def attack(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positio
         acted=ground.position.acted | {unit.number for unit in units},
         attacked=ground.position.attacked | {unit.number for unit in defenders},
     )
-    outcome = yield from combat(sheet)
+    gone = without(position, defenders)
+    outcome = yield from combat(sheet, gone)
     if outcome.defenders_lost:
-        position = without(position, defenders)
-    lost = yield from _chosen(side, units, outcome.attackers_lost)
+        position = gone
+    lost = yield from _chosen(side, units, outcome.attackers_lost, position)
     position = without(position, lost)
     if outcome.defenders_retreat:
         position = yield from retreat(ground.after(position), defenders, target, by=side)
@@ -203,19 +204,14 @@ def without(position: Position, units: Iterable[Unit]) -> Position:
     return replace(position, at=at, disrupted=position.disrupted - gone, ashore=position.ashore - gone)
 
 
-def _chosen(side: Side, units: Sequence[Unit], strengths: Sequence[int]) -> Rule[list[Unit]]:
+def _chosen(side: Side, units: Sequence[Unit], strengths: Sequence[int], now: Position) -> Rule[list[Unit]]:
     """8.81 Say which units make up the strengths lost; the attacker chooses among units that are alike in strength."""
     lost: list[Unit] = []
     for strength in sorted(set(strengths), reverse=True):
         alike = [unit for unit in units if unit.strength == strength]
         count = strengths.count(strength)
-        if count == len(alike):
-            lost += alike
-            continue
         ids = [tuple(unit.id for unit in some) for some in combinations(alike, count)]
-        chosen: tuple[str, ...] = yield Choose(
-            side, f"8.81 which {count} of strength {strength} to lose", ids
-        )
+        chosen = yield from choose(side, f"8.81 which {count} of strength {strength} to lose", ids, now)
         lost += [unit for unit in alike if unit.id in chosen]
     return lost
 
@@ -244,20 +240,16 @@ def _retreat_one(
     full = [each for each in open_hexes if _displaceable(ground, each, pushed)]
     if not roomy and not full:
         return without(ground.position, [unit])
-    chosen = yield from _pick(ground, roomy or full, by, f"retreat of {unit.name}")
+    names = [ground.grid.hex_name(each) for each in roomy or full]
+    chosen = yield from choose(by, f"retreat of {unit.name}", names, ground.position)
     there = ground.grid.parse_hex(chosen)
     position = replace(ground.position, at=placed(ground.position.at, unit.number, there))
     if roomy:
         return position
     ids = [friend.id for friend in _displaceable(ground, there, pushed)]
-    friend_id: str = yield Choose(by, f"who gives way to {unit.name} in {chosen}", ids)
+    friend_id = yield from choose(by, f"who gives way to {unit.name} in {chosen}", ids, position)
     friend = ground.scenario.by_id[friend_id]
     return (yield from _retreat_one(ground.after(position), friend, battle, by, pushed | {unit.number}))
-
-
-def _pick(ground: Ground, hexes: Sequence[HexId], by: Side, why: str) -> Rule[str]:
-    chosen: str = yield Choose(by, why, [ground.grid.hex_name(each) for each in hexes])
-    return chosen
 
 
 def _displaceable(ground: Ground, hex_id: HexId, pushed: frozenset[int]) -> list[Unit]:
@@ -288,7 +280,7 @@ def advance(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positi
     name = ground.grid.hex_name(target)
     while left and ground.after(position).room(target) > 0:
         ids = [*(unit.id for unit in left), NOBODY]
-        chosen: str = yield Choose(left[0].side, f"advance into {name}", ids)
+        chosen: str = yield Choose(left[0].side, f"advance into {name}", ids, position)
         if chosen == NOBODY:
             break
         unit = ground.scenario.by_id[chosen]
