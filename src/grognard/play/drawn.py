@@ -4,7 +4,7 @@ A piece may have thousands of orders, and a stack of attackers more groups than 
 order, from which a reader takes as many as he wants; and a program that wants any one of them draws it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -19,7 +19,7 @@ class Orders(Generic[T]):
         raise NotImplementedError
 
     def draw(self, rng: Random) -> T | None:
-        """Return any one of them, each as likely as the next; none where there is none."""
+        """Return any one of them; none where there is none."""
         raise NotImplementedError
 
 
@@ -81,6 +81,25 @@ class Groups(Orders[T]):
             members = number + 1
             order = self._make(tuple(each for at, each in enumerate(self._units) if members >> at & 1))
             if self._allows(order):
+                return order
+        return None
+
+
+class OneOf(Orders[T]):
+    """Orders of several kinds, one kind after another; of those drawn, each kind is as likely as the next."""
+
+    def __init__(self, kinds: Iterable[Orders[T]]) -> None:
+        self._kinds = list(kinds)
+
+    def __iter__(self) -> Iterator[T]:
+        return chain.from_iterable(self._kinds)
+
+    def draw(self, rng: Random) -> T | None:
+        """Draw a kind, and one of its orders; another kind where it has none."""
+        left = list(self._kinds)
+        while left:
+            order = left.pop(int(rng.random() * len(left))).draw(rng)
+            if order is not None:
                 return order
         return None
 

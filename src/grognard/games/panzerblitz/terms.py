@@ -17,3 +17,8 @@ Kind = Literal[
 STACK: dict[Side, int] = {"German": 3, "Soviet": 2}
 
 CARD = Card("panzerblitz")
+
+
+def enemy(side: Side) -> Side:
+    """Return the other side."""
+    return "Soviet" if side == "German" else "German"

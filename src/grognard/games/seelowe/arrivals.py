@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.seelowe.ground import Ground, once
+from grognard.games.known import once
+from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.movement import STACK
 from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import FRANCE, Unit

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from grognard.games.known import once
 from grognard.games.seelowe.air import SAFE_CITY, AirAttack, AirSheet, air_attack, worksheet
 from grognard.games.seelowe.fighting import without
-from grognard.games.seelowe.ground import Ground, once
+from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.terms import Side

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.games.known import once
 from grognard.games.seelowe.combat import (
     Combat,
     CombatSheet,
@@ -16,7 +17,7 @@ from grognard.games.seelowe.combat import (
     too_short_to_attack,
     worksheet,
 )
-from grognard.games.seelowe.ground import Ground, once
+from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.terms import Side, Supply, enemy

@@ -2,10 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from functools import lru_cache, wraps
-from typing import Any, TypeVar, get_args
+from functools import lru_cache, partial
+from typing import Any, get_args
 
 from grognard.games import Card
+from grognard.games.known import Latest
 from grognard.games.seelowe.movement import STACK, Front, Pays, allowance, move_reach, ways
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Scenario, Unit
@@ -13,8 +14,6 @@ from grognard.games.seelowe.supply import State, blocked, german_sources, judged
 from grognard.games.seelowe.terms import Side, Supply, enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Reach, Ways, supply_lengths, supply_marks
-
-T = TypeVar("T")
 
 # What a unit that cannot be cut off is said to be.
 SUPPLIED = State("supplied")
@@ -28,14 +27,7 @@ class Theatre:
         self.card = card
         self.grid = scenario.map.grid
         self.ways: dict[Pays, Ways] = {pays: ways(scenario.file.map, pays, card) for pays in get_args(Pays)}
-        self._last: Ground | None = None
-
-    def ground(self, position: Position) -> "Ground":
-        """Return what a position means on the map; the last one is kept, for it is asked for again and again."""
-        last = self._last
-        if last is None or last.position is not position:
-            last = self._last = Ground(self, position, last)
-        return last
+        self.ground: Latest[Position, Ground] = Latest(partial(Ground, self))
 
 
 class Standing:
@@ -234,19 +226,6 @@ class Ground:
             sources = self.german_sources if side == "German" else self.british_sources
             self._marks[side] = supply_marks(sources, self.blocked(side))
         return self._marks[side]
-
-
-def once(work: Callable[[Ground], T]) -> Callable[[Ground], T]:
-    """Work something out once for each position."""
-
-    @wraps(work)
-    def remembered(ground: Ground) -> T:
-        if work not in ground.known:
-            ground.known[work] = work(ground)
-        found: T = ground.known[work]
-        return found
-
-    return remembered
 
 
 @lru_cache(maxsize=4096)

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from grognard.charts.errors import NoSuch
 from grognard.games import Card
+from grognard.games.naming import Naming, listed, names
 from grognard.games.seelowe import fighting
 from grognard.games.seelowe.ground import Theatre
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, Move
@@ -19,32 +19,14 @@ from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
 
-class Words:
+class Words(Naming[Unit]):
     """A scenario under its rulings, and the words for what happens in it."""
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario.map, scenario.by_id)
         self.scenario = scenario
         self.card = card
         self.ground = Theatre(scenario, card).ground
-
-    def unit(self, unit_id: str) -> Unit:
-        """Return a unit by its id."""
-        if unit_id not in self.scenario.by_id:
-            raise NoSuch("unit", unit_id, self.scenario.by_id)
-        return self.scenario.by_id[unit_id]
-
-    def units(self, ids: Iterable[str]) -> list[Unit]:
-        """Return units by their ids."""
-        return [self.unit(each) for each in ids]
-
-    def hex(self, name: str) -> HexId:
-        """Return a hex by its printed number."""
-        return self.scenario.map.grid.parse_hex(name)
-
-    def place(self, hex_id: HexId) -> str:
-        """Name a hex in words: its number, and the town there."""
-        towns = [place.name for place in self.scenario.map.places_at(hex_id) if place.kind == "town"]
-        return " ".join([*towns[:1], self.scenario.map.grid.hex_name(hex_id)])
 
     # Words
 
@@ -58,9 +40,9 @@ class Words:
             case Arrive(unit, to):
                 return f"{self.unit(unit).name} {self.comes(self.unit(unit))} {self.place(self.hex(to))}"
             case AirAttack(units, target):
-                return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))} from the air"
+                return f"{names(self.units(units))} {_attack(units)} {self.place(self.hex(target))} from the air"
             case Attack(units, target):
-                return f"{_names(self.units(units))} {_attack(units)} {self.place(self.hex(target))}{self._odds(position, order)}"
+                return f"{names(self.units(units))} {_attack(units)} {self.place(self.hex(target))}{self._odds(position, order)}"
         return f"{position.now.side} {position.now.name} ends"
 
     def _odds(self, position: Position, order: Attack) -> str:
@@ -86,12 +68,12 @@ class Words:
             for fate in self._fates(before, order, after, unit):
                 fates[fate].append(unit)
         found = [
-            f"{_names(units)} {one if len(units) == 1 else many}{rest}"
+            f"{names(units)} {one if len(units) == 1 else many}{rest}"
             for (one, many, rest), units in fates.items()
         ]
         for word, hexes in (("Germans", after.held - before.held), ("British", before.held - after.held)):
             if hexes:
-                found.append(f"the {word} take {_listed(map(self._holding, sorted(hexes)))}")
+                found.append(f"the {word} take {listed(map(self._holding, sorted(hexes)))}")
         return found
 
     def _fates(
@@ -132,22 +114,13 @@ class Words:
             return Option(option, f"lose strength {' + '.join(map(str, option))}")
         ids = option if isinstance(option, tuple) else (option,)
         if all(each in self.scenario.by_id for each in ids):
-            return Option(option, _names(self.units(ids)), pieces=tuple(ids))
+            return Option(option, names(self.units(ids)), pieces=tuple(ids))
         if option == fighting.NOBODY:
             return Option(option, "nobody" if "advance" in choice.why else str(option))
         if str(option).isdigit():
             at = self.hex(option)
             return Option(option, self.place(at), hexes=(option,), about=self.scenario.map.terrain[at])
         return Option(option, str(option), about="stay in the city" if option == "ignore" else "")
-
-
-def _names(units: Iterable[Unit]) -> str:
-    return _listed(unit.name for unit in units)
-
-
-def _listed(words: Iterable[str]) -> str:
-    *names, last = list(words) or ["nobody"]
-    return f"{', '.join(names)} and {last}" if names else last
 
 
 def _attack(units: Sequence[str]) -> str:

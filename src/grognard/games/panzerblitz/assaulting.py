@@ -1,0 +1,124 @@
+"""Close assaults on the map: who may, against whom, and what becomes of them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.known import once
+from grognard.games.panzerblitz import close_assault
+from grognard.games.panzerblitz.attack import AttackSheet, attack
+from grognard.games.panzerblitz.ground import Ground
+from grognard.games.panzerblitz.harm import suffer
+from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
+from grognard.games.panzerblitz.position import Position
+from grognard.games.panzerblitz.scenario import Unit
+from grognard.hexes import HexId
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Rule
+
+
+def cannot_assault(ground: Ground, unit: Unit) -> str:
+    """Say why a unit assaults nobody in this phase; nothing where it may."""
+    position = ground.position
+    if unit.side != position.side or position.phase != "close assault":
+        return f"{unit.name} does not assault in the {position.side} {position.phase} phase"
+    if ground.at(unit) < 0 or ground.is_aboard(unit):
+        return f"{unit.name} is not on foot on the map"
+    if not unit.type.is_infantry:
+        return f"{unit.name} is no infantry, and may not close assault (ruling close-assault)"
+    return why_not_attack("close-assault", unit.type, ground.done(unit))
+
+
+def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not assault a hex; nothing where it may."""
+    reason = cannot_assault(ground, unit)
+    if reason:
+        return reason
+    far = ground.grid.distance(ground.at(unit), target) != 1
+    return f"{unit.name} is not next to {ground.grid.names[target]} (ruling close-assault)" if far else ""
+
+
+def why_not_target(ground: Ground, target: HexId) -> str:
+    """Say why a hex may not be assaulted; nothing where it may."""
+    units = ground.under_attack(target)
+    if not units or units[0].side == ground.position.side:
+        return f"there is no enemy in {ground.grid.names[target]}"
+    reasons = (why_not_attacked("close-assault", ground.suffered(unit), ground.card) for unit in units)
+    return next(filter(None, reasons), "")
+
+
+def assaulters_of(ground: Ground, target: HexId) -> list[Unit]:
+    """Return the units that may assault a hex."""
+    return [
+        unit
+        for at in ground.grid.neighbours(target)
+        for unit in ground.garrison(at)
+        if not why_not_on(ground, unit, target)
+    ]
+
+
+@once
+def targets(ground: Ground) -> list[HexId]:
+    """Return the hexes that somebody may assault."""
+    foes = sorted(ground.foes(ground.position.side))
+    return [each for each in foes if not why_not_target(ground, each) and assaulters_of(ground, each)]
+
+
+def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> close_assault.CloseAssault:
+    """Say what the card asks of a close assault, from the position."""
+    stacks: dict[HexId, list[str]] = defaultdict(list)
+    for unit in units:
+        stacks[ground.at(unit)].append(unit.type.id)
+    return close_assault.CloseAssault(
+        attackers=tuple("+".join(types) + _height(ground, at, target) for at, types in stacks.items()),
+        targets=ground.words(_defenders(ground, target)),
+        terrain=ground.footing(target),
+        elevation=ground.level(target),
+    )
+
+
+def _defenders(ground: Ground, target: HexId) -> list[Unit]:
+    return ground.under_attack(target)
+
+
+def _height(ground: Ground, here: HexId, target: HexId) -> str:
+    level = ground.level(here)
+    brown = ":brown" if ground.has_side(here, target, "brown") else ""
+    return ("" if level == "ground" else f":{level}") + brown
+
+
+def sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> AttackSheet:
+    """Return the worksheet of a close assault on the map."""
+    if not units:
+        raise NotAllowed("choose who assaults")
+    if not ground.under_attack(target):
+        raise NotAllowed(f"there is nobody in {ground.grid.names[target]} to assault")
+    return close_assault.worksheet(situation(ground, units, target), ground.card)
+
+
+def why_not_assault(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
+    """Say why an assault may not be made; nothing where it may."""
+    if not units or len(set(units)) != len(units):
+        return "name the units that assault, each once"
+    reasons = [why_not_target(ground, target), *(why_not_on(ground, unit, target) for unit in units)]
+    reason = next(filter(None, reasons), "")
+    if reason:
+        return reason
+    try:
+        sheet(ground, units, target)
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
+def assault(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]:
+    """Carry out a close assault."""
+    struck = ground.under_attack(target)
+    outcome = yield from attack(sheet(ground, units, target))
+    position = suffer(ground, struck, outcome)
+    return replace(
+        position,
+        acted=position.acted | {unit.number for unit in units},
+        assaulted=position.assaulted | {target},
+    )

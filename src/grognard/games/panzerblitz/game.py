@@ -1,0 +1,296 @@
+"""PanzerBlitz as the table sees it: orders, refusals, rules, and what the board shows."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.games import Card
+from grognard.games.panzerblitz import (
+    assaulting,
+    close_assault,
+    fire,
+    gunnery,
+    minefield,
+    mining,
+    moves,
+    overrun,
+    overrunning,
+    sequence,
+    transport,
+    victory,
+)
+from grognard.games.panzerblitz.ground import Ground
+from grognard.games.panzerblitz.measure import measure
+from grognard.games.panzerblitz.orders import (
+    Announced,
+    Arrive,
+    ClearMines,
+    CloseAssault,
+    EndPhase,
+    Exit,
+    Fire,
+    FireAtEach,
+    Load,
+    Mines,
+    Move,
+    Order,
+    Overrun,
+    Resolve,
+    SelectiveFire,
+    Unload,
+)
+from grognard.games.panzerblitz.position import LOST, ON_FOOT, WAITING, Position
+from grognard.games.panzerblitz.scenario import Scenario, Unit, ground_called
+from grognard.games.panzerblitz.show import Show
+from grognard.games.panzerblitz.terms import Side
+from grognard.hexes import HexId
+from grognard.play.board import Preview
+from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
+from grognard.play.preview import preview
+from grognard.umpire import Rule
+
+NONE: Made[Any] = Made(())
+END: Made[EndPhase] = Made((EndPhase(),))
+FIRES = (Fire, SelectiveFire, FireAtEach)
+
+
+class PanzerBlitz(Show):
+    """A scenario of PanzerBlitz, ready to play under the rulings in force."""
+
+    sides = ("German", "Soviet")
+    order = Order
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario, card)
+
+    def start(self) -> Position:
+        """Set up the scenario."""
+        units, by_id = self.scenario.units, self.scenario.by_id
+        zeros = (0,) * len(units)
+        carriers = [by_id[unit.rides] if unit.rides else unit for unit in units]
+        position = Position(
+            turn=1,
+            side=self.scenario.sides[0],
+            phase="minefields",
+            at=tuple(WAITING if each.at is None else each.at for each in carriers),
+            aboard=tuple(by_id[unit.rides].number if unit.rides else ON_FOOT for unit in units),
+            spent=zeros,
+            hexes=zeros,
+            held=frozenset(
+                each for name in self.scenario.file.held for each in ground_called(self.scenario.map, name)
+            ),
+        )
+        return sequence.and_on(self.ground(position))
+
+    def to_move(self, position: Position) -> Side | None:
+        """Return the side whose phase it is."""
+        return None if position.over else position.side
+
+    # Orders
+
+    def actors(self, position: Position) -> list[str]:
+        """Return units that move, hexes to attack; the end of the phase, where it may end, is nobody's."""
+        if position.over:
+            return []
+        ground = self.ground(position)
+        hexes: list[HexId] = []
+        units: list[str] = []
+        match position.phase:
+            case "minefields":
+                hexes = mining.fields(ground)
+            case "fire":
+                hexes = gunnery.targets(ground)
+            case "resolution":
+                hexes = sorted({ground.grid.parse_hex(each.target) for each in position.announced})
+            case "vehicles" | "infantry":
+                hexes = overrunning.targets(ground) if position.phase == "vehicles" else []
+                units = [unit.id for unit in self.scenario.of_side[position.side] if moves.is_called(ground, unit)]
+            case "close assault":
+                hexes = assaulting.targets(ground)
+        return [*units, *map(ground.grid.hex_name, hexes), *([] if sequence.why_not_end(ground) else [""])]
+
+    def orders(self, position: Position, actor: str) -> Orders[Any]:
+        """Return what may be ordered of a unit, or against a hex."""
+        if not actor:
+            return END
+        ground = self.ground(position)
+        unit = self.scenario.by_id.get(actor)
+        if unit is not None:
+            return self._unit_orders(ground, unit)
+        target = self.hex(actor)
+        match position.phase:
+            case "minefields":
+                return Made((Mines(tuple(unit.id for unit in mining.victims(ground, target)), actor),))
+            case "fire":
+                return OneOf(self._fires(ground, target))
+            case "resolution":
+                return Made([Resolve(each.units, actor) for each in position.announced if each.target == actor])
+            case "vehicles":
+                return self._attacks(ground, overrunning.overrunners_of(ground, target), partial(_order, Overrun, actor))
+        return self._attacks(ground, assaulting.assaulters_of(ground, target), partial(_order, CloseAssault, actor))
+
+    def _fires(self, ground: Ground, target: HexId) -> Iterator[Orders[Any]]:
+        """Run through the ways to fire at a hex: at all in it, at the weakest, at each."""
+        units, name = gunnery.firers_at(ground, target), ground.grid.names[target]
+        yield self._attacks(ground, units, partial(_order, Fire, name))
+        stack = ground.under_attack(target)
+        if len(stack) > 1:
+            for unit in stack:
+                for kind in (SelectiveFire, FireAtEach):
+                    yield self._attacks(ground, units, partial(_order, kind, name, at=unit.id))
+
+    def _attacks(self, ground: Ground, units: Sequence[Unit], order: Callable[..., msgspec.Struct]) -> Orders[Any]:
+        """Return the attacks of groups of units: of all of them, of all but some, down to single ones."""
+        return Groups(units, order, lambda each: not self.refusal(ground.position, each))
+
+    def _unit_orders(self, ground: Ground, unit: Unit) -> Orders[Any]:
+        if ground.at(unit) == WAITING:
+            return Sifted(
+                moves.possible_hexes(ground, unit),
+                lambda at: Arrive(unit.id, ground.grid.names[at]),
+                lambda at: not moves.why_not_arrive(ground, unit, at),
+            )
+        extra: list[msgspec.Struct] = [Exit(unit.id), Unload(unit.id)]
+        extra += [Load(unit.id, other.id) for other in ground.units_at(ground.at(unit)) if other is not unit]
+        near = ground.grid.neighbours(ground.at(unit)) if unit.type.kind == "engineer" else []
+        extra += [ClearMines(unit.id, ground.grid.names[at]) for at in near if at in ground.mines()]
+        allowed = [each for each in extra if not self.refusal(ground.position, each)]
+        if moves.cannot_move(ground, unit):
+            return Made(allowed)
+        names = ground.grid.names
+        walks = Made(moves.reach(ground, unit).elsewhere, lambda at: Move(unit.id, names[at]))
+        return OneOf([walks, Made(allowed)] if allowed else [walks])
+
+    def idle(self, position: Position, actor: str) -> str:
+        """Say why a unit can do nothing; whatever else can be ordered can be."""
+        unit = self.scenario.by_id.get(actor)
+        if unit is None:
+            return ""
+        if any(True for _ in self.orders(position, actor)):
+            return ""
+        ground = self.ground(position)
+        if ground.at(unit) == WAITING:
+            return moves.cannot_arrive(ground, unit) or "no hex of its edge is open"
+        return moves.cannot_move(ground, unit) or "no hex is in its reach"
+
+    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+        """Say why an order may not be given; nothing where it may."""
+        if position.over:
+            return "the game is over"
+        try:
+            return self._refusal(self.ground(position), order)
+        except GrognardError as error:
+            return str(error)
+
+    def _refusal(self, ground: Ground, order: msgspec.Struct) -> str:  # noqa: PLR0911 - one answer for each order
+        match order:
+            case Mines(units, target):
+                return self._why_not_mines(ground, units, target)
+            case Fire() | SelectiveFire() | FireAtEach():
+                return gunnery.why_not_announce(ground, self.units(order.units), announced(order))
+            case Resolve(units, target):
+                gunnery.announced(ground, units, target)
+                return "" if ground.position.phase == "resolution" else "fire is resolved after all is announced"
+            case Move(unit, to):
+                return moves.why_not_to(ground, self.unit(unit), self.hex(to))
+            case Arrive(unit, to):
+                return moves.why_not_arrive(ground, self.unit(unit), self.hex(to))
+            case Exit(unit):
+                return moves.why_not_exit(ground, self.unit(unit))
+            case Load(unit, carrier):
+                return moves.why_not_load(ground, self.unit(unit), self.unit(carrier))
+            case Unload(unit):
+                return moves.why_not_unload(ground, self.unit(unit))
+            case Overrun(units, target):
+                return overrunning.why_not_overrun(ground, self.units(units), self.hex(target))
+            case ClearMines(unit, target):
+                return mining.why_not_clear(ground, self.unit(unit), self.hex(target))
+            case CloseAssault(units, target):
+                return assaulting.why_not_assault(ground, self.units(units), self.hex(target))
+        return sequence.why_not_end(ground)
+
+    def _why_not_mines(self, ground: Ground, units: Sequence[str], target: str) -> str:
+        if ground.position.phase != "minefields":
+            return f"mines attack first in a player turn, and this is {ground.position.side} {ground.position.phase}"
+        found = [unit.id for unit in mining.victims(ground, self.hex(target))]
+        if self.hex(target) not in ground.mines() or not found:
+            return f"there are no mines with enemies on them in {target}"
+        return "" if sorted(units) == sorted(found) else f"the mines in {target} attack {', '.join(found)}"
+
+    def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
+        """Return the rule of an order; where all that a phase demands is done, the next one follows."""
+        after = yield from self._carried_out(self.ground(position), order)
+        return after if isinstance(order, EndPhase) or after.over else sequence.and_on(self.ground(after))
+
+    def _carried_out(self, ground: Ground, order: msgspec.Struct) -> Rule[Position]:  # noqa: C901, PLR0911 - as above
+        match order:
+            case Mines(_, target):
+                return (yield from mining.blow(ground, self.hex(target)))
+            case Fire() | SelectiveFire() | FireAtEach():
+                return gunnery.announce(ground, self.units(order.units), announced(order))
+            case Resolve(units, target):
+                planned = gunnery.announced(ground, units, target)
+                return (yield from gunnery.resolve(ground, self.units(units), planned))
+            case Move(unit, to):
+                return moves.move(ground, self.unit(unit), self.hex(to))
+            case Arrive(unit, to):
+                return moves.arrive(ground, self.unit(unit), self.hex(to))
+            case Exit(unit):
+                return moves.leave(ground, self.unit(unit))
+            case Load(unit, carrier):
+                return moves.load(ground, self.unit(unit), self.unit(carrier))
+            case Unload(unit):
+                return moves.unload(ground, self.unit(unit))
+            case Overrun(units, target):
+                return (yield from overrunning.drive_through(ground, self.units(units), self.hex(target)))
+            case ClearMines(unit, target):
+                return (yield from mining.clear(ground, self.unit(unit), self.hex(target)))
+            case CloseAssault(units, target):
+                return (yield from assaulting.assault(ground, self.units(units), self.hex(target)))
+        return sequence.end_phase(ground)
+
+    def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
+        """Return what an attack would roll on, and every outcome."""
+        ground = self.ground(position)
+        match order:
+            case Mines(_, target):
+                return preview("panzerblitz", minefield.PROCEDURE, mining.sheet(ground, self.hex(target)))
+            case Fire() | SelectiveFire() | FireAtEach():
+                sheet = gunnery.sheet(ground, self.units(order.units), announced(order))
+                return preview("panzerblitz", fire.PROCEDURE, sheet)
+            case Resolve(units, target):
+                planned = gunnery.announced(ground, units, target)
+                sheet = gunnery.sheet(ground, self.units(units), planned)
+                return preview("panzerblitz", fire.PROCEDURE, sheet)
+            case Overrun(units, target):
+                sheet = overrunning.sheet(ground, self.units(units), self.hex(target))
+                return preview("panzerblitz", overrun.PROCEDURE, sheet)
+            case CloseAssault(units, target):
+                sheet = assaulting.sheet(ground, self.units(units), self.hex(target))
+                return preview("panzerblitz", close_assault.PROCEDURE, sheet)
+        return None
+
+    def measure(self, position: Position, side: str) -> float:
+        """Say how well a position stands for a side."""
+        return measure(self.ground(position), "German" if side == "German" else "Soviet")
+
+    def verdict(self, position: Position) -> str:
+        """Return the verdict once the game is over."""
+        return victory.verdict(self.ground(position)) if position.over else ""
+
+
+def _order(kind: Callable[..., msgspec.Struct], target: str, units: Sequence[Unit], **more: str) -> msgspec.Struct:
+    return kind(tuple(unit.id for unit in units), target, **more)
+
+
+def announced(order: Fire | SelectiveFire | FireAtEach) -> Announced:
+    """Return what an order of fire announces."""
+    match order:
+        case SelectiveFire(units, target, at):
+            return Announced(units, target, "selective", at)
+        case FireAtEach(units, target, at):
+            return Announced(units, target, "each", at)
+    return Announced(order.units, order.target, "combination")

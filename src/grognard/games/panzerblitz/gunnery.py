@@ -1,0 +1,239 @@
+"""Normal fire on the map: announced first, all of it, and then resolved attack by attack."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.known import once
+from grognard.games.panzerblitz import fire
+from grognard.games.panzerblitz.attack import AttackSheet, attack
+from grognard.games.panzerblitz.fire import Technique
+from grognard.games.panzerblitz.ground import Ground
+from grognard.games.panzerblitz.harm import suffer
+from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
+from grognard.games.panzerblitz.orders import Announced
+from grognard.games.panzerblitz.position import Position
+from grognard.games.panzerblitz.scenario import Unit
+from grognard.games.panzerblitz.sight import blocked, seen_from, why_not_spotted
+from grognard.games.panzerblitz.terms import Side
+from grognard.hexes import HexId
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Rule
+
+
+def cannot_fire(ground: Ground, unit: Unit) -> str:
+    """Say why a unit fires at nobody in this phase; nothing where it may."""
+    position = ground.position
+    if unit.side != position.side or position.phase != "fire":
+        return f"{unit.name} does not fire in the {position.side} {position.phase} phase"
+    if ground.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    if ground.is_aboard(unit):
+        return f"{unit.name} rides on another unit (ruling transport)"
+    if not unit.type.fires_as(ground.card):
+        return f"{unit.name} has no weapon (wec: class {unit.type.weapon})"
+    return why_not_attack("fire", unit.type, ground.done(unit))
+
+
+def why_not_target(ground: Ground, side: Side, target: HexId, at: Unit | None = None) -> str:
+    """Say why a hex, or a unit in it, may not be fired at in this phase; nothing where it may."""
+    units = [at] if at else ground.under_attack(target)
+    if not units or units[0].side == side:
+        return f"there is no enemy in {ground.grid.names[target]}"
+    reasons = (why_not_attacked("fire", ground.suffered(unit), ground.card) for unit in units)
+    return next(filter(None, reasons), "")
+
+
+def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not fire at a hex: range, line of sight, spotting; nothing where it may."""
+    reason = cannot_fire(ground, unit)
+    if reason:
+        return reason
+    here = ground.at(unit)
+    distance = ground.grid.distance(here, target)
+    if distance > unit.type.range:
+        return f"{unit.name} reaches {unit.type.range} hexes, and {ground.grid.names[target]} is at {distance} (roster)"
+    wall = blocked(ground.scenario.map, here, target, ground.card)
+    if wall is not None:
+        return f"{unit.name} cannot see {ground.grid.names[target]}: {wall}"
+    return why_not_spotted(ground.scenario.map, here, target, spotters(ground), ground.card) or ""
+
+
+@once
+def spotters(ground: Ground) -> frozenset[HexId]:
+    """Return the hexes from which the side to move can spot: those of its units that are not dispersed."""
+    dispersed = ground.position.dispersed
+    return frozenset(
+        at
+        for at in ground.hexes_of(ground.position.side)
+        if any(unit.number not in dispersed for unit in ground.garrison(at))
+    )
+
+
+def covers(ground: Ground, unit: Unit) -> frozenset[HexId]:
+    """Return the hexes a unit has in range and in its line of fire."""
+    return seen_from(ground.scenario.map, ground.at(unit), unit.type.range, ground.card)
+
+
+def firers_at(ground: Ground, target: HexId) -> list[Unit]:
+    """Return the units that may fire at a hex."""
+    return [unit for unit in ready(ground) if not why_not_on(ground, unit, target)]
+
+
+@once
+def ready(ground: Ground) -> list[Unit]:
+    """Return the units that may fire at somebody."""
+    return [unit for unit in ground.scenario.of_side[ground.position.side] if not cannot_fire(ground, unit)]
+
+
+@once
+def targets(ground: Ground) -> list[HexId]:
+    """Return the hexes that somebody may fire at."""
+    side = ground.position.side
+    return [
+        target
+        for target in sorted(ground.foes(side))
+        if any(not why_not_target(ground, side, target, unit) for unit in ground.under_attack(target))
+        and any(not why_not_on(ground, unit, target) for unit in ready(ground))
+    ]
+
+
+# Worksheets
+
+
+def situation(ground: Ground, units: Sequence[Unit], order: Announced) -> fire.Fire:
+    """Say what the card asks of fire at a hex, from the position."""
+    target = ground.grid.parse_hex(order.target)
+    stack = ground.under_attack(target)
+    ids = [unit.id for unit in stack]
+    if order.technique == "each":
+        stack = [unit for unit in stack if unit.id == order.at]
+    return fire.Fire(
+        attackers=tuple(_written(ground, unit, target) for unit in units),
+        targets=ground.words(stack),
+        technique=order.technique,
+        pick=ids.index(order.at) + 1 if order.technique == "selective" and order.at in ids else 0,
+        terrain=ground.footing(target),
+        elevation=ground.level(target),
+    )
+
+
+def _written(ground: Ground, unit: Unit, target: HexId) -> str:
+    """Write an attacker in the words of the procedure: `panther@5:hilltop`."""
+    here = ground.at(unit)
+    distance, level = ground.grid.distance(here, target), ground.level(here)
+    brown = distance == 1 and ground.has_side(here, target, "brown")
+    height = "" if level == "ground" else f":{level}"
+    return f"{unit.type.id}@{distance}{height}{':brown' if brown else ''}"
+
+
+def sheet(ground: Ground, units: Sequence[Unit], order: Announced) -> AttackSheet:
+    """Return the worksheet of fire on the map."""
+    if not units:
+        raise NotAllowed("choose who fires")
+    if not ground.under_attack(ground.grid.parse_hex(order.target)):
+        raise NotAllowed(f"there is nobody in {order.target} to fire at")
+    return fire.worksheet(situation(ground, units, order), ground.card)
+
+
+# Announcing
+
+
+def why_not_announce(ground: Ground, units: Sequence[Unit], order: Announced) -> str:
+    """Say why fire may not be announced; nothing where it may."""
+    if not units or len(set(units)) != len(units):
+        return "name the units that fire, each once"
+    target = ground.grid.parse_hex(order.target)
+    at = next((unit for unit in ground.under_attack(target) if unit.id == order.at), None)
+    if order.at and at is None:
+        return f"{order.at!r} is none of the units in {order.target} that can be fired at"
+    reasons = [
+        _why_not_technique(ground, order),
+        why_not_target(ground, ground.position.side, target, at),
+        *(why_not_on(ground, unit, target) for unit in units),
+    ]
+    reason = next(filter(None, reasons), "")
+    if reason:
+        return reason
+    try:
+        sheet(ground, units, order)
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
+def _why_not_technique(ground: Ground, order: Announced) -> str:
+    """Ruling techniques: one technique a hex; a unit of its own for each volley of fire at each."""
+    for other in ground.position.announced:
+        if other.target != order.target:
+            continue
+        if order.technique != "each" or other.technique != "each":
+            return f"fire at {order.target} is announced already (ruling techniques)"
+        if other.at == order.at:
+            return f"fire at {order.at} is announced already (ruling techniques)"
+    return ""
+
+
+def announce(ground: Ground, units: Sequence[Unit], order: Announced) -> Position:
+    """Announce fire: the units have then attacked, whatever comes of it."""
+    position = ground.position
+    return replace(
+        position,
+        announced=(*position.announced, order),
+        acted=position.acted | {unit.number for unit in units},
+    )
+
+
+def whole(ground: Ground) -> Position:
+    """End announcing: fire at each unit that leaves some unit of its hex out is withdrawn (ruling techniques)."""
+    position = ground.position
+    kept = tuple(order for order in position.announced if order.technique != "each" or _is_complete(ground, order))
+    withdrawn = {
+        ground.scenario.by_id[unit].number
+        for order in position.announced
+        if order not in kept
+        for unit in order.units
+    }
+    return replace(position, announced=kept, acted=position.acted - withdrawn)
+
+
+def _is_complete(ground: Ground, order: Announced) -> bool:
+    aimed = {each.at for each in ground.position.announced if each.target == order.target}
+    stack = ground.under_attack(ground.grid.parse_hex(order.target))
+    return aimed >= {unit.id for unit in stack}
+
+
+# Resolving
+
+
+def resolve(ground: Ground, units: Sequence[Unit], order: Announced) -> Rule[Position]:
+    """Resolve fire that was announced."""
+    target = ground.grid.parse_hex(order.target)
+    rolls_on = sheet(ground, units, order)
+    hit = struck(ground, order)
+    outcome = yield from attack(rolls_on)
+    position = suffer(ground, hit, outcome)
+    return replace(
+        position,
+        announced=tuple(each for each in position.announced if each != order),
+        shot_at=position.shot_at | {unit.number for unit in hit if position.at[unit.number] >= 0},
+        fired_at=position.fired_at | {target},
+    )
+
+
+def struck(ground: Ground, order: Announced) -> list[Unit]:
+    """Return the units that fire is rolled against, in the order of its results."""
+    stack = ground.under_attack(ground.grid.parse_hex(order.target))
+    if order.technique == "combination":
+        return stack
+    if order.at:
+        return [unit for unit in stack if unit.id == order.at]
+    return [min(stack, key=lambda unit: unit.type.defence)]
+
+
+def announced(ground: Ground, units: tuple[str, ...], target: str) -> Announced:
+    """Return what was announced of these units against this hex."""
+    for order in ground.position.announced:
+        if (order.units, order.target) == (units, target):
+            return order
+    raise NotAllowed(f"no fire of {', '.join(units)} at {target} was announced")

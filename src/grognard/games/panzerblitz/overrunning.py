@@ -1,0 +1,171 @@
+"""Overruns on the map: armored vehicles drive straight through a hex, from beside it to the other side."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.known import once
+from grognard.games.panzerblitz import overrun
+from grognard.games.panzerblitz.attack import AttackSheet, attack
+from grognard.games.panzerblitz.ground import Ground
+from grognard.games.panzerblitz.harm import suffer
+from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
+from grognard.games.panzerblitz.moves import cannot_move, left_to, price, riding
+from grognard.games.panzerblitz.overrun import Marker
+from grognard.games.panzerblitz.position import Position
+from grognard.games.panzerblitz.scenario import Unit
+from grognard.hexes import HexId
+from grognard.hexes.paths import points
+from grognard.play.change import placed
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Rule
+
+
+def cannot_overrun(ground: Ground, unit: Unit) -> str:
+    """Say why a unit overruns nobody in this phase; nothing where it may."""
+    if not unit.type.is_armoured_vehicle:
+        return f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)"
+    reason = cannot_move(ground, unit) or why_not_attack("overrun", unit.type, ground.done(unit))
+    if reason:
+        return reason
+    if unit.number in ground.position.on_road:
+        return f"{unit.name} has moved at the road rate, and does not overrun this turn (ruling overrun)"
+    return ""
+
+
+def way_out(ground: Ground, here: HexId, target: HexId) -> HexId | None:
+    """Return the hex on the far side of a hex; none at the edge of the map, or where the two are not neighbours."""
+    direction = ground.grid.direction(here, target)
+    return None if direction is None else ground.grid.neighbour(target, direction)
+
+
+def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not overrun a hex from where it stands; nothing where it may."""
+    reason = cannot_overrun(ground, unit)
+    if reason:
+        return reason
+    here, names = ground.at(unit), ground.grid.names
+    if ground.grid.distance(here, target) != 1:
+        return f"{unit.name} is not next to {names[target]}: it drives on from beside it (ruling overrun)"
+    there = way_out(ground, here, target)
+    if there is None:
+        return f"{unit.name} would drive off the map (ruling overrun)"
+    if there in ground.foes(unit.side):
+        return f"enemy units are in {names[there]}, where {unit.name} would come out (ruling overrun)"
+    cost = price(ground, unit, (here, target, there))
+    if cost is None:
+        return f"there is no way for {unit.name} through {names[target]} to {names[there]}"
+    if cost > left_to(ground, unit):
+        return f"{unit.name} has not movement enough to drive through to {names[there]}"
+    return ""
+
+
+def why_not_target(ground: Ground, target: HexId) -> str:
+    """Say why a hex may not be overrun; nothing where it may."""
+    units = ground.under_attack(target)
+    if not units or units[0].side == ground.position.side:
+        return f"there is no enemy in {ground.grid.names[target]}"
+    reasons = (why_not_attacked("overrun", ground.suffered(unit), ground.card) for unit in units)
+    return next(filter(None, reasons), "")
+
+
+def overrunners_of(ground: Ground, target: HexId) -> list[Unit]:
+    """Return the units that may overrun a hex."""
+    return [
+        unit
+        for at in ground.grid.neighbours(target)
+        for unit in ground.garrison(at)
+        if not why_not_on(ground, unit, target)
+    ]
+
+
+@once
+def targets(ground: Ground) -> list[HexId]:
+    """Return the hexes that somebody may overrun."""
+    foes = sorted(ground.foes(ground.position.side))
+    return [each for each in foes if not why_not_target(ground, each) and overrunners_of(ground, each)]
+
+
+def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> overrun.Overrun:
+    """Say what the card asks of an overrun, from the position."""
+    return overrun.Overrun(
+        attackers=tuple(unit.type.id for unit in units),
+        targets=ground.words(ground.under_attack(target)),
+        terrain=ground.footing(target),
+        elevation=ground.level(target),
+        lies_there=_lies_there(ground, target),
+    )
+
+
+def _lies_there(ground: Ground, target: HexId) -> Marker:
+    if target in ground.mines():
+        return "mines"
+    if target in ground.scenario.blocks:
+        return "block"
+    return "wreck" if ground.wrecks_at(target) else "nothing"
+
+
+def sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> AttackSheet:
+    """Return the worksheet of an overrun on the map."""
+    if not units:
+        raise NotAllowed("choose who overruns")
+    if not ground.under_attack(target):
+        raise NotAllowed(f"there is nobody in {ground.grid.names[target]} to overrun")
+    return overrun.worksheet(situation(ground, units, target), ground.card)
+
+
+def why_not_overrun(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
+    """Say why an overrun may not be made; nothing where it may."""
+    if not units or len(set(units)) != len(units):
+        return "name the units that overrun, each once"
+    reasons = [
+        why_not_target(ground, target),
+        *(why_not_on(ground, unit, target) for unit in units),
+    ]
+    reason = next(filter(None, reasons), "") or _why_no_room(ground, units, target)
+    if reason:
+        return reason
+    try:
+        sheet(ground, units, target)
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
+def _why_no_room(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
+    """Ruling stacking: overrunners stop where they come out, and must have room there."""
+    leaving = {unit.number for unit in units}
+    out = Counter(way_out(ground, ground.at(unit), target) for unit in units)
+    for there, count in out.items():
+        if there is None:
+            continue
+        staying = [unit for unit in ground.garrison(there) if unit.number not in leaving]
+        room = ground.room(there, units[0].side) + len(ground.garrison(there)) - len(staying)
+        if count > room:
+            return f"{ground.grid.names[there]} has no room for {count} more (ruling stacking)"
+    return ""
+
+
+def drive_through(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]:
+    """Carry out an overrun: roll, and stop on the other side, whatever came of it."""
+    struck = ground.under_attack(target)
+    outcome = yield from attack(sheet(ground, units, target))
+    position = suffer(ground, struck, outcome)
+    at, spent, hexes = position.at, position.spent, position.hexes
+    for unit in units:
+        there = way_out(ground, ground.at(unit), target)
+        # In free play somebody may overrun who cannot; he then stays where he is.
+        there = ground.at(unit) if there is None else there
+        for number in (unit.number, *riding(ground, unit)):
+            at = placed(at, number, there)
+        spent = placed(spent, unit.number, points(unit.type.movement))
+        hexes = placed(hexes, unit.number, hexes[unit.number] + 2)
+    return replace(
+        position,
+        at=at,
+        spent=spent,
+        hexes=hexes,
+        acted=position.acted | {unit.number for unit in units},
+        overrun=position.overrun | {target},
+    )

@@ -1,0 +1,58 @@
+"""Where everything stands: units, what each did and suffered in this player turn, what was announced, what is held."""
+
+from typing import Annotated, Literal, get_args
+
+import msgspec
+
+from grognard.games.panzerblitz.orders import Announced
+from grognard.games.panzerblitz.terms import Side
+from grognard.hexes import HexId
+from grognard.play.seen import Seen
+
+# Places that are no hex.
+WAITING = HexId(-1)
+LOST = HexId(-2)
+EXITED = HexId(-3)
+# Nobody's number: who rides on nobody.
+ON_FOOT = -1
+
+Phase = Literal["minefields", "fire", "resolution", "vehicles", "infantry", "close assault"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+
+
+class Position(msgspec.Struct, frozen=True, gc=False):
+    """A position. Units go by their number in the order of battle; nothing in this game is hidden.
+
+    What a unit did or suffered is remembered until the player turn ends.
+    """
+
+    turn: Annotated[int, Seen("all")]
+    side: Annotated[Side, Seen("all")]
+    phase: Annotated[Phase, Seen("all")]
+    at: Annotated[tuple[HexId, ...], Seen("all")]
+    # On whom each unit rides, how much of its movement it has spent, in twelfths, and how many hexes it has moved.
+    aboard: Annotated[tuple[int, ...], Seen("all")]
+    spent: Annotated[tuple[int, ...], Seen("all")]
+    hexes: Annotated[tuple[int, ...], Seen("all")]
+    # Who attacked, was loaded or unloaded, and had the good of a road.
+    acted: Annotated[frozenset[int], Seen("all")] = frozenset()
+    carried: Annotated[frozenset[int], Seen("all")] = frozenset()
+    on_road: Annotated[frozenset[int], Seen("all")] = frozenset()
+    # Who is dispersed, and of them those who were not before this player turn.
+    dispersed: Annotated[frozenset[int], Seen("all")] = frozenset()
+    shaken: Annotated[frozenset[int], Seen("all")] = frozenset()
+    # Units that mines and fire have attacked in this player turn, and hexes that were fired at, overrun and assaulted.
+    mined: Annotated[frozenset[int], Seen("all")] = frozenset()
+    shot_at: Annotated[frozenset[int], Seen("all")] = frozenset()
+    fired_at: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    overrun: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    assaulted: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    # Units that the mines they stand on have attacked already, in this turn or before.
+    survivors: Annotated[frozenset[int], Seen("all")] = frozenset()
+    # Fire that was announced and is not resolved yet.
+    announced: Annotated[tuple[Announced, ...], Seen("all")] = ()
+    # Wrecks, a hex as often as it has some; minefields that were cleared; ground that the Germans hold.
+    wrecks: Annotated[tuple[HexId, ...], Seen("all")] = ()
+    cleared: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    held: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    over: Annotated[bool, Seen("all")] = False
