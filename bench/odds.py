@@ -1,19 +1,24 @@
-"""Exact odds beside dyce and icepool: one attack with a modifier, asked cold and asked again.
+"""Exact odds beside dyce and icepool: one attack with a modifier, asked cold and asked again; and a whole table.
 
 Contenders are interleaved in each round; CPU time, median of the rounds; answers are asserted equal first.
 """
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
+from typing import TypeVar
 
 import dyce
 import icepool
 
+from grognard.games.panzerblitz.terms import CARD
 from grognard.games.seelowe.combat import Combat, combat, combat_result, worksheet
+from grognard.rules.dense import Table, whole_table
 from grognard.umpire import Chance, Enumerator
 
+T = TypeVar("T")
 ROUNDS = 15
 CODES = {-1: "Ar", 0: "Br", 1: "Br", 2: "Dr", 3: "Dr", 4: "Ex", 5: "Ex", 6: "De"}
 
@@ -61,11 +66,59 @@ class Code:
 RESULTS = {face: Code(code) for face, code in CODES.items()}
 D6 = dyce.H(6)
 
-CONTENDERS: dict[str, tuple[Callable[[], object], int]] = {
+ONE_ATTACK: dict[str, tuple[Callable[[], object], int]] = {
     "ours, cold": (ours_cold, 4000),
     "ours, asked again": (ours_again, 40000),
     "dyce": (peer_dyce, 4000),
     "icepool": (peer_icepool, 800),
+}
+
+# The whole table: every column of the PanzerBlitz CRT under every modifier from -6 to +6, from the compiled chart.
+CRT = CARD.chart("crt")
+COLUMNS = CRT.column_axes[0].labels
+MODIFIERS = range(-6, 7)
+CELLS = {(column, die): CRT[column, die].text for column in COLUMNS for die in range(-5, 13)}
+TAKEN_WHOLE = {place: Code(text) for place, text in CELLS.items()}
+Place = tuple[str, int]
+
+
+def cell(cells: Mapping[Place, T], column: str, by: int, face: int) -> T:
+    """What one face of the die means to the peers."""
+    return cells[column, face + by]
+
+
+def our_table() -> Table:
+    """Every distribution of the table as an array of weights."""
+    return whole_table(CRT, MODIFIERS)
+
+
+def our_chances() -> dict[Place, Chance[str]]:
+    """The same, taken apart into one distribution for each column and modifier."""
+    table = our_table()
+    return {(column, by): table.chance(column, by) for column in COLUMNS for by in MODIFIERS}
+
+
+def table_by_dyce() -> "dict[Place, dyce.H[str]]":
+    """The same with dyce."""
+    return {
+        (column, by): D6.apply(partial(cell, CELLS, column, by)) for column in COLUMNS for by in MODIFIERS
+    }
+
+
+def table_by_icepool() -> dict[Place, icepool.Die]:
+    """The same with icepool."""
+    return {
+        (column, by): icepool.d6.map(partial(cell, TAKEN_WHOLE, column, by))
+        for column in COLUMNS
+        for by in MODIFIERS
+    }
+
+
+WHOLE_TABLE: dict[str, tuple[Callable[[], object], int]] = {
+    "ours, weights": (our_table, 1000),
+    "ours, taken apart": (our_chances, 50),
+    "dyce": (table_by_dyce, 50),
+    "icepool": (table_by_icepool, 10),
 }
 
 
@@ -76,14 +129,20 @@ def check() -> None:
     others = {code.text: peer_icepool().probability(code) for code in peer_icepool()}
     if not ours == theirs == others:
         raise SystemExit(f"the contenders differ: {ours}, {theirs}, {others}")
+    by_dyce, by_icepool = table_by_dyce(), table_by_icepool()
+    for place, chance in our_chances().items():
+        ours = dict(chance.items())
+        theirs = {str(code): Fraction(count, 6) for code, count in by_dyce[place].items()}
+        others = {code.text: by_icepool[place].probability(code) for code in by_icepool[place]}
+        if not ours == theirs == others:
+            raise SystemExit(f"the contenders differ at {place}: {ours}, {theirs}, {others}")
 
 
-def main() -> None:
-    """Measure and print the table."""
-    check()
-    times: dict[str, list[float]] = {name: [] for name in CONTENDERS}
+def measure(contenders: dict[str, tuple[Callable[[], object], int]]) -> dict[str, float]:
+    """Run the contenders in turns, print their medians, and return them."""
+    times: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(ROUNDS):
-        for name, (run, count) in CONTENDERS.items():
+        for name, (run, count) in contenders.items():
             before = time.process_time()
             for _ in range(count):
                 run()
@@ -91,11 +150,23 @@ def main() -> None:
     medians = {name: statistics.median(each) for name, each in times.items()}
     for name, median in medians.items():
         print(f"{name:<20}{median:>10.2f} µs")
+    return medians
+
+
+def main() -> None:
+    """Measure and print the tables."""
+    check()
+    medians = measure(ONE_ATTACK)
     ours = medians["ours, cold"]
     print(
         f"\none attack, cold: {medians['dyce'] / ours:.1f}x dyce (bar 1.5), {medians['icepool'] / ours:.1f}x icepool (bar 10)"
     )
-    print(f"asked again: {medians['dyce'] / medians['ours, asked again']:.0f}x dyce")
+    print(f"asked again: {medians['dyce'] / medians['ours, asked again']:.0f}x dyce\n")
+    medians = measure(WHOLE_TABLE)
+    ours = medians["ours, weights"]
+    print(
+        f"\nwhole table: {medians['dyce'] / ours:.1f}x dyce (bar 10), {medians['icepool'] / ours:.1f}x icepool (bar 75)"
+    )
 
 
 if __name__ == "__main__":

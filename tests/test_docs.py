@@ -55,10 +55,11 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_page_of_seelowe_names_every_ruling_that_can_be_switched() -> None:
-    page = (ROOT / "docs" / "seelowe.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("game", ["seelowe", "panzerblitz"])
+def test_the_page_of_a_game_names_every_ruling_that_can_be_switched(game: str) -> None:
+    page = (ROOT / "docs" / f"{game}.md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| `")]
-    for name, ruling in rulings("seelowe").items():
+    for name, ruling in rulings(game).items():
         if len(ruling.options) > 1:
             (row,) = [line for line in rows if line.startswith(f"| `{name}` |")]
             played, other = row.split("|")[2:4]

@@ -1,0 +1,5 @@
+"""PanzerBlitz: platoons and companies on the Eastern Front. One module per kind of attack."""
+
+from grognard.games.panzerblitz import close_assault, fire, minefield, overrun
+
+PROCEDURES = (fire.PROCEDURE, overrun.PROCEDURE, close_assault.PROCEDURE, minefield.PROCEDURE)

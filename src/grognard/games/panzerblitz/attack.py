@@ -1,0 +1,257 @@
+"""CRT: what every attack has in common: odds, shift, die modifier, the roll, and what becomes of the units.
+
+Fire, overrun, close assault and minefields differ in what they add up; from the odds on they are one text.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from grognard.charts.chart import Chart
+from grognard.charts.errors import OffChart
+from grognard.charts.labels import Odds, number
+from grognard.games import Card
+from grognard.games.panzerblitz.roster import unit_type
+from grognard.games.panzerblitz.stacks import Attacker, Target
+from grognard.games.panzerblitz.terms import Elevation, Terrain
+from grognard.rules.procedure import Line, NotAllowed, Worksheet
+from grognard.rules.reading import column
+from grognard.umpire import Reading, Roll, Rule
+
+Becomes = Literal["nothing", "dispersed", "eliminated"]
+ADDED = re.compile(r"Add (one|\d)")
+SUBTRACTED = re.compile(r"Subtract (\d)")
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One roll: why, what the die means, whom the result hits, and `told` the odds, column and modifier in words."""
+
+    why: str
+    told: str
+    reading: Reading[str]
+    targets: tuple[Target, ...]
+
+
+class AttackSheet(Worksheet, frozen=True):
+    """What an attack rolls on: once for a whole stack, or once for each unit."""
+
+    shots: tuple[Shot, ...]
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What becomes of one unit."""
+
+    unit: str
+    becomes: Becomes
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The results of the rolls as the card prints them, and what becomes of each unit attacked."""
+
+    result: str
+    fates: tuple[Fate, ...]
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """One column up in the attacker's favour: for what, and by which ruling."""
+
+    what: str
+    source: str
+
+
+class OneAttack(msgspec.Struct, frozen=True, kw_only=True):
+    """One attack as it comes to the CRT: why it rolls, attack factors added up, targets, die modifiers, a shift."""
+
+    why: str
+    attack: int
+    targets: tuple[Target, ...]
+    modifiers: tuple[Line, ...] = ()
+    shift: Shift | None = None
+
+
+def attack(sheet: AttackSheet) -> Rule[Outcome]:
+    """CRT: resolve an attack, roll by roll."""
+    results: list[str] = []
+    fates: list[Fate] = []
+    for shot in sheet.shots:
+        result: str = yield Roll(shot.why, shot.reading)
+        results.append(result)
+        fates += [Fate(each.unit.id, becomes(result, dispersed=each.dispersed)) for each in shot.targets]
+    return Outcome(" ".join(results), tuple(fates))
+
+
+def becomes(result: str, *, dispersed: bool) -> Becomes:
+    """CRT, ruling dd-memory: what a result makes of a unit; DD destroys one that was dispersed this turn."""
+    if result == "X" or (result == "DD" and dispersed):
+        return "eliminated"
+    return "dispersed" if result in ("D", "DD") else "nothing"
+
+
+def tell(outcome: Outcome) -> str:
+    """Say in words what an outcome is; units of one name and fate together."""
+    told = Counter((unit_type(each.unit).name, each.becomes) for each in outcome.fates)
+    parts = [
+        f"{count} {name} {fate}" if count > 1 else f"{name} {fate}"
+        for (name, fate), count in told.items()
+        if fate != "nothing"
+    ]
+    return f"{outcome.result}: {', '.join(parts) or 'no effect'}"
+
+
+def on_crt(one: OneAttack, card: Card) -> tuple[list[Line], Shot]:
+    """CRT: find the column and the net die modifier, and explain both; refuse worse odds than the card permits."""
+    defence = sum(target.unit.defence for target in one.targets)
+    odds = Odds(Fraction(one.attack), Fraction(defence))
+    crt = card.chart("crt")
+    label, shifted = _column(crt, odds, one.shift, card)
+    modifier = sum(int(line.value) for line in one.modifiers)
+    added = "+".join(f"{target.unit.defence} {target.unit.name}" for target in one.targets)
+    final = shifted or label
+    lines = [
+        Line("defence factor", str(defence), f"roster: {added}"),
+        *_column_lines(crt, f"odds {odds}", label, one.shift, shifted),
+        *one.modifiers,
+        Line("die modifier", signed(modifier), "crt: note, combined into one net figure"),
+        *_off_the_table(crt, final, modifier),
+        *_remembered(one.targets),
+    ]
+    told = f"odds {odds}: {final}" + (f", die {signed(modifier)}" if modifier else "")
+    return lines, Shot(one.why, told, column(crt, final, modifier), one.targets)
+
+
+def named(targets: Iterable[Target]) -> str:
+    """Name the units of one target."""
+    return "+".join(target.unit.name for target in targets)
+
+
+def signed(modifier: int) -> str:
+    """Write a modifier with its sign."""
+    return f"{modifier:+d}" if modifier else "0"
+
+
+def _column(crt: Chart, odds: Odds, shift: Shift | None, card: Card) -> tuple[str, str]:
+    """Return the column of the odds, and the one they are shifted to, if they are."""
+    axis = crt.column_axes[0]
+    lowest = axis.labels[0]
+    worse = f"No attacks permitted at worse than {lowest}, and this is {odds}"
+    try:
+        found = axis.find(odds)
+    except OffChart as refusal:
+        if shift is None:
+            raise NotAllowed(f"{worse} (crt)") from refusal
+        # The column that would stand before the first: 1-5 before 1-4.
+        before = 1 / (1 / axis.odds(0).low + 1)
+        if card.ruled("shift-from-below") == "refused" or not odds.reaches(before):
+            raise NotAllowed(f"{worse}, before any shift (crt, ruling shift-from-below)") from refusal
+        return number(before).replace("/", "-"), lowest
+    return found.label, axis.labels[axis.after(axis.labels.index(found.label))] if shift else ""
+
+
+def _column_lines(crt: Chart, what: str, label: str, shift: Shift | None, shifted: str) -> list[Line]:
+    """Name the column, the one it is shifted to, and the rulings that stand behind the cells of the last."""
+    found = label in crt.column_axes[0].labels
+    behind = dict.fromkeys(crt[shifted or label, row].ruling for row in crt.row_axis.labels)
+    rulings = "".join(f", ruling {each}" for each in behind if each)
+    source = "crt: ODDS RATIOS" if found else "ruling shift-from-below"
+    if not shift:
+        return [Line(what, label, source + rulings)]
+    stays = ", ruling shift-from-4-1" if shifted == label else ""
+    return [Line(what, label, source), Line(shift.what, shifted, shift.source + stays + rulings)]
+
+
+def _off_the_table(crt: Chart, label: str, modifier: int) -> list[Line]:
+    """Say what the dice come to that fall below the last row."""
+    rows = [int(row) for row in crt.row_axis.labels]
+    return [
+        Line(f"a roll of {die} comes to {die + modifier}", (cell := crt[label, die + modifier]).text, f"crt: {cell.how}")
+        for die in column(crt, label, modifier).meanings
+        if die + modifier < min(rows)
+    ]  # fmt: skip
+
+
+def _remembered(targets: Iterable[Target]) -> list[Line]:
+    names = dict.fromkeys(target.unit.name for target in targets if target.dispersed)
+    return [Line(f"DD against {name}, dispersed before", "X", "crt: DD, ruling dd-memory") for name in names]
+
+
+def modifiers(targets: Sequence[Target], terrain: Terrain, card: Card) -> list[Line]:
+    """TEC and CRT: what the target's terrain adds to the die, and what its being dispersed takes off."""
+    lines = []
+    cell = card.chart("tec")[terrain, "defense"]
+    found = ADDED.search(cell.text)
+    if found:
+        added = 1 if found[1] == "one" else int(found[1])
+        lines.append(
+            Line(f"defender in {terrain}", signed(added), _with_ruling(f"tec: {cell.row}", cell.ruling))
+        )
+    return lines + dispersal(targets, card)
+
+
+def dispersal(targets: Sequence[Target], card: Card) -> list[Line]:
+    """CRT code D: subtract 1 from the die of attacks on a unit dispersed this turn."""
+    dispersed = [target.dispersed for target in targets]
+    mixed = len(set(dispersed)) > 1
+    if not any(dispersed) or (mixed and card.ruled("dispersed-stack") == "all"):
+        return []
+    found = SUBTRACTED.search(card.chart("crt").means("D"))
+    value = f"-{found[1]}" if found else "0"
+    return [Line("defender dispersed", value, _with_ruling("crt: D", "dispersed-stack" if mixed else ""))]
+
+
+class Climb(msgspec.Struct, frozen=True):
+    """Whether a target's height halves an attacker, and by which cell or ruling; no source on level ground."""
+
+    halved: bool
+    source: str = ""
+
+    @property
+    def told(self) -> str:
+        """What to add to the source of an attacker's factor."""
+        return f"; {'halved' if self.halved else 'not halved'} by {self.source}" if self.source else ""
+
+
+def climb(attacker: Attacker, target: Elevation, card: Card) -> Climb:
+    """TEC, TET: say whether this attacker is halved, firing at a target on a slope or a hilltop."""
+    if target == "ground":
+        return Climb(halved=False)
+    cell = card.chart("tec")[target, "defense"]
+    source = _with_ruling(f"tec: {cell.row}", cell.ruling)
+    if "halved" not in cell.text:
+        return Climb(halved=False, source=source)
+    adjacent = attacker.range == 1
+    excepted = attacker.height == "hilltop" if target == "hilltop" else adjacent and not attacker.brown
+    if excepted and card.ruled("elevation-exceptions") == "successor":
+        return Climb(halved=False, source="ruling elevation-exceptions")
+    if adjacent and (attacker.height, target) == ("slope", "hilltop"):
+        return Climb(halved=card.ruled("slope-to-hilltop") == "halved", source="ruling slope-to-hilltop")
+    return Climb(halved=True, source=source)
+
+
+def _with_ruling(source: str, ruling: str) -> str:
+    return f"{source}, ruling {ruling}" if ruling else source
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """What one attacker brings: its factor, exactly, and where that comes from."""
+
+    what: str
+    amount: Fraction
+    source: str
+
+
+def added_up(factors: Sequence[Factor], card: Card) -> tuple[list[Line], int]:
+    """Ruling halving: drop fractions unit by unit, or once from the sum; one line a unit, and their sum."""
+    each = card.ruled("halving") == "each-unit"
+    lines, total = [], Fraction(0)
+    for factor in factors:
+        counts = Fraction(factor.amount.__floor__()) if each else factor.amount
+        source = factor.source if counts == factor.amount else f"{factor.source}, ruling halving"
+        lines.append(Line(factor.what, number(counts), source))
+        total += counts
+    whole = total.__floor__()
+    why = "their sum" if whole == total else "their sum, ruling halving"
+    return [*lines, Line("attack factor", str(whole), why)], whole

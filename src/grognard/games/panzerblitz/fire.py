@@ -1,0 +1,237 @@
+"""Normal attacks: direct fire at a hex, by three techniques. Who sees what is the map's business."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.chart import Cell
+from grognard.games import Card
+from grognard.games.panzerblitz.attack import (
+    AttackSheet,
+    Factor,
+    OneAttack,
+    Shot,
+    added_up,
+    attack,
+    climb,
+    modifiers,
+    named,
+    on_crt,
+    tell,
+)
+from grognard.games.panzerblitz.stacks import (
+    Attacker,
+    Target,
+    Targets,
+    Words,
+    check_sides,
+    parse_firer,
+    parse_targets,
+)
+from grognard.games.panzerblitz.terms import CARD, Elevation, Terrain
+from grognard.rules.procedure import Line, NotAllowed, Procedure
+
+Technique = Literal["combination", "selective", "each"]
+
+
+class Fire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One normal attack on one hex."""
+
+    attackers: Annotated[
+        Words,
+        Meta(
+            description="who fires, and from how far: panther@5; from a height panther@5:hilltop or :slope, over a brown side panther@1:brown, each at his own unit panther@5/1"
+        ),
+    ]
+    targets: Targets
+    technique: Annotated[
+        Technique, Meta(description="the whole stack, its weakest unit, or each unit by attackers of its own")
+    ] = "combination"
+    pick: Annotated[
+        int, Meta(description="selective: which unit of the stack, where several are the weakest")
+    ] = 0
+    terrain: Annotated[Terrain, Meta(description="the hex fired at")] = "clear"
+    elevation: Annotated[Elevation, Meta(description="the height of that hex")] = "ground"
+    seen: Annotated[bool, Meta(description="every attacker has a line of sight")] = True
+    spotted: Annotated[bool, Meta(description="a friend of the attackers is next to the hex fired at")] = True
+
+
+@lru_cache(maxsize=4096)
+def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
+    """WEC, TEC, CRT: work out factors, odds and die modifier, for the stack or for each unit; refuse what is forbidden."""
+    if not fire.attackers:
+        raise NotAllowed("name the units that fire, each with its range, such as panther@5")
+    attackers = [parse_firer(word) for word in fire.attackers]
+    targets = parse_targets(fire.targets)
+    check_sides([each.unit for each in attackers], [each.unit for each in targets])
+    _check(fire, attackers, targets)
+    lines: list[Line] = []
+    shots: list[Shot] = []
+    for firing, at in _volleys(fire, attackers, targets, card):
+        more, shot = _volley(fire, firing, at, card)
+        lines += more
+        shots.append(shot)
+    return AttackSheet(tuple(lines), tuple(shots))
+
+
+def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target]) -> None:
+    for each in attackers:
+        if not each.unit.fires_as():
+            raise NotAllowed(f"{each.unit.name} has no weapon (wec: class {each.unit.weapon})")
+        if each.range > each.unit.range:
+            raise NotAllowed(
+                f"{each.unit.name} reaches {each.unit.range} hexes, and the target is at {each.range} (roster)"
+            )
+        if each.aim and fire.technique != "each":
+            raise NotAllowed(
+                f"{each.written} picks a unit, which only technique each does (ruling techniques)"
+            )
+        if each.aim > len(targets):
+            raise NotAllowed(f"{each.written} fires at unit {each.aim}, and the stack has {len(targets)}")
+    if not fire.seen:
+        raise NotAllowed("the target cannot be seen (tet)")
+    furthest = max(each.range for each in attackers)
+    if fire.terrain in ("woods", "town") and furthest > 1 and not fire.spotted:
+        raise NotAllowed(
+            f"a target in {fire.terrain} is fired at from {furthest} hexes only if a friend is next to it (ruling spotting)"
+        )
+
+
+Volley = tuple[Sequence[Attacker], tuple[Target, ...]]
+
+
+def _volleys(
+    fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
+) -> list[Volley]:
+    """Ruling techniques: share the attackers out to what they fire at, one roll for each."""
+    if fire.terrain == "town" and len(targets) > 1 and fire.technique != "combination":
+        cell = card.chart("tec")["town", "defense"]
+        raise NotAllowed(f"{cell.text[cell.text.index('Units') :]} (tec: {cell.row})")
+    if fire.pick and fire.technique != "selective":
+        raise NotAllowed("only selective fire picks a unit of the stack (ruling techniques)")
+    match fire.technique:
+        case "combination":
+            return [(attackers, targets)]
+        case "selective":
+            return [(attackers, (_weakest(fire.pick, targets),))]
+        case "each":
+            return _each(attackers, targets)
+
+
+def _weakest(pick: int, targets: tuple[Target, ...]) -> Target:
+    weakest = min(targets, key=lambda target: target.unit.defence)
+    if not pick:
+        return weakest
+    if not 1 <= pick <= len(targets):
+        raise NotAllowed(f"there is no unit {pick} in a stack of {len(targets)}")
+    picked = targets[pick - 1]
+    if picked.unit.defence > weakest.unit.defence:
+        raise NotAllowed(
+            f"selective fire takes the weakest unit, {weakest.unit.name}, and unit {pick} is {picked.unit.name} (ruling techniques)"
+        )
+    return picked
+
+
+def _each(attackers: Sequence[Attacker], targets: tuple[Target, ...]) -> list[Volley]:
+    if len(targets) > 1 and not all(each.aim for each in attackers):
+        raise NotAllowed(
+            "say at which unit of the stack each attacker fires, such as panther@6/1 (ruling techniques)"
+        )
+    found: list[Volley] = []
+    for place, target in enumerate(targets, 1):
+        firing = [each for each in attackers if each.aim in (place, 0)]
+        if not firing:
+            raise NotAllowed(
+                f"each unit of the stack must be attacked, and nobody fires at {target.unit.name} (ruling techniques)"
+            )
+        found.append((firing, (target,)))
+    return found
+
+
+def _volley(
+    fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
+) -> tuple[list[Line], Shot]:
+    """Work one roll out: who counts as what, what each attacker brings, and the rest by the CRT."""
+    armoured, source = _counts_as_armoured(fire, attackers, targets, card)
+    names = named(targets)
+    factors = [_factor(each, fire, card, armoured=armoured) for each in attackers]
+    lines, total = added_up(factors, card)
+    defence = sum(target.unit.defence for target in targets)
+    if fire.technique == "each" and total < defence:
+        raise NotAllowed(
+            f"each unit must be attacked at 1-1 or better, and {names} is at {total}-{defence} (ruling techniques)"
+        )
+    one = OneAttack(
+        why=f"fire at {names}",
+        attack=total,
+        targets=targets,
+        modifiers=tuple(modifiers(targets, fire.terrain, card)),
+    )
+    more, shot = on_crt(one, card)
+    return [Line(f"{names} counts as", "armored" if armoured else "other", source), *lines, *more], shot
+
+
+def _counts_as_armoured(
+    fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
+) -> tuple[bool, str]:
+    """WEC: is the target armoured? In a town all are; a mixed stack goes by ruling mixed-stack."""
+    if fire.terrain == "town":
+        return True, "wec: note, units in towns"
+    armoured = [target.unit.is_armoured for target in targets]
+    if len(set(armoured)) == 1:
+        in_fort = targets[0].unit.kind == "fort"
+        return armoured[0], "wec: note, units in fortifications" if in_fort else "wec: TYPE OF TARGET"
+    more = sum(armoured) * 2 - len(armoured)
+    if more and card.ruled("mixed-stack") == "majority":
+        return more > 0, "ruling mixed-stack"
+    # Against the attacker: the type at which he has the lower sum; at an even sum the one that bars weapons.
+    sums = {kind: _sum(attackers, fire, card, armoured=kind) for kind in (True, False)}
+    return sums[True] <= sums[False], "ruling mixed-stack"
+
+
+def _sum(attackers: Sequence[Attacker], fire: Fire, card: Card, *, armoured: bool) -> int:
+    """Add up what the attackers would have against this type of target; who may not fire at it has nothing."""
+    allowed = [each for each in attackers if _percent(_cell(each, card, armoured=armoured), card) is not None]
+    return added_up([_factor(each, fire, card, armoured=armoured) for each in allowed], card)[1]
+
+
+def _factor(attacker: Attacker, fire: Fire, card: Card, *, armoured: bool) -> Factor:
+    """WEC, TEC: an attacker's AF, doubled or halved by its weapon and its range, halved by the target's height."""
+    cell = _cell(attacker, card, armoured=armoured)
+    column = _column(attacker, card, armoured=armoured)
+    where = f"wec: {attacker.unit.fires_as(card)}, {column}"
+    percent = _percent(cell, card)
+    if percent is None:
+        raise NotAllowed(
+            f"{attacker.unit.name} may not fire at armor at {attacker.range}: {cell.text} ({where})"
+        )
+    height = climb(attacker, fire.elevation, card)
+    amount = Fraction(attacker.unit.attack * percent, 100) / (2 if height.halved else 1)
+    ruling = f", ruling {attacker.unit.ruling}" if attacker.unit.ruling else ""
+    return Factor(
+        f"{attacker.unit.name} at {attacker.range}", amount, f"{where}: {cell.text}{ruling}{height.told}"
+    )
+
+
+def _cell(attacker: Attacker, card: Card, *, armoured: bool) -> Cell:
+    return card.chart("wec")[attacker.unit.fires_as(card), _column(attacker, card, armoured=armoured)]
+
+
+def _column(attacker: Attacker, card: Card, *, armoured: bool) -> str:
+    if not armoured:
+        return "others"
+    up = card.ruled("half-range") == "up"
+    half = (attacker.unit.range + up) // 2
+    return "armored near" if attacker.range <= half else "armored far"
+
+
+def _percent(cell: Cell, card: Card) -> int | None:
+    """Read what a cell makes of an AF; nothing where it forbids the attack."""
+    return card.chart("wec").does(cell.text).get("percent")
+
+
+PROCEDURE = Procedure("fire", "Fire: a normal attack", Fire, worksheet, attack, tell)

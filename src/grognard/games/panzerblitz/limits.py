@@ -1,0 +1,89 @@
+"""CRT notes: the attacks one unit can suffer in a turn, and who may still make one.
+
+A minefield comes first, then normal fire, then an overrun, then a close assault: each once. A unit in a minefield is
+not overrun. An attacking unit takes part in one attack a turn. Each function says why not, and nothing where it may.
+"""
+
+from typing import Literal, get_args
+
+import msgspec
+
+from grognard.games import Card
+from grognard.games.panzerblitz.roster import UnitType
+from grognard.games.panzerblitz.terms import CARD
+
+Attack = Literal["minefield", "fire", "overrun", "close-assault"]
+# The order of the card's notes.
+ORDER: tuple[Attack, ...] = get_args(Attack)
+NAMES: dict[Attack, str] = {
+    "minefield": "a minefield",
+    "fire": "normal fire",
+    "overrun": "an overrun",
+    "close-assault": "a close assault",
+}
+
+
+class Suffered(msgspec.Struct, frozen=True):
+    """What one unit has been through in this player turn: by itself, and with its hex.
+
+    `on_mines` it stands in a minefield, which had attacked it before this turn if it is `old_mines`.
+    """
+
+    unit: tuple[Attack, ...] = ()
+    hex: tuple[Attack, ...] = ()
+    on_mines: bool = False
+    old_mines: bool = False
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What one unit of the side whose turn it is has done in it: attacked, moved so many hexes, been loaded or unloaded.
+
+    `dispersed` it was in the enemy's turn.
+    """
+
+    attacked: bool = False
+    moved: int = 0
+    carried: bool = False
+    dispersed: bool = False
+
+
+def why_not_attacked(attack: Attack, suffered: Suffered, card: Card = CARD) -> str:
+    """CRT notes: say why a unit may not suffer this attack now; nothing where it may."""
+    if attack == "minefield" and not suffered.on_mines:
+        return "there are no mines under it"
+    if attack == "minefield" and suffered.old_mines and card.ruled("mines-again") == "once":
+        return "mines attack a unit once for each time it enters them (ruling mines-again)"
+    if attack == "overrun" and (suffered.on_mines or "minefield" in suffered.unit):
+        return "a unit in a minefield is not overrun (crt: note *)"
+    past = suffered.unit if _unit_by_unit(attack, card) else (*suffered.unit, *suffered.hex)
+    later = [each for each in ORDER[ORDER.index(attack) + 1 :] if each in (*suffered.unit, *suffered.hex)]
+    if later:
+        return f"{NAMES[attack]} comes before {NAMES[later[0]]}, which has been made (crt: note)"
+    if attack in past and not (attack == "overrun" and card.ruled("overruns-a-hex") == "several"):
+        return f"{NAMES[attack]} is suffered once a turn (crt: note{_once(attack)})"
+    return ""
+
+
+def _unit_by_unit(attack: Attack, card: Card) -> bool:
+    """Say whether an attack on one unit of a hex leaves the others open to it."""
+    return attack == "minefield" or (attack == "fire" and card.ruled("fire-a-hex") == "each-unit")
+
+
+def _once(attack: Attack) -> str:
+    ruling = {"fire": ", ruling fire-a-hex", "overrun": ", ruling overruns-a-hex"}
+    return ruling.get(attack, "")
+
+
+def why_not_attack(attack: Attack, unit: UnitType, done: Done) -> str:
+    """CRT notes, ruling play-sequence: say why a unit may not make this attack now; nothing where it may."""
+    if done.dispersed:
+        return f"{unit.name} is dispersed (crt: D)"
+    if done.attacked:
+        return f"{unit.name} has attacked: a unit may never take part in more than one attack per turn (crt: note)"
+    if done.carried:
+        return f"{unit.name} was loaded or unloaded this turn (ruling play-sequence)"
+    if attack == "fire" and done.moved:
+        return f"{unit.name} has moved, and fire comes before movement (ruling play-sequence)"
+    if attack == "close-assault" and unit.kind == "cavalry" and done.moved > 1:
+        return f"{unit.name} may move one hex if it is to close assault, and moved {done.moved} (ruling close-assault)"
+    return ""

@@ -1,0 +1,44 @@
+"""Minefields: the first attack of a turn, on each unit by itself."""
+
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.panzerblitz.attack import AttackSheet, Shot, attack, tell
+from grognard.games.panzerblitz.roster import unit_type
+from grognard.games.panzerblitz.stacks import Words, parse_targets
+from grognard.games.panzerblitz.terms import CARD
+from grognard.rules.procedure import Line, NotAllowed, Procedure
+from grognard.rules.reading import column
+
+
+class Minefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Mines against the units on them."""
+
+    targets: Annotated[Words, Meta(description="the units on the mines: t34-85,js2")]
+
+
+@lru_cache(maxsize=4096)
+def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
+    """Ruling mines-attack: a roll for each unit in the column the counter bears; nothing modifies it."""
+    targets = parse_targets(minefield.targets)
+    for target in targets:
+        if target.unit.kind == "fort":
+            raise NotAllowed(f"{target.unit.name} does not enter a minefield (ruling works)")
+        if target.dispersed:
+            raise NotAllowed(
+                f"mines attack first in a turn, before {target.unit.name} can have been dispersed in it (crt: note)"
+            )
+    odds = unit_type("mines").odds
+    reading = column(card.chart("crt"), odds)
+    shots = [Shot(f"mines under {each.unit.name}", f"column {odds}", reading, (each,)) for each in targets]
+    lines = [
+        Line(f"mines under {each.unit.name}", odds, "roster: Mines, ruling mines-attack") for each in targets
+    ]
+    return AttackSheet((*lines, Line("die modifier", "0", "ruling mines-attack")), tuple(shots))
+
+
+PROCEDURE = Procedure("minefield", "Minefield", Minefield, worksheet, attack, tell)

@@ -1,0 +1,95 @@
+"""Overruns: armoured vehicles drive through a hex. Whether the way is open is the map's business."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.panzerblitz.attack import (
+    AttackSheet,
+    Factor,
+    OneAttack,
+    Shift,
+    added_up,
+    attack,
+    dispersal,
+    named,
+    on_crt,
+    tell,
+)
+from grognard.games.panzerblitz.roster import UnitType, unit_type
+from grognard.games.panzerblitz.stacks import Target, Targets, Words, check_sides, parse_targets
+from grognard.games.panzerblitz.terms import CARD, Elevation, Terrain
+from grognard.rules.procedure import Line, NotAllowed, Procedure
+
+Marker = Literal["nothing", "mines", "block", "wreck"]
+BONUS = Line("overrun", "-2", "ruling overrun")
+SHIFT = Shift("overrun: one column up", "ruling overrun")
+
+
+class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One overrun of one hex, all that take part together."""
+
+    attackers: Annotated[Words, Meta(description="the units that overrun: panther,g-halftrack")]
+    targets: Targets
+    terrain: Annotated[Terrain, Meta(description="the hex overrun")] = "clear"
+    elevation: Annotated[Elevation, Meta(description="the height of that hex")] = "ground"
+    lies_there: Annotated[Marker, Meta(description="what else lies in that hex")] = "nothing"
+
+
+@lru_cache(maxsize=4096)
+def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
+    """Ruling overrun: printed factors, the stack as one, one column up, 2 off the die; refuse what is forbidden."""
+    if not overrun.attackers:
+        raise NotAllowed("name the units that overrun, such as panther,pz4")
+    attackers = [unit_type(word) for word in overrun.attackers]
+    targets = parse_targets(overrun.targets)
+    check_sides(attackers, [each.unit for each in targets])
+    _check_hex(overrun, targets)
+    for unit in attackers:
+        _check_attacker(unit, targets, card)
+    factors = [Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers]
+    lines, total = added_up(factors, card)
+    one = OneAttack(
+        why=f"overrun of {named(targets)}",
+        attack=total,
+        targets=targets,
+        modifiers=(BONUS, *dispersal(targets, card)),
+        shift=SHIFT,
+    )
+    more, shot = on_crt(one, card)
+    return AttackSheet((*lines, *more), (shot,))
+
+
+def _check_hex(overrun: Overrun, targets: Sequence[Target]) -> None:
+    """Only clear terrain, a ford and a clear hilltop with it; no mines, blocks, wrecks or forts."""
+    rough = (
+        overrun.terrain
+        if overrun.terrain not in ("clear", "ford")
+        else overrun.elevation.replace("hilltop", "")
+    )
+    if rough not in ("", "ground"):
+        raise NotAllowed(f"only units in clear terrain are overrun, and this is {rough} (ruling overrun)")
+    if overrun.lies_there == "mines":
+        raise NotAllowed("units on mines are not overrun (crt: note *)")
+    if overrun.lies_there != "nothing":
+        raise NotAllowed(f"units on a {overrun.lies_there} are not overrun (ruling overrun)")
+    if any(target.unit.kind == "fort" for target in targets):
+        raise NotAllowed("units in forts are not overrun (ruling overrun)")
+
+
+def _check_attacker(unit: UnitType, targets: Sequence[Target], card: Card) -> None:
+    if not unit.is_armoured_vehicle:
+        raise NotAllowed(f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)")
+    if unit.kind == "SP artillery" and card.ruled("spa-overrun") == "forbidden":
+        raise NotAllowed(f"{unit.name} is self-propelled artillery, and may not overrun (ruling spa-overrun)")
+    armoured = [target.unit.name for target in targets if target.unit.is_armoured]
+    if unit.kind == "halftrack" and armoured:
+        raise NotAllowed(f"{unit.name} may not overrun armored units such as {armoured[0]} (ruling overrun)")
+
+
+PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, attack, tell)

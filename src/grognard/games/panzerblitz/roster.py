@@ -1,0 +1,201 @@
+"""The counters: attack factor, class of weapon, range, defence factor and movement factor of every type of unit.
+
+`roster.toml` is a table a person can hold against the counters, one line a type:
+
+    id      | name          | kind     | factors       | seen
+    g-rifle | Rifle platoon | infantry | 3 I 6 / 8 1   | P
+
+Factors stand as on a counter: AF, class and range above, DF and MF below. Mines have their odds, a block its X.
+`[ruled]` names the types of which a ruling decides the class.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+import msgspec
+
+from grognard.charts.errors import NoSuch, nearest
+from grognard.charts.files import Source
+from grognard.games import Card, rulings
+from grognard.games.panzerblitz.terms import CARD, Kind, Side, Weapon
+
+COLUMNS = ("id", "name", "kind", "factors", "seen")
+FACTORS = re.compile(r"(?P<af>\d+) (?P<weapon>I|A|H|M|C|C\(I\)|-) (?P<range>\d+) / (?P<df>\d+) (?P<mf>\d+)")
+ODDS = re.compile(r"\d-\d")
+ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
+UNARMED = ("C", "-")
+Seen = Literal["P", "B"]
+Owner = Literal["German", "Soviet", "either"]
+
+ARMOURED = ("tank", "assault gun", "SP artillery", "halftrack", "armoured car")
+VEHICLES = (*ARMOURED, "truck", "wagon")
+INFANTRY = ("infantry", "engineer", "cavalry")
+
+
+class UnitType(msgspec.Struct, frozen=True, kw_only=True):
+    """One type of counter. Forts, mines and blocks belong to either side; `odds` are those of a minefield.
+
+    `ruling` decides the class of weapon where it is in doubt. `seen` is P on a photograph, B in a written source.
+    """
+
+    id: str
+    name: str
+    owner: Owner
+    kind: Kind
+    attack: int = 0
+    weapon: Weapon = "-"
+    range: int = 0
+    defence: int = 0
+    movement: int = 0
+    odds: str = ""
+    ruling: str = ""
+    seen: Seen
+
+    @property
+    def side(self) -> Side | None:
+        """Whose it is; nobody's by itself, if it is a fort, mine or block."""
+        return None if self.owner == "either" else self.owner
+
+    @property
+    def is_armoured(self) -> bool:
+        """Say whether it is an armoured target: a fort is, whoever is in it."""
+        return self.kind in ARMOURED or self.kind == "fort"
+
+    @property
+    def is_vehicle(self) -> bool:
+        """Say whether it is a vehicle; cavalry moves like one and is none."""
+        return self.kind in VEHICLES
+
+    @property
+    def is_armoured_vehicle(self) -> bool:
+        """Say whether it is of those that overrun, halftracks and self-propelled artillery among them."""
+        return self.kind in ARMOURED
+
+    @property
+    def is_infantry(self) -> bool:
+        """Say whether it may close assault."""
+        return self.kind in INFANTRY
+
+    @property
+    def is_work(self) -> bool:
+        """Say whether it is mines or a block, which lie in a hex and are no unit of it."""
+        return self.kind in ("mine", "block")
+
+    def fires_as(self, card: Card = CARD) -> str:
+        """Return its row on the weapons effectiveness chart: C(I) fires as I; nothing where it has no weapon."""
+        weapon = card.ruled(self.ruling) if self.ruling else self.weapon
+        return "" if weapon in UNARMED else "I" if weapon == "C(I)" else weapon
+
+
+class RosterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The TOML file of the roster."""
+
+    units: dict[Owner, str]
+    ruled: dict[str, list[str]] = {}
+
+
+@cache
+def roster() -> dict[str, UnitType]:
+    """Return every type of unit by its id."""
+    return load_roster(Path(__file__).parent / "roster.toml")
+
+
+def unit_type(name: str) -> UnitType:
+    """Return a type of unit by its id."""
+    if name not in roster():
+        raise NoSuch("unit", name, roster())
+    return roster()[name]
+
+
+def load_roster(path: Path) -> dict[str, UnitType]:
+    """Read and check a roster; every fault of the file is named at once."""
+    source = Source(path)
+    file = source.fill(RosterFile, source.data())
+    source.stop_if_faulty()
+    units = _Reader(source).read(file)
+    source.stop_if_faulty()
+    return units
+
+
+class _Reader:
+    """Reads the tables of units; what cannot be read is noted and left out."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.units: dict[str, UnitType] = {}
+        self.lines: set[str] = set()
+
+    def read(self, file: RosterFile) -> dict[str, UnitType]:
+        owners: tuple[Owner, ...] = get_args(Owner)
+        for owner in owners:
+            if owner not in file.units:
+                self.source.fault(("units",), f"has no table of {owner}")
+                continue
+            numbers = self.source.lines.of_text(("units", owner))
+            for number, line in zip(numbers, file.units[owner].splitlines(), strict=False):
+                cells = tuple(cell.strip() for cell in line.split("|"))
+                if line.strip() and cells != COLUMNS:
+                    self._unit(owner, cells, number, self._rulings(file))
+        self._check_ruled(file)
+        return self.units
+
+    def _rulings(self, file: RosterFile) -> dict[str, str]:
+        return {unit: ruling for ruling, units in file.ruled.items() for unit in units}
+
+    def _unit(self, owner: Owner, cells: tuple[str, ...], at: int, ruled: dict[str, str]) -> None:
+        where = f"unit {cells[0]}"
+        if len(cells) != len(COLUMNS):
+            return self._fault(at, where, f"has {len(cells)} cells, not {' | '.join(COLUMNS)}")
+        known, name, kind, factors, seen = cells
+        if known in self.lines:
+            self._fault(at, where, "is there twice")
+        self.lines.add(known)
+        if not ID.fullmatch(known):
+            self._fault(at, where, "is no id; write small letters, digits, dots and dashes")
+        for word, given, options in (("kind", kind, get_args(Kind)), ("confidence", seen, get_args(Seen))):
+            if given not in options:
+                return self._fault(at, where, f"{given!r} is no {word}; {nearest(given, options)}")
+        try:
+            values = self._factors(kind, factors)
+        except ValueError as error:
+            return self._fault(at, where, str(error))
+        told = {"id": known, "name": name, "owner": owner, "kind": kind, "seen": seen, **values}
+        self.units[known] = msgspec.convert({**told, "ruling": ruled.get(known, "")}, UnitType)
+        return None
+
+    def _factors(self, kind: str, text: str) -> dict[str, int | str]:
+        """Read the factors of a counter; what is wrong with them is raised in words."""
+        if kind == "mine" and ODDS.fullmatch(text):
+            return {"odds": text}
+        if kind == "block" and text == "X":
+            return {}
+        found = FACTORS.fullmatch(text)
+        if not found or kind in ("mine", "block"):
+            wanted = {"mine": "odds such as 2-1", "block": "X"}.get(kind, "factors such as 3 I 6 / 8 1")
+            raise ValueError(f"{text!r} must be {wanted}")
+        attack, reach, defence, movement = (int(found[each]) for each in ("af", "range", "df", "mf"))
+        armed = found["weapon"] not in UNARMED
+        if armed != bool(attack) or armed != bool(reach):
+            raise ValueError(f"{text!r} must have an AF, a class and a range, or none of them")
+        if not defence:
+            raise ValueError(f"{text!r} must have a DF above 0")
+        return {
+            "attack": attack, "weapon": found["weapon"], "range": reach, "defence": defence, "movement": movement,
+        }  # fmt: skip
+
+    def _check_ruled(self, file: RosterFile) -> None:
+        book = rulings("panzerblitz")
+        for ruling, units in file.ruled.items():
+            place = ("ruled", ruling)
+            if ruling not in book:
+                self.source.fault(place, f"is no ruling; {nearest(ruling, list(book))}")
+            elif set(book[ruling].options) - set(get_args(Weapon)):
+                self.source.fault(place, "has options that are no class of weapon")
+            for unit in units:
+                if unit not in self.lines:
+                    self.source.fault(place, f"{unit!r} is no unit; {nearest(unit, list(self.units))}")
+
+    def _fault(self, line: int, where: str, what: str) -> None:
+        self.source.fault(("units",), what, line, where)

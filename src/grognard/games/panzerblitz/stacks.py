@@ -1,0 +1,136 @@
+"""Units as a person writes them at the desk: `panther@5:hilltop`, `g-rifle:dispersed`, `g-engineer+g-rifle`."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games.panzerblitz.roster import UnitType, unit_type
+from grognard.games.panzerblitz.terms import STACK, Elevation
+from grognard.rules.procedure import NotAllowed
+
+UNIT = r"[a-z0-9][a-z0-9.-]*"
+HEIGHT = r"(?::(?P<height>slope|hilltop))?(?P<brown>:brown)?"
+FIRER = re.compile(rf"(?P<unit>{UNIT})@(?P<range>\d{{1,3}})(?:/(?P<aim>\d))?{HEIGHT}")
+ASSAULT = re.compile(rf"(?P<units>{UNIT}(?:\+{UNIT})*){HEIGHT}")
+TARGET = re.compile(rf"(?P<unit>{UNIT})(?P<dispersed>:dispersed)?")
+
+Words = tuple[str, ...]
+Targets = Annotated[
+    Words, Meta(description="the units attacked: t34-85,js2; one dispersed this turn: js2:dispersed")
+]
+
+
+class Target(msgspec.Struct, frozen=True):
+    """One unit under attack, and whether it was dispersed earlier in this turn. A fort stands for those in it."""
+
+    unit: UnitType
+    dispersed: bool = False
+
+
+class Attacker(msgspec.Struct, frozen=True):
+    """One attacking unit: how far off and on what height, whether a brown side lies between, and at whom it aims."""
+
+    unit: UnitType
+    written: str
+    range: int = 1
+    height: Elevation = "ground"
+    brown: bool = False
+    aim: int = 0
+
+
+def parse_firer(text: str) -> Attacker:
+    """Read `panther@5`, `panther@5:hilltop`, `panther@1:brown` or `panther@5/2`."""
+    found = FIRER.fullmatch(text)
+    if not found:
+        raise NotAllowed(
+            f"{text!r} is no attacker; write panther@5, panther@5:hilltop, panther@1:brown or panther@5/2"
+        )
+    firer = Attacker(
+        unit_type(found["unit"]),
+        text,
+        int(found["range"]),
+        _height(found),
+        bool(found["brown"]),
+        int(found["aim"] or 0),
+    )
+    if not firer.range:
+        raise NotAllowed(
+            f"{firer.unit.name} is at least 1 hex from what it fires at; {text} says {firer.range}"
+        )
+    if firer.brown and firer.range > 1:
+        raise NotAllowed(
+            f"{text} is not next to the target; a brown side matters between neighbours alone (ruling elevation-exceptions)"
+        )
+    return firer
+
+
+def parse_assault(text: str) -> list[Attacker]:
+    """Read the units that assault from one hex: `g-rifle`, `g-engineer+g-rifle:slope`, `g-rifle:brown`."""
+    found = ASSAULT.fullmatch(text)
+    if not found:
+        raise NotAllowed(
+            f"{text!r} is no assault; write g-rifle, g-engineer+g-rifle, g-rifle:slope or g-rifle:brown"
+        )
+    units = [unit_type(each) for each in found["units"].split("+")]
+    check_stack(units)
+    return [Attacker(unit, text, 1, _height(found), bool(found["brown"])) for unit in units]
+
+
+def _height(found: re.Match[str]) -> Elevation:
+    return "slope" if found["height"] == "slope" else "hilltop" if found["height"] else "ground"
+
+
+def parse_targets(words: Words) -> tuple[Target, ...]:
+    """Read the units in the hex attacked; refuse more than it holds, and what is no unit."""
+    if not words:
+        raise NotAllowed("name the units attacked, such as t34-85,js2")
+    targets = tuple(_target(word) for word in words)
+    works = [target.unit.name for target in targets if target.unit.is_work]
+    if works:
+        raise NotAllowed(f"{works[0]} are not attacked (ruling works)")
+    check_stack([target.unit for target in targets])
+    return targets
+
+
+def _target(text: str) -> Target:
+    found = TARGET.fullmatch(text)
+    if not found:
+        known = re.match(UNIT, text)
+        name = known[0] if known else "js2"
+        raise NotAllowed(f"{text!r} is no target; write {name} or {name}:dispersed")
+    return Target(unit_type(found["unit"]), bool(found["dispersed"]))
+
+
+def check_stack(units: Sequence[UnitType]) -> None:
+    """Ruling stacking: refuse more units than a hex holds. One fort is free, and the units in it are not named."""
+    if sum(unit.kind == "fort" for unit in units) > 1:
+        raise NotAllowed("a hex holds one fort (ruling stacking)")
+    _one_side(units, "share a hex")
+    for side, count in Counter(unit.side for unit in units).items():
+        if side and count > STACK[side]:
+            raise NotAllowed(
+                f"a hex holds at most {STACK[side]} {side} units, and here are {count} (ruling stacking)"
+            )
+
+
+def check_sides(attackers: Sequence[UnitType], targets: Iterable[UnitType]) -> None:
+    """Refuse attackers of two sides, and attacks on friends."""
+    _one_side(attackers, "attack together")
+    ours = {unit.side: unit for unit in attackers}
+    for target in targets:
+        if target.side and target.side in ours:
+            raise NotAllowed(f"{ours[target.side].name} and {target.name} are both {target.side}")
+
+
+def _one_side(units: Iterable[UnitType], what: str) -> None:
+    first: dict[str, UnitType] = {}
+    for unit in units:
+        if unit.side:
+            first.setdefault(unit.side, unit)
+    if len(first) > 1:
+        one, other = first.values()
+        raise NotAllowed(f"{one.name} and {other.name} do not {what}: one is {one.side}, one {other.side}")

@@ -1,0 +1,19 @@
+"""The words of the game: sides, terrain, elevation, kinds of units; and its card as printed."""
+
+from typing import Literal
+
+from grognard.games import Card
+
+Side = Literal["German", "Soviet"]
+Terrain = Literal["clear", "town", "woods", "swamp", "gully", "ford"]
+Elevation = Literal["ground", "slope", "hilltop"]
+Weapon = Literal["I", "A", "H", "M", "C", "C(I)", "-"]
+Kind = Literal[
+    "infantry", "engineer", "cavalry", "gun", "mortar", "tank", "assault gun", "SP artillery", "halftrack",
+    "armoured car", "truck", "wagon", "command post", "fort", "mine", "block",
+]  # fmt: skip
+
+# Ruling stacking: how many units of a side a hex holds.
+STACK: dict[Side, int] = {"German": 3, "Soviet": 2}
+
+CARD = Card("panzerblitz")
