@@ -100,8 +100,8 @@ def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["reach"], "name a map, such as seelowe/kent"),
-        (["reach", "jarama", "--from", "0101"], "name a map, such as seelowe/kent"),
+        (["reach"], "name a map, such as panzerblitz/sukhaya or seelowe/kent"),
+        (["reach", "jarama", "--from", "0101"], "name a map, such as panzerblitz/sukhaya or seelowe/kent"),
         (["reach", "seelowe/essex"], "there is no map in seelowe called 'essex'; there are kent"),
         (["reach", "seelowe", "--from", "9999"], "'9999' is off the map, which has 0101 to 3020"),
         (["reach", "seelowe", "--from", "2515"], "2515 is sea"),
