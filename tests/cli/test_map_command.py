@@ -27,8 +27,14 @@ def test_a_map_as_a_picture(grognard: Grognard) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "grognard: name a map, such as seelowe/kent, or the path of a map file\n"),
-        (("jarama",), "grognard: name a map, such as seelowe/kent, or the path of a map file\n"),
+        (
+            (),
+            "grognard: name a map, such as panzerblitz/sukhaya or seelowe/kent, or the path of a map file\n",
+        ),
+        (
+            ("jarama",),
+            "grognard: name a map, such as panzerblitz/sukhaya or seelowe/kent, or the path of a map file\n",
+        ),
         (("seelowe/essex",), "grognard: there is no map in seelowe called 'essex'; there are kent\n"),
         (("selowe/kent",), "grognard: there is no game 'selowe'; did you mean seelowe?\n"),
         (("seelowe", "--format", "png"), "grognard: there is no format 'png'; there are text, svg\n"),

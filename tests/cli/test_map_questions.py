@@ -90,6 +90,43 @@ def test_a_depot_carries_supply_on(here: Grognard) -> None:
     assert fed.endswith(" 1707\n")
 
 
+LOZOVAYA = ("panzerblitz/sukhaya", "--from", "0509", "--unit")
+
+
+def test_where_a_rifle_platoon_in_lozovaya_can_go(here: Grognard) -> None:
+    """1 MF: half for the town next to it and for each hex of road, one for any other hex."""
+    done = here("reach", *LOZOVAYA, "g-rifle")
+    assert (done.returncode, done.stderr) == (0, "")
+    heading, *lines = (line.rstrip() for line in done.stdout.splitlines())
+    assert heading == "Rifle platoon at 0509, 1 MF: 9 hexes"
+    found = json.loads(here("reach", *LOZOVAYA, "g-rifle", "--format", "json").stdout)["hexes"]
+    half, one = ("0409", "0510", "0609"), ("0310", "0408", "0508", "0511", "0608", "0710")
+    assert {each: step["cost"] for each, step in found.items()} == dict.fromkeys(half, "0.5") | dict.fromkeys(
+        one, "1"
+    )
+    assert found["0511"]["path"] == ["0509", "0510", "0511"]
+    assert "Lozovaya 0609  0.5  0509 0609" in lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "to", "said"),
+    [
+        (["g-truck"], "1209", "1209 costs 3.5 of 12 MF, by 0509 0609 0710 0809 0909 1009 1109 1209"),
+        (["g-truck", "--occupied", "0809"], "1209", "1209 costs 5 of 12 MF, by 0509 0609 0710 0809 0909 1009 1109 1209"),
+        (["panther", "--movement", "2"], "1209", "1209 costs 3.5 MF, and Panther has 2"),
+        (["panther", "--enemy", "0609"], "0609", "enemy units are in 0609 (ruling enemy-hexes)"),
+        (["panther", "--occupied", "0609,0609,0609"], "0609", "0609 is full: 3 German units or wrecks to a hex (ruling stacking)"),
+        (["88mm"], "0609", "88mm has no movement factor: it moves only as a passenger (ruling no-movement-factor)"),
+    ],
+)  # fmt: skip
+def test_a_way_on_the_sukhaya_or_why_there_is_none(
+    here: Grognard, arguments: list[str], to: str, said: str
+) -> None:
+    done = here("reach", *LOZOVAYA, *arguments, "--to", to)
+    assert done.returncode == 0
+    assert " ".join(done.stdout.split()) == said
+
+
 def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
     done = here("reach", "seelowe")
     assert done.stdout.startswith("13.0 Movement: grognard reach seelowe/kent [options]")
@@ -100,8 +137,8 @@ def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["reach"], "name a map, such as seelowe/kent"),
-        (["reach", "jarama", "--from", "0101"], "name a map, such as seelowe/kent"),
+        (["reach"], "name a map, such as panzerblitz/sukhaya or seelowe/kent"),
+        (["reach", "jarama", "--from", "0101"], "name a map, such as panzerblitz/sukhaya or seelowe/kent"),
         (["reach", "seelowe/essex"], "there is no map in seelowe called 'essex'; there are kent"),
         (["reach", "seelowe", "--from", "9999"], "'9999' is off the map, which has 0101 to 3020"),
         (["reach", "seelowe", "--from", "2515"], "2515 is sea"),
@@ -109,6 +146,11 @@ def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
         (["reach", "seelowe", "--from", "2312", "--movement", "-1"], "a movement allowance is 0 or more, not -1"),
         (["reach", "seelowe", "--from", "2312", "--to", "x"], "'x' is not a hex; there are 0101 to 3020"),
         (["reach", "seelowe", "--from", "2312", "--kind", "air"], "there is no --kind 'air'; there are infantry, armour,"),
+        (["reach", "panzerblitz", "--from", "0509"], "say --unit (what type of unit, by its id in the roster)"),
+        (["reach", "panzerblitz", "--from", "0509", "--unit", "tigger"], "there is no unit 'tigger'; did you mean tiger"),
+        (["reach", "panzerblitz", "--from", "0509", "--unit", "mines"], "Mines does not move; name a unit of either side"),
+        (["reach", "panzerblitz", "--from", "0509", "--unit", "tiger", "--movement", "-1"], "a movement factor is printed, or 0 or more, not '-1'"),
+        (["supply", "panzerblitz", "--from", "0509"], "there is no question in panzerblitz called 'supply'; there are reach"),
         (["supply", "seelowe", "--unit", "1910"], "say --source (hexes supply comes from"),
         (["supply", "seelowe", "--units", "1910"], "there is no option of supply '--units'; did you mean --unit"),
     ],

@@ -12,7 +12,8 @@ from grognard.charts.errors import NoSuch
 from grognard.games import game_map
 from grognard.hexes import Grid, Map, Terrain, load_map
 from grognard.hexes.drawing import parse_format
-from grognard.hexes.drawing.shapes import Sketch, groups
+from grognard.hexes.drawing.looks import look_of
+from grognard.hexes.drawing.shapes import Sketch, courses, groups
 from grognard.hexes.drawing.svg import map_svg
 from grognard.hexes.drawing.text import map_listing
 from grognard.hexes.map_text import draw_part
@@ -77,6 +78,64 @@ def test_every_map_can_be_drawn(board: Map) -> None:
 
 def test_a_drawing_is_the_same_each_time(isle: Map) -> None:
     assert map_svg(isle) == map_svg(isle)
+
+
+def bars(root: ET.Element, kind: str) -> int:
+    """Count the strokes of a kind of symbol."""
+    drawn = [each for each in root.iter(f"{SVG}path") if each.get("class") == f"symbol over {kind}"]
+    return sum(each.get("d", "").count("M") for each in drawn)
+
+
+def test_symbols_are_bars_along_their_hexsides_and_no_river() -> None:
+    """Every coloured hexside has one bar, and the legend one more of each colour; their names are not written."""
+    board = game_map("panzerblitz", "sukhaya")
+    root = read(map_svg(board))
+    for kind in ("green", "grey", "brown", "orange"):
+        sides = [each for chain in board.hexsides if chain.kind == kind for each in chain.hexsides]
+        assert bars(root, kind) == len(sides) + 1
+    assert "Pear Copse" not in words(root)
+    keys = {each.text for each in root.iter(f"{SVG}text") if each.get("class") == "key"}
+    assert {
+        "green hexside",
+        "orange hexside",
+        "pond hexside",
+        "gully",
+        "wooded slope",
+        "hilltop town",
+    } <= keys
+
+
+def test_what_stands_on_a_hill_has_the_tint_of_the_hill_and_its_own_glyph() -> None:
+    looks = {name: look_of(name, 0) for name in ("slope", "wooded slope", "hilltop", "hilltop town", "town")}
+    assert looks["wooded slope"].tint == looks["slope"].tint
+    assert looks["wooded slope"].glyph == look_of("woods", 0).glyph
+    assert looks["hilltop town"].tint == looks["hilltop"].tint != looks["town"].tint
+    assert looks["hilltop town"].glyph == looks["town"].glyph
+
+
+def test_a_stream_bed_is_drawn_from_fork_to_fork_and_round_a_ring() -> None:
+    """A line of three is one; three hexes around a fork are three; a ring of six ends where it began."""
+    grid = Grid(5, 5)
+
+    def lines(*names: str) -> list[str]:
+        found = courses(grid, set(map(grid.parse_hex, names)))
+        return [" ".join(map(grid.hex_name, line)) for line in found]
+
+    assert lines("0301", "0302", "0303") == ["0301 0302 0303"]
+    fork = {frozenset(line.split()) for line in lines("0301", "0302", "0202", "0402")}
+    assert fork == {frozenset(("0302", end)) for end in ("0301", "0202", "0402")}
+    ring = courses(grid, set(grid.ring(grid.parse_hex("0303"), 1)))
+    assert [(len(line), line[0] == line[-1]) for line in ring] == [(7, True)]
+    assert lines("0303") == []
+
+
+def test_a_road_that_ends_at_the_edge_runs_on_to_it() -> None:
+    grid = Grid(3, 3)
+    up = Sketch(grid).road([grid.parse_hex("0202"), grid.parse_hex("0201")])
+    x, y = Sketch(grid).centre(grid.parse_hex("0201"))
+    assert up.endswith(f" {x:.1f} {y - 18 * 3**0.5:.1f}")
+    inside = Sketch(grid).road([grid.parse_hex("0203"), grid.parse_hex("0202")])
+    assert inside.endswith(f" {x:.1f} {y + 36 * 3**0.5:.1f}")
 
 
 def test_terrain_nobody_has_drawn_shows_its_code() -> None:

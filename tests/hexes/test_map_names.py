@@ -20,7 +20,8 @@ ISLE = Path(__file__).parents[2] / "docs" / "example-map.toml"
 MAPS = [*((game, name) for game in NAMES for name in map_names(game)), ("docs", "isle")]
 # Width of a letter in parts of its size, measured in a browser, and the size of its type.
 LETTERS = {"town": (0.56, 11.5), "city": (0.61, 13), "beach": (0.56, 10.5), "metropolis": (0.91, 24)}
-GROUND = ("clear", "beach", "forest", "rough", "swamp", "city", "sea")
+GROUND = ("clear", "beach", "forest", "rough", "swamp", "city", "sea", "hilltop")
+SYMBOLS = ("green", "grey", "brown", "orange")
 
 Label = tuple[str, Box]
 
@@ -153,6 +154,15 @@ def test_no_two_terrains_look_alike_to_anybody(theme: Theme, how: str) -> None:
         if math.dist(seen(colours[one], how), seen(colours[two], how)) < 5
     ]
     assert alike == []
+
+
+@pytest.mark.parametrize("how", SEEN)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_two_symbols_of_hexsides_look_alike_to_anybody(theme: Theme, how: str) -> None:
+    """Each has a shape of its own besides: beads, blocks, a ridge with teeth, a plain bar."""
+    colours = palette(theme)
+    for one, two in itertools.combinations(SYMBOLS, 2):
+        assert math.dist(seen(colours[one], how), seen(colours[two], how)) >= 10, (one, two)
 
 
 def test_the_night_is_dark_and_every_colour_of_it_is_used() -> None:

@@ -40,10 +40,13 @@ class Move(msgspec.Struct, frozen=True):
     closed: frozenset[HexId] = frozenset()
     crowded: frozenset[HexId] = frozenset()
     minimum: bool = False
+    # What steps cost into zones where the road does not count.
+    off_road: Costs = {}
 
     @property
     def ways(self) -> Ways:
-        return Ways(self.grid, lambda here, side, _: self.costs[here, side])
+        off = (lambda here, side, _: self.off_road[here, side]) if self.off_road else None
+        return Ways(self.grid, lambda here, side, _: self.costs[here, side], off)
 
     def reach(self, more: int = 0) -> Reach:
         return reach(
@@ -59,7 +62,11 @@ class Move(msgspec.Struct, frozen=True):
     def step(self, here: HexId, side: Direction) -> int | None:
         """Say what one step costs with everything that stands in the way, none where it is not allowed."""
         there = self.grid.neighbour(here, side)
-        if there is None or self.costs[here, side] == PROHIBITED or there in self.closed:
+        off = any(zone.off_road and there in zone.hexes for zone in self.zones)
+        costs = self.off_road if off and self.off_road else self.costs
+        if there is None or costs[here, side] == PROHIBITED or there in self.closed:
+            return None
+        if here != self.start and any(zone.first and there in zone.hexes for zone in self.zones):
             return None
         if any(zone.locked and here in zone.hexes for zone in self.zones) and any(
             zone.locked and there in zone.hexes for zone in self.zones
@@ -67,7 +74,7 @@ class Move(msgspec.Struct, frozen=True):
             return None
         leave = max((zone.leave for zone in self.zones if here in zone.hexes), default=0)
         enter = max((zone.enter for zone in self.zones if there in zone.hexes), default=0)
-        return self.costs[here, side] + leave + enter
+        return costs[here, side] + leave + enter
 
     def stops(self, here: HexId) -> bool:
         return here != self.start and any(zone.stop and here in zone.hexes for zone in self.zones)
@@ -104,19 +111,24 @@ def moves(draw: st.DrawFn, most: int = 9) -> Move:
     def some(share: float) -> frozenset[HexId]:
         return frozenset(each for each in grid.hexes if dice.random() < share)
 
+    def costs() -> Costs:
+        return {(each, side): dice.choice(prices) for each in grid.hexes for side in DIRECTIONS}
+
+    flags = st.fixed_dictionaries(dict.fromkeys(("stop", "locked", "off_road", "first"), st.booleans()))
     zones = [
-        Zone(some(0.3), enter=dice.choice([0, 12, 24]), leave=dice.choice([0, 12]), stop=stop, locked=locked)
-        for stop, locked in draw(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=2))
+        Zone(some(0.3), enter=dice.choice([0, 12, 24]), leave=dice.choice([0, 12]), **told)
+        for told in draw(st.lists(flags, max_size=2))
     ]
     return Move(
         grid,
-        {(each, side): dice.choice(prices) for each in grid.hexes for side in DIRECTIONS},
+        costs(),
         HexId(draw(st.integers(0, grid.size - 1))),
         draw(st.sampled_from([0, 5, 12, 24, 60, 100])),
         tuple(zones),
         some(draw(st.sampled_from([0, 0.2]))),
         some(draw(st.sampled_from([0, 0.2]))),
         draw(st.booleans()),
+        costs() if draw(st.booleans()) else {},
     )
 
 
@@ -301,6 +313,8 @@ def test_stopping_locking_passing_and_the_one_hex_that_is_always_allowed() -> No
     assert reached(6, zones=[Zone([row[0]], stop=True)]) == row
     assert reached(6, crowded=[row[1], row[2]]) == [row[0], *row[3:]]
     assert reached(6, closed=[row[3]]) == row[:3]
+    assert reached(6, zones=[Zone([row[2]], first=True)]) == row[:2]
+    assert reached(6, zones=[Zone([row[1]], first=True)]) == row
     slow = Ways(grid, lambda *_: points(3))
     assert list(reach(slow, row[0], points(2))) == [row[0]]
     always = reach(slow, row[3], points(2), minimum=True)
@@ -311,6 +325,24 @@ def test_stopping_locking_passing_and_the_one_hex_that_is_always_allowed() -> No
     assert list(reach(slow, row[3], points(2), minimum=True, closed=[row[2]])) == [row[3], row[4]]
     with pytest.raises(KeyError):
         always.path(row[6])
+
+
+def test_a_road_counts_only_where_nobody_stands_on_it() -> None:
+    """Seven hexes of road at half a point, 2 points without it; one hex taken makes the way 1.5 dearer."""
+    grid = Grid(7, 1, "pointy")
+    row = list(grid.hexes)
+    ways = Ways(grid, lambda *_: points("1/2"), lambda *_: points(2))
+    taken = Zone([row[2]], off_road=True)
+    assert list(reach(ways, row[0], points(3)).values()) == [0, 6, 12, 18, 24, 30, 36]
+    assert list(reach(ways, row[0], points(3), zones=[taken]).values()) == [0, 6, 30, 36]
+    assert ways.step_cost(row[1], row[2]) == points("1/2")
+    assert ways.step_cost(row[1], row[2], off_road=True) == points(2)
+    shut = Ways(grid, lambda *_: points("1/2"), lambda *_: PROHIBITED)
+    found = reach(shut, row[0], points(3), zones=[taken], minimum=True)
+    assert list(found) == row[:2]
+    assert found.refusal(row[2]) == Refusal("no way")
+    beside = reach(shut, row[1], points(0), zones=[taken], minimum=True)
+    assert list(beside) == [row[1], row[0]]
 
 
 def test_points_are_twelfths() -> None:

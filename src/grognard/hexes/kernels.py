@@ -21,6 +21,8 @@ LOCKED = 4
 CROWDED = 8
 SOURCE = 16
 MINIMUM = 32
+OFF_ROAD = 64
+FIRST = 128
 
 # The columns of the scratch: when a hex was seen, what it cost, by which direction, its place among the settled;
 # when it was marked, and with what.
@@ -80,15 +82,16 @@ def bits_of(scratch: Ints, stamp: int, hex_id: int) -> int:
 
 @compiled
 def next_to(  # noqa: PLR0913, PLR0917 - as above
-    neighbours: Ints, costs: Ints, start: int, scratch: Ints, stamp: int, order: Ints, count: int
+    neighbours: Ints, steps: Ints, start: int, scratch: Ints, stamp: int, order: Ints, count: int
 ) -> int:
     """Add the hexes that one step may always lead to, and were too dear; return how many there are now."""
     shut = CLOSED | bits_of(scratch, stamp, start) & LOCKED
     for side in range(6):
         there = neighbours[start, side]
-        if there < 0 or costs[start, side] < 0 or scratch[there, SEEN] == stamp:
+        if there < 0 or scratch[there, SEEN] == stamp:
             continue
-        if not bits_of(scratch, stamp, there) & shut:
+        bits = bits_of(scratch, stamp, there)
+        if not bits & shut and steps[start, side + 6 if bits & OFF_ROAD else side] >= 0:
             order[count] = there
             count += 1
     return count
@@ -145,7 +148,7 @@ def supply_marks(hexes: Ints, sources: int) -> Ints:
 @compiled
 def spread(  # noqa: C901, PLR0913, PLR0917 - one loop, compiled as a whole
     neighbours: Ints,
-    costs: Ints,
+    steps: Ints,
     scratch: Ints,
     queue: Ints,
     order: Ints,
@@ -156,7 +159,10 @@ def spread(  # noqa: C901, PLR0913, PLR0917 - one loop, compiled as a whole
     crowded: Ints,
     minimum: bool,  # noqa: FBT001 - compiled code takes arguments in order
 ) -> tuple[Ints, int]:
-    """Search outward by cost with a bucket for every cost up to the budget, and return `rows`, cheapest first."""
+    """Search outward by cost with a bucket for every cost up to the budget, and return `rows`, cheapest first.
+
+    `steps` has for every hex six costs, then six for steps into a hex where the road does not count.
+    """
     stamp = next_stamp(scratch, clock)
     put_marks(scratch, stamp, marks)
     put_crowded(scratch, stamp, crowded)
@@ -180,16 +186,20 @@ def spread(  # noqa: C901, PLR0913, PLR0917 - one loop, compiled as a whole
             if bits & STOP and here != start:
                 continue
             leaving = bucket + (scratch[here, LEAVE] if scratch[here, MARKED] == stamp else 0)
+            shut = CLOSED | bits & LOCKED | (0 if here == start else FIRST)
             for side in range(6):
-                there, cost = neighbours[here, side], costs[here, side]
-                if there < 0 or cost < 0:
+                there, cost = neighbours[here, side], steps[here, side]
+                if there < 0:
                     continue
-                total = leaving + cost
+                total = leaving
                 if scratch[there, MARKED] == stamp:
-                    if scratch[there, BITS] & (CLOSED | bits & LOCKED):
+                    if scratch[there, BITS] & shut:
                         continue
+                    if scratch[there, BITS] & OFF_ROAD:
+                        cost = steps[here, side + 6]
                     total += scratch[there, ENTER]
-                if total > budget:
+                total += cost
+                if cost < 0 or total > budget:
                     continue
                 if scratch[there, SEEN] != stamp:
                     scratch[there, SEEN] = stamp
@@ -201,7 +211,7 @@ def spread(  # noqa: C901, PLR0913, PLR0917 - one loop, compiled as a whole
                 queue[queued, 0], queue[queued, 1] = there, heads[total]
                 heads[total] = queued
                 queued += 1
-    more = next_to(neighbours, costs, start, scratch, stamp, order, count) if minimum else count
+    more = next_to(neighbours, steps, start, scratch, stamp, order, count) if minimum else count
     return rows(scratch, stamp, order, count, more, budget)
 
 

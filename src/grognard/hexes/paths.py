@@ -69,22 +69,17 @@ _scratch = cache(_Scratch)
 class Ways:
     """What every step on a grid costs one class of units. Made once, shared, never changed."""
 
-    def __init__(self, grid: Grid, cost: StepCost) -> None:
-        """Ask `cost` for every step from a hex in a direction to its neighbour; PROHIBITED where there is none."""
+    def __init__(self, grid: Grid, cost: StepCost, off_road: StepCost | None = None) -> None:
+        """Ask `cost` for every step from a hex in a direction to its neighbour; PROHIBITED where there is none.
+
+        `off_road` says what steps cost into hexes where the road does not count, if there can be such.
+        """
         self.grid = grid
         around = [[-1 if each is None else each for each in hexes] for hexes in grid.around]
         self.neighbours: Ints = np.array(around, np.int32).reshape(grid.size, 6)
-        self.costs: Ints = np.array(
-            [
-                [
-                    PROHIBITED if each is None else cost(here, side, each)
-                    for side, each in zip(DIRECTIONS, hexes, strict=True)
-                ]
-                for here, hexes in zip(grid.hexes, grid.around, strict=True)
-            ],
-            np.int32,
-        ).reshape(grid.size, 6)
-        for array in (self.neighbours, self.costs):
+        self.costs = _costs(grid, cost)
+        self.off_road = self.costs if off_road is None else _costs(grid, off_road)
+        for array in (self.neighbours, self.costs, self.off_road):
             array.setflags(write=False)
 
     @cached_property
@@ -96,13 +91,14 @@ class Ways:
         space = _scratch(self.grid.size)
         return partial(
             _kernels().spread,
-            self.neighbours, self.costs, space.rows, space.queue, space.order, space.clock,
+            self.neighbours, np.hstack((self.costs, self.off_road)), space.rows, space.queue, space.order, space.clock,
         )  # fmt: skip
 
-    def step_cost(self, here: HexId, there: HexId) -> int | None:
+    def step_cost(self, here: HexId, there: HexId, *, off_road: bool = False) -> int | None:
         """Return what the step between two neighbours costs, none where there is no way."""
         side = self.grid.direction(here, there)
-        cost = PROHIBITED if side is None else int(self.costs[here, side])
+        costs = self.off_road if off_road else self.costs
+        cost = PROHIBITED if side is None else int(costs[here, side])
         return None if cost == PROHIBITED else cost
 
     @cached_property
@@ -119,10 +115,25 @@ class Ways:
         return frozenset().union(*[around[each] for each in units])
 
 
+def _costs(grid: Grid, cost: StepCost) -> Ints:
+    """Ask for the cost of every step on a grid."""
+    return np.array(
+        [
+            [
+                PROHIBITED if each is None else cost(here, side, each)
+                for side, each in zip(DIRECTIONS, hexes, strict=True)
+            ]
+            for here, hexes in zip(grid.hexes, grid.around, strict=True)
+        ],
+        np.int32,
+    ).reshape(grid.size, 6)
+
+
 class Zone(msgspec.Struct, frozen=True, eq=False):
     """Hexes that are dearer to enter or leave, or where a unit must stop; a `locked` zone has no way from hex to hex.
 
-    Where zones overlap, the dearest counts.
+    Steps into an `off_road` zone cost what they do without the road; a `first` zone is entered only by the first
+    step of a move. Where zones overlap, the dearest counts, and all else holds.
     """
 
     hexes: Ints | Sequence[HexId] | frozenset[HexId]
@@ -130,6 +141,20 @@ class Zone(msgspec.Struct, frozen=True, eq=False):
     leave: int = 0
     stop: bool = False
     locked: bool = False
+    off_road: bool = False
+    first: bool = False
+
+    @property
+    def bits(self) -> int:
+        """What a search knows of it besides its costs."""
+        kernels = _kernels()
+        told = (
+            (self.stop, kernels.STOP),
+            (self.locked, kernels.LOCKED),
+            (self.off_road, kernels.OFF_ROAD),
+            (self.first, kernels.FIRST),
+        )
+        return sum(bit for holds, bit in told if holds)
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -243,7 +268,10 @@ class Reach(Mapping[HexId, int]):
     @cached_property
     def _farther(self) -> dict[HexId, int]:
         """Search on with ever more points until nothing new is reached, and return what each hex would cost."""
-        dearest = int(self.ways.costs.max() + self._marks[:, 1:3].max(axis=0, initial=0).sum())
+        dearest = int(
+            max(self.ways.costs.max(), self.ways.off_road.max())
+            + self._marks[:, 1:3].max(axis=0, initial=0).sum()
+        )
         budget, reached = max(self.budget, dearest, 1), 0
         while True:
             found, _ = self.ways.spread(self.start, budget, self._marks, self._full, False)  # noqa: FBT003
@@ -278,12 +306,8 @@ def reach(  # noqa: PLR0913 - what a move depends on
 
 def marked(zones: Sequence[Zone] = (), closed: Iterable[HexId] = ()) -> Ints:
     """Put all marks into one table: hex, cost to enter, cost to leave, bits."""
-    kernels = _kernels()
-    parts = [
-        (_hexes(zone.hexes), zone.enter, zone.leave, kernels.STOP * zone.stop | kernels.LOCKED * zone.locked)
-        for zone in zones
-    ]
-    parts.append((_hexes(closed), 0, 0, kernels.CLOSED))
+    parts = [(_hexes(zone.hexes), zone.enter, zone.leave, zone.bits) for zone in zones]
+    parts.append((_hexes(closed), 0, 0, _kernels().CLOSED))
     marks = np.empty((sum(len(part[0]) for part in parts), 4), np.int32)
     at = 0
     for hexes, *rest in parts:

@@ -1,11 +1,11 @@
-"""What lies on the ground: sea, land, terrain, rivers, roads, and the hexes over it all."""
+"""What lies on the ground: sea, land, terrain, rivers, symbols along hexsides, roads, and the hexes over it all."""
 
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from grognard.hexes.drawing.looks import PLAIN, strewn
+from grognard.hexes.drawing.looks import PLAIN, SYMBOLS, strewn
 from grognard.hexes.drawing.scene import Scene, slug
-from grognard.hexes.drawing.shapes import SIDE
+from grognard.hexes.drawing.shapes import SIDE, courses
 from grognard.hexes.grid import HexId
 
 # Bands of shallows around the coast, widest first: width of the stroke and how light it is.
@@ -14,7 +14,7 @@ SHALLOWS = ((58, 0.22), (36, 0.28), (16, 0.4))
 
 def ground(scene: Scene) -> Iterator[str]:
     """Draw everything on the ground."""
-    for layer in (_sea, _terrain, _hexsides, _roads, _mesh):
+    for layer in (_sea, _terrain, _hexsides, _symbols, _roads, _mesh):
         yield from layer(scene)
 
 
@@ -35,7 +35,15 @@ def _terrain(scene: Scene) -> Iterator[str]:
     yield "</g>"
     if scene.water:
         yield f'<path class="coast" d="{scene.coast}"/>'
+    if beds := _beds(scene):
+        yield from (f'<path class="{part} gully" d="{beds}"/>' for part in ("bank", "bed", "rill"))
     yield from _strewn(scene, scene.land)
+
+
+def _beds(scene: Scene) -> str:
+    """Return the stream beds that run through hexes."""
+    hexes = {each for each in scene.land if scene.looks[scene.board.terrain[each]].bed}
+    return "".join(map(scene.sketch.road, courses(scene.board.grid, hexes)))
 
 
 def _strewn(scene: Scene, hexes: Iterable[HexId]) -> Iterator[str]:
@@ -54,8 +62,18 @@ def _hexsides(scene: Scene) -> Iterator[str]:
     # Banks end at the coast; beds run on into the water and open a mouth in its line.
     for part, clip in (("bank", ' clip-path="url(#land)"'), ("bed", "")):
         for chain in scene.board.hexsides:
-            kind = scene.feature_class(chain.kind)
-            yield f'<path class="{part} {kind}"{clip} d="{scene.sketch.chain(chain.hexsides, water)}"/>'
+            if chain.kind not in SYMBOLS:
+                kind = scene.feature_class(chain.kind)
+                yield f'<path class="{part} {kind}"{clip} d="{scene.sketch.chain(chain.hexsides, water)}"/>'
+
+
+def _symbols(scene: Scene) -> Iterator[str]:
+    """Draw a bar along every hexside that has a symbol, by its kind; what is finer comes last."""
+    for kind in SYMBOLS:
+        hexsides = [each for chain in scene.board.hexsides if chain.kind == kind for each in chain.hexsides]
+        bars = "".join(scene.sketch.bar(each) for each in hexsides)
+        if bars:
+            yield from (f'<path class="symbol {part} {kind}" d="{bars}"/>' for part in ("under", "over"))
 
 
 def _roads(scene: Scene) -> Iterator[str]:

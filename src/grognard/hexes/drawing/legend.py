@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from grognard.hexes.drawing.looks import PLAIN, strewn
+from grognard.hexes.drawing.looks import PLAIN, SYMBOLS, strewn
 from grognard.hexes.drawing.scene import Scene, slug
 from grognard.hexes.drawing.shapes import SIDE, Sketch
 from grognard.hexes.drawing.words import is_scattered, tag
@@ -12,6 +12,8 @@ from grognard.hexes.grid import Grid, HexId
 PITCH, ROW = 106.0, 98.0
 ONE = HexId(0)
 STROKE = f"M{-SIDE} 8Q{-SIDE / 2} -14 0 0T{SIDE} -8"
+ACROSS = f"M{-SIDE * 0.7} 0H{SIDE * 0.7}"
+BAR = f"M{-SIDE * 0.37} 0H{SIDE * 0.37}"
 
 Entry = tuple[str, str]
 
@@ -45,6 +47,8 @@ class Legend:
         for terrain in board.legend:
             look = self.scene.looks[terrain.name]
             drawn = [f'<path class="swatch tint-{look.tint}" d="{one.hexagon(ONE)}"/>']
+            if look.bed:
+                drawn.append(_strokes("bank", "bed", "gully", ACROSS))
             for x, y, size in strewn(look, ONE, (0, 0)):
                 drawn.append(
                     f'<use href="#{look.glyph}" transform="translate({x:.1f} {y:.1f}) scale({size:.2f})"/>'
@@ -57,7 +61,13 @@ class Legend:
     def _features(self) -> Iterator[Entry]:
         board = self.scene.board
         for kind in dict.fromkeys(chain.kind for chain in board.hexsides):
-            yield _strokes("bank", "bed", self.scene.feature_class(kind)), f"{kind} hexside"
+            symbol = kind in SYMBOLS
+            drawn = (
+                _strokes("symbol under", "symbol over", kind, BAR)
+                if symbol
+                else _strokes("bank", "bed", self.scene.feature_class(kind))
+            )
+            yield drawn, f"{kind} hexside"
         for kind in dict.fromkeys(road.kind for road in board.roads):
             yield _strokes("verge", "way", slug(kind)), kind
         for name in dict.fromkeys(chain.name for chain in board.lines):
@@ -81,5 +91,5 @@ class Legend:
             yield '<path class="entry" d="M-9 -7L0 8L9 -7Z" transform="scale(1.3)"/>', "entry"
 
 
-def _strokes(under: str, over: str, kind: str) -> str:
-    return f'<path class="{under} {kind}" d="{STROKE}"/><path class="{over} {kind}" d="{STROKE}"/>'
+def _strokes(under: str, over: str, kind: str, path: str = STROKE) -> str:
+    return f'<path class="{under} {kind}" d="{path}"/><path class="{over} {kind}" d="{path}"/>'

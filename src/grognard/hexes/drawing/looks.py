@@ -1,6 +1,7 @@
 """How terrain looks: a tint, and a glyph strewn over the hex, so that colour alone never carries meaning."""
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.hexes.drawing.shapes import SIDE, XY
 from grognard.hexes.grid import HexId
@@ -9,14 +10,20 @@ from grognard.hexes.grid import HexId
 FULL = ((0, -48), (-44, -24), (44, -28), (-66, 6), (0, 2), (64, 8), (-38, 36), (36, 38), (0, 62))
 SPARSE = ((-36, -34), (40, -18), (-44, 28), (34, 42))
 FEW = ((-30, -14), (34, 26))
+BESIDE = ((-52, 12), (54, -8))
+MIDDLE = ((0, 0),)
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The name of a tint in the palette, the glyph strewn over it, and where."""
+    """The name of a tint in the palette, the glyph strewn over it, and where.
+
+    Hexes with a `bed` are joined by one, from middle to middle: a dry stream that runs through hexes.
+    """
 
     tint: str
     glyph: str = ""
     places: tuple[tuple[int, int], ...] = ()
+    bed: bool = False
 
 
 PLAIN = Look("clear")
@@ -35,7 +42,16 @@ LOOKS: dict[str, Look] = {
     "town": Look("city", "block", SPARSE),
     "sea": Look("sea", "wave", FEW),
     "lake": Look("sea", "wave", FEW),
+    "slope": Look("rough", "hachure", SPARSE),
+    "hilltop": Look("hilltop", "crest", FEW),
+    "gully": Look("clear", "scarp", BESIDE, bed=True),
+    "streambed": Look("clear", "scarp", BESIDE, bed=True),
+    "ford": Look("clear", "stones", MIDDLE, bed=True),
 }
+# Words that say what stands on a hill: its tint is the hill's, its glyph that of what stands there.
+ON_A_HILL = {"wooded": "woods", "town": "town"}
+# Features of hexsides that are no water but a colour, drawn as bars of that colour and of a shape of its own.
+SYMBOLS = ("orange", "brown", "grey", "green")
 # For terrain nobody has drawn yet: a tint of its own, and its code for a glyph.
 SPARE = tuple(f"spare-{at}" for at in range(5))
 
@@ -46,6 +62,10 @@ GLYPHS = """\
 <g id="block"><path class="houses" d="M-6.5 -5.500h5.500v4.500h-5.500zM.8 -6h5v3.400h-5zM-6 .8h3.800v5h-3.800zM-.6 -1h7v6h-7z"/></g>
 <g id="sand"><path class="grains" d="M-6 -2h.1M-2 2h.1M1 -3h.1M5 1h.1M-5 4h.1M2 5h.1"/></g>
 <g id="wave"><path class="swell" d="M-11 1q3.7 -5 7.4 0t7.4 0t7.4 0"/></g>
+<g id="hachure"><path class="hachure" d="M-8 -5Q0 -8 8 -5M-7 -2.500L-9 4M-2.400 -4L-3.200 5M2.400 -4L3.200 5M7 -2.500L9 4"/></g>
+<g id="crest"><path class="hachure" d="M-9 1C-9 -5 -3 -6.500 1 -6S9 -3.500 9 1 4 6.500 -1 6 -9 5 -9 1ZM-4.500 .5C-4.500 -2 -1 -3 1 -2.600S4.600 -1 4.200 1 1 3 -1 2.700 -4.500 2.500 -4.500 .5Z"/></g>
+<g id="scarp"><path class="hachure" d="M-7 2.500L-5 -2M-2.500 3.500L-1.500 -1.500M2.500 3.500L1.500 -1.500M7 2.500L5 -2"/></g>
+<g id="stones"><path class="stones" d="M-15 -9h8v6h-8zM-4 -10h8v6h-8zM7 -9h8v6h-8zM-15 3h8v6h-8zM-4 4h8v6h-8zM7 3h8v6h-8z"/></g>
 <g id="anchor"><circle class="badge" r="10.5"/><path class="mark" d="M0 -3.500V7M-3.6 -.8H3.600M-6 2.500C-5.6 6 -2.8 7 0 7S5.6 6 6 2.5"/><circle class="mark" cy="-5.3" r="1.8"/></g>
 <g id="landing"><path class="arrow" d="M0 -8L7 1H3V8H-3V1H-7Z"/></g>
 """
@@ -53,11 +73,19 @@ GLYPHS = """\
 
 def look_of(name: str, at: int) -> Look:
     """Return how a terrain looks; `at` is its place in the legend, for one that has no look of its own."""
-    for word in name.lower().replace("-", " ").split():
-        for known in (word, word.removesuffix("s")):
-            if known in LOOKS:
-                return LOOKS[known]
-    return Look(SPARE[at % len(SPARE)])
+    words = [_known(word) for word in name.lower().replace("-", " ").split()]
+    hill = next((word for word in words if word in ("slope", "hilltop")), "")
+    for word in words:
+        if hill and word in ON_A_HILL:
+            return replace(LOOKS[hill], glyph=LOOKS[ON_A_HILL[word]].glyph, places=SPARSE)
+        if word in LOOKS and not hill:
+            return LOOKS[word]
+    return LOOKS[hill] if hill else Look(SPARE[at % len(SPARE)])
+
+
+def _known(word: str) -> str:
+    """Return a word as it stands among the looks, where it does; one of them may be meant by its plural."""
+    return word if word in LOOKS else word.removesuffix("s")
 
 
 def strewn(look: Look, hex_id: HexId, centre: XY) -> list[tuple[float, float, float]]:

@@ -9,10 +9,12 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 
 from grognard.hexes.chains import corners_along
-from grognard.hexes.grid import DIRECTIONS, Grid, HexId, Hexside, Point
+from grognard.hexes.grid import DIRECTIONS, Grid, HexId, Hexside, Point, opposite
 
 SIDE = 36.0
 XY = tuple[float, float]
+# How far a bar along a hexside ends from its corner, in parts of the hexside.
+BAR = 0.13
 
 
 class Sketch:
@@ -38,6 +40,11 @@ class Sketch:
         ends = (self.grid.ends(each) for each in hexsides)
         return "".join(f"M{spot(self.xy(one))}L{spot(self.xy(two))}" for one, two in ends)
 
+    def bar(self, hexside: Hexside) -> str:
+        """Return a hexside as a straight stroke that ends a little short of its corners."""
+        one, two = (self.xy(corner) for corner in self.grid.ends(hexside))
+        return f"M{spot(_between(one, two, BAR))}L{spot(_between(two, one, BAR))}"
+
     def area(self, hexes: Collection[HexId]) -> str:
         """Return the rounded outline of hexes taken together; at the edge of the grid it stays sharp."""
         return "".join(self._loop(loop) for loop in self._loops(set(hexes)))
@@ -55,8 +62,19 @@ class Sketch:
         return [self.towards(self.xy(corner), self.centre(wet[0]), SIDE * 0.3)[:2]] if wet else []
 
     def road(self, hexes: Sequence[HexId]) -> str:
-        """Return a road as a curve through its hexes."""
-        return _through([self.centre(each) for each in hexes])
+        """Return a road as a curve through its hexes; one that ends at the edge of the grid runs on to it."""
+        before, after = self._beyond(hexes[:2]), self._beyond(hexes[:-3:-1])
+        return _through([*before, *map(self.centre, hexes), *after])
+
+    def _beyond(self, hexes: Sequence[HexId]) -> list[XY]:
+        """Return where a road that comes from the second of two hexes leaves the grid by the first, if it does."""
+        if len(hexes) < 2:
+            return []
+        here, before = hexes
+        back = self.grid.direction(here, before)
+        if back is None or self.grid.neighbour(here, opposite(back)) is not None:
+            return []
+        return [_between(self.centre(here), self.centre(before), -0.5)]
 
     def guide(self, hexsides: Sequence[Hexside]) -> list[XY]:
         """Return the bends of a gentler curve along a chain, for text to stand on."""
@@ -123,6 +141,11 @@ def _through(points: list[XY]) -> str:
     return "".join(parts)
 
 
+def _between(one: XY, two: XY, part: float) -> XY:
+    """Return the place so far on the way from one to the other."""
+    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
+
+
 def spot(xy: XY) -> str:
     """Print a place to a tenth of a pixel."""
     return f"{xy[0]:.1f} {xy[1]:.1f}"
@@ -150,3 +173,24 @@ def groups(grid: Grid, hexes: Collection[HexId]) -> list[set[HexId]]:
             fresh = {near for each in fresh for near in grid.neighbours(each) if near in left}
         found.append(group)
     return found
+
+
+def courses(grid: Grid, hexes: Collection[HexId]) -> list[list[HexId]]:
+    """Part hexes into lines of neighbours, each from an end or a fork to the next; a ring ends where it began."""
+    near = {each: [other for other in grid.neighbours(each) if other in hexes] for each in sorted(hexes)}
+    ends = [each for each, others in near.items() if len(others) != 2]
+    walked: set[tuple[HexId, HexId]] = set()
+    steps = ((start, following) for start in [*ends, *near] for following in near[start])
+    return [_course(near, *step, walked) for step in steps if step not in walked]
+
+
+def _course(
+    near: dict[HexId, list[HexId]], start: HexId, following: HexId, walked: set[tuple[HexId, HexId]]
+) -> list[HexId]:
+    line = [start, following]
+    walked |= {(start, following), (following, start)}
+    while len(near[line[-1]]) == 2 and line[-1] != start:
+        (there,) = [each for each in near[line[-1]] if each != line[-2]]
+        walked |= {(line[-1], there), (there, line[-1])}
+        line.append(there)
+    return line

@@ -1,0 +1,254 @@
+"""TEC: movement by the terrain effects chart: what each step costs, what stands in the way, and where a move may end.
+
+The figures are the card's: they are read from the chart, not written down again here.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Literal
+
+import msgspec
+
+from grognard.games import Card, game_map
+from grognard.games.panzerblitz.roster import UnitType
+from grognard.games.panzerblitz.terms import CARD, STACK, Side
+from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
+from grognard.hexes import Direction, HexId, Hexside, Map
+from grognard.hexes.paths import PROHIBITED, SCALE, Ints, Reach, Ways, Zone, marked, points, reach
+
+# TEC: who pays what. Wagons move as the other vehicles do (ruling wagon-terrain).
+Mobility = Literal["foot", "cavalry", "vehicle", "truck"]
+Payer = Literal["all", "vehicle", "truck"]
+PAYS: dict[Mobility, Payer] = {"foot": "all", "cavalry": "vehicle", "vehicle": "vehicle", "truck": "truck"}
+ROWS = ("clear", "road", "town", "woods", "swamp", "gully", "slope")
+FIGURE = re.compile(r"Costs[^.]*?(?P<figure>\d+(?:/\d+)?) MF[^.]*")
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """The movement factors of the terrain effects chart, by terrain and by who pays: to enter, and to leave."""
+
+    enter: dict[str, dict[Payer, Fraction]]
+    leave: dict[str, dict[Payer, Fraction]]
+
+
+@cache
+def figures(card: Card = CARD) -> Figures:
+    """Read the chart: `Costs 1 MF to enter. Costs truck units 2 MF to enter.` is 1 for all, and 2 for trucks."""
+    found = Figures({row: {} for row in ROWS}, {row: {} for row in ROWS})
+    for row in ROWS:
+        for said in FIGURE.finditer(card.chart("tec")[row, "movement"].text):
+            costs = found.leave if "LEAVE" in said[0] else found.enter
+            payer: Payer = "truck" if "truck" in said[0] else "vehicle" if "vehicles" in said[0] else "all"
+            costs[row][payer] = Fraction(said["figure"])
+    return found
+
+
+def mobility(unit: UnitType) -> Mobility:
+    """TEC: say how a type of unit moves; ruling cavalry-terrain has cavalry by itself."""
+    if unit.kind in ("cavalry", "truck"):
+        return "cavalry" if unit.kind == "cavalry" else "truck"
+    return "vehicle" if unit.is_vehicle else "foot"
+
+
+class Steps:
+    """What steps on a map cost one class of units, and why those that are barred are. Made once, and shared."""
+
+    def __init__(self, board: Map, moves: Mobility, card: Card = CARD) -> None:
+        self.board = board
+        self.moves = moves
+        self.card = card
+        self.figures = figures(card)
+
+    def barred(self, hexside: Hexside, there: HexId, *, road: bool = True) -> str:
+        """Say what bars a step over a hexside into a hex, with or without the road there; nothing where it is free."""
+        features = self.board.features_at(hexside)
+        if "pond" in features:
+            return "no unit crosses a pond hexside (tec: PONDS)"
+        if self.moves == "foot" or (road and self.board.roads_at(hexside)):
+            return ""
+        if "green" in features and self.moves != "cavalry":
+            return "vehicles cross green hexsides only by road (tec: WOODS)"
+        if self.ground(there).cover == "swamp" and self._swamp_is_barred:
+            who, ruling = (
+                ("cavalry", ", ruling cavalry-swamp") if self.moves == "cavalry" else ("vehicles", "")
+            )
+            return f"{who} may enter swamps only by road (tec: SWAMPS{ruling})"
+        return ""
+
+    def cost(self, here: HexId, direction: Direction, there: HexId, *, road: bool = True) -> int:
+        """Return what a step costs, in twelfths: by road where one crosses the hexside, else by the terrain."""
+        hexside = self.board.grid.hexside(here, direction)
+        if self.barred(hexside, there, road=road):
+            return PROHIBITED
+        if road and self.board.roads_at(hexside):
+            return points(self._price(self.figures.enter["road"]) or 0)
+        entry = self.entry(self.ground(there))
+        leaving = self._leaving(self.ground(here), self.ground(there))
+        if leaving and self.card.ruled("gully-leaving") == "instead":
+            return points(leaving)
+        return points(entry + leaving)
+
+    def entry(self, terrain: Terrain) -> Fraction:
+        """TEC: return what entering a terrain costs off the road. A hilltop, ford or gully is its other terrain."""
+        enter = self.figures.enter
+        cover = self._price(enter[terrain.cover]) or Fraction(0)
+        slope = self._price(enter["slope"]) if terrain.level == "slope" else None
+        if slope is None:  # ruling foot-on-slopes: the chart names vehicles only
+            return cover
+        wooded = terrain.cover != "clear" and self.card.ruled("wooded-slope") == "both"
+        return slope + cover if wooded else slope
+
+    @cached_property
+    def ways(self) -> Ways:
+        """What every step costs, with the road and where the road does not count."""
+
+        def off_road(here: HexId, direction: Direction, there: HexId) -> int:
+            return self.cost(here, direction, there, road=False)
+
+        return Ways(self.board.grid, self.cost, off_road)
+
+    def ground(self, hex_id: HexId) -> Terrain:
+        """Return what the word of a hex means."""
+        return TERRAIN[self.board.terrain[hex_id]]
+
+    def _leaving(self, here: Terrain, there: Terrain) -> Fraction:
+        """TEC: return the cost of leaving a gully; none along it, nor by a ford."""
+        if not here.gully or there.gully or there.ford:
+            return Fraction(0)
+        return self._price(self.figures.leave["gully"]) or Fraction(0)
+
+    def _price(self, costs: dict[Payer, Fraction]) -> Fraction | None:
+        """Return the figure for this class: its own where the chart has one, else the one for all."""
+        return costs.get(PAYS[self.moves], costs.get("all"))
+
+    @cached_property
+    def _swamp_is_barred(self) -> bool:
+        return self.moves != "cavalry" or self.card.ruled("cavalry-swamp") == "by-road"
+
+
+@cache
+def steps(map_name: str, moves: Mobility, card: Card = CARD) -> Steps:
+    """Return what steps on a map of the game cost a class of units."""
+    return Steps(game_map("panzerblitz", map_name), moves, card)
+
+
+class Field:
+    """What stands in the way of one side, shared by all its moves: enemies, its own units and wrecks, and works.
+
+    `friends` has a hex for each unit or wreck in it, but none for passengers. `forts` are enemy ones with units in
+    them and none outside.
+    """
+
+    def __init__(  # noqa: PLR0913 - what can be on the map
+        self,
+        side: Side,
+        *,
+        enemies: Iterable[HexId] = (),
+        friends: Iterable[HexId] = (),
+        mines: Iterable[HexId] = (),
+        blocks: Iterable[HexId] = (),
+        forts: Iterable[HexId] = (),
+        card: Card = CARD,
+    ) -> None:
+        self.side = side
+        self.enemies = frozenset(enemies)
+        self.friends = Counter(friends)
+        self.mines = frozenset(mines)
+        self.blocks = frozenset(blocks)
+        self.forts = frozenset(forts) - self.enemies
+        self.card = card
+
+    @cached_property
+    def taken(self) -> frozenset[HexId]:
+        """The hexes where the road does not count: those with another unit or wreck, and blocks (ruling road-rate)."""
+        others = 0 if self.card.ruled("road-rate") == "alone" else 2
+        return frozenset(each for each, count in self.friends.items() if count > others) | self.blocks
+
+    @cached_property
+    def full(self) -> frozenset[HexId]:
+        """The hexes that hold no more units of the side (ruling stacking)."""
+        held = self.friends.copy()
+        if self.card.ruled("blocks-in-stacks") == "counted":
+            held.update(self.blocks)
+        return frozenset(each for each, count in held.items() if count >= STACK[self.side])
+
+    @cached_property
+    def marks(self) -> Ints:
+        """What a search must know of it: enemies close a hex; mines, blocks and forts stop whoever enters."""
+        zones = [
+            Zone(self.taken, off_road=True),
+            Zone(self.mines | self.forts, stop=True),
+            Zone(self.blocks, stop=True, first=True),
+        ]
+        return marked(zones, self.enemies)
+
+
+class Move:
+    """TEC: one unit that wants to move with its movement factor, which is the printed one if nothing is said.
+
+    It may or may not be among the friends in its field: it is never in its own way.
+    """
+
+    def __init__(
+        self, unit: UnitType, start: HexId, told: Steps, field: Field, factor: int | None = None
+    ) -> None:
+        self.unit = unit
+        self.start = start
+        self.told = told
+        self.field = field
+        self.factor = unit.movement if factor is None else factor
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Every hex it can move to, with cost and path.
+
+        With a factor above 0 it may always move one hex that is not barred (ruling one-hex-move); with 0 it stays.
+        """
+        field, factor = self.field, self.factor
+        minimum = factor > 0 and (factor == 1 or field.card.ruled("one-hex-move") == "any")
+        full = field.full - {self.start}
+        return reach(
+            self.told.ways, self.start, points(factor), crowded=full, marks=field.marks, minimum=minimum
+        )
+
+    def why_not(self, there: HexId) -> str:
+        """Say why it cannot end its move in a hex, with the rule or ruling; nothing where it can."""
+        refusal = self.reach.refusal(there)
+        if refusal is None:
+            return ""
+        if not self.factor:
+            return f"{self.unit.name} has no movement factor: it moves only as a passenger (ruling no-movement-factor)"
+        name, side = self.told.board.grid.hex_name(there), self.field.side
+        match refusal.why:
+            case "closed":
+                return f"enemy units are in {name} (ruling enemy-hexes)"
+            case "crowded":
+                return f"{name} is full: {STACK[side]} {side} units or wrecks to a hex (ruling stacking)"
+            case "too far":
+                return f"{name} costs {factors(refusal.cost or 0)} MF, and {self.unit.name} has {self.factor}"
+            case "no way":
+                return self._no_way(there, name)
+
+    def _no_way(self, there: HexId, name: str) -> str:
+        """Say why no way leads into a hex: what bars its own hexsides, or else that nothing leads to any of them."""
+        grid, field = self.told.board.grid, self.field
+        if there in field.blocks and self.start not in grid.neighbours(there):
+            return f"{name} is blocked: a unit enters it only from the hex next to it in which it began (ruling blocks)"
+        sides = [
+            grid.hexside_between(each, there) for each in grid.neighbours(there) if each not in field.enemies
+        ]
+        barred = [self.told.barred(side, there) for side in sides if side is not None]
+        off_road = [self.told.barred(side, there, road=False) for side in sides if side is not None]
+        if there in field.taken and all(off_road) and not all(barred):
+            return f"{name} is entered only by road, which does not count where another unit, a wreck or a block is (ruling road-rate)"
+        if all(barred) and barred:
+            return f"there is no way into {name}: {'; '.join(dict.fromkeys(barred))}"
+        return f"there is no way to {name}"
+
+
+def factors(cost: int) -> str:
+    """Print movement factors: 1, 0.5, 2.5."""
+    return f"{cost / SCALE:g}"

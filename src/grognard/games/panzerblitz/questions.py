@@ -1,0 +1,78 @@
+"""TEC: movement for players at a physical table: asked of the map alone, without a position."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card, game_map
+from grognard.games.panzerblitz.movement import Field, Move, factors, mobility, steps
+from grognard.games.panzerblitz.roster import unit_type
+from grognard.hexes import HexId, Map
+from grognard.play.board import Reachable, Step
+from grognard.play.question import Question
+from grognard.rules.procedure import NotAllowed
+
+Hexes = tuple[str, ...]
+
+
+class Mover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
+    """TEC: a unit that wants to move, and what stands in its way."""
+
+    start: Annotated[str, Meta(description="the hex it moves from")]
+    unit: Annotated[str, Meta(description="what type of unit, by its id in the roster")]
+    movement: Annotated[str, Meta(description="its movement factor")] = "printed"
+    enemy: Annotated[Hexes, Meta(description="hexes of enemy units")] = ()
+    occupied: Annotated[
+        Hexes, Meta(description="hexes of friends and wrecks, one for each: 0609,0609 are two")
+    ] = ()
+    mines: Annotated[Hexes, Meta(description="hexes with mines")] = ()
+    blocks: Annotated[Hexes, Meta(description="hexes with blocks")] = ()
+    forts: Annotated[Hexes, Meta(description="hexes of enemy forts with no enemy outside")] = ()
+
+
+def reach(map_name: str, mover: Mover, card: Card) -> Reachable:
+    """TEC: say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    board = game_map("panzerblitz", map_name)
+    move = _move(map_name, board, mover, card)
+    name, start = board.grid.hex_name, move.start
+    found = {
+        name(at): Step(factors(cost), tuple(map(name, move.reach.path(at))), None)
+        for at, cost in move.reach.items()
+        if at != start
+    }
+    refusals = {
+        name(at): "the unit is there" if at == start else move.why_not(at)
+        for at in board.grid.hexes
+        if name(at) not in found
+    }
+    return Reachable(f"{move.unit.name} at {mover.start}", f"{move.factor} MF", found, refusals)
+
+
+def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:
+    unit = unit_type(mover.unit)
+    if unit.side is None:
+        raise NotAllowed(f"{unit.name} does not move; name a unit of either side, such as panther or s-rifle")
+    if mover.movement != "printed" and not mover.movement.isdecimal():
+        raise NotAllowed(f"a movement factor is printed, or 0 or more, not {mover.movement!r}")
+    field = Field(
+        unit.side,
+        enemies=_hexes(board, mover.enemy),
+        friends=_hexes(board, mover.occupied),
+        mines=_hexes(board, mover.mines),
+        blocks=_hexes(board, mover.blocks),
+        forts=_hexes(board, mover.forts),
+        card=card,
+    )
+    told = steps(map_name, mobility(unit), card)
+    factor = None if mover.movement == "printed" else int(mover.movement)
+    return Move(unit, board.grid.parse_hex(mover.start), told, field, factor)
+
+
+def _hexes(board: Map, names: Iterable[str]) -> list[HexId]:
+    """Read hexes by their printed numbers."""
+    return [board.grid.parse_hex(name) for name in names]
+
+
+QUESTIONS = (Question("reach", "TEC Movement", Mover, reach),)
