@@ -1,5 +1,6 @@
 """Lines of sight: what they cross by each method, counted by hand, by walking, and digest by digest."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 from random import Random
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from grognard.hexes import Grid, HexId, Hexside, line
 from grognard.hexes.digests import Digest, Digests, Symbols, all_digests, digest, digests_from
 from grognard.hexes.lines import Along, Corner
-from grognard.hexes.sight import Method, crossings, hexes_between
+from grognard.hexes.sight import Crossing, Method, crossings, hexes_between
 
 METHODS: tuple[Method, ...] = ("straight", "paths")
 methods = st.sampled_from(METHODS)
@@ -21,7 +22,7 @@ def told(grid: Grid, start: str, end: str, method: Method) -> list[str]:
     """Write each step as a person would: the two hexes of every hexside crossed in it."""
     steps = crossings(grid, grid.parse_hex(start), grid.parse_hex(end), method)
     return [
-        " ".join(sorted("/".join(sorted(map(grid.hex_name, grid.beside(each)))) for each in step))
+        " ".join(sorted("/".join(sorted(map(grid.hex_name, grid.beside(each)))) for each in step.hexsides))
         for step in steps
     ]
 
@@ -76,15 +77,15 @@ def test_hexes_between_by_hand() -> None:
     assert sorted(between("0703", "paths")) == ["0504", "0603", "0604", "0704"]
 
 
-def reversed_steps(steps: tuple[tuple[Hexside, ...], ...]) -> list[set[Hexside]]:
-    return [set(step) for step in reversed(steps)]
+def plain(steps: Iterable[Crossing]) -> list[tuple[set[Hexside], bool]]:
+    return [(set(step.hexsides), step.is_tied) for step in steps]
 
 
 @given(grid_and_hexes(2, most=14), methods)
 def test_the_way_back_is_the_way_there_backwards(made: tuple[Grid, list[HexId]], method: Method) -> None:
     grid, (start, end) = made
     there, back = crossings(grid, start, end, method), crossings(grid, end, start, method)
-    assert [set(step) for step in there] == reversed_steps(back)
+    assert plain(there) == plain(reversed(back))
     assert set(hexes_between(grid, start, end, method)) == set(hexes_between(grid, end, start, method))
 
 
@@ -100,12 +101,15 @@ def test_straight_steps_are_what_the_line_touches(made: tuple[Grid, list[HexId]]
             touched |= {each for each in between if each is not None}
     touched = {each for each in touched if len(grid.beside(each)) == 2}
     steps = crossings(grid, start, end)
-    assert sorted(each for step in steps for each in step) == sorted(touched), "each in one step"
+    assert sorted(each for step in steps for each in step.hexsides) == sorted(touched), "each in one step"
     # A step into every hex the line enters, and two more for each run along a hexside: along it and out of it.
     runs = sum(isinstance(piece, Along) for piece in found.pieces)
     assert len(steps) == len(found.hexes) - 1 + 2 * runs
+    assert found.is_tied == any(step.is_tied for step in steps)
     for own, step in ((start, steps[:1]), (end, steps[-1:])):
-        assert all(own in grid.beside(each) for hexsides in step for each in hexsides), "first and last"
+        assert all(own in grid.beside(each) for crossing in step for each in crossing.hexsides), (
+            "first and last"
+        )
 
 
 @given(grid_and_hexes(2, most=9))
@@ -123,7 +127,7 @@ def test_paths_are_every_shortest_walk(made: tuple[Grid, list[HexId]]) -> None:
             step = grid.distance(start, here)
             if side is not None and grid.distance(start, there) == step + 1:
                 wanted[step].add(side)
-    assert [set(step) for step in crossings(grid, start, end, "paths")] == wanted
+    assert [set(step.hexsides) for step in crossings(grid, start, end, "paths")] == wanted
     assert set(hexes_between(grid, start, end, "paths")) == on_the_way - {start, end}
 
 
@@ -137,7 +141,7 @@ def test_every_shortest_walk_is_among_the_paths() -> None:
         hexes = [grid.parse_hex(name) for name in walk.split()]
         for at, (one, other) in enumerate(pairwise(hexes)):
             by_hand[at].add(grid.hexside_between(one, other))
-    assert [set(step) for step in steps] == by_hand
+    assert [set(step.hexsides) for step in steps] == by_hand
 
 
 def column(*bits: int) -> Digest:

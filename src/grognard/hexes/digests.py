@@ -10,6 +10,7 @@ the start, and the far half is its mirror: what lies exactly midway is in both.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache, reduce
 from operator import or_
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -24,6 +25,8 @@ Whole = NDArray[np.int_]
 # The seventh layer of symbols, after those of the six directions, is that of the hexes themselves.
 HEXES = 6
 LARGEST = 255
+# Where on a line a symbol may lie.
+Part = Literal["anywhere", "twice", "first", "last", "near", "far"]
 
 
 class Digest(msgspec.Struct, frozen=True):
@@ -93,22 +96,39 @@ class Symbols:
             yield self.sides.get(self.grid.hexside(here, direction), 0) if inside else 0
 
 
+def steps_of(part: Part, steps: int) -> range:
+    """Return which of so many steps, counted from 0, make up a part of a line; `twice` is looked for in all of them."""
+    half = (steps + 1) // 2
+    match part:
+        case "first":
+            return range(min(1, steps))
+        case "last":
+            return range(max(0, steps - 1), steps)
+        case "near":
+            return range(half)
+        case "far":
+            return range(steps - half, steps)
+        case _:
+            return range(steps)
+
+
 def digest(symbols: Symbols, start: HexId, end: HexId, method: Method = "straight") -> Digest:
     """Digest one line."""
-    grid = symbols.grid
-    steps = [
-        _union(symbols.sides.get(each, 0) for each in step) for step in crossings(grid, start, end, method)
-    ]
-    between = _union(symbols.hexes.get(each, 0) for each in hexes_between(grid, start, end, method))
-    half = (len(steps) + 1) // 2
+    lines = crossings(symbols.grid, start, end, method)
+    steps = [_union(symbols.sides.get(each, 0) for each in step.hexsides) for step in lines]
+    between = hexes_between(symbols.grid, start, end, method)
+
+    def union(part: Part) -> int:
+        return _union(steps[at] for at in steps_of(part, len(steps)))
+
     return Digest(
-        anywhere=_union(steps),
+        anywhere=union("anywhere"),
         twice=_union(bits & _union(steps[:at]) for at, bits in enumerate(steps)),
-        first=_union(steps[:1]),
-        last=_union(steps[-1:]),
-        near=_union(steps[:half]),
-        far=_union(steps[len(steps) - half :]),
-        between=between,
+        first=union("first"),
+        last=union("last"),
+        near=union("near"),
+        far=union("far"),
+        between=_union(symbols.hexes.get(each, 0) for each in between),
     )
 
 
@@ -180,7 +200,7 @@ def _ahead(orientation: Orientation, distance: int, method: Method) -> _Ahead:
     rows: list[list[tuple[int, ...]]] = []
     for way in ways:
         found = course(orientation, way, method)
-        sides = [(at + 1, each) for at, step in enumerate(found.steps) for each in step]
+        sides = [(at + 1, each) for at, step in enumerate(found.steps) for each in step.sides]
         rows.append(
             [(step, side.direction, *_offset(orientation, side.hex)) for step, side in sides]
             + [(0, HEXES, *_offset(orientation, point)) for point in found.between]

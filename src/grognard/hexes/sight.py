@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from grognard.hexes.grid import SHAPES, Direction, Grid, HexId, Hexside, Orientation, Point
-from grognard.hexes.lines import NOWHERE, Ahead, Along, Corner, trace
+from grognard.hexes.lines import NOWHERE, Across, Ahead, Along, Corner, trace
 
 Method = Literal["straight", "paths"]
 
@@ -31,11 +31,25 @@ class Side(NamedTuple):
     direction: Direction
 
 
-class Course(msgspec.Struct, frozen=True):
-    """What lies on a way: for every step the hexsides crossed in it, and the hexes between start and end."""
+class Step(msgspec.Struct, frozen=True):
+    """A step of a way: every hexside it may be said to cross; tied where it is not simply one."""
 
-    steps: tuple[tuple[Side, ...], ...]
+    sides: tuple[Side, ...]
+    is_tied: bool
+
+
+class Course(msgspec.Struct, frozen=True):
+    """What lies on a way: its steps, and the hexes between start and end."""
+
+    steps: tuple[Step, ...]
     between: tuple[Point, ...]
+
+
+class Crossing(msgspec.Struct, frozen=True):
+    """A step of a line on a map, with its hexsides between two hexes of the map; tied as it would be in mid-map."""
+
+    hexsides: tuple[Hexside, ...]
+    is_tied: bool
 
 
 @cache
@@ -44,23 +58,17 @@ def course(orientation: Orientation, way: Point, method: Method = "straight") ->
     if way == NOWHERE:
         return Course((), ())
     steps = _straight(orientation, way) if method == "straight" else _paths(orientation, way)
-    shape = SHAPES[orientation]
-    beside = [
-        point
-        for step in steps
-        for side in step
-        for point in (side.hex, side.hex.plus(shape.steps[side.direction]))
-    ]
-    return Course(steps, tuple(point for point in dict.fromkeys(beside) if point not in (NOWHERE, way)))
+    ways = SHAPES[orientation].steps
+    sides = [side for step in steps for side in step.sides]
+    beside = [point for side in sides for point in (side.hex, side.hex.plus(ways[side.direction]))]
+    return Course(steps, tuple(point for point in dict.fromkeys(beside) if point not in {NOWHERE, way}))
 
 
-def crossings(
-    grid: Grid, start: HexId, end: HexId, method: Method = "straight"
-) -> tuple[tuple[Hexside, ...], ...]:
-    """Return the hexsides between two hexes of the map that a line crosses, step by step from the start."""
+def crossings(grid: Grid, start: HexId, end: HexId, method: Method = "straight") -> tuple[Crossing, ...]:
+    """Return what a line crosses, step by step from the start."""
     origin = grid.point(start)
     found = course(grid.orientation, grid.point(end).minus(origin), method)
-    return tuple(tuple(_placed(grid, origin, step)) for step in found.steps)
+    return tuple(Crossing(tuple(_placed(grid, origin, step.sides)), step.is_tied) for step in found.steps)
 
 
 def hexes_between(grid: Grid, start: HexId, end: HexId, method: Method = "straight") -> tuple[HexId, ...]:
@@ -71,9 +79,9 @@ def hexes_between(grid: Grid, start: HexId, end: HexId, method: Method = "straig
     return tuple(each for each in hexes if each is not None)
 
 
-def _placed(grid: Grid, origin: Point, step: tuple[Side, ...]) -> list[Hexside]:
-    """Put a step where it belongs, less the hexsides that have no hex of the map on either side."""
-    hexes = [(grid.hex_of(origin.plus(side.hex)), side.direction) for side in step]
+def _placed(grid: Grid, origin: Point, sides: tuple[Side, ...]) -> list[Hexside]:
+    """Put hexsides where they belong, less those that do not have a hex of the map on either side."""
+    hexes = [(grid.hex_of(origin.plus(side.hex)), side.direction) for side in sides]
     return [
         grid.hexside(here, direction)
         for here, direction in hexes
@@ -81,11 +89,11 @@ def _placed(grid: Grid, origin: Point, step: tuple[Side, ...]) -> list[Hexside]:
     ]
 
 
-def _straight(orientation: Orientation, way: Point) -> tuple[tuple[Side, ...], ...]:
+def _straight(orientation: Orientation, way: Point) -> tuple[Step, ...]:
     """Take a step for each piece of a straight line that is not the inside of a hex."""
     pieces = trace(orientation, way)
     return tuple(
-        _touched(orientation, before, piece, after)
+        Step(_touched(orientation, before, piece, after), piece.kind is not Across)
         for before, piece, after in zip(pieces, pieces[1:], pieces[2:], strict=False)
         if len(piece.points) > 1
     )
@@ -102,7 +110,7 @@ def _between(orientation: Orientation, one: Point, other: Point) -> Side:
     return Side(one, Direction(SHAPES[orientation].steps.index(other.minus(one))))
 
 
-def _paths(orientation: Orientation, way: Point) -> tuple[tuple[Side, ...], ...]:
+def _paths(orientation: Orientation, way: Point) -> tuple[Step, ...]:
     """Walk by all shortest ways: each is so many steps in one direction and so many in the next, in any order."""
     (first, firsts), (second, seconds) = _legs(orientation, way)
     one, other = SHAPES[orientation].steps[first], SHAPES[orientation].steps[second]
@@ -114,7 +122,7 @@ def _paths(orientation: Orientation, way: Point) -> tuple[tuple[Side, ...], ...]
                 steps[a + b].append(Side(here, first))
             if b < seconds:
                 steps[a + b].append(Side(here, second))
-    return tuple(map(tuple, steps))
+    return tuple(Step(tuple(sides), len(sides) > 1) for sides in steps)
 
 
 def _legs(orientation: Orientation, way: Point) -> list[tuple[Direction, int]]:

@@ -1,0 +1,1 @@
+"""PanzerBlitz: tactical armour on the eastern front. One module per chapter of its rules."""
