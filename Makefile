@@ -43,6 +43,7 @@ bench: .venv/installed-bench
 	$(PY) bench/import_time.py
 	$(PY) bench/odds.py
 	$(PY) bench/reach.py
+	$(PY) bench/sight.py
 	$(PY) bench/play.py
 
 # Everything is installed by hash from requirements*.txt; nothing is resolved on the user's machine.

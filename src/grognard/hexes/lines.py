@@ -67,7 +67,7 @@ class Line(msgspec.Struct, frozen=True):
         return any(isinstance(piece, Corner) for piece in self.pieces)
 
 
-class _Ahead(msgspec.Struct, frozen=True):
+class Ahead(msgspec.Struct, frozen=True):
     """One piece in points counted from the start: what it is, and the centres of the hexes concerned."""
 
     kind: type[Through | Across | Corner | Along]
@@ -78,10 +78,10 @@ def line(grid: Grid, start: HexId, end: HexId) -> Line:
     """Return the line from the centre of one hex to the centre of another."""
     origin = grid.point(start)
     way = grid.point(end).minus(origin)
-    return Line(tuple(_placed(grid, origin, piece) for piece in _trace(grid.orientation, way)))
+    return Line(tuple(_placed(grid, origin, piece) for piece in trace(grid.orientation, way)))
 
 
-def _placed(grid: Grid, origin: Point, piece: _Ahead) -> Piece:
+def _placed(grid: Grid, origin: Point, piece: Ahead) -> Piece:
     found = [grid.hex_of(origin.plus(point)) for point in piece.points]
     hexes = tuple(each for each in found if each is not None)
     if piece.kind is Through:
@@ -94,26 +94,26 @@ def _placed(grid: Grid, origin: Point, piece: _Ahead) -> Piece:
 
 
 @cache
-def _trace(orientation: Orientation, way: Point) -> tuple[_Ahead, ...]:
+def trace(orientation: Orientation, way: Point) -> tuple[Ahead, ...]:
     """Walk from hex to hex along a line, leaving each by the hexside, or the corner, that comes first."""
     steps = SHAPES[orientation].steps
-    here, pieces = NOWHERE, [_Ahead(Through, (NOWHERE,))]
+    here, pieces = NOWHERE, [Ahead(Through, (NOWHERE,))]
     while here != way:
         first, *second = _ways_out(orientation, here, way)
         ahead = here.plus(steps[first])
         if not second:
-            pieces.append(_Ahead(Across, (here, ahead)))
+            pieces.append(Ahead(Across, (here, ahead)))
             here = ahead
         else:
             beside = here.plus(steps[second[0]])
-            pieces.append(_Ahead(Corner, (here, ahead, beside)))
+            pieces.append(Ahead(Corner, (here, ahead, beside)))
             speeds = [_measure(orientation, each, way) for each in (first, second[0])]
             if speeds[0] == speeds[1]:
                 here = ahead.plus(steps[second[0]])
-                pieces += [_Ahead(Along, (ahead, beside)), _Ahead(Corner, (ahead, beside, here))]
+                pieces += [Ahead(Along, (ahead, beside)), Ahead(Corner, (ahead, beside, here))]
             else:
                 here = ahead if speeds[0] > speeds[1] else beside
-        pieces.append(_Ahead(Through, (here,)))
+        pieces.append(Ahead(Through, (here,)))
     return tuple(pieces)
 
 

@@ -46,7 +46,7 @@ def _ids(hexes: Ints) -> list[HexId]:
 
 
 @cache
-def _kernels() -> "ModuleType":
+def load_kernels() -> "ModuleType":
     """Bring the compiled searches at first use: they take a while to load."""
     from grognard.hexes import kernels  # noqa: PLC0415 - see above
 
@@ -90,7 +90,7 @@ class Ways:
         """
         space = _scratch(self.grid.size)
         return partial(
-            _kernels().spread,
+            load_kernels().spread,
             self.neighbours, np.hstack((self.costs, self.off_road)), space.rows, space.queue, space.order, space.clock,
         )  # fmt: skip
 
@@ -201,7 +201,7 @@ class Reach(Mapping[HexId, int]):
         """What was found, less the hexes that can only be passed."""
         if not self._crowded:
             return self._found
-        return self._found[:, (self._found[3] & _kernels().CROWDED) == 0]
+        return self._found[:, (self._found[3] & loadload_kernels().CROWDED) == 0]
 
     @cached_property
     def _costs(self) -> dict[HexId, int]:
@@ -240,13 +240,13 @@ class Reach(Mapping[HexId, int]):
 
     def is_minimum(self, hex_id: HexId) -> bool:
         """Say whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
-        return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & _kernels().MINIMUM)
+        return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & loadload_kernels().MINIMUM)
 
     def refusal(self, hex_id: HexId) -> Refusal | None:
         """Say why a move cannot end in a hex; nothing where it can."""
         if hex_id in self:
             return None
-        kernels = _kernels()
+        kernels = load_kernels()
         bits = self._bits.get(hex_id, 0)
         if bits & kernels.CLOSED:
             return Refusal("closed")
@@ -262,7 +262,7 @@ class Reach(Mapping[HexId, int]):
         for hex_id, bits in zip(_ids(self._marks[:, 0]), self._marks[:, 3].tolist(), strict=True):
             found[hex_id] = found.get(hex_id, 0) | bits
         for hex_id in _ids(self._full):
-            found[hex_id] = found.get(hex_id, 0) | _kernels().CROWDED
+            found[hex_id] = found.get(hex_id, 0) | loadload_kernels().CROWDED
         return found
 
     @cached_property
@@ -307,7 +307,7 @@ def reach(  # noqa: PLR0913 - what a move depends on
 def marked(zones: Sequence[Zone] = (), closed: Iterable[HexId] = ()) -> Ints:
     """Put all marks into one table: hex, cost to enter, cost to leave, bits."""
     parts = [(_hexes(zone.hexes), zone.enter, zone.leave, zone.bits) for zone in zones]
-    parts.append((_hexes(closed), 0, 0, _kernels().CLOSED))
+    parts.append((_hexes(closed), 0, 0, load_kernels().CLOSED))
     marks = np.empty((sum(len(part[0]) for part in parts), 4), np.int32)
     at = 0
     for hexes, *rest in parts:
@@ -339,7 +339,7 @@ def front_marks(zone: Iterable[HexId], closed: Iterable[HexId], enter: int, leav
     hexes = [*zone]
     count = len(hexes)
     hexes += closed
-    marks: Ints = _kernels().front_marks(np.array(hexes, np.int32), count, enter, leave)
+    marks: Ints = loadload_kernels().front_marks(np.array(hexes, np.int32), count, enter, leave)
     return marks
 
 
@@ -348,7 +348,7 @@ def supply_marks(sources: Iterable[HexId], closed: Iterable[HexId] = ()) -> Ints
     hexes = [*sources]
     count = len(hexes)
     hexes += closed
-    marks: Ints = _kernels().supply_marks(np.array(hexes, np.int32), count)
+    marks: Ints = loadload_kernels().supply_marks(np.array(hexes, np.int32), count)
     return marks
 
 
@@ -359,7 +359,7 @@ def trace_supply(
 
     Sources may be given as `supply_marks` made of them and of what is closed. Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
     """
-    kernels, space = _kernels(), _scratch(ways.grid.size)
+    kernels, space = load_kernels(), _scratch(ways.grid.size)
     marks = sources if isinstance(sources, np.ndarray) else supply_marks(sources, closed)
     found, hexes = kernels.trace(
         ways.neighbours, ways.costs, start, marks, space.rows, space.order, space.clock
@@ -370,5 +370,7 @@ def trace_supply(
 def supply_lengths(ways: Ways, marks: Ints) -> Ints:
     """Return the length of every hex's supply path, as `trace_supply` would find it; -1 where there is none."""
     space = _scratch(ways.grid.size)
-    found: Ints = _kernels().lengths(ways.neighbours, ways.costs, marks, space.rows, space.order, space.clock)
+    found: Ints = loadload_kernels().lengths(
+        ways.neighbours, ways.costs, marks, space.rows, space.order, space.clock
+    )
     return found
