@@ -147,7 +147,7 @@ class Zone(msgspec.Struct, frozen=True, eq=False):
     @property
     def bits(self) -> int:
         """What a search knows of it besides its costs."""
-        kernels = _kernels()
+        kernels = load_kernels()
         told = (
             (self.stop, kernels.STOP),
             (self.locked, kernels.LOCKED),
@@ -201,7 +201,7 @@ class Reach(Mapping[HexId, int]):
         """What was found, less the hexes that can only be passed."""
         if not self._crowded:
             return self._found
-        return self._found[:, (self._found[3] & loadload_kernels().CROWDED) == 0]
+        return self._found[:, (self._found[3] & load_kernels().CROWDED) == 0]
 
     @cached_property
     def _costs(self) -> dict[HexId, int]:
@@ -240,7 +240,7 @@ class Reach(Mapping[HexId, int]):
 
     def is_minimum(self, hex_id: HexId) -> bool:
         """Say whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
-        return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & loadload_kernels().MINIMUM)
+        return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & load_kernels().MINIMUM)
 
     def refusal(self, hex_id: HexId) -> Refusal | None:
         """Say why a move cannot end in a hex; nothing where it can."""
@@ -262,7 +262,7 @@ class Reach(Mapping[HexId, int]):
         for hex_id, bits in zip(_ids(self._marks[:, 0]), self._marks[:, 3].tolist(), strict=True):
             found[hex_id] = found.get(hex_id, 0) | bits
         for hex_id in _ids(self._full):
-            found[hex_id] = found.get(hex_id, 0) | loadload_kernels().CROWDED
+            found[hex_id] = found.get(hex_id, 0) | load_kernels().CROWDED
         return found
 
     @cached_property
@@ -339,7 +339,7 @@ def front_marks(zone: Iterable[HexId], closed: Iterable[HexId], enter: int, leav
     hexes = [*zone]
     count = len(hexes)
     hexes += closed
-    marks: Ints = loadload_kernels().front_marks(np.array(hexes, np.int32), count, enter, leave)
+    marks: Ints = load_kernels().front_marks(np.array(hexes, np.int32), count, enter, leave)
     return marks
 
 
@@ -348,7 +348,7 @@ def supply_marks(sources: Iterable[HexId], closed: Iterable[HexId] = ()) -> Ints
     hexes = [*sources]
     count = len(hexes)
     hexes += closed
-    marks: Ints = loadload_kernels().supply_marks(np.array(hexes, np.int32), count)
+    marks: Ints = load_kernels().supply_marks(np.array(hexes, np.int32), count)
     return marks
 
 
@@ -370,7 +370,7 @@ def trace_supply(
 def supply_lengths(ways: Ways, marks: Ints) -> Ints:
     """Return the length of every hex's supply path, as `trace_supply` would find it; -1 where there is none."""
     space = _scratch(ways.grid.size)
-    found: Ints = loadload_kernels().lengths(
+    found: Ints = load_kernels().lengths(
         ways.neighbours, ways.costs, marks, space.rows, space.order, space.clock
     )
     return found

@@ -19,7 +19,6 @@ from grognard.games.panzerblitz import (
     overrun,
     overrunning,
     sequence,
-    transport,
     victory,
 )
 from grognard.games.panzerblitz.ground import Ground
@@ -42,7 +41,7 @@ from grognard.games.panzerblitz.orders import (
     SelectiveFire,
     Unload,
 )
-from grognard.games.panzerblitz.position import LOST, ON_FOOT, WAITING, Position
+from grognard.games.panzerblitz.position import ON_FOOT, WAITING, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit, ground_called
 from grognard.games.panzerblitz.show import Show
 from grognard.games.panzerblitz.terms import Side
@@ -107,7 +106,9 @@ class PanzerBlitz(Show):
                 hexes = sorted({ground.grid.parse_hex(each.target) for each in position.announced})
             case "vehicles" | "infantry":
                 hexes = overrunning.targets(ground) if position.phase == "vehicles" else []
-                units = [unit.id for unit in self.scenario.of_side[position.side] if moves.is_called(ground, unit)]
+                units = [
+                    unit.id for unit in self.scenario.of_side[position.side] if moves.is_called(ground, unit)
+                ]
             case "close assault":
                 hexes = assaulting.targets(ground)
         return [*units, *map(ground.grid.hex_name, hexes), *([] if sequence.why_not_end(ground) else [""])]
@@ -127,10 +128,16 @@ class PanzerBlitz(Show):
             case "fire":
                 return OneOf(self._fires(ground, target))
             case "resolution":
-                return Made([Resolve(each.units, actor) for each in position.announced if each.target == actor])
+                return Made(
+                    [Resolve(each.units, actor) for each in position.announced if each.target == actor]
+                )
             case "vehicles":
-                return self._attacks(ground, overrunning.overrunners_of(ground, target), partial(_order, Overrun, actor))
-        return self._attacks(ground, assaulting.assaulters_of(ground, target), partial(_order, CloseAssault, actor))
+                return self._attacks(
+                    ground, overrunning.overrunners_of(ground, target), partial(_order, Overrun, actor)
+                )
+        return self._attacks(
+            ground, assaulting.assaulters_of(ground, target), partial(_order, CloseAssault, actor)
+        )
 
     def _fires(self, ground: Ground, target: HexId) -> Iterator[Orders[Any]]:
         """Run through the ways to fire at a hex: at all in it, at the weakest, at each."""
@@ -142,7 +149,9 @@ class PanzerBlitz(Show):
                 for kind in (SelectiveFire, FireAtEach):
                     yield self._attacks(ground, units, partial(_order, kind, name, at=unit.id))
 
-    def _attacks(self, ground: Ground, units: Sequence[Unit], order: Callable[..., msgspec.Struct]) -> Orders[Any]:
+    def _attacks(
+        self, ground: Ground, units: Sequence[Unit], order: Callable[..., msgspec.Struct]
+    ) -> Orders[Any]:
         """Return the attacks of groups of units: of all of them, of all but some, down to single ones."""
         return Groups(units, order, lambda each: not self.refusal(ground.position, each))
 
@@ -185,7 +194,7 @@ class PanzerBlitz(Show):
         except GrognardError as error:
             return str(error)
 
-    def _refusal(self, ground: Ground, order: msgspec.Struct) -> str:  # noqa: PLR0911 - one answer for each order
+    def _refusal(self, ground: Ground, order: msgspec.Struct) -> str:  # noqa: C901 - one case for each order
         match order:
             case Mines(units, target):
                 return self._why_not_mines(ground, units, target)
@@ -193,7 +202,9 @@ class PanzerBlitz(Show):
                 return gunnery.why_not_announce(ground, self.units(order.units), announced(order))
             case Resolve(units, target):
                 gunnery.announced(ground, units, target)
-                return "" if ground.position.phase == "resolution" else "fire is resolved after all is announced"
+                return (
+                    "" if ground.position.phase == "resolution" else "fire is resolved after all is announced"
+                )
             case Move(unit, to):
                 return moves.why_not_to(ground, self.unit(unit), self.hex(to))
             case Arrive(unit, to):
@@ -225,7 +236,7 @@ class PanzerBlitz(Show):
         after = yield from self._carried_out(self.ground(position), order)
         return after if isinstance(order, EndPhase) or after.over else sequence.and_on(self.ground(after))
 
-    def _carried_out(self, ground: Ground, order: msgspec.Struct) -> Rule[Position]:  # noqa: C901, PLR0911 - as above
+    def _carried_out(self, ground: Ground, order: msgspec.Struct) -> Rule[Position]:  # noqa: C901 - as above
         match order:
             case Mines(_, target):
                 return (yield from mining.blow(ground, self.hex(target)))
@@ -282,7 +293,9 @@ class PanzerBlitz(Show):
         return victory.verdict(self.ground(position)) if position.over else ""
 
 
-def _order(kind: Callable[..., msgspec.Struct], target: str, units: Sequence[Unit], **more: str) -> msgspec.Struct:
+def _order(
+    kind: Callable[..., msgspec.Struct], target: str, units: Sequence[Unit], **more: str
+) -> msgspec.Struct:
     return kind(tuple(unit.id for unit in units), target, **more)
 
 

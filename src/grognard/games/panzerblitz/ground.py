@@ -39,7 +39,10 @@ class Ground:
         self.card = theatre.card
         self.grid = theatre.grid
         self.known: dict[Callable[..., Any], Any] = {}
-        same = before is not None and (before.position.at, before.position.aboard) == (position.at, position.aboard)
+        same = before is not None and (before.position.at, before.position.aboard) == (
+            position.at,
+            position.aboard,
+        )
         self._stacks: dict[HexId, list[Unit]] = before.stacks if before and same else self._piled()
         self._riders: dict[int, Unit] = before.riders if before and same else self._mounted()
 

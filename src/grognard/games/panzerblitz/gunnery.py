@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from grognard.games.known import once
 from grognard.games.panzerblitz import fire
 from grognard.games.panzerblitz.attack import AttackSheet, attack
-from grognard.games.panzerblitz.fire import Technique
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.harm import suffer
 from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
@@ -187,7 +186,9 @@ def announce(ground: Ground, units: Sequence[Unit], order: Announced) -> Positio
 def whole(ground: Ground) -> Position:
     """End announcing: fire at each unit that leaves some unit of its hex out is withdrawn (ruling techniques)."""
     position = ground.position
-    kept = tuple(order for order in position.announced if order.technique != "each" or _is_complete(ground, order))
+    kept = tuple(
+        order for order in position.announced if order.technique != "each" or _is_complete(ground, order)
+    )
     withdrawn = {
         ground.scenario.by_id[unit].number
         for order in position.announced

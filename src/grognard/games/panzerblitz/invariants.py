@@ -6,7 +6,17 @@ from itertools import chain
 import msgspec
 
 from grognard.games.panzerblitz.ground import Ground
-from grognard.games.panzerblitz.orders import Arrive, CloseAssault, EndPhase, Exit, Load, Mines, Move, Overrun, Resolve
+from grognard.games.panzerblitz.orders import (
+    Arrive,
+    CloseAssault,
+    EndPhase,
+    Exit,
+    Load,
+    Mines,
+    Move,
+    Overrun,
+    Resolve,
+)
 from grognard.games.panzerblitz.position import EXITED, LOST, ON_FOOT, PHASES, WAITING
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import STACK, enemy
@@ -149,7 +159,10 @@ def _harmed(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
     foe = enemy(before.position.side)
     for unit in before.scenario.units:
         number = unit.number
-        harmed = after.at(unit) == LOST != before.at(unit) or number in after.position.shaken - before.position.shaken
+        harmed = (
+            after.at(unit) == LOST != before.at(unit)
+            or number in after.position.shaken - before.position.shaken
+        )
         if harmed and (not isinstance(order, ATTACKS) or unit.side != foe):
             yield f"{unit.name} is harmed, and nobody attacked it"
 

@@ -189,17 +189,26 @@ class Field:
 class Move:
     """TEC: one unit that wants to move with its movement factor, which is the printed one if nothing is said.
 
-    It may or may not be among the friends in its field: it is never in its own way.
+    It may or may not be among the friends in its field: it is never in its own way. Whoever has `moved` goes on with
+    what is left of its factor.
     """
 
-    def __init__(
-        self, unit: UnitType, start: HexId, told: Steps, field: Field, factor: int | None = None
+    def __init__(  # noqa: PLR0913 - what a move depends on
+        self,
+        unit: UnitType,
+        start: HexId,
+        told: Steps,
+        field: Field,
+        factor: Fraction | int | None = None,
+        *,
+        moved: bool = False,
     ) -> None:
         self.unit = unit
         self.start = start
         self.told = told
         self.field = field
         self.factor = unit.movement if factor is None else factor
+        self.moved = moved
 
     @cached_property
     def reach(self) -> Reach:
@@ -208,7 +217,7 @@ class Move:
         With a factor above 0 it may always move one hex that is not barred (ruling one-hex-move); with 0 it stays.
         """
         field, factor = self.field, self.factor
-        minimum = factor > 0 and (factor == 1 or field.card.ruled("one-hex-move") == "any")
+        minimum = factor > 0 and (factor == 1 or field.card.ruled("one-hex-move") == "any") and not self.moved
         full = field.full - {self.start}
         return reach(
             self.told.ways, self.start, points(factor), crowded=full, marks=field.marks, minimum=minimum
@@ -228,7 +237,7 @@ class Move:
             case "crowded":
                 return f"{name} is full: {STACK[side]} {side} units or wrecks to a hex (ruling stacking)"
             case "too far":
-                return f"{name} costs {factors(refusal.cost or 0)} MF, and {self.unit.name} has {self.factor}"
+                return f"{name} costs {factors(refusal.cost or 0)} MF, and {self.unit.name} has {float(self.factor):g}"
             case "no way":
                 return self._no_way(there, name)
 

@@ -125,12 +125,12 @@ def _moved(ground: Ground, unit: Unit, hex_id: HexId, cost: int, path: Sequence[
         at=at,
         spent=placed(position.spent, number, position.spent[number] + cost),
         hexes=placed(position.hexes, number, position.hexes[number] + len(path) - 1),
-        on_road=position.on_road | {number} if _by_road(ground, unit, path) else position.on_road,
+        on_road=position.on_road | {number} if _by_road(ground, path) else position.on_road,
         survivors=position.survivors - off_mines,
     )
 
 
-def _by_road(ground: Ground, unit: Unit, path: Sequence[HexId]) -> bool:
+def _by_road(ground: Ground, path: Sequence[HexId]) -> bool:
     """Say whether a way has the good of a road on any of its steps."""
     board, taken = ground.scenario.map, _fields(ground)[False].taken
     sides = [(ground.grid.hexside_between(here, there), there) for here, there in pairwise(path)]
@@ -266,7 +266,6 @@ def why_not_unload(ground: Ground, unit: Unit) -> str:
     return transport.why_not_unload(
         carrier.type,
         unit.type,
-        unit.side,
         carrier_done=ground.done(carrier),
         passenger_done=ground.done(unit),
         others=len(ground.garrison(here)) + ground.wrecks_at(here),

@@ -17,6 +17,7 @@ from typing import Annotated, get_args
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch, nearest
 from grognard.charts.files import Source
@@ -280,7 +281,8 @@ class _Roster:
             return self._fault(at, where, str(error))
         if found.is_work or found.side not in (side, None):
             return self._fault(at, where, f"{found.name} is no {side} unit")
-        self.units.append(Unit(number=len(self.units), id=known, name=name, side=side, type=found, **spot))
+        unit = Unit(number=len(self.units), id=known, name=name, side=side, type=found)
+        self.units.append(replace(unit, **spot))
         return None
 
     def _where(self, text: str) -> dict[str, int | str]:

@@ -1,7 +1,7 @@
 """What the board shows of PanzerBlitz, in the words of `play.board`."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
 import msgspec
@@ -18,6 +18,7 @@ from grognard.play.board import Battle, Candidate, Piece, Reachable, Status, Ste
 from grognard.rules.forms import Field
 
 MINUTES_A_TURN = 6
+WhyNot = Callable[[Ground, Unit, HexId], str]
 ELIMINATED, GONE = "eliminated", "left the map"
 
 
@@ -121,7 +122,7 @@ class Show(Words):
         """Return what can be attacked now, with everyone who might take part."""
         return [] if position.over else list(self._battles(self.ground(position)))
 
-    def _battles(self, ground: Ground) -> Iterator[Battle]:
+    def _battles(self, ground: Ground) -> Iterator[Battle]:  # noqa: C901 - one case for each phase
         match ground.position.phase:
             case "minefields":
                 for at in mining.fields(ground):
@@ -129,7 +130,7 @@ class Show(Words):
                     yield self._battle("mines", "Mines under", at, on_them)
             case "fire":
                 for at in gunnery.targets(ground):
-                    yield from self._fires(ground, at)
+                    yield from self._fire_battles(ground, at)
             case "resolution":
                 for order in ground.position.announced:
                     who = tuple(map(Candidate, order.units))
@@ -142,7 +143,7 @@ class Show(Words):
                     who = _beside(ground, at, assaulting.why_not_on)
                     yield self._battle("close-assault", "Close assault on", at, who)
 
-    def _fires(self, ground: Ground, at: HexId) -> Iterator[Battle]:
+    def _fire_battles(self, ground: Ground, at: HexId) -> Iterator[Battle]:
         units = self.scenario.of_side[ground.position.side]
         armed = [unit for unit in units if unit.type.fires_as(self.card) and ground.at(unit) >= 0]
         who = tuple(Candidate(unit.id, gunnery.why_not_on(ground, unit, at)) for unit in armed)
@@ -186,7 +187,7 @@ class Show(Words):
         return invariants.step_faults(self.ground(before), order, self.ground(after))
 
 
-def _beside(ground: Ground, target: HexId, why_not: "WhyNot") -> tuple[Candidate, ...]:
+def _beside(ground: Ground, target: HexId, why_not: WhyNot) -> tuple[Candidate, ...]:
     side = ground.position.side
     around = [unit for at in ground.grid.neighbours(target) for unit in ground.garrison(at)]
     return tuple(Candidate(unit.id, why_not(ground, unit, target)) for unit in around if unit.side == side)

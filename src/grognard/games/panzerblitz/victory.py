@@ -26,7 +26,10 @@ def gone(ground: Ground, side: Side) -> int:
 
 def points(ground: Ground) -> dict[str, int]:
     """Count the points of both sides as things stand."""
-    return {side: _destroyed(ground, side) + _exited(ground, side) + _held(ground, side) for side in get_args(Side)}
+    return {
+        side: _destroyed(ground, side) + _exited(ground, side) + _held(ground, side)
+        for side in get_args(Side)
+    }
 
 
 def _destroyed(ground: Ground, side: Side) -> int:

@@ -39,7 +39,7 @@ class Words(Naming[Unit]):
         self.card = card
         self.ground = Theatre(scenario, card).ground
 
-    def tell(self, position: Position, order: msgspec.Struct) -> str:  # noqa: PLR0911 - one sentence for each order
+    def tell(self, position: Position, order: msgspec.Struct) -> str:  # noqa: C901, PLR0912 - one sentence for each order
         """Say in words what an order is."""
         match order:
             case Mines(units, target):
@@ -84,9 +84,8 @@ class Words(Naming[Unit]):
         for word, hexes in (("Germans", after.held - before.held), ("Soviets", before.held - after.held)):
             if hexes:
                 found.append(f"the {word} take {listed(map(self.place, sorted(hexes)))}")
-        for hex_id in after.cleared - before.cleared:
-            found.append(f"the mines in {self.place(hex_id)} are cleared")
-        return found
+        cleared = sorted(after.cleared - before.cleared)
+        return found + [f"the mines in {self.place(each)} are cleared" for each in cleared]
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: the code of the card, and the first words of what it stands for."""

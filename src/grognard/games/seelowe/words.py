@@ -40,7 +40,9 @@ class Words(Naming[Unit]):
             case Arrive(unit, to):
                 return f"{self.unit(unit).name} {self.comes(self.unit(unit))} {self.place(self.hex(to))}"
             case AirAttack(units, target):
-                return f"{names(self.units(units))} {_attack(units)} {self.place(self.hex(target))} from the air"
+                return (
+                    f"{names(self.units(units))} {_attack(units)} {self.place(self.hex(target))} from the air"
+                )
             case Attack(units, target):
                 return f"{names(self.units(units))} {_attack(units)} {self.place(self.hex(target))}{self._odds(position, order)}"
         return f"{position.now.side} {position.now.name} ends"
