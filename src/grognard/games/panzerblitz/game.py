@@ -42,7 +42,7 @@ from grognard.games.panzerblitz.orders import (
     Unload,
 )
 from grognard.games.panzerblitz.position import ON_FOOT, WAITING, Position
-from grognard.games.panzerblitz.scenario import Scenario, Unit, ground_called
+from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.show import Show
 from grognard.games.panzerblitz.terms import Side
 from grognard.hexes import HexId
@@ -78,9 +78,8 @@ class PanzerBlitz(Show):
             aboard=tuple(by_id[unit.rides].number if unit.rides else ON_FOOT for unit in units),
             spent=zeros,
             hexes=zeros,
-            held=frozenset(
-                each for name in self.scenario.file.held for each in ground_called(self.scenario.map, name)
-            ),
+            german=self.scenario.held("German"),
+            soviet=self.scenario.held("Soviet"),
         )
         return sequence.and_on(self.ground(position))
 

@@ -118,8 +118,10 @@ def _astray(ground: Ground) -> Iterator[str]:
     position = ground.position
     if not 1 <= position.turn <= ground.scenario.turns or position.phase not in PHASES:
         yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
-    if not position.held <= ground.scenario.worth.keys():
+    if not position.german | position.soviet <= ground.scenario.worth.keys():
         yield "a hex is held that nobody counts"
+    if position.german & position.soviet:
+        yield "both sides hold a hex"
     if not position.cleared <= ground.scenario.mines.keys():
         yield "mines are cleared where there were none"
 
@@ -182,9 +184,10 @@ def _wrecks_stay(before: Ground, order: msgspec.Struct, after: Ground) -> Iterat
 
 def _held_changed(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
     """Ground changes hands only when a player turn ends, and goes to who stands on it."""
-    for at in before.position.held ^ after.position.held:
-        if not isinstance(order, (EndPhase, *ATTACKS)) or before.holder(at) is None:
-            yield f"{before.grid.hex_name(at)} changes hands, and nobody is there"
+    for side in before.scenario.sides:
+        for at in after.position.held(side) - before.position.held(side):
+            if not isinstance(order, (EndPhase, *ATTACKS)) or after.holder(at) != side:
+                yield f"{before.grid.hex_name(at)} changes hands, and nobody is there"
 
 
 def _time_went(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:

@@ -33,19 +33,12 @@ def measure(ground: Ground, side: Side) -> float:
 
 def _points(ground: Ground, side: Side) -> int:
     """Count the points of a side as if all ground that is entered were held."""
+    mine, theirs = ground.hexes_of(side), ground.foes(side)
+    held = ground.position.held(side)
+    entered = (held | mine) - theirs
     worth = ground.scenario.worth
-    entered = {at: worth[at] for at in ground.stacks.keys() & worth.keys()}
-    changed = sum(
-        points
-        for at, points in entered.items()
-        if ground.holder(at) == side and (at in ground.position.held) != (side == "German")
-    )
-    lost = sum(
-        points
-        for at, points in entered.items()
-        if ground.holder(at) == enemy(side) and (at in ground.position.held) == (side == "German")
-    )
-    return victory.points(ground)[side] + changed - lost
+    counted = sum(worth[at] for at in held)
+    return victory.points(ground)[side] - counted + sum(worth.get(at, 0) for at in entered)
 
 
 def worth(unit: Unit) -> float:
@@ -74,10 +67,9 @@ def _march(ground: Ground, side: Side) -> float:
 
 def _wanted(ground: Ground, side: Side) -> frozenset[HexId]:
     """Return where a side wants to be."""
-    scenario, german = ground.scenario, ground.position.held
-    edges = frozenset(scenario.exits[side])
-    goals = frozenset(at for at in scenario.worth if (at in german) != (side == "German")) | edges
-    return goals or ground.foes(side)
+    scenario = ground.scenario
+    goals = scenario.worth.keys() - ground.position.held(side) | scenario.exits[side].keys()
+    return frozenset(goals) or ground.foes(side)
 
 
 @lru_cache(maxsize=4096)

@@ -51,8 +51,13 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     survivors: Annotated[frozenset[int], Seen("all")] = frozenset()
     # Fire that was announced and is not resolved yet.
     announced: Annotated[tuple[Announced, ...], Seen("all")] = ()
-    # Wrecks, a hex as often as it has some; minefields that were cleared; ground that the Germans hold.
+    # Wrecks, a hex as often as it has some; minefields that were cleared; ground that each side holds.
     wrecks: Annotated[tuple[HexId, ...], Seen("all")] = ()
     cleared: Annotated[frozenset[HexId], Seen("all")] = frozenset()
-    held: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    german: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    soviet: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     over: Annotated[bool, Seen("all")] = False
+
+    def held(self, side: Side) -> frozenset[HexId]:
+        """Return the ground a side holds."""
+        return self.german if side == "German" else self.soviet

@@ -90,8 +90,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     victory: Victory
     mines: dict[Side, str] = {}
     blocks: dict[Side, str] = {}
-    # Places that the Germans hold when it begins.
-    held: list[str] = []
+    # Ground that each side holds when it begins.
+    held: dict[Side, list[str]] = {}
     units: dict[Side, str]
 
 
@@ -165,6 +165,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
             found |= {each: points // len(hexes) for each in hexes}
         return found
 
+    def held(self, side: Side) -> frozenset[HexId]:
+        """Return the ground a side holds when it begins."""
+        names = self.file.held.get(side, [])
+        return frozenset(each for name in names for each in ground_called(self.map, name))
+
     @cached_property
     def exits(self) -> dict[Side, dict[HexId, int]]:
         """For each side the hexes over which its units may leave, with the points for each unit."""
@@ -196,6 +201,7 @@ def load_scenario(path: Path) -> Scenario:
     board = game_map("panzerblitz", file.map)
     units = _Roster(source, board).read(file.units)
     _check_places(source, file, board)
+    _check_victory(source, file, board)
     mines = _hexes(source, board, "mines", file.mines)
     blocks = _hexes(source, board, "blocks", file.blocks)
     source.stop_if_faulty()
@@ -229,11 +235,14 @@ def _check_places(source: Source, file: ScenarioFile, board: Map) -> None:
             continue
         if points % len(hexes):
             source.fault(place, f"{points} points are not shared evenly by {len(hexes)} hexes")
-    for name in file.held:
-        if name not in file.victory.ground:
-            source.fault(
-                ("held",), f"{name!r} is no ground that counts; {nearest(name, list(file.victory.ground))}"
-            )
+    for side, names in file.held.items():
+        for name in names:
+            if name not in file.victory.ground:
+                known = nearest(name, list(file.victory.ground))
+                source.fault(("held", side), f"{name!r} is no ground that counts; {known}")
+
+
+def _check_victory(source: Source, file: ScenarioFile, board: Map) -> None:
     edges = [place.name for place in board.places_of("entry")]
     for side, named in file.victory.exits.items():
         for name in named:

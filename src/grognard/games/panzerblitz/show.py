@@ -33,8 +33,6 @@ class Show(Words):
         clock = datetime.fromisoformat(f"{self.scenario.file.date}T{self.scenario.file.first_hour}")
         now = clock + timedelta(minutes=MINUTES_A_TURN * (position.turn - 1))
         name = ground.grid.hex_name
-        german = sorted(position.held)
-        soviet = sorted(self.scenario.worth.keys() - position.held)
         return Status(
             turn=position.turn,
             turns=self.scenario.turns,
@@ -42,7 +40,7 @@ class Show(Words):
             phase=position.phase,
             side=None if position.over else position.side,
             points=victory.points(ground),
-            held={"German": tuple(map(name, german)), "Soviet": tuple(map(name, soviet))},
+            held={side: tuple(map(name, sorted(position.held(side)))) for side in self.scenario.sides},
             tally=tuple(victory.tally(ground)),
             verdict=victory.verdict(ground) if position.over else "",
         )

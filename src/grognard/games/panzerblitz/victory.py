@@ -42,8 +42,7 @@ def _exited(ground: Ground, side: Side) -> int:
 
 
 def _held(ground: Ground, side: Side) -> int:
-    german = ground.position.held
-    return sum(worth for at, worth in ground.scenario.worth.items() if (at in german) == (side == "German"))
+    return sum(ground.scenario.worth[at] for at in ground.position.held(side))
 
 
 def tally(ground: Ground) -> Iterator[str]:

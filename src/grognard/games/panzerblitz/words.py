@@ -81,9 +81,8 @@ class Words(Naming[Unit]):
             for fate in _fates(before, after, unit.number):
                 fates[fate].append(unit)
         found = [f"{names(units)} {_be(units)} {fate}" for fate, units in fates.items()]
-        for word, hexes in (("Germans", after.held - before.held), ("Soviets", before.held - after.held)):
-            if hexes:
-                found.append(f"the {word} take {listed(map(self.place, sorted(hexes)))}")
+        taken = {side: sorted(after.held(side) - before.held(side)) for side in self.scenario.sides}
+        found += [f"the {side}s take {listed(map(self.place, at))}" for side, at in taken.items() if at]
         cleared = sorted(after.cleared - before.cleared)
         return found + [f"the mines in {self.place(each)} are cleared" for each in cleared]
 
