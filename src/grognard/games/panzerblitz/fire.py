@@ -23,6 +23,7 @@ from grognard.games.panzerblitz.attack import (
     on_crt,
     tell,
 )
+from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.stacks import (
     Attacker,
     Target,
@@ -109,8 +110,7 @@ def _volleys(
 ) -> list[Volley]:
     """Ruling techniques: share the attackers out to what they fire at, one roll for each."""
     if fire.terrain == "town" and len(targets) > 1 and fire.technique != "combination":
-        cell = card.chart("tec")["town", "defense"]
-        raise NotAllowed(f"{cell.text[cell.text.index('Units') :]} (tec: {cell.row})")
+        raise NotAllowed(as_one(card))
     if fire.pick and fire.technique != "selective":
         raise NotAllowed("only selective fire picks a unit of the stack (ruling techniques)")
     match fire.technique:
@@ -120,6 +120,12 @@ def _volleys(
             return [(attackers, (_weakest(fire.pick, targets),))]
         case "each":
             return _each(attackers, targets)
+
+
+def as_one(card: Card) -> str:
+    """TEC: say in the words of the card that units in a town are attacked as one."""
+    cell = card.chart("tec")["town", "defense"]
+    return f"{cell.text[cell.text.index('Units') :]} (tec: {cell.row})"
 
 
 def _weakest(pick: int, targets: tuple[Target, ...]) -> Target:
@@ -179,18 +185,31 @@ def _counts_as_armoured(
     fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
 ) -> tuple[bool, str]:
     """WEC: is the target armoured? In a town all are; a mixed stack goes by ruling mixed-stack."""
-    if fire.terrain == "town":
+    found = kind_of(fire.terrain, [target.unit for target in targets], card)
+    if found is not None:
+        return found
+    # Against the attacker: the type at which he has the lower sum; at an even sum the one that bars weapons.
+    sums = {kind: _sum(attackers, fire, card, armoured=kind) for kind in (True, False)}
+    return sums[True] <= sums[False], "ruling mixed-stack"
+
+
+def kind_of(terrain: Terrain, targets: Sequence[UnitType], card: Card) -> tuple[bool, str] | None:
+    """WEC: say whether a target is armoured, and why; nothing where that depends on who fires at it."""
+    if terrain == "town":
         return True, "wec: note, units in towns"
-    armoured = [target.unit.is_armoured for target in targets]
+    armoured = [unit.is_armoured for unit in targets]
     if len(set(armoured)) == 1:
-        in_fort = targets[0].unit.kind == "fort"
+        in_fort = targets[0].kind == "fort"
         return armoured[0], "wec: note, units in fortifications" if in_fort else "wec: TYPE OF TARGET"
     more = sum(armoured) * 2 - len(armoured)
     if more and card.ruled("mixed-stack") == "majority":
         return more > 0, "ruling mixed-stack"
-    # Against the attacker: the type at which he has the lower sum; at an even sum the one that bars weapons.
-    sums = {kind: _sum(attackers, fire, card, armoured=kind) for kind in (True, False)}
-    return sums[True] <= sums[False], "ruling mixed-stack"
+    return None
+
+
+def is_barred(unit: UnitType, distance: int, card: Card) -> bool:
+    """WEC: say whether a unit may not fire at armour from so many hexes."""
+    return _percent(_cell(Attacker(unit, unit.id, distance), card, armoured=True), card) is None
 
 
 def _sum(attackers: Sequence[Attacker], fire: Fire, card: Card, *, armoured: bool) -> int:

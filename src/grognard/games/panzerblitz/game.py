@@ -140,13 +140,8 @@ class PanzerBlitz(Show):
 
     def _fires(self, ground: Ground, target: HexId) -> Iterator[Orders[Any]]:
         """Run through the ways to fire at a hex: at all in it, at the weakest, at each."""
-        units, name = gunnery.firers_at(ground, target), ground.grid.names[target]
-        yield self._attacks(ground, units, partial(_order, Fire, name))
-        stack = ground.under_attack(target)
-        if len(stack) > 1:
-            for unit in stack:
-                for kind in (SelectiveFire, FireAtEach):
-                    yield self._attacks(ground, units, partial(_order, kind, name, at=unit.id))
+        for way in gunnery.ways_to_fire(ground, target):
+            yield self._attacks(ground, gunnery.firers_at(ground, way), partial(_fire_order, way))
 
     def _attacks(
         self, ground: Ground, units: Sequence[Unit], order: Callable[..., msgspec.Struct]
@@ -292,10 +287,19 @@ class PanzerBlitz(Show):
         return victory.verdict(self.ground(position)) if position.over else ""
 
 
-def _order(
-    kind: Callable[..., msgspec.Struct], target: str, units: Sequence[Unit], **more: str
-) -> msgspec.Struct:
-    return kind(tuple(unit.id for unit in units), target, **more)
+def _order(kind: Callable[..., msgspec.Struct], target: str, units: Sequence[Unit]) -> msgspec.Struct:
+    return kind(tuple(unit.id for unit in units), target)
+
+
+def _fire_order(way: Announced, units: Sequence[Unit]) -> msgspec.Struct:
+    ids = tuple(unit.id for unit in units)
+    match way.technique:
+        case "combination":
+            return Fire(ids, way.target)
+        case "selective":
+            return SelectiveFire(ids, way.target, way.at)
+        case "each":
+            return FireAtEach(ids, way.target, way.at)
 
 
 def announced(order: Fire | SelectiveFire | FireAtEach) -> Announced:

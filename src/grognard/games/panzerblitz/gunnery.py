@@ -9,12 +9,11 @@ from grognard.games.panzerblitz import fire
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.harm import suffer
-from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
+from grognard.games.panzerblitz.limits import why_not_attack
 from grognard.games.panzerblitz.orders import Announced
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import blocked, seen_from, why_not_spotted
-from grognard.games.panzerblitz.terms import Side
 from grognard.hexes import HexId
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Rule
@@ -32,15 +31,6 @@ def cannot_fire(ground: Ground, unit: Unit) -> str:
     if not unit.type.fires_as(ground.card):
         return f"{unit.name} has no weapon (wec: class {unit.type.weapon})"
     return why_not_attack("fire", unit.type, ground.done(unit))
-
-
-def why_not_target(ground: Ground, side: Side, target: HexId, at: Unit | None = None) -> str:
-    """Say why a hex, or a unit in it, may not be fired at in this phase; nothing where it may."""
-    units = [at] if at else ground.under_attack(target)
-    if not units or units[0].side == side:
-        return f"there is no enemy in {ground.grid.names[target]}"
-    reasons = (why_not_attacked("fire", ground.suffered(unit), ground.card) for unit in units)
-    return next(filter(None, reasons), "")
 
 
 def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
@@ -74,9 +64,33 @@ def covers(ground: Ground, unit: Unit) -> frozenset[HexId]:
     return seen_from(ground.scenario.map, ground.at(unit), unit.type.range, ground.card)
 
 
-def firers_at(ground: Ground, target: HexId) -> list[Unit]:
-    """Return the units that may fire at a hex."""
+def firers_at(ground: Ground, order: Announced) -> list[Unit]:
+    """Return the units that may take part in fire at a hex, whatever the odds: what bars the order bars them all."""
+    target, hit = ground.grid.parse_hex(order.target), struck(ground, order)
+    found = fire.kind_of(ground.footing(target), [unit.type for unit in hit], ground.card)
+    armoured = found is not None and found[0]
+    return [
+        unit
+        for unit in _in_sight(ground, target)
+        if not armoured
+        or not fire.is_barred(unit.type, ground.grid.distance(ground.at(unit), target), ground.card)
+    ]
+
+
+def _in_sight(ground: Ground, target: HexId) -> list[Unit]:
+    """Return the units that have a hex in range and in sight, and see or know who is there."""
     return [unit for unit in ready(ground) if not why_not_on(ground, unit, target)]
+
+
+def ways_to_fire(ground: Ground, target: HexId) -> list[Announced]:
+    """Return every way to fire at a hex, without the units that do: at all in it, at the weakest, at each."""
+    name, stack = ground.grid.names[target], ground.under_attack(target)
+    ways = [Announced((), name, "combination")]
+    if len(stack) > 1:
+        ways += [
+            Announced((), name, technique, unit.id) for unit in stack for technique in ("selective", "each")
+        ]
+    return ways
 
 
 @once
@@ -87,14 +101,14 @@ def ready(ground: Ground) -> list[Unit]:
 
 @once
 def targets(ground: Ground) -> list[HexId]:
-    """Return the hexes that somebody may fire at."""
-    side = ground.position.side
-    return [
-        target
-        for target in sorted(ground.foes(side))
-        if any(not why_not_target(ground, side, target, unit) for unit in ground.under_attack(target))
-        and any(not why_not_on(ground, unit, target) for unit in ready(ground))
-    ]
+    """Return the hexes that somebody may fire at: all who can together, if need be."""
+    foes = sorted(ground.foes(ground.position.side)) if ready(ground) else []
+    return [target for target in foes if any(_is_open(ground, way) for way in ways_to_fire(ground, target))]
+
+
+def _is_open(ground: Ground, way: Announced) -> bool:
+    units = firers_at(ground, way)
+    return bool(units) and not why_not_announce(ground, units, way)
 
 
 # Worksheets
@@ -148,7 +162,7 @@ def why_not_announce(ground: Ground, units: Sequence[Unit], order: Announced) ->
         return f"{order.at!r} is none of the units in {order.target} that can be fired at"
     reasons = [
         _why_not_technique(ground, order),
-        why_not_target(ground, ground.position.side, target, at),
+        ground.why_not_struck("fire", target, at),
         *(why_not_on(ground, unit, target) for unit in units),
     ]
     reason = next(filter(None, reasons), "")
@@ -162,20 +176,28 @@ def why_not_announce(ground: Ground, units: Sequence[Unit], order: Announced) ->
 
 
 def _why_not_technique(ground: Ground, order: Announced) -> str:
-    """Ruling techniques: one technique a hex; a unit of its own for each volley of fire at each."""
+    """Rulings techniques and fire-a-hex: towns are one stack; one technique a hex; no unit is fired at twice."""
+    target = ground.grid.parse_hex(order.target)
+    in_town = ground.footing(target) == "town" and len(ground.under_attack(target)) > 1
+    if in_town and order.technique != "combination":
+        return fire.as_one(ground.card)
+    mixed = ground.ruled("fire-a-hex") == "each-unit"
     for other in ground.position.announced:
         if other.target != order.target:
             continue
-        if order.technique != "each" or other.technique != "each":
-            return f"fire at {order.target} is announced already (ruling techniques)"
-        if other.at == order.at:
-            return f"fire at {order.at} is announced already (ruling techniques)"
+        if not mixed and (order.technique != "each" or other.technique != "each"):
+            return f"fire at {order.target} is announced already (rulings techniques and fire-a-hex)"
+        twice = [unit for unit in struck(ground, order) if unit in struck(ground, other)]
+        if twice:
+            return f"fire at {twice[0].name} is announced already (ruling techniques)"
     return ""
 
 
 def announce(ground: Ground, units: Sequence[Unit], order: Announced) -> Position:
-    """Announce fire: the units have then attacked, whatever comes of it."""
+    """Announce fire: the units have then attacked, whatever comes of it; who is the weakest is settled now."""
     position = ground.position
+    if order.technique == "selective":
+        order = replace(order, at=struck(ground, order)[0].id)
     return replace(
         position,
         announced=(*position.announced, order),
@@ -183,22 +205,22 @@ def announce(ground: Ground, units: Sequence[Unit], order: Announced) -> Positio
     )
 
 
+def withdrawn(ground: Ground) -> list[Announced]:
+    """Return the fire at each unit of a hex that leaves some unit of it out (ruling techniques)."""
+    return [
+        each for each in ground.position.announced if each.technique == "each" and not _is_whole(ground, each)
+    ]
+
+
 def whole(ground: Ground) -> Position:
-    """End announcing: fire at each unit that leaves some unit of its hex out is withdrawn (ruling techniques)."""
-    position = ground.position
-    kept = tuple(
-        order for order in position.announced if order.technique != "each" or _is_complete(ground, order)
-    )
-    withdrawn = {
-        ground.scenario.by_id[unit].number
-        for order in position.announced
-        if order not in kept
-        for unit in order.units
-    }
-    return replace(position, announced=kept, acted=position.acted - withdrawn)
+    """End announcing: fire that is withdrawn was never made."""
+    position, gone = ground.position, withdrawn(ground)
+    idle = {ground.scenario.by_id[unit].number for order in gone for unit in order.units}
+    kept = tuple(order for order in position.announced if order not in gone)
+    return replace(position, announced=kept, acted=position.acted - idle)
 
 
-def _is_complete(ground: Ground, order: Announced) -> bool:
+def _is_whole(ground: Ground, order: Announced) -> bool:
     aimed = {each.at for each in ground.position.announced if each.target == order.target}
     stack = ground.under_attack(ground.grid.parse_hex(order.target))
     return aimed >= {unit.id for unit in stack}

@@ -9,10 +9,12 @@ import msgspec
 from grognard.games import Card
 from grognard.games.naming import Naming, listed, names
 from grognard.games.panzerblitz.ground import Theatre
+from grognard.games.panzerblitz.gunnery import withdrawn
 from grognard.games.panzerblitz.orders import (
     Arrive,
     ClearMines,
     CloseAssault,
+    EndPhase,
     Exit,
     Fire,
     FireAtEach,
@@ -74,7 +76,7 @@ class Words(Naming[Unit]):
     def _spot(self, name: str) -> str:
         return self.place(self.hex(name))
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
+    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, dispersed or rallies; and who took what."""
         fates: dict[str, list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:
@@ -83,8 +85,17 @@ class Words(Naming[Unit]):
         found = [f"{names(units)} {_be(units)} {fate}" for fate, units in fates.items()]
         taken = {side: sorted(after.held(side) - before.held(side)) for side in self.scenario.sides}
         found += [f"the {side}s take {listed(map(self.place, at))}" for side, at in taken.items() if at]
+        if isinstance(order, EndPhase) and before.phase == "fire":
+            found += self._withdrawn(before)
         cleared = sorted(after.cleared - before.cleared)
         return found + [f"the mines in {self.place(each)} are cleared" for each in cleared]
+
+    def _withdrawn(self, position: Position) -> Iterable[str]:
+        """Say whose fire at each unit of a hex is withdrawn when announcing ends."""
+        for order in withdrawn(self.ground(position)):
+            who = self.units(order.units)
+            verb = "does" if len(who) == 1 else "do"
+            yield f"{names(who)} {verb} not fire: not all in {order.target} would be fired at (ruling techniques)"
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: the code of the card, and the first words of what it stands for."""
