@@ -235,7 +235,9 @@ def test_who_is_dispersed_does_not_spot() -> None:
 
 def test_who_is_aboard_does_not_fire() -> None:
     board = german_fire(h1="2808", r1="on h1", k1="2908")
-    assert board.refuses(Fire(("r1",), "2908")) == "Schützen 1 rides on another unit (ruling transport)"
+    assert board.refuses(Fire(("r1",), "2908")) == (
+        "Rifle platoon is aboard, and passengers do not attack (ruling unloading)"
+    )
     board.give(Fire(("h1",), "2908"))
 
 

@@ -1,6 +1,7 @@
 """Normal fire on the map: announced first, all of it, and then resolved attack by attack."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from grognard.games.panzerblitz.orders import Announced
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import blocked, seen_from, why_not_spotted
+from grognard.games.panzerblitz.transport import why_not_attack_aboard
 from grognard.hexes import HexId
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Rule
@@ -26,8 +28,8 @@ def cannot_fire(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} does not fire in the {position.side} {position.phase} phase"
     if ground.at(unit) < 0:
         return f"{unit.name} is not on the map"
-    if ground.is_aboard(unit):
-        return f"{unit.name} rides on another unit (ruling transport)"
+    if aboard := why_not_attack_aboard(unit.type, aboard=ground.is_aboard(unit)):
+        return aboard
     if not unit.type.fires_as(ground.card):
         return f"{unit.name} has no weapon (wec: class {unit.type.weapon})"
     return why_not_attack("fire", unit.type, ground.done(unit))
@@ -42,10 +44,37 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     distance = ground.grid.distance(here, target)
     if distance > unit.type.range:
         return f"{unit.name} reaches {unit.type.range} hexes, and {ground.grid.names[target]} is at {distance} (roster)"
-    wall = blocked(ground.scenario.map, here, target, ground.card)
-    if wall is not None:
-        return f"{unit.name} cannot see {ground.grid.names[target]}: {wall}"
+    if target not in covers(ground, unit):
+        return _why_not_unseen(ground, unit, target)
     return why_not_spotted(ground.scenario.map, here, target, spotters(ground), ground.card) or ""
+
+
+def _why_not_unseen(ground: Ground, unit: Unit, target: HexId) -> str:
+    """Ruling indirect-fire: say why a unit may not fire at a hex that it does not see; nothing where it may."""
+    here, board = ground.at(unit), ground.scenario.map
+    unseen = (
+        f"{unit.name} cannot see {ground.grid.names[target]}: {blocked(board, here, target, ground.card)}"
+    )
+    if ground.ruled("indirect-fire") == "off":
+        return unseen
+    reason = fire.why_not_indirect(unit.type, ground.grid.distance(here, target), ground.card)
+    if reason:
+        return f"{unseen}; {reason}"
+    return "" if _is_observed(ground, target) else f"{unseen}; nor does a command post (ruling indirect-fire)"
+
+
+def _is_observed(ground: Ground, target: HexId) -> bool:
+    """Say whether a command post sees a hex; in woods or a town, whether it sees who spots it there."""
+    board, card, near = ground.scenario.map, ground.card, ground.grid.neighbours(target)
+    posts = [
+        ground.at(unit)
+        for unit in ground.scenario.of_side[ground.position.side]
+        if unit.type.kind == "command post" and not ground.is_aboard(unit) and not ground.done(unit).dispersed
+    ]
+    posts = [at for at in posts if at >= 0]
+    hidden = why_not_spotted(board, target, target, (), card) is not None
+    watched = [at for at in near if at in spotters(ground)] if hidden else [target]
+    return any(blocked(board, post, at, card) is None for post in posts for at in watched)
 
 
 @once
@@ -61,7 +90,11 @@ def spotters(ground: Ground) -> frozenset[HexId]:
 
 def covers(ground: Ground, unit: Unit) -> frozenset[HexId]:
     """Return the hexes a unit has in range and in its line of fire."""
-    return seen_from(ground.scenario.map, ground.at(unit), unit.type.range, ground.card)
+    return _seen_from(ground.scenario.map, ground.at(unit), unit.type.range, ground.card)
+
+
+# Nothing that moves is in the way of a line of fire, so that what is seen from a hex never changes.
+_seen_from = lru_cache(maxsize=8192)(seen_from)
 
 
 def firers_at(ground: Ground, order: Announced) -> list[Unit]:
@@ -137,7 +170,8 @@ def _written(ground: Ground, unit: Unit, target: HexId) -> str:
     distance, level = ground.grid.distance(here, target), ground.level(here)
     brown = distance == 1 and ground.has_side(here, target, "brown")
     height = "" if level == "ground" else f":{level}"
-    return f"{unit.type.id}@{distance}{height}{':brown' if brown else ''}"
+    indirect = ":indirect" if target not in covers(ground, unit) else ""
+    return f"{unit.type.id}@{distance}{height}{':brown' if brown else ''}{indirect}"
 
 
 def sheet(ground: Ground, units: Sequence[Unit], order: Announced) -> AttackSheet:
