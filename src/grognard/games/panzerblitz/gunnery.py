@@ -229,9 +229,13 @@ def _why_not_technique(ground: Ground, order: Announced) -> str:
 
 def announce(ground: Ground, units: Sequence[Unit], order: Announced) -> Position:
     """Announce fire: the units have then attacked, whatever comes of it; who is the weakest is settled now."""
-    position = ground.position
+    position, hit = ground.position, struck(ground, order)
+    if not hit:
+        raise NotAllowed(f"{order.at!r} is none of the units in {order.target} that can be fired at")
+    # What the charts have no result for is not announced, not even in free play.
+    sheet(ground, units, order)
     if order.technique == "selective":
-        order = replace(order, at=struck(ground, order)[0].id)
+        order = replace(order, at=hit[0].id)
     return replace(
         position,
         announced=(*position.announced, order),
@@ -264,12 +268,12 @@ def _is_whole(ground: Ground, order: Announced) -> bool:
 
 
 def resolve(ground: Ground, units: Sequence[Unit], order: Announced) -> Rule[Position]:
-    """Resolve fire that was announced."""
-    target = ground.grid.parse_hex(order.target)
-    rolls_on = sheet(ground, units, order)
-    hit = struck(ground, order)
-    outcome = yield from attack(rolls_on)
-    position = suffer(ground, hit, outcome)
+    """Resolve fire that was announced. In free play it may come too late: then nobody is there to be hit."""
+    target, hit = ground.grid.parse_hex(order.target), struck(ground, order)
+    position = ground.position
+    if hit:
+        outcome = yield from attack(sheet(ground, units, order))
+        position = suffer(ground, hit, outcome)
     return replace(
         position,
         announced=tuple(each for each in position.announced if each != order),
@@ -283,9 +287,9 @@ def struck(ground: Ground, order: Announced) -> list[Unit]:
     stack = ground.under_attack(ground.grid.parse_hex(order.target))
     if order.technique == "combination":
         return stack
-    if order.at:
-        return [unit for unit in stack if unit.id == order.at]
-    return [min(stack, key=lambda unit: unit.type.defence)]
+    if order.technique == "selective" and not order.at:
+        return sorted(stack, key=lambda unit: unit.type.defence)[:1]
+    return [unit for unit in stack if unit.id == order.at]
 
 
 def announced(ground: Ground, units: tuple[str, ...], target: str) -> Announced:
