@@ -111,6 +111,18 @@ class Trace(msgspec.Struct, frozen=True):
     cut: tuple[str, ...] = ()
 
 
+class Sight(msgspec.Struct, frozen=True):
+    """What is seen from a hex: every hex in sight, nearest first, and for every other the reason why not.
+
+    `unspotted` says of hexes in sight why what is there cannot be fired at all the same.
+    """
+
+    start: str
+    seen: tuple[str, ...] = ()
+    hidden: dict[str, str] = {}
+    unspotted: dict[str, str] = {}
+
+
 class Option(msgspec.Struct, frozen=True):
     """One answer to a question, with the hexes and pieces it speaks of, for the board to light.
 
