@@ -53,7 +53,7 @@ def why_not_target(ground: Ground, side: Side, target: HexId) -> str:
         return f"there is no enemy in {name}"
     for unit in ground.units_at(target):
         if unit.number in ground.position.attacked:
-            return f"{unit.name} in {name} was attacked already"
+            return f"{unit.name} in {name} was attacked already (ruling attacked-hex)"
     return ""
 
 
