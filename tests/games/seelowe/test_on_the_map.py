@@ -238,7 +238,8 @@ def test_who_has_attacked_or_was_attacked_is_done_with(four_to_one: Board) -> No
     four_to_one.rolls(1).asks("German", "retreat of 1st London", ["2312", "2212"], "2312")
     four_to_one.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "17id")
     four_to_one.asks("German", "advance into 2211", ["35id", "nobody"], "nobody")
-    assert four_to_one.refuses(Attack(("17id",), "2312")) == "1st London in 2312 was attacked already"
+    reason = "1st London in 2312 was attacked already (ruling attacked-hex)"
+    assert four_to_one.refuses(Attack(("17id",), "2312")) == reason
     assert four_to_one.states("17id") == ("attacked",)
 
 
