@@ -42,7 +42,7 @@ def test_a_first_turn(here: Here, data: Path) -> None:
         "Ex: attacker loses 6, defender loses 3 ████████ 33.3% 1/3",
         "Attack? [y/N]",
         "8.8 combat: rolled 6: Ex, exchange",
-        "German, 8.81 which 1 of strength 6 to lose: 1 17. Infanterie 2 35. Infanterie",
+        "German, 8.81 which unit of strength 6 to lose: 1 17. Infanterie 2 35. Infanterie",
         "German, advance into 2411: 1 17. Infanterie 2 nobody",
         "5 17. Infanterie and 35. Infanterie attack Folkestone 2411",
     ):

@@ -55,7 +55,7 @@ def test_a_game_is_told_turn_by_turn(here: Here, saved: Saved) -> None:
         "4-1 5-1, die -2",
         "         8.8 combat: rolled 6: Ex, exchange",
         "         German, 8.81 exchange: lose strength 6",
-        "         German, 8.81 which 1 of strength 6 to lose: 35. Infanterie",
+        "         German, 8.81 which unit of strength 6 to lose: 35. Infanterie",
         "         German, advance into 2411: 17. Infanterie",
         "         17. Infanterie advances to Folkestone 2411",
         "         35. Infanterie and Folkestone Garrison are eliminated",
@@ -98,7 +98,7 @@ def test_a_game_that_holds(here: Here, saved: Saved) -> None:
     [
         (('8.8 combat","given":[6]', '8.8 combat","given":[7]'), "entry 5: roll 1d6 8.8 combat takes 1d6, not 7"),
         (('8.8 combat","given":[6]', '8.8 combat","given":[3,3]'), "entry 5: roll 1d6 8.8 combat takes 1d6, not 3, 3"),
-        (('"given":["35id"]', '"given":["21ir"]'), "entry 5: ('21ir',) is no option of German 8.81 which 1 of strength 6 to lose"),
+        (('"given":["35id"]', '"given":["21ir"]'), "entry 5: ('21ir',) is no option of German 8.81 which unit of strength 6 to lose"),
         (("roll 1d6 8.8", "roll 1d6 8.9"), "entry 5: the record answers 'roll 1d6 8.9 combat', but the rule asks 'roll 1d6 8.8 combat'"),
         ((',{"question":"German advance into 2411","given":"17id"}', ""), "entry 6: an order is being carried out, which asks 'German advance into 2411'"),
         (('"unit":"35id","to":"2312"', '"unit":"35id","to":"1910"'), "entry 2: enemy units are in 1910"),

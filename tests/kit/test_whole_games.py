@@ -127,7 +127,7 @@ QUESTIONS = {
             r"roll 1d6 10.7 air attack",
             r"\w+ which unit is disrupted",
             r"\w+ 8.81 exchange",
-            r"\w+ 8.81 which \d+ of strength \d+ to lose",
+            r"\w+ 8.81 which (unit|\d+ units) of strength \d+ to lose",
             r"\w+ 13.0 Ar in a city",
             r"\w+ 13.0 Br in a city",
             r"\w+ 13.0 Dr in a city",

@@ -51,7 +51,7 @@ def test_who_can_act_has_somewhere_to_go(tmp_path: Path) -> None:
     live = tables.find(made.table)
     german = Eyes(live, live.seat(made.seats["German"] or ""))
     offers = german.view().offers
-    stuck = {piece for piece, why in offers.items() if why == "no hex is in its reach"}
+    stuck = {piece for piece, why in offers.items() if why == "no hex is open to it"}
     assert stuck == {"16ll", "47ll"}
     assert all(bool(german.reach(piece).steps) == (why == "") for piece, why in offers.items())
     tables.close()

@@ -27,6 +27,7 @@ def is_yes(question: str, *, default: bool) -> bool:
             return default
         if answer in ("y", "yes", "n", "no"):
             return answer.startswith("y")
+        question = f"Answer y or n. {question.removeprefix('Answer y or n. ')}"
 
 
 def use_completion(complete: Complete) -> None:

@@ -86,9 +86,11 @@ def parse_options(situation: type[msgspec.Struct], what: str, arguments: list[st
     """Read `--attackers 6,6,5 --river` by the fields of a situation; a flag needs no value."""
     asked = {field.name: field for field in fields(situation)}
     found: dict[str, str] = {}
-    left = list(arguments)
+    left, flagged = list(arguments), ""
     while left:
         word = left.pop(0)
+        if not word.startswith("--") and flagged:
+            raise GrognardError(f"--{flagged} takes yes or no, or stands by itself, and not {word!r}")
         if not word.startswith("--"):
             known = ", ".join(f"--{name}" for name in asked)
             raise GrognardError(f"{word!r} is not an option; there are {known}")
@@ -101,6 +103,7 @@ def parse_options(situation: type[msgspec.Struct], what: str, arguments: list[st
             if not flag and not left:
                 raise GrognardError(f"--{name} needs a value: {field.asks}")
             value = "yes" if flag else left.pop(0)
+        flagged = name if field.kind == "flag" else ""
         found[name] = value
     return found
 

@@ -6,7 +6,6 @@ of an order (choose). The position is always the one before the order.
 
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
 from math import inf
 from random import Random
 from typing import Any
@@ -32,7 +31,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 Program = Callable[[BoardGame[Any], Any, Asked | None, Random], Any]
 
-# How many of the orders a piece is offered a program looks at: attacks by every group of units are many.
+# How many of the attacks on a hex a program looks at: those by every group of units are many.
 LOOK = 40
 
 
@@ -65,9 +64,9 @@ def greedy(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) ->
     """Give the order, or choose the option, with the best expected measure, worked out exactly over the dice.
 
     Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves, and who is
-    looked at first is drawn by lot. Attacks compete for the same units, so they are looked at by what the
-    first, with all who can take part, promises. Of what is still to be chosen after an order, or after an option, the
-    first is taken for granted, whoever chooses.
+    looked at first is drawn by lot. Attacks compete for the same units, so they are looked at by what the first, with
+    all who can take part, promises. What is still to be chosen after an order, or after an option, is taken for
+    granted as `expected` says.
     """
     if asked is not None:
         return best_option(game, seen, asked)
@@ -80,7 +79,8 @@ def greedy(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) ->
         actors.sort(key=lambda actor: _promise(game, seen, actor, side), reverse=True)
     for actor in actors:
         best, gain = None, 1e-9
-        for order in islice(game.orders(seen, actor), LOOK):
+        orders = game.orders(seen, actor)
+        for order in orders.few(LOOK) if isinstance(orders, Orders) else orders:
             value = expected(game, partial(game.carry_out, seen, order), side) - now
             if value > gain:
                 best, gain = order, value
@@ -113,9 +113,24 @@ def best_option(game: BoardGame[Any], seen: Any, asked: Asked) -> Any:
 
 
 def expected(game: BoardGame[Any], rule: Callable[[], Rule[Any]], side: Side) -> float:
-    """Return the expected measure after a rule, exactly over its dice."""
-    chance = Enumerator().work_out(rule)
-    return sum(game.measure(found, side) * weight for found, weight in chance.weights()) / chance.total
+    """Return the expected measure after a rule, exactly over its dice.
+
+    Of its own choices on the way a side is taken to make always the first, or always the last (which is nobody's
+    advance), whichever is better; everybody else makes the first.
+    """
+    asked = False
+
+    def mean(own: int) -> float:
+        def chosen(choice: Choose[Any]) -> Any:
+            nonlocal asked
+            asked = asked or choice.side == side
+            return choice.options[own if choice.side == side else 0]
+
+        chance = Enumerator(chosen).work_out(rule)
+        return sum(game.measure(found, side) * weight for found, weight in chance.weights()) / chance.total
+
+    first = mean(0)
+    return max(first, mean(-1)) if asked else first
 
 
 PROGRAMS: dict[str, Program] = {"random": random_play, "greedy": greedy}

@@ -5,7 +5,7 @@ order, from which a reader takes as many as he wants; and a program that wants a
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -17,6 +17,10 @@ class Orders(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         raise NotImplementedError
+
+    def few(self, count: int) -> Iterator[T]:  # noqa: ARG002 - only groups are too many
+        """Run through them as far as anybody can look: of groups only the first, so many."""
+        return iter(self)
 
     def draw(self, rng: Random) -> T | None:
         """Return any one of them; none where there is none."""
@@ -75,6 +79,10 @@ class Groups(Orders[T]):
         groups = chain.from_iterable(combinations(self._units, size) for size in sizes)
         return filter(self._allows, map(self._make, groups))
 
+    def few(self, count: int) -> Iterator[T]:
+        """Run through the first of them."""
+        return islice(self, count)
+
     def draw(self, rng: Random) -> T | None:
         """Try groups in any order: every bit of a number says whether a unit is in."""
         for number in shuffled(2 ** len(self._units) - 1, rng):
@@ -93,6 +101,10 @@ class OneOf(Orders[T]):
 
     def __iter__(self) -> Iterator[T]:
         return chain.from_iterable(self._kinds)
+
+    def few(self, count: int) -> Iterator[T]:
+        """Run through the first of each kind."""
+        return chain.from_iterable(kind.few(count) for kind in self._kinds)
 
     def draw(self, rng: Random) -> T | None:
         """Draw a kind, and one of its orders; another kind where it has none."""

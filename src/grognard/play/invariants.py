@@ -64,8 +64,9 @@ def actors_can_act(moment: Moment) -> Iterator[str]:
         drawn = orders.draw(moment.rng) if isinstance(orders, Orders) else next(iter(orders), None)
         if drawn is None and any(True for _ in orders):
             yield f"{actor} has orders, and none is drawn"
-        if drawn is not None and moment.game.idle(moment.position, actor):
-            yield f"{actor} is said to be idle, and has orders"
+        idle = moment.game.idle(moment.position, actor)
+        if bool(idle) != (drawn is None):
+            yield f"{actor} is said to be idle: {idle!r}, and the order drawn is {drawn}"
         if drawn is not None and moment.game.refusal(moment.position, drawn):
             yield f"{drawn} is drawn and refused"
 

@@ -173,7 +173,8 @@ def back_up(folder: Path, path: Path) -> None:
     except FileExistsError as error:
         raise GrognardError(f"{path} is there already; name a new file") from error
     except (apsw.Error, OSError) as error:
-        raise GrognardError(f"cannot copy {folder / FILE} to {path}: {str(error).lower()}") from error
+        why = getattr(error, "strerror", None) or str(error)
+        raise GrognardError(f"cannot copy {folder / FILE} to {path}: {why.lower()}") from error
 
 
 def check_sqlite(version: str) -> None:

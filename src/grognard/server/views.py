@@ -166,7 +166,7 @@ class Eyes:
             to_act=now.to_act,
             status=self.game.status(position),
             pieces=self.game.pieces(position),
-            offers={actor: self._why_not(position, actor) for actor in actors if actor},
+            offers={actor: self.game.idle(position, actor) for actor in actors if actor},
             can_end=self._phase_end(now, ends[0]) if ends else None,
             battles=self.game.battles(position) if actors else [],
             question=self._question(now) if present else None,
@@ -177,11 +177,6 @@ class Eyes:
             ),
             programs=self.live.record.programs,
         )
-
-    def _why_not(self, position: Any, actor: str) -> str:
-        """Say why a piece can do nothing: it may not, or it may and has nowhere to go."""
-        some = any(True for _ in self.game.orders(position, actor))
-        return self.game.idle(position, actor) or ("" if some else "no hex is in its reach")
 
     def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
         says = self.game.tell(self.position(now), order)

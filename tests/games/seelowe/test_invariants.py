@@ -127,7 +127,7 @@ def set_up(game: Seelowe) -> Position:
         (
             Attack(("folk",), "2312"),
             lambda s: s.at(_17id="1814"),
-            "17. Infanterie is driven more than 3 hexes",
+            "17. Infanterie is driven more than one hex",
         ),
         (
             AirAttack(("11gp", "kg2"), "2312"),

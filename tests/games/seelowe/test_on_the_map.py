@@ -184,7 +184,7 @@ def test_dr_the_attacker_leads_the_retreat_and_advances(four_to_one: Board) -> N
 
 def test_ex_the_attacker_chooses_what_to_lose(four_to_one: Board) -> None:
     four_to_one.rolls(3).asks("German", "8.81 exchange", [(6,), (6, 6)], (6,))
-    four_to_one.asks("German", "8.81 which 1 of strength 6 to lose", [("17id",), ("35id",)], ("35id",))
+    four_to_one.asks("German", "8.81 which unit of strength 6 to lose", [("17id",), ("35id",)], ("35id",))
     four_to_one.asks("German", "advance into 2211", ["17id", "nobody"], "17id")
     assert [four_to_one.where(each) for each in ("1lon", "17id", "35id")] == [
         "eliminated",
@@ -238,7 +238,8 @@ def test_who_has_attacked_or_was_attacked_is_done_with(four_to_one: Board) -> No
     four_to_one.rolls(1).asks("German", "retreat of 1st London", ["2312", "2212"], "2312")
     four_to_one.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "17id")
     four_to_one.asks("German", "advance into 2211", ["35id", "nobody"], "nobody")
-    assert four_to_one.refuses(Attack(("17id",), "2312")) == "1st London in 2312 was attacked already"
+    reason = "1st London in 2312 was attacked already (ruling attacked-hex)"
+    assert four_to_one.refuses(Attack(("17id",), "2312")) == reason
     assert four_to_one.states("17id") == ("attacked",)
 
 
@@ -424,7 +425,7 @@ def test_a_move_can_be_taken_back_and_a_roll_cannot(two_to_one: Board) -> None:
 def test_nobody_gives_way_into_the_hex_fought_over() -> None:
     """Where friends cancel zones for retreats, a displaced unit still may not refill the hex that is being emptied.
 
-    1st London can only go to Hythe, where three units stand. Of the ways from there one is Folkestone; 2211, the hex
+    1st London can only go to Hythe, where three units stand, and once it is there gives way to nobody. Of the ways from there one is Folkestone; 2211, the hex
     fought over, is none, though it was full of friends a moment ago.
     """
     board = Board(switched={"retreat-zone": "friend-negates"})
@@ -435,7 +436,7 @@ def test_nobody_gives_way_into_the_hex_fought_over() -> None:
     # Isolated, 6 is 3: 18-3 is 6-1; 3 less 2 is 1: Dr.
     board.give(Attack(("17id", "35id", "7id"), "2211")).rolls(3)
     board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "45d"], "folk")
-    board.asks("German", "who gives way to 35th Brigade in 2312", ["dov", "1lon", "45d"], "dov")
+    board.asks("German", "who gives way to 35th Brigade in 2312", ["dov", "45d"], "dov")
     board.asks("German", "advance into 2211", ["17id", "35id", "7id", "nobody"], "nobody")
     assert [board.where(each) for each in ("1lon", "35b", "45d", "folk", "dov")] == [
         *("2312", "2312", "2312"),

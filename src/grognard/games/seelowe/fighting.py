@@ -54,7 +54,7 @@ def why_not_target(ground: Ground, side: Side, target: HexId) -> str:
         return f"there is no enemy in {name}"
     for unit in ground.units_at(target):
         if unit.number in ground.position.attacked:
-            return f"{unit.name} in {name} was attacked already"
+            return f"{unit.name} in {name} was attacked already (ruling attacked-hex)"
     return ""
 
 
@@ -103,8 +103,13 @@ def targets(ground: Ground) -> list[HexId]:
     return [
         target
         for target in sorted(ground.foes(side) & ground.zone_of(side))
-        if not why_not_target(ground, side, target) and attackers_of(ground, target)
+        if not why_not_target(ground, side, target) and not why_not_by_all(ground, target)
     ]
+
+
+def why_not_by_all(ground: Ground, target: HexId) -> str:
+    """Say why a hex cannot be attacked even by all that may: whoever takes part adds to the odds."""
+    return why_not_attack(ground, attackers_of(ground, target), target)
 
 
 def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> Combat:
@@ -167,12 +172,18 @@ def attack(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positio
     if outcome.defenders_retreat:
         position = yield from retreat(ground.after(position), defenders, target, by=side)
     if outcome.result in ("Ar", "Br"):
-        held = not outcome.attackers_retreat
-        driven = [unit for unit in units if not (held and ground.in_city(unit))]
-        return (yield from retreat(ground.after(position), driven, target, by=enemy(side)))
+        back = driven(ground, units, outcome)
+        return (yield from retreat(ground.after(position), back, target, by=enemy(side)))
     if ground.after(position).units_at(target):
         return position
     return (yield from advance(ground.after(position), [u for u in units if u not in lost], target))
+
+
+def driven(ground: Ground, units: Sequence[Unit], outcome: Outcome) -> list[Unit]:
+    """13.0 Return the attackers that retreat: where those in a city ignore the result, it is still for the others."""
+    if outcome.result not in ("Ar", "Br"):
+        return []
+    return [unit for unit in units if outcome.attackers_retreat or not ground.in_city(unit)]
 
 
 def told(ground: Ground, units: Sequence[Unit], target: HexId, outcome: Outcome) -> str:
@@ -182,13 +193,15 @@ def told(ground: Ground, units: Sequence[Unit], target: HexId, outcome: Outcome)
     """
     side, position = units[0].side, ground.position
     retreats = [(ground.units_at(target), side)] if outcome.defenders_retreat else []
-    retreats += [(list(units), enemy(side))] if outcome.attackers_retreat else []
+    retreats.append((driven(ground, units, outcome), enemy(side)))
     for losers, by in retreats:
         position = drive(retreat(ground.after(position), losers, target, by), _first)
     moved = [unit for losers, _ in retreats for unit in losers]
     trapped = [unit.name for unit in moved if position.at[unit.number] == LOST]
     nowhere = f"; nowhere to retreat, eliminated: {', '.join(trapped)}" if trapped else ""
-    return tell(outcome) + nowhere
+    others = [unit.name for unit in retreats[-1][0] if not outcome.attackers_retreat]
+    back = f"; {', '.join(others)} outside it retreat" if others else ""
+    return tell(outcome) + back + nowhere
 
 
 def _first(ask: Roll[Any] | Choose[Any]) -> Any:
@@ -212,7 +225,8 @@ def _chosen(side: Side, units: Sequence[Unit], strengths: Sequence[int], now: Po
         alike = [unit for unit in units if unit.strength == strength]
         count = strengths.count(strength)
         ids = [tuple(unit.id for unit in some) for some in combinations(alike, count)]
-        chosen = yield from choose(side, f"8.81 which {count} of strength {strength} to lose", ids, now)
+        which = "unit" if count == 1 else f"{count} units"
+        chosen = yield from choose(side, f"8.81 which {which} of strength {strength} to lose", ids, now)
         lost += [unit for unit in alike if unit.id in chosen]
     return lost
 
@@ -223,22 +237,23 @@ def _chosen(side: Side, units: Sequence[Unit], strengths: Sequence[int], now: Po
 def retreat(ground: Ground, units: Sequence[Unit], battle: HexId, by: Side) -> Rule[Position]:
     """Move units back one hex each, by the enemy's choice; who cannot go anywhere is eliminated.
 
-    Nobody retreats into the hex that was fought over, nor gives way into it.
+    Nobody retreats into the hex that was fought over, nor gives way into it; and nobody is moved twice: who gave way
+    to a friend has retreated.
     """
-    position = ground.position
+    position, before = ground.position, ground.position.at
     for unit in units:
-        if position.at[unit.number] >= 0:
-            position = yield from _retreat_one(ground.after(position), unit, battle, by, frozenset())
+        if before[unit.number] >= 0 and position.at[unit.number] == before[unit.number]:
+            position = yield from _retreat_one(ground.after(position), unit, battle, by, before)
     return position
 
 
 def _retreat_one(
-    ground: Ground, unit: Unit, battle: HexId, by: Side, pushed: frozenset[int]
+    ground: Ground, unit: Unit, battle: HexId, by: Side, before: tuple[HexId, ...]
 ) -> Rule[Position]:
     """Retreat one unit: to a hex with room if there is one, else into a full one, from which a friend is displaced."""
     open_hexes = [each for each in retreat_hexes(ground, unit) if each != battle]
     roomy = [each for each in open_hexes if ground.fits(unit, each)]
-    full = [each for each in open_hexes if _displaceable(ground, each, pushed)]
+    full = [each for each in open_hexes if _displaceable(ground, each, before)]
     if not roomy and not full:
         return without(ground.position, [unit])
     names = [ground.grid.hex_name(each) for each in roomy or full]
@@ -247,14 +262,15 @@ def _retreat_one(
     position = replace(ground.position, at=placed(ground.position.at, unit.number, there))
     if roomy:
         return position
-    ids = [friend.id for friend in _displaceable(ground, there, pushed)]
+    ids = [friend.id for friend in _displaceable(ground, there, before)]
     friend_id = yield from choose(by, f"who gives way to {unit.name} in {chosen}", ids, position)
     friend = ground.scenario.by_id[friend_id]
-    return (yield from _retreat_one(ground.after(position), friend, battle, by, pushed | {unit.number}))
+    return (yield from _retreat_one(ground.after(position), friend, battle, by, before))
 
 
-def _displaceable(ground: Ground, hex_id: HexId, pushed: frozenset[int]) -> list[Unit]:
-    return [unit for unit in ground.units_at(hex_id) if unit.fights and unit.number not in pushed]
+def _displaceable(ground: Ground, hex_id: HexId, before: tuple[HexId, ...]) -> list[Unit]:
+    """Return the combat units in a hex that have not been moved yet."""
+    return [unit for unit in ground.units_at(hex_id) if unit.fights and before[unit.number] == hex_id]
 
 
 def retreat_hexes(ground: Ground, unit: Unit) -> list[HexId]:

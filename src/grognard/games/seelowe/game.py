@@ -82,7 +82,11 @@ class Seelowe(Show):
         if unit is None:
             return ""
         ground = self.ground(position)
-        return (arrivals.cannot_arrive if ground.at(unit) == WAITING else moves.cannot_move)(ground, unit)
+        waits = ground.at(unit) == WAITING
+        reason = (arrivals.cannot_arrive if waits else moves.cannot_move)(ground, unit)
+        if reason or any(True for _ in self.orders(position, actor)):
+            return reason
+        return "no hex is open to it" if waits else "no hex is in its reach"
 
     def _moves(self, ground: Ground, unit: Unit) -> Orders[Move]:
         if moves.cannot_move(ground, unit):
@@ -113,7 +117,7 @@ class Seelowe(Show):
             return not self.refusal(ground.position, order)
 
         # Whoever may attack adds to the odds: where all together fall short, so does every group.
-        if not from_the_air and not (units and is_allowed(order(tuple(units)))):
+        if not from_the_air and fighting.why_not_by_all(ground, target):
             return NONE
         return Groups(units, order, is_allowed)
 

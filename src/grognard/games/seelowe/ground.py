@@ -46,10 +46,12 @@ class Standing:
     def stacks(self) -> dict[HexId, list[Unit]]:
         """The units in each hex, in the order of battle."""
         if self._stacks is None:
-            self._stacks = defaultdict(list)
+            found: dict[HexId, list[Unit]] = defaultdict(list)
             for unit, at in zip(self.theatre.scenario.units, self.at, strict=True):
                 if at >= 0:
-                    self._stacks[at].append(unit)
+                    found[at].append(unit)
+            # Others may look on while a program thinks: what is shared is whole.
+            self._stacks = found
         return self._stacks
 
     def front(self, side: Side, disrupted: frozenset[int]) -> Front:
@@ -178,9 +180,10 @@ class Ground:
     def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
         """Return where a unit can go with what it has left, or with so many points."""
         if allowed is None:
-            if self._reach is None or self._reach[0] is not unit:
-                self._reach = unit, self.reach(unit, self.allowed(unit))
-            return self._reach[1]
+            kept = self._reach
+            if kept is None or kept[0] is not unit:
+                kept = self._reach = unit, self.reach(unit, self.allowed(unit))
+            return kept[1]
         where = self.theatre.ways["terrain" if unit.pays_terrain else "exempt"]
         full = self.standing.full(unit.side) if unit.fights else ()
         still = not self.position.spent[unit.number]

@@ -131,13 +131,11 @@ def _fought(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
     for unit in before.units_at(target):
         if unit.number in before.position.attacked:
             yield f"{unit.name} is attacked a second time"
-    # A unit retreats one hex, and may have to give way to each of the others that retreat.
-    farthest = len(order.units) + len(before.units_at(target))
     for unit in _changed(before, after):
         if after.at(unit) == target and unit.id not in order.units:
             yield f"{unit.name} advances, and did not attack"
-        if after.at(unit) >= 0 and before.grid.distance(before.at(unit), after.at(unit)) > farthest:
-            yield f"{unit.name} is driven more than {farthest} hexes"
+        if after.at(unit) >= 0 and before.grid.distance(before.at(unit), after.at(unit)) > 1:
+            yield f"{unit.name} is driven more than one hex"
     if isinstance(order, AirAttack) and len(_changed(before, after)) > 1:
         yield "more than one air unit is lost in an attack"
 
