@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from rich.console import Console
@@ -19,7 +20,9 @@ def browse(script: Callable[[Pilot[None]], Awaitable[None]], width: int = 100) -
             await pilot.pause()
             await script(pilot)
 
-    asyncio.run(run())
+    # In a thread of its own: the browser that tests of the page share leaves a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, run()).result()
 
 
 def page(pilot: Pilot[None], where: str = "#chart") -> str:

@@ -38,7 +38,7 @@ from grognard.play.table import Table, begin
 # No sequence of play has more phases a turn.
 PHASES = 40
 # How many games are played at most until a ruling makes a difference, or every question was asked.
-SEEDS = 20
+SEEDS = 40
 MANY_SEEDS = 80
 
 

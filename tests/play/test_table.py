@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from race import Mark, Position, Race, Rest, Run, Scout
 
 from grognard.charts.errors import BadFile, GrognardError
-from grognard.opponent import Asked, decision
+from grognard.opponent import Asked, decision, greedy
+from grognard.play.board import Side
 from grognard.play.game import every_order
 from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
 from grognard.play.seen import as_seen, as_seen_together, labels
 from grognard.play.table import Table, begin, resume
 from grognard.rules.procedure import NotAllowed
-from grognard.umpire import Choose, Roll
+from grognard.umpire import Choose, Roll, Rule
 from grognard.umpire.drive import OffRecord
 
 HEADER = Header(game="race", scenario="sprint")
@@ -89,6 +90,27 @@ def test_a_program_is_given_what_its_side_sees_and_no_more(table: Table[Position
     assert (before.marks, asked.choice.now.marks) == (1, 0)
     for shown in (before, asked.choice.now):
         assert (shown.plans, shown.fate) == ({"Blue": "south"}, 0)
+
+
+class Feint(Race):
+    """A race in which a rest may be planned as a feint; the other side, which cannot know, is asked to follow."""
+
+    def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
+        if not isinstance(order, Rest) or position.plans.get("Red") != "feint":
+            return (yield from super().carry_out(position, order))
+        follows: str = yield Choose("Blue", "1.5 follow", ("no", "yes"))
+        return replace(position, blue=position.blue + (follows == "yes"))
+
+    def measure(self, position: Position, side: Side) -> float:
+        return position.blue if side == "Blue" else position.red
+
+
+def test_where_what_is_hidden_leads_to_a_question_greedy_takes_the_first_option() -> None:
+    """By what Blue sees Red rests, and asks for leave: what comes of following the feint cannot be foreseen."""
+    table = replace(begin(Feint(), HEADER), positions=(Position(plans={"Red": "feint"}),)).give(Rest())
+    assert isinstance(table.asked, Choose)
+    assert table.asked.options == ("no", "yes")
+    assert decision(greedy, table, table.asked, random.Random(1)) == "no"
 
 
 def test_what_may_not_be_done_is_refused_and_changes_nothing(table: Table[Position]) -> None:

@@ -94,11 +94,11 @@ class Skirmish:
     sides = ("Red", "Blue")
     order = Walk | Strike | EndTurn
 
-    def __init__(self, *, hidden: bool = False) -> None:
-        self.hidden = hidden
+    def __init__(self, plans: Mapping[Side, str] | None = None) -> None:
+        self.plans = plans
 
     def start(self) -> Position:
-        return Hidden(plans={"Red": "north", "Blue": "south"}) if self.hidden else Position()
+        return Hidden(plans=dict(self.plans)) if self.plans else Position()
 
     def to_move(self, position: Position) -> Side | None:
         standing = {side_of(man) for man in position.at}
@@ -186,7 +186,7 @@ class Skirmish:
         if hit <= 2:
             return after
         answer: tuple[str, str] = yield Choose(
-            other(position.side), "1.3 stand or fall back", (("stand", victim), ("back", victim))
+            other(position.side), "1.3 stand or fall back", (("stand", victim), ("back", victim)), after
         )
         if answer[0] == "stand":
             last: int = yield Roll("1.3 stand", faces(D6))
@@ -270,10 +270,14 @@ class Skirmish:
         return {hex_name(each): "one man" for each in sorted(reached & set(LANE))}
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
-        del choice
+        """Say against whom a man stands: who has struck by then; and every plan that the question lets one see."""
         word, man = option
         hexes = (hex_name(position.at[man]),) if man in position.at else ()
-        return Option(option, f"{man} {'stands' if word == 'stand' else 'falls back'}", hexes, (man,))
+        says = (
+            f"{man} {'stands against' if word == 'stand' else 'falls back from'} {', '.join(position.struck)}"
+        )
+        plans = choice.now.plans.values() if isinstance(choice.now, Hidden) else ()
+        return Option(option, ", ".join([says, *(f"planning {each}" for each in plans)]), hexes, (man,))
 
 
 def any_act(game: BoardGame[Any], position: Any, asked: Asked | None, rng: random.Random) -> Any:
@@ -288,12 +292,17 @@ def bad_act(game: BoardGame[Any], position: Any, asked: Asked | None, rng: rando
 
 
 class SkirmishLibrary:
-    """The skirmish, in the open and with hidden plans."""
+    """The skirmish, in the open and with hidden plans; in its twin Red plans otherwise."""
+
+    plans: Mapping[str, Mapping[Side, str]] = {
+        "hidden": {"Red": "north", "Blue": "south"},
+        "twin": {"Red": "west", "Blue": "south"},
+    }
 
     programs: Mapping[str, Program] = {"random": any_act, "bad": bad_act}
 
     def scenario_names(self, game: str) -> tuple[str, ...]:
-        return ("open", "hidden") if game == "skirmish" else ()
+        return ("open", *self.plans) if game == "skirmish" else ()
 
     def scenario(self, game: str, name: str) -> Scenario:
         if name not in self.scenario_names(game):
@@ -303,7 +312,7 @@ class SkirmishLibrary:
     def open_game(self, game: str, scenario: str, profile: str, switched: Mapping[str, str]) -> Skirmish:
         del profile, switched
         self.scenario(game, scenario)
-        return Skirmish(hidden=scenario == "hidden")
+        return Skirmish(self.plans.get(scenario))
 
     def rules(self, game: str) -> str:
         return f"rules of {game}"

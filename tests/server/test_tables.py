@@ -226,7 +226,10 @@ def test_a_question_is_for_the_side_asked(client: Client) -> None:
         "1.3 stand or fall back",
         "r2 strikes at 0901",
     )
-    assert [option["says"] for option in shown["options"]] == ["b1 stands", "b1 falls back"]
+    assert [option["says"] for option in shown["options"]] == [
+        "b1 stands against r2",
+        "b1 falls back from r2",
+    ]
     assert hidden == {**shown, "options": []}
     back = shown["options"][1]["value"]
     assert red.act("/answers", option=back).status_code == 403
@@ -234,7 +237,7 @@ def test_a_question_is_for_the_side_asked(client: Client) -> None:
     assert blue.order({"type": "end"}).status_code == 422
     assert blue.act("/answers", option=back).status_code == 200
     assert {piece["id"]: piece["at"] for piece in red.view()["pieces"]}["b1"] == "1001"
-    assert red.view()["log"][-1]["lines"][-1] == "Blue, 1.3 stand or fall back: b1 falls back"
+    assert red.view()["log"][-1]["lines"][-1] == "Blue, 1.3 stand or fall back: b1 falls back from r2"
 
 
 def test_undo_is_an_event_and_never_takes_a_roll_back(players: Players) -> None:
@@ -313,6 +316,35 @@ def test_a_side_sees_its_own_plans_alone_and_copies_or_saves_nothing_hidden(tabl
     with pytest.raises(Refused, match="its log is open when it is over"):
         Eyes(live, live.seat(made.watch)).save()
     tables.close()
+
+
+def test_worlds_that_differ_in_what_is_hidden_look_alike(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red plans north or west. Blue and a watcher cannot tell, while Blue is asked nor when it is told what he chose."""
+    monkeypatch.setattr("grognard.server.moment.roll", lambda *_: (3,))
+    seen = {}
+    for scenario in ("hidden", "twin"):
+        made = client.post("/api/tables", json={"game": "skirmish", "scenario": scenario}).json()
+        keys = (made["seats"]["Red"], made["seats"]["Blue"], made["watch"])
+        red, blue, watcher = (Player(client, made["table"], key) for key in keys)
+        meet(red, blue)
+        strike(red)
+        asking = blue.view(), watcher.view()
+        blue.act("/answers", option=["back", "b1"])
+        seen[scenario] = [shown(view) for view in (*asking, blue.view(), watcher.view())]
+    assert seen["hidden"] == seen["twin"]
+    options = seen["hidden"][0]["question"]["options"]
+    assert [each["says"] for each in options] == [
+        "b1 stands against r2, planning south",
+        "b1 falls back from r2, planning south",
+    ]
+
+
+def shown(view: dict[str, Any]) -> dict[str, Any]:
+    """What is shown of a table beside its own name and secret."""
+    own = ("table", "scenario", "title", "dice")
+    return {name: value for name, value in view.items() if name not in own}
 
 
 # Copies and saves

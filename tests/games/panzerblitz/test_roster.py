@@ -10,6 +10,7 @@ from grognard.games import Card
 from grognard.games.panzerblitz import roster as module
 from grognard.games.panzerblitz.roster import UnitType, load_roster, roster, unit_type
 
+TYPED = Path(__file__).parents[2] / "transcriptions" / "panzerblitz" / "roster.txt"
 SOUND = (Path(module.__file__).parent / "roster.toml").read_text(encoding="utf-8")
 Spoil = Callable[..., str]
 
@@ -53,6 +54,21 @@ def counter(unit: UnitType) -> str:
 def test_counters_as_photographed(known: str, name: str, side: str | None, factors: str) -> None:
     unit = unit_type(known)
     assert (unit.name, unit.side, counter(unit)) == (name, side, factors)
+
+
+def typed(unit: UnitType) -> str:
+    """A counter as it is typed in the second transcription."""
+    short = {"fort": f"{unit.defence}", "mine": unit.odds, "block": "X"}
+    return f"{unit.name}: {short.get(unit.kind, counter(unit))}, {unit.seen}"
+
+
+def test_every_counter_is_as_it_was_typed_a_second_time() -> None:
+    """The file was typed from the sources by itself, not from the roster, and lists the counters in the same order."""
+    owners = TYPED.read_text(encoding="utf-8").split("\n\n")
+    for heading, *lines in map(str.splitlines, owners):
+        owner = heading.split(":")[0]
+        assert [typed(unit) for unit in roster().values() if unit.owner == owner] == lines
+    assert sum(len(each.splitlines()) - 1 for each in owners) == len(roster())
 
 
 def test_there_are_as_many_as_on_the_sheets() -> None:

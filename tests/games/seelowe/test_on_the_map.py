@@ -18,6 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.playing import header, open_game
+from grognard.games.seelowe import bombing
 from grognard.games.seelowe.game import Seelowe
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move
 from grognard.games.seelowe.position import PHASES, WAITING, Position
@@ -150,6 +151,21 @@ def test_reinforcements_come_over_their_edge_and_march_on(board: Board) -> None:
     assert board.game.reach(board.position, "1tnk").allowed == "5 MP"
 
 
+def test_reinforcements_do_not_come_over_the_edge_into_a_zone_of_control(board: Board) -> None:
+    board.set_up("movement", "British", _17id="0901")
+    assert board.refuses(Arrive("1tnk", "1001")) == "1001 is in an enemy zone of control"
+    board.give(Arrive("1tnk", "1101"))
+
+
+def test_air_landing_troops_need_somebody_who_fights_for_the_field() -> None:
+    """2210 and 2211 are clear; a supply unit alone keeps no landing ground."""
+    board = Board("sealion").set_up("movement", "German", held="", _17id="2210", s1="2211")
+    assert board.refuses(Arrive("16ll", "2211")) == (
+        "air-landing troops need a German airfield, or a clear hex where a German combat unit stands; 2211 is neither"
+    )
+    board.give(Arrive("16ll", "2210"))
+
+
 def test_an_attack_from_the_beach_is_like_one_over_a_river() -> None:
     """From 2312 to 2411 the canal is in the way as well: 2 is subtracted once. From 2212 to 2113 nothing is."""
     board = Board().set_up("combat", "German", _17id="2212", _1lon="2113").ashore("17id")
@@ -213,6 +229,13 @@ def test_in_an_exchange_the_defenders_go_first(four_to_one: Board) -> None:
     assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2210", "2111"]
     four_to_one.asks("German", "8.81 exchange", [(6,), (6, 6)], (6,))
     assert four_to_one.now("1lon", "17id", "35id") == ["eliminated", "2210", "2111"]
+
+
+def test_where_a_retreat_leads_is_chosen_on_the_board_as_it_then_stands(two_to_one: Board) -> None:
+    """Br: when the British lead 35th Infantry back, their own brigade has gone already."""
+    two_to_one.rolls(2).asks("German", "retreat of 1st London", ["2311", "2312", "2212"], "2311")
+    assert two_to_one.now("1lon", "35id") == ["2311", "2111"]
+    assert two_to_one.where("1lon") == "2211"
 
 
 def test_one_hex_to_retreat_to_is_no_question(board: Board) -> None:
@@ -310,6 +333,33 @@ def test_an_attacker_in_a_city_may_ignore_ar_for_himself_alone(board: Board) -> 
     assert [board.where(each) for each in ("folk", "dov", "1mmg")] == ["2411", "2510", "2409"]
 
 
+@pytest.mark.parametrize(
+    ("corner", "told", "led_to"),
+    [
+        ("1910", "", "2407"),
+        ("2408", "; nowhere to retreat, eliminated: 35. Infanterie", "eliminated"),
+    ],
+)
+def test_the_preview_tells_what_attackers_outside_a_city_suffer(
+    board: Board, corner: str, told: str, led_to: str
+) -> None:
+    """17th Infantry in Canterbury and 35th at 2406 attack 8 at 2306 over the Stour: 1-1, and a 1 less 2 is Ar.
+
+    From 2406 the British at 2306 and 2606 close every way but 2407, and those at 2408 that one too.
+    """
+    board.set_up(
+        "combat", "German", _17id="2307", _35id="2406", _45d="2306", _1lon="2306", dov="2606", _35b=corner
+    )
+    board.ashore("17id", "35id")
+    order = Attack(("17id", "35id"), "2306")
+    shown = board.game.preview(board.position, order)
+    assert shown is not None
+    says = {each.result: each.says for each in shown.outcomes}
+    assert says["Ar"] == "Ar: attackers in the city stay; 35. Infanterie outside it retreat" + told
+    board.give(order).rolls(1).asks("German", "13.0 Ar in a city", ["ignore", "retreat"], "ignore")
+    assert (board.where("17id"), board.where("35id")) == ("2307", led_to)
+
+
 def test_where_all_is_full_a_friend_gives_way(board: Board) -> None:
     """1st London can only go to the beaches, and three units stand on each. From Hythe one can go to Folkestone.
 
@@ -324,6 +374,22 @@ def test_where_all_is_full_a_friend_gives_way(board: Board) -> None:
     board.asks("German", "who gives way to 1st London in 2312", ["folk", "dov", "35b"], "dov")
     board.asks("German", "advance into 2211", ["17id", "35id", "nobody"], "nobody")
     assert (board.where("1lon"), board.where("dov")) == ("2312", "2411")
+
+
+def test_who_gives_way_to_a_friend_has_retreated() -> None:
+    """12-8 is 1-1, a 1 less 2 is Ar. From 2210 only 2111 is open, where three stand; who gives way there goes to 2011.
+
+    35th Infantry attacked as well, and has then been moved: it stays in 2011, though more hexes are open from there.
+    """
+    board = Board(switched={"retreat-zone": "friend-negates"}).set_up(
+        "combat", "German", held="2113", _17id="2210", _35id="2111", _7id="2111", _21ir="2111",
+        _45d="2211", _1lon="2211", dov="2309", _35b="2009",
+    )  # fmt: skip
+    board.ashore("17id", "35id").give(Attack(("17id", "35id"), "2211")).rolls(1)
+    assert board.now("17id", "35id") == ["2111", "2111"]
+    board.asks("British", "who gives way to 17. Infanterie in 2111", ["35id", "21ir", "7id"], "35id")
+    assert board.table.asked is None
+    assert (board.where("17id"), board.where("35id")) == ("2111", "2011")
 
 
 # Air
@@ -349,6 +415,16 @@ def test_a_6_costs_an_air_unit_and_cities_are_safe(board: Board) -> None:
     assert "may not attack units in a city hex" in board.refuses(AirAttack(("kg2",), "2411"))
     board.give(AirAttack(("kg2", "stg1"), "2211")).rolls(6)
     assert (board.where("kg2"), board.where("stg1")) == ("the air", "eliminated")
+
+
+@pytest.mark.parametrize(("target", "reach"), [("2410", "normal"), ("2510", "extended")])
+def test_british_air_units_have_a_normal_range_of_20_hexes(board: Board, target: str, reach: str) -> None:
+    """The Germans hold every airfield but Croydon, 0405: 2410 is 20 columns to the east of it, 2510 is 21."""
+    fields = board.game.ground(board.position).scenario.airfields - {board.game.hex("0405")}
+    held = " ".join(map(board.game.ground(board.position).grid.hex_name, fields))
+    board.set_up("air attack", "British", held=held, _17id=target)
+    ground, flyer = board.game.ground(board.position), board.game.unit("11gp")
+    assert bombing.situation(ground, [flyer], board.game.hex(target)).range == reach
 
 
 def test_disrupted_units_have_no_zone(board: Board) -> None:
@@ -388,6 +464,33 @@ def test_only_mechanised_units_move_again(board: Board) -> None:
     strict = Board(switched={"mechanised-movement": "attackers"})
     strict.set_up("mechanised movement", "German", gd="2111")
     assert "did not attack" in strict.refuses(Move("gd", "2110"))
+
+
+@pytest.mark.parametrize(
+    ("brigade", "phase"),
+    [("1910", ("German", "combat")), ("2211", ("British", "movement"))],
+)
+def test_a_combat_phase_without_a_legal_attack_is_passed_over(
+    board: Board, brigade: str, phase: tuple[str, str]
+) -> None:
+    """A regiment of 3 may attack the division of 5, which is 1-2; with a brigade beside it that is 3-8."""
+    board.set_up("air attack", "German", held="2113", _21ir="2111", _45d="2211", _1lon=brigade).give(
+        EndPhase()
+    )
+    assert (board.position.now.side, board.position.now.name) == phase
+
+
+def test_who_has_nowhere_to_go_is_told_why(board: Board) -> None:
+    """Around Folkestone are Germans and the sea; and with no beach or port held nobody can land on turn 2."""
+    board.set_up(
+        "movement", "British", folk="2411", dov="2610", _17id="2410", _35id="2311", _21ir="2312", _7id="2511"
+    )
+    assert [board.game.idle(board.position, each) for each in ("folk", "dov")] == [
+        "no hex is in its reach",
+        "",
+    ]
+    board.set_up("movement", "German", held="", _17id="2211")
+    assert [board.game.idle(board.position, each) for each in ("7id", "17id")] == ["no hex is open to it", ""]
 
 
 def test_a_port_is_held_when_the_turn_ends_there(board: Board) -> None:
@@ -484,6 +587,16 @@ def test_the_tally_says_how_the_points_come_about(board: Board) -> None:
     assert status.tally[3] == "From a German lead of 6: German victory: a port, and the road inland."
 
 
+def test_only_combat_units_lost_are_points(board: Board) -> None:
+    """45th Division and the tanks, 8, against a supply unit that is cut off, 1/2: 10-1. A wing is lost on a 6."""
+    board.set_up("air attack", "British", held="", s1="2211", fjr2="2111", _45d="2210", _1tnk="2210")
+    board.give(AirAttack(("11gp",), "2111")).rolls(6).give(EndPhase())
+    board.give(Attack(("45d", "1tnk"), "2211")).rolls(6)
+    board.asks("British", "advance into 2211", ["45d", "1tnk", "nobody"], "nobody")
+    assert [board.where(each) for each in ("11gp", "s1")] == ["eliminated", "eliminated"]
+    assert board.game.status(board.position).points == {"German": 0, "British": 0}
+
+
 # The greedy program
 
 
@@ -513,3 +626,41 @@ def test_greedy_lands_its_supply_where_somebody_holds_the_beach(board: Board) ->
         board.give(orders[-1])
     landed = {each.unit: each.to for each in orders if isinstance(each, Arrive)}
     assert landed["s1"] in [to for unit, to in landed.items() if unit != "s1"]
+
+
+@pytest.mark.parametrize(("german", "better"), [("1813", "2610"), ("1714", "2510")])
+def test_a_garrison_is_wanted_in_its_town_while_that_is_in_danger(
+    board: Board, german: str, better: str
+) -> None:
+    """From 1813 to Dover, 2610, are 8 hexes, from 1714 are 9: then the garrison might as well come to meet them."""
+
+    def measure(garrison: str) -> float:
+        board.set_up("movement", "British", held="", _17id=german, dov=garrison)
+        return board.game.measure(board.position, "British")
+
+    assert max("2610", "2510", key=measure) == better
+
+
+def test_greedy_attacks_from_a_town_and_stays_in_it(board: Board) -> None:
+    """Two divisions have just entered Folkestone, and hold it when their turn ends there: 4 points.
+
+    1st Motor MG at 2511 is cut off by them and by 7th Infantry behind it: 12-1 eliminates it on every roll. Whoever
+    advances leaves the town, and one division alone, 6-1, might be lost in an exchange.
+    """
+    board.set_up("combat", "German", held="2312", _17id="2411", _35id="2411", _7id="2609", _1mmg="2511")
+    order = decision(greedy, board.table, None, Random(1))
+    assert order == Attack(("17id", "35id"), "2511")
+    board.give(order).rolls(1)
+    assert board.table.asked is not None
+    assert decision(greedy, board.table, board.table.asked, Random(1)) == "nobody"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_greedy_makes_the_most_promising_attack_first(board: Board, seed: int) -> None:
+    """The divisions in Folkestone can attack but once: 1st Motor MG, 12-1, or the tanks at 2410, who may escape."""
+    board.set_up(
+        "combat", "German", held="2312 2411", _17id="2411", _35id="2411", _7id="2609", gd="2309",
+        _1mmg="2511", _1tnk="2410",
+    )  # fmt: skip
+    order = decision(greedy, board.table, None, Random(seed))
+    assert order == Attack(("17id", "35id"), "2511")

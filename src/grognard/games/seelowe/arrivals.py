@@ -67,7 +67,7 @@ def _by_air(ground: Ground, hex_id: HexId, name: str) -> str:
     is_clear = ground.scenario.map.terrain[hex_id] == "clear"
     if on_airfield or (is_clear and any(unit.fights for unit in ground.units_at(hex_id))):
         return ""
-    return f"air-landing troops need a German airfield, or a clear hex where a German unit stands; {name} is neither"
+    return f"air-landing troops need a German airfield, or a clear hex where a German combat unit stands; {name} is neither"
 
 
 def _by_sea(ground: Ground, unit: Unit, hex_id: HexId, name: str) -> str:
