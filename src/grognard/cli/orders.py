@@ -14,6 +14,7 @@ from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
+from grognard.play.log import plain
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose
 
@@ -27,6 +28,7 @@ class Orders(Looking):
             "move": (self.move, "move UNIT [HEX]", "move a unit; a town's name will do for its hex"),
             "land": (self.move, "land UNIT [HEX]", "bring a unit onto the map: by sea, by air, over the edge"),
             "attack": (self.attack, "attack [HEX] [UNIT...]", "see the odds, then attack or not; with all who may, unless named"),
+            "do": (self.do, "do UNIT [NUMBER]", "what else a unit can do, such as getting on and off; and do it"),
             "end": (self.end, "end", "end the phase"),
             "undo": (self.undo, "undo", "take the last order back, as far as the last roll"),
             "reach": (self.reach, "reach UNIT", "where a unit can go, drawn with the costs"),
@@ -54,7 +56,7 @@ class Orders(Looking):
         if not near:
             raise NoSuch("command", word, self.known)
         act, usage, _ = self.known[near[0]]
-        if isinstance(choice, Choose) and act in (self.move, self.attack, self.end):
+        if isinstance(choice, Choose) and act in (self.move, self.attack, self.do, self.end):
             raise NotAllowed(f"answer first: {choice.why}, 1 to {len(choice.options)}")
         if len(rest) < sum(not part.startswith("[") for part in usage.split()[1:]):
             raise GrognardError(f"write it as {usage}")
@@ -69,10 +71,12 @@ class Orders(Looking):
             case ["attack"]:
                 return [battle.target for battle in self.session.game.battles(self.session.seen)]
             case ["attack", target, *_]:
-                return [each.piece for each in self._battle(target).pieces if not each.why_not]
+                battles = self._battles(target)
+                kinds = [each.type for each in battles] if len(battles) > 1 else []
+                return kinds + [each.piece for each in battles[0].pieces if not each.why_not]
             case ["move" | "land", unit]:
                 return list(self.session.game.reach(self.session.seen, self.piece(unit).id).steps)
-            case ["move" | "land" | "reach" | "supply"]:
+            case ["move" | "land" | "do" | "reach" | "supply"]:
                 return mine
         return []
 
@@ -113,8 +117,9 @@ class Orders(Looking):
         if not words:
             self.show_battles()
             return
-        battle = self._battle(words[0])
-        named = [self.piece(word).id for word in words[1:] if "=" not in word]
+        kinds = {each.type: each for each in reversed(self._battles(words[0]))}
+        battle = next((kinds[word] for word in words[1:] if word in kinds), list(kinds.values())[-1])
+        named = [self.piece(word).id for word in words[1:] if "=" not in word and word not in kinds]
         options = dict(word.split("=", 1) for word in words[1:] if "=" in word)
         chosen = named or [each.piece for each in battle.pieces if not each.why_not]
         order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **options})
@@ -131,15 +136,35 @@ class Orders(Looking):
             self.session.show(Text(self.session.game.tell(self.session.seen, order), style="bold"))
             self.session.show(weighed(preview))
 
-    def _battle(self, word: str) -> Battle:
-        found = {each.target: each for each in self.session.game.battles(self.session.seen)}
+    def do(self, words: list[str]) -> None:
+        """List what a unit can do but move, or do one of these things."""
+        piece, game, seen = self.piece(words[0]), self.session.game, self.session.seen
+        others = [
+            each for each in game.orders(seen, piece.id) if plain(each)["type"] not in ("move", "arrive")
+        ]
+        if not others:
+            raise NotAllowed(f"{piece.name} can do nothing else now")
+        if len(words) == 1:
+            told = [f"{number} {game.tell(seen, each)}" for number, each in enumerate(others, 1)]
+            self.session.show(Text("\n".join(told)))
+        elif words[1].isdecimal() and 1 <= int(words[1]) <= len(others):
+            self._give(others[int(words[1]) - 1])
+        else:
+            raise NotAllowed(
+                f"{words[1]!r} is none of the things {piece.name} can do; say 1 to {len(others)}"
+            )
+
+    def _battles(self, word: str) -> list[Battle]:
+        """Return the ways to attack a hex, the plain one first."""
+        battles = self.session.game.battles(self.session.seen)
+        found = list(dict.fromkeys(each.target for each in battles))
         target = self.hex(word)
         if target in found:
-            return found[target]
+            return [each for each in battles if each.target == target]
         if not found:
             raise NotAllowed("nothing can be attacked now")
         # What the rules say of the hex, were it attacked as another can be.
-        like = next(iter(found.values()))
+        like = battles[0]
         able = [each.piece for each in like.pieces if not each.why_not]
         order = self._order({"type": like.type, "units": able, "target": target})
         reason = self.session.game.refusal(self.session.seen, order)

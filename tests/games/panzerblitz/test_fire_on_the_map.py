@@ -80,8 +80,15 @@ def test_selective_fire_is_at_the_weakest() -> None:
         "selective fire takes the weakest unit, T-34/85, and unit 2 is SU-152 (ruling techniques)"
     )
     assert board.odds(SelectiveFire(("p1",), "3008", "t1")) == ("3-1", "0")
-    board.give(SelectiveFire(("p1",), "3008"), EndPhase(), Resolve(("p1",), "3008")).rolls(3)
+    board.give(SelectiveFire(("p1",), "3008", "t1"), EndPhase(), Resolve(("p1",), "3008")).rolls(3)
     assert board.where("t1", "su") == ["eliminated", "3008"]
+
+
+def test_a_single_unit_is_no_stack() -> None:
+    board = german_fire(p1="2708", t1="3008")
+    said = "there is one unit in 3008, and no stack to take apart (ruling techniques)"
+    assert board.refuses(SelectiveFire(("p1",), "3008", "t1")) == said
+    assert board.refuses(FireAtEach(("p1",), "3008", "t1")) == said
 
 
 def test_of_equals_the_attacker_picks() -> None:

@@ -192,7 +192,7 @@ def why_not_announce(ground: Ground, units: Sequence[Unit], order: Announced) ->
         return "name the units that fire, each once"
     target = ground.grid.parse_hex(order.target)
     at = next((unit for unit in ground.under_attack(target) if unit.id == order.at), None)
-    if order.at and at is None:
+    if order.technique != "combination" and ground.under_attack(target) and at is None:
         return f"{order.at!r} is none of the units in {order.target} that can be fired at"
     reasons = [
         _why_not_technique(ground, order),
@@ -212,8 +212,9 @@ def why_not_announce(ground: Ground, units: Sequence[Unit], order: Announced) ->
 def _why_not_technique(ground: Ground, order: Announced) -> str:
     """Rulings techniques and fire-a-hex: towns are one stack; one technique a hex; no unit is fired at twice."""
     target = ground.grid.parse_hex(order.target)
-    in_town = ground.footing(target) == "town" and len(ground.under_attack(target)) > 1
-    if in_town and order.technique != "combination":
+    if order.technique != "combination" and len(ground.under_attack(target)) == 1:
+        return f"there is one unit in {order.target}, and no stack to take apart (ruling techniques)"
+    if order.technique != "combination" and ground.footing(target) == "town":
         return fire.as_one(ground.card)
     mixed = ground.ruled("fire-a-hex") == "each-unit"
     for other in ground.position.announced:
@@ -228,14 +229,12 @@ def _why_not_technique(ground: Ground, order: Announced) -> str:
 
 
 def announce(ground: Ground, units: Sequence[Unit], order: Announced) -> Position:
-    """Announce fire: the units have then attacked, whatever comes of it; who is the weakest is settled now."""
+    """Announce fire: the units have then attacked, whatever comes of it."""
     position, hit = ground.position, struck(ground, order)
     if not hit:
         raise NotAllowed(f"{order.at!r} is none of the units in {order.target} that can be fired at")
     # What the charts have no result for is not announced, not even in free play.
     sheet(ground, units, order)
-    if order.technique == "selective":
-        order = replace(order, at=hit[0].id)
     return replace(
         position,
         announced=(*position.announced, order),
@@ -287,8 +286,6 @@ def struck(ground: Ground, order: Announced) -> list[Unit]:
     stack = ground.under_attack(ground.grid.parse_hex(order.target))
     if order.technique == "combination":
         return stack
-    if order.technique == "selective" and not order.at:
-        return sorted(stack, key=lambda unit: unit.type.defence)[:1]
     return [unit for unit in stack if unit.id == order.at]
 
 

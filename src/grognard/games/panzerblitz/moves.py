@@ -100,10 +100,13 @@ def _fields(ground: Ground) -> dict[bool, Field]:
 
 
 def going(ground: Ground, unit: Unit) -> Move:
-    """Return the move of a unit from where it stands, with what it has left."""
-    moved = ground.position.hexes[unit.number] > 0
-    left = Fraction(left_to(ground, unit), SCALE)
-    return Move(unit.type, ground.at(unit), told(ground, unit), _fields(ground)[moved], left, moved=moved)
+    """Return the move of a unit from where it stands, with what it has left; worked out once for a position."""
+    known: dict[int, Move] = ground.known.setdefault(going, {})
+    if unit.number not in known:
+        moved, left = ground.position.hexes[unit.number] > 0, Fraction(left_to(ground, unit), SCALE)
+        field = _fields(ground)[moved]
+        known[unit.number] = Move(unit.type, ground.at(unit), told(ground, unit), field, left, moved=moved)
+    return known[unit.number]
 
 
 def reach(ground: Ground, unit: Unit) -> Reach:

@@ -33,7 +33,7 @@ class SelectiveFire(msgspec.Struct, frozen=True, gc=False, tag="selective-fire")
 
     units: tuple[str, ...]
     target: str
-    at: str = ""
+    at: str
 
 
 class FireAtEach(msgspec.Struct, frozen=True, gc=False, tag="fire-at-each"):

@@ -55,8 +55,7 @@ class Words(Naming[Unit]):
                     f"{names(self.units(units))} to fire at {self._spot(target)}{self._odds(position, order)}"
                 )
             case SelectiveFire(units, target, at):
-                aim = self.unit(at).name if at else "the weakest unit"
-                return f"{names(self.units(units))} to fire at {aim} in {self._spot(target)}{self._odds(position, order)}"
+                return f"{names(self.units(units))} to fire at {self.unit(at).name} in {self._spot(target)}{self._odds(position, order)}"
             case FireAtEach(units, target, at):
                 return f"{names(self.units(units))} to fire at {self.unit(at).name} in {self._spot(target)}{self._odds(position, order)}, others at the rest"
             case Resolve(units, target):
