@@ -8,11 +8,11 @@ const spot = (terrain: string) => ({ x: 0, y: 0, terrain, names: [] });
 const sheet = { side: 36, hexes: { "0101": spot("clear"), "0102": spot("forest"), "0103": spot("sea") } } as unknown as MapSheet;
 
 function piece(id: string, at: string, values: string, more: Partial<Piece> = {}): Piece {
-  return { id, name: id, side: "Red", kind: "infantry", size: "division", values, at, states: [], ...more };
+  return { id, name: id, side: "Red", kind: "infantry", size: "division", values, above: "", at, on: "", states: [], ...more };
 }
 
 function boardOf(view: Partial<View>): Board {
-  const whole = { pieces: [], offers: {}, battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
+  const whole = { pieces: [], markers: [], plans: [], lenses: [], offers: {}, battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
   return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
 }
 
@@ -40,7 +40,7 @@ test("before a turn ends it is always asked", () => {
 test("a press on a closed hex says why and keeps the piece in hand", () => {
   const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "" } });
   board.selected = "a";
-  board.reach = { piece: "a", allowed: "4 MP", steps: {}, refusals: { "0102": "0102 costs too much" } } as Reachable;
+  board.reach = { piece: "a", allowed: "4 MP", steps: {}, refusals: { "0102": "0102 costs too much" }, deeds: [] } as Reachable;
   press(board, "0102", null);
   expect([board.selected, board.forbidden]).toEqual(["a", "0102 costs too much"]);
   press(board, "0103", null);
@@ -48,7 +48,7 @@ test("a press on a closed hex says why and keeps the piece in hand", () => {
 });
 
 test("a second press on the hex attacked leaves the battle open", () => {
-  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [] };
+  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [], settled: false, does: "attack" };
   const board = boardOf({ pieces: [piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
   press(board, "0102", null);
   press(board, "0102", null);
