@@ -2,6 +2,8 @@
 
 import type { HexSpot, MapSheet } from "./types";
 
+const GAP = 56;
+
 export interface Point { x: number; y: number }
 export interface Box { left: number; top: number; right: number; bottom: number }
 
@@ -90,10 +92,10 @@ export function sideBetween(sheet: MapSheet, one: Point, other: Point): [Point, 
   ];
 }
 
-/** The zoom and shift with no bare table beside a map that could cover it. */
+/** The zoom and shift with little bare table beside a map that could cover it: enough for the buttons there. */
 export function covering(sheet: MapSheet, at: { k: number; x: number; y: number }, window: { width: number; height: number }) {
   const within = (shift: number, length: number, room: number) =>
-    length > room ? Math.min(0, Math.max(room - length, shift)) : shift;
+    length > room ? Math.min(GAP, Math.max(room - length - GAP, shift)) : shift;
   return { k: at.k, x: within(at.x, sheet.width * at.k, window.width), y: within(at.y, sheet.height * at.k, window.height) };
 }
 

@@ -29,8 +29,8 @@ export class Board {
   /** Whose attacks the view of threat shows. */
   threatBy = $state("");
   sight = $state.raw<Sight | null>(null);
-  /** The odds of the other ways to attack the same hex, by the battle's place among them. */
-  others = $state.raw<Map<Battle, Preview>>(new Map());
+  /** The odds of the other ways to attack the same hex, or why they may not be taken. */
+  others = $state.raw<Map<Battle, Preview | string>>(new Map());
   litOption = $state<number | null>(null);
   /** Why the hex just pressed is closed to the piece in hand. */
   forbidden = $state("");
@@ -150,11 +150,10 @@ export class Board {
     const found = await Promise.all(
       (this.targets.get(battle?.target ?? "") ?? []).filter((each) => each !== battle).map(async (each) => {
         const units = each.pieces.filter((one) => !one.why_not).map((one) => one.piece);
-        const preview = await this.table.preview(orderOf(each, units, {})).catch(() => null);
-        return [each, preview] as const;
+        return [each, (await this.table.preview(orderOf(each, units, {})).catch(sentence)) ?? ""] as const;
       }),
     );
-    if (this.battle === battle) this.others = new Map(found.filter((each): each is [Battle, Preview] => each[1] !== null));
+    if (this.battle === battle) this.others = new Map(found);
   }
 
   toggle(piece: string): void {

@@ -1,7 +1,7 @@
 """What the board shows of PanzerBlitz, in the words of `play.board`."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
@@ -102,9 +102,14 @@ class Show(Plain[Position], Words):
         return [Plan(each.units, each.target, self._planned(each)) for each in position.announced]
 
     def _planned(self, order: Announced) -> str:
-        aim = f"{self.unit(order.at).name} in " if order.at else ""
-        weakest = "the weakest in " if order.technique == "selective" and not order.at else ""
-        return f"{names(self.units(order.units))} at {aim}{weakest}{self.place(self.hex(order.target))}"
+        return f"{names(self.units(order.units))} at {self._aim(order)}"
+
+    def _aim(self, order: Announced) -> str:
+        """Name the target: a unit of the stack, the weakest of it, or all."""
+        at = self.place(self.hex(order.target))
+        if order.at:
+            return f"{self.unit(order.at).name} in {at}"
+        return f"the weakest in {at}" if order.technique == "selective" else at
 
     def _at(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
@@ -183,7 +188,7 @@ class Show(Plain[Position], Words):
                 for order in ground.position.announced:
                     yield Battle(
                         type="resolve",
-                        title=f"Fire of {self._planned(order)}",
+                        title=f"Fire at {self._aim(order)}",
                         target=order.target,
                         pieces=tuple(map(Candidate, order.units)),
                         settled=True,
@@ -209,11 +214,13 @@ class Show(Plain[Position], Words):
             who,
             does="announce",
         )
-        stack = tuple(unit.id for unit in ground.under_attack(at))
+        stack = ground.under_attack(at)
         if len(stack) > 1:
-            aim = Field("at", "which unit of the stack", "choice", stack, stack[0])
-            yield self._battle("selective-fire", "Fire at the weakest in", at, who, (aim,), does="announce")
-            yield self._battle("fire-at-each", "Fire at each in", at, who, (aim,), does="announce")
+            least = min(unit.type.defence for unit in stack)
+            weakest = [unit for unit in stack if unit.type.defence == least]
+            aim = (_aim_at(weakest),) if len(weakest) > 1 else ()
+            yield self._battle("selective-fire", "Fire at the weakest in", at, who, aim, does="announce")
+            yield self._battle("fire-at-each", "Fire at each in", at, who, (_aim_at(stack),), does="announce")
 
     def _battle(  # noqa: PLR0913 - a battle is all this
         self,
@@ -280,6 +287,11 @@ class Show(Plain[Position], Words):
     def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Return every invariant that the step from one position to the next breaks."""
         return invariants.step_faults(self.ground(before), order, self.ground(after))
+
+
+def _aim_at(units: Sequence[Unit]) -> Field:
+    ids = tuple(unit.id for unit in units)
+    return Field("at", "which unit of the stack", "choice", ids, ids[0])
 
 
 def _straight(ground: Ground, unit: Unit, target: HexId) -> tuple[str, ...]:  # noqa: ARG001 - as _through
