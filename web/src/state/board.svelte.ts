@@ -197,7 +197,11 @@ export class Board {
 
   /** Look from a hex. */
   async lookFrom(hex: string): Promise<void> {
-    this.sight = await this.table.sight(hex);
+    try {
+      this.sight = await this.table.sight(hex);
+    } catch (error) {
+      this.table.trouble = sentence(error);
+    }
   }
 
   /** What is to be said of a hex in the view of sight. */

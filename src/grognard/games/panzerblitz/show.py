@@ -261,6 +261,8 @@ class Show(Plain[Position], Words):
         name = ground.grid.hex_name
         seen, hidden = {}, {}
         for at in ground.grid.hexes:
+            if at == here:
+                continue
             wall = blocked(self.scenario.map, here, at, self.card)
             if wall is None:
                 seen[name(at)] = self._seen(ground, here, at)
