@@ -43,6 +43,15 @@ def until(served: Served, table: Made, side: str, phase: str) -> None:
     pytest.fail(f"{side} {phase} never came")
 
 
+def pick_by_keys(page: Page, name: str) -> None:
+    """Go through the pieces that can act until one is heard of."""
+    for _ in range(20):
+        page.keyboard.press("n")
+        if name in page.locator("[aria-live=polite].unseen").inner_text():
+            return
+    pytest.fail(f"{name} cannot act")
+
+
 def at_close_quarters(served: Served) -> Made:
     """In free play the Soviets drive up to the Germans at once; the German second turn begins with fire."""
     table = made(served, "stepanovo", free=True)
@@ -130,10 +139,7 @@ def test_sight_from_a_hex_by_mouse_and_by_keys(served: Served, opened: Opened) -
     page.get_by_role("button", name="Sight", exact=True).click()
     expect(page.locator(".dark")).to_have_count(0)
 
-    for _ in range(20):
-        page.keyboard.press("n")
-        if "Schützenpanzer 1" in spoken.inner_text():
-            break
+    pick_by_keys(page, "German Schützenpanzer 1")
     page.keyboard.press("v")
     expect(page.locator(".dark").first).to_be_visible()
     for _ in range(3):
@@ -157,11 +163,10 @@ def test_off_a_carrier_and_on_again_and_a_close_assault(served: Served, opened: 
     until(served, table, "Soviet", "infantry")
     give(served, table, {"type": "move", "unit": "rc", "to": "1307"})
     until(served, table, "German", "infantry")
-    for _ in range(12):
-        page.keyboard.press("n")
-        if page.get_by_role("button", name=re.compile("Mount Schützenpanzer 1")).is_visible():
-            break
-        page.wait_for_timeout(200)
+    expect(page.locator("header .turn strong")).to_have_text("2/7")
+    expect(page.locator("header .phase strong")).to_have_text("infantry")
+    pick_by_keys(page, "German Schützen 1")
+    expect(page.get_by_role("button", name=re.compile("Mount Schützenpanzer 1"))).to_be_visible()
     page.keyboard.press("1")
     logged(page, "Schützen 1 mounts Schützenpanzer 1")
     page.get_by_role("button", name=re.compile("^Undo")).click()

@@ -47,6 +47,37 @@ test("a press on a closed hex says why and keeps the piece in hand", () => {
   expect([board.selected, board.forbidden]).toEqual(["a", "a cannot go to 0103, sea"]);
 });
 
+test("who rides and what shelters lie at the bottom of a stack", () => {
+  const pieces = [
+    piece("rider", "0101", "8-1", { above: "9 I 6", on: "carrier" }), piece("fort", "0101", "40-0", { kind: "fort" }),
+    piece("carrier", "0101", "4-10", { above: "2 C 4" }), piece("gun", "0101", "2-0", { above: "13 A 6" }),
+  ];
+  const board = boardOf({ pieces });
+  expect(board.stacks.get("0101")!.map((each) => each.id)).toEqual(["fort", "rider", "carrier", "gun"]);
+  expect(board.riders.get("carrier")?.id).toBe("rider");
+});
+
+test("in a battle that is settled nobody is taken out or put in", () => {
+  const battle = { type: "resolve", title: "", target: "0102", pieces: [{ piece: "a", why_not: "", path: [] }], options: [], settled: true, does: "roll" };
+  const board = boardOf({ pieces: [piece("a", "0101", "3-3"), piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
+  board.battle = battle;
+  board.attackers = ["a"];
+  press(board, "0101", "a");
+  expect(board.attackers).toEqual(["a"]);
+});
+
+test("in the view of sight a finger first points at a hex and then looks from it", () => {
+  const board = boardOf({});
+  const looked: string[] = [];
+  board.overlay = "sight";
+  board.sight = { at: "0101", seen: { "0102": "1 hex" }, hidden: { "0103": { why: "blocked by a hill", by: ["0102"] } } };
+  board.lookFrom = (hex) => (looked.push(hex), Promise.resolve());
+  press(board, "0103", null);
+  expect([board.cursor, board.forbidden, looked]).toEqual(["0103", "0101 does not see 0103: blocked by a hill", []]);
+  press(board, "0103", null);
+  expect(looked).toEqual(["0103"]);
+});
+
 test("a second press on the hex attacked leaves the battle open", () => {
   const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [], settled: false, does: "attack" };
   const board = boardOf({ pieces: [piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
