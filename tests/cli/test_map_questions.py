@@ -150,7 +150,7 @@ def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
         (["reach", "panzerblitz", "--from", "0509", "--unit", "tigger"], "there is no unit 'tigger'; did you mean tiger"),
         (["reach", "panzerblitz", "--from", "0509", "--unit", "mines"], "Mines does not move; name a unit of either side"),
         (["reach", "panzerblitz", "--from", "0509", "--unit", "tiger", "--movement", "-1"], "a movement factor is printed, or 0 or more, not '-1'"),
-        (["supply", "panzerblitz", "--from", "0509"], "there is no question in panzerblitz called 'supply'; there are reach"),
+        (["supply", "panzerblitz", "--from", "0509"], "there is no question in panzerblitz called 'supply'"),
         (["supply", "seelowe", "--unit", "1910"], "say --source (hexes supply comes from"),
         (["supply", "seelowe", "--units", "1910"], "there is no option of supply '--units'; did you mean --unit"),
     ],

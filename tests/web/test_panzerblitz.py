@@ -149,7 +149,7 @@ def test_sight_from_a_hex_by_mouse_and_by_keys(served: Served, opened: Opened) -
     page.keyboard.press("Enter")
     expect(spoken).to_contain_text("hexes are seen from 1305")
     page.keyboard.press("ArrowDown")
-    expect(spoken).to_contain_text("1305 sees 1306")
+    expect(spoken).to_contain_text("1305 sees 1306: 1 hex")
 
 
 def test_off_a_carrier_and_on_again_and_a_close_assault(served: Served, opened: Opened) -> None:

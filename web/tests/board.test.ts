@@ -70,7 +70,7 @@ test("in the view of sight a finger first points at a hex and then looks from it
   const board = boardOf({});
   const looked: string[] = [];
   board.overlay = "sight";
-  board.sight = { at: "0101", seen: { "0102": "1 hex" }, hidden: { "0103": { why: "blocked by a hill", by: ["0102"] } } };
+  board.sight = { start: "0101", seen: { "0102": 1 }, hidden: { "0103": "blocked by a hill" }, by: { "0103": ["0102"] }, unspotted: {} };
   board.lookFrom = (hex) => (looked.push(hex), Promise.resolve());
   press(board, "0103", null);
   expect([board.cursor, board.forbidden, looked]).toEqual(["0103", "0101 does not see 0103: blocked by a hill", []]);

@@ -23,6 +23,7 @@ from grognard.cli.replay import replay, verify
 from grognard.cli.resolve import resolve
 from grognard.cli.rulings import rulings
 from grognard.cli.serve import serve
+from grognard.cli.sight import sight
 from grognard.cli.situations import ASKING
 from grognard.cli.supply import supply
 
@@ -36,7 +37,7 @@ app = typer.Typer(
 )
 for plain in (games, chart, doubts, rulings, play, serve, replay, verify):
     app.command()(plain)
-for asking in (odds, compare, resolve, reach, supply):
+for asking in (odds, compare, resolve, reach, supply, sight):
     app.command(context_settings=ASKING)(asking)
 app.command("map")(draw_map)
 app.command("fuzz")(fuzz_games)

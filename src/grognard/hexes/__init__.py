@@ -1,4 +1,4 @@
-"""Hexes: grid, lines, maps, movement ranges and supply paths. Geometry with no rules in it.
+"""Hexes: grid, lines, maps, movement ranges, supply paths and lines of sight. Geometry with no rules in it.
 
 Conventions: a `HexId` is a dense index on its grid, a `Hexside` a dense index of a hexside (named from its lower
 hex), a `Direction` a number from 0 to 5, clockwise. Movement points are whole numbers of twelfths.

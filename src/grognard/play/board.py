@@ -145,19 +145,18 @@ class Trace(msgspec.Struct, frozen=True):
     cut: tuple[str, ...] = ()
 
 
-class Hidden(msgspec.Struct, frozen=True):
-    """Why a hex is not seen: in words, and by what; one hex, or the two with the hexside between them."""
-
-    why: str
-    by: tuple[str, ...] = ()
-
-
 class Sight(msgspec.Struct, frozen=True):
-    """What is seen from a hex: every hex in sight with what is to be known of it, and why the others are not."""
+    """What is seen from a hex: every hex in sight with how far it is, nearest first, and for every other why not.
 
-    at: str
-    seen: dict[str, str]
-    hidden: dict[str, Hidden]
+    `by` is what blocks the line to a hex: one hex, or two with the hexside between them. `unspotted` says of hexes in
+    sight why what is there cannot be fired at all the same.
+    """
+
+    start: str
+    seen: dict[str, int] = {}
+    hidden: dict[str, str] = {}
+    by: dict[str, tuple[str, ...]] = {}
+    unspotted: dict[str, str] = {}
 
 
 class Option(msgspec.Struct, frozen=True):

@@ -144,7 +144,7 @@ class Plain(Generic[P]):
 
     def sight(self, position: P, hex_name: str) -> Sight:  # noqa: ARG002 - every game's form
         """Return nothing: in this game nobody looks where he cannot see."""
-        return Sight(hex_name, {}, {})
+        return Sight(hex_name)
 
 
 def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:

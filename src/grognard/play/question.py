@@ -1,4 +1,4 @@
-"""What a player at a physical table asks of a map: where a unit can go, and whether it is in supply.
+"""What a player at a physical table asks of a map: where a unit can go, whether it is in supply, what it sees.
 
 A game answers from a small situation alone, with the same rules it plays by. Its `questions.py` has them by name:
 

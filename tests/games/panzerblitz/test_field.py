@@ -361,7 +361,7 @@ def plain(found: Move, friends: Counter[HexId]) -> dict[HexId, int]:
             if step is None or there in field.enemies or (there in field.blocks and here != start):
                 continue
             if here == start:
-                nearby[there] = 12 * found.factor
+                nearby[there] = int(12 * found.factor)
             if spent + step <= 12 * found.factor:
                 heapq.heappush(queue, (spent + step, there))
     if found.factor:

@@ -10,7 +10,7 @@ from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.orders import ClearMines, EndPhase, Fire, FireAtEach, Load, Unload
 from grognard.games.panzerblitz.position import Position
 from grognard.games.playing import open_game
-from grognard.play.board import Hidden, Marker
+from grognard.play.board import Marker
 from grognard.umpire import Choose, Roll, drive
 
 
@@ -68,13 +68,16 @@ def test_sight_names_what_blocks_it() -> None:
     """The wood north of 1308 has green sides all around: next to it one sees its edge, and nothing behind."""
     game, position = opened("stepanovo")
     sight = game.sight(position, "1308")
-    assert sight.seen["1307"] == "1 hex"
-    assert sight.hidden["1305"] == Hidden(
-        "blocked by the green side between 1307 and 1308: TET ground to ground, ALL", ("1307", "1308")
+    assert sight.seen["1307"] == 1
+    assert (
+        sight.hidden["1305"] == "blocked by the green side between 1307 and 1308: TET ground to ground, ALL"
     )
+    assert sight.by["1305"] == ("1307", "1308")
     assert len(sight.seen) + len(sight.hidden) + 1 == len(list(game.scenario.map.grid.hexes))
     # From the Knoll one looks down on a wood seven columns off; who is in it must be spotted all the same.
-    assert game.sight(position, "1312").seen["2012"] == "7 hexes, but woods: a friend beside it must spot"
+    knoll = game.sight(position, "1312")
+    assert knoll.seen["2012"] == 7
+    assert "woods and not spotted" in knoll.unspotted["2012"]
 
 
 def test_announced_fire_is_shown_until_it_is_resolved() -> None:

@@ -21,10 +21,10 @@ export type Preview = Shapes["Odds"];
 export type Piece = Shapes["Piece"];
 export type Marker = Shapes["Marker"];
 export type Plan = Shapes["Plan"];
-export type Sight = Shapes["Sight"];
 export type Lens = Shapes["View"]["lenses"][number];
 // The server sends every field, also one that could be left out.
 export type Reachable = Required<Shapes["Reachable"]>;
+export type Sight = Required<Shapes["Sight"]>;
 export type Status = Required<Shapes["Status"]>;
 export type Candidate = Shapes["Candidate"];
 export type Battle = Shapes["Battle"];

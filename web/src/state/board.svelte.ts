@@ -207,9 +207,10 @@ export class Board {
   /** What is to be said of a hex in the view of sight. */
   sightOf(hex: string): string {
     const { sight } = this;
-    if (this.lens !== "sight" || !sight || hex === sight.at) return "";
-    const why = sight.hidden[hex]?.why;
-    return why ? `${sight.at} does not see ${hex}: ${why}` : `${sight.at} sees ${hex}: ${sight.seen[hex]}`;
+    if (this.lens !== "sight" || !sight || hex === sight.start) return "";
+    const [why, far, cover] = [sight.hidden[hex], sight.seen[hex], sight.unspotted[hex]];
+    if (why) return `${sight.start} does not see ${hex}: ${why}`;
+    return [`${sight.start} sees ${hex}: ${far} ${far === 1 ? "hex" : "hexes"}`, cover].filter(Boolean).join(", but ");
   }
 
   async refreshOverlay(): Promise<void> {

@@ -10,7 +10,7 @@ from grognard.games.panzerblitz import close_assault
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.harm import suffer
-from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
+from grognard.games.panzerblitz.limits import why_not_attack
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
@@ -39,15 +39,6 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     return f"{unit.name} is not next to {ground.grid.names[target]} (ruling close-assault)" if far else ""
 
 
-def why_not_target(ground: Ground, target: HexId) -> str:
-    """Say why a hex may not be assaulted; nothing where it may."""
-    units = ground.under_attack(target)
-    if not units or units[0].side == ground.position.side:
-        return f"there is no enemy in {ground.grid.names[target]}"
-    reasons = (why_not_attacked("close-assault", ground.suffered(unit), ground.card) for unit in units)
-    return next(filter(None, reasons), "")
-
-
 def assaulters_of(ground: Ground, target: HexId) -> list[Unit]:
     """Return the units that may assault a hex."""
     return [
@@ -62,7 +53,11 @@ def assaulters_of(ground: Ground, target: HexId) -> list[Unit]:
 def targets(ground: Ground) -> list[HexId]:
     """Return the hexes that somebody may assault."""
     foes = sorted(ground.foes(ground.position.side))
-    return [each for each in foes if not why_not_target(ground, each) and assaulters_of(ground, each)]
+    return [
+        each
+        for each in foes
+        if not ground.why_not_struck("close-assault", each) and assaulters_of(ground, each)
+    ]
 
 
 def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> close_assault.CloseAssault:
@@ -72,14 +67,10 @@ def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> close_ass
         stacks[ground.at(unit)].append(unit.type.id)
     return close_assault.CloseAssault(
         attackers=tuple("+".join(types) + _height(ground, at, target) for at, types in stacks.items()),
-        targets=ground.words(_defenders(ground, target)),
+        targets=ground.words(ground.under_attack(target)),
         terrain=ground.footing(target),
         elevation=ground.level(target),
     )
-
-
-def _defenders(ground: Ground, target: HexId) -> list[Unit]:
-    return ground.under_attack(target)
 
 
 def _height(ground: Ground, here: HexId, target: HexId) -> str:
@@ -101,7 +92,10 @@ def why_not_assault(ground: Ground, units: Sequence[Unit], target: HexId) -> str
     """Say why an assault may not be made; nothing where it may."""
     if not units or len(set(units)) != len(units):
         return "name the units that assault, each once"
-    reasons = [why_not_target(ground, target), *(why_not_on(ground, unit, target) for unit in units)]
+    reasons = [
+        ground.why_not_struck("close-assault", target),
+        *(why_not_on(ground, unit, target) for unit in units),
+    ]
     reason = next(filter(None, reasons), "")
     if reason:
         return reason

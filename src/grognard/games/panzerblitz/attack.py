@@ -218,6 +218,8 @@ def climb(attacker: Attacker, target: Elevation, card: Card) -> Climb:
     """TEC, TET: say whether this attacker is halved, firing at a target on a slope or a hilltop."""
     if target == "ground":
         return Climb(halved=False)
+    if attacker.indirect:
+        return Climb(halved=False, source="ruling indirect-fire")
     cell = card.chart("tec")[target, "defense"]
     source = _with_ruling(f"tec: {cell.row}", cell.ruling)
     if "halved" not in cell.text:

@@ -23,6 +23,7 @@ from grognard.games.panzerblitz.attack import (
     on_crt,
     tell,
 )
+from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.stacks import (
     Attacker,
     Target,
@@ -44,7 +45,7 @@ class Fire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attackers: Annotated[
         Words,
         Meta(
-            description="who fires, and from how far: panther@5; from a height panther@5:hilltop or :slope, over a brown side panther@1:brown, each at his own unit panther@5/1"
+            description="who fires, and from how far: panther@5; from a height panther@5:hilltop or :slope, over a brown side panther@1:brown, each at his own unit panther@5/1; at what a command post sees 81mm@9:indirect"
         ),
     ]
     targets: Targets
@@ -68,7 +69,7 @@ def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
     attackers = [parse_firer(word) for word in fire.attackers]
     targets = parse_targets(fire.targets)
     check_sides([each.unit for each in attackers], [each.unit for each in targets])
-    _check(fire, attackers, targets)
+    _check(fire, attackers, targets, card)
     lines: list[Line] = []
     shots: list[Shot] = []
     for firing, at in _volleys(fire, attackers, targets, card):
@@ -78,7 +79,7 @@ def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
     return AttackSheet(tuple(lines), tuple(shots))
 
 
-def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target]) -> None:
+def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target], card: Card) -> None:
     for each in attackers:
         if not each.unit.fires_as():
             raise NotAllowed(f"{each.unit.name} has no weapon (wec: class {each.unit.weapon})")
@@ -86,19 +87,35 @@ def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target])
             raise NotAllowed(
                 f"{each.unit.name} reaches {each.unit.range} hexes, and the target is at {each.range} (roster)"
             )
+        if each.indirect and (reason := why_not_indirect(each.unit, each.range, card)):
+            raise NotAllowed(reason)
         if each.aim and fire.technique != "each":
             raise NotAllowed(
                 f"{each.written} picks a unit, which only technique each does (ruling techniques)"
             )
         if each.aim > len(targets):
             raise NotAllowed(f"{each.written} fires at unit {each.aim}, and the stack has {len(targets)}")
-    if not fire.seen:
+    if not fire.seen and not all(each.indirect for each in attackers):
         raise NotAllowed("the target cannot be seen (tet)")
     furthest = max(each.range for each in attackers)
     if fire.terrain in ("woods", "town") and furthest > 1 and not fire.spotted:
         raise NotAllowed(
             f"a target in {fire.terrain} is fired at from {furthest} hexes only if a friend is next to it (ruling spotting)"
         )
+
+
+def why_not_indirect(unit: UnitType, distance: int, card: Card) -> str:
+    """Ruling indirect-fire: say why a unit may not fire at what it does not see; nothing where it may."""
+    if card.ruled("indirect-fire") == "off":
+        return f"{unit.name} must see what it fires at (ruling indirect-fire)"
+    if unit.kind == "SP artillery":
+        near = distance <= _half(unit, card)
+        return (
+            f"{unit.name} fires indirectly beyond half its range alone (ruling indirect-fire)" if near else ""
+        )
+    if unit.fires_as(card) != "M":
+        return f"{unit.name} does not fire indirectly: mortars and self-propelled artillery do (ruling indirect-fire)"
+    return ""
 
 
 Volley = tuple[Sequence[Attacker], tuple[Target, ...]]
@@ -109,8 +126,7 @@ def _volleys(
 ) -> list[Volley]:
     """Ruling techniques: share the attackers out to what they fire at, one roll for each."""
     if fire.terrain == "town" and len(targets) > 1 and fire.technique != "combination":
-        cell = card.chart("tec")["town", "defense"]
-        raise NotAllowed(f"{cell.text[cell.text.index('Units') :]} (tec: {cell.row})")
+        raise NotAllowed(as_one(card))
     if fire.pick and fire.technique != "selective":
         raise NotAllowed("only selective fire picks a unit of the stack (ruling techniques)")
     match fire.technique:
@@ -120,6 +136,12 @@ def _volleys(
             return [(attackers, (_weakest(fire.pick, targets),))]
         case "each":
             return _each(attackers, targets)
+
+
+def as_one(card: Card) -> str:
+    """TEC: say in the words of the card that units in a town are attacked as one."""
+    cell = card.chart("tec")["town", "defense"]
+    return f"{cell.text[cell.text.index('Units') :]} (tec: {cell.row})"
 
 
 def _weakest(pick: int, targets: tuple[Target, ...]) -> Target:
@@ -179,18 +201,31 @@ def _counts_as_armoured(
     fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
 ) -> tuple[bool, str]:
     """WEC: is the target armoured? In a town all are; a mixed stack goes by ruling mixed-stack."""
-    if fire.terrain == "town":
+    found = kind_of(fire.terrain, [target.unit for target in targets], card)
+    if found is not None:
+        return found
+    # Against the attacker: the type at which he has the lower sum; at an even sum the one that bars weapons.
+    sums = {kind: _sum(attackers, fire, card, armoured=kind) for kind in (True, False)}
+    return sums[True] <= sums[False], "ruling mixed-stack"
+
+
+def kind_of(terrain: Terrain, targets: Sequence[UnitType], card: Card) -> tuple[bool, str] | None:
+    """WEC: say whether a target is armoured, and why; nothing where that depends on who fires at it."""
+    if terrain == "town":
         return True, "wec: note, units in towns"
-    armoured = [target.unit.is_armoured for target in targets]
+    armoured = [unit.is_armoured for unit in targets]
     if len(set(armoured)) == 1:
-        in_fort = targets[0].unit.kind == "fort"
+        in_fort = targets[0].kind == "fort"
         return armoured[0], "wec: note, units in fortifications" if in_fort else "wec: TYPE OF TARGET"
     more = sum(armoured) * 2 - len(armoured)
     if more and card.ruled("mixed-stack") == "majority":
         return more > 0, "ruling mixed-stack"
-    # Against the attacker: the type at which he has the lower sum; at an even sum the one that bars weapons.
-    sums = {kind: _sum(attackers, fire, card, armoured=kind) for kind in (True, False)}
-    return sums[True] <= sums[False], "ruling mixed-stack"
+    return None
+
+
+def is_barred(unit: UnitType, distance: int, card: Card) -> bool:
+    """WEC: say whether a unit may not fire at armour from so many hexes."""
+    return _percent(_cell(Attacker(unit, unit.id, distance), card, armoured=True), card) is None
 
 
 def _sum(attackers: Sequence[Attacker], fire: Fire, card: Card, *, armoured: bool) -> int:
@@ -224,9 +259,12 @@ def _cell(attacker: Attacker, card: Card, *, armoured: bool) -> Cell:
 def _column(attacker: Attacker, card: Card, *, armoured: bool) -> str:
     if not armoured:
         return "others"
-    up = card.ruled("half-range") == "up"
-    half = (attacker.unit.range + up) // 2
-    return "armored near" if attacker.range <= half else "armored far"
+    return "armored near" if attacker.range <= _half(attacker.unit, card) else "armored far"
+
+
+def _half(unit: UnitType, card: Card) -> int:
+    """Return half the range of a unit (ruling half-range)."""
+    return (unit.range + (card.ruled("half-range") == "up")) // 2
 
 
 def _percent(cell: Cell, card: Card) -> int | None:

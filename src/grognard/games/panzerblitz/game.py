@@ -41,6 +41,7 @@ from grognard.games.panzerblitz.orders import (
     Resolve,
     SelectiveFire,
     Unload,
+    announced,
 )
 from grognard.games.panzerblitz.position import ON_FOOT, WAITING, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
@@ -54,7 +55,13 @@ from grognard.umpire import Rule
 
 NONE: Made[Any] = Made(())
 END: Made[EndPhase] = Made((EndPhase(),))
-FIRES = (Fire, SelectiveFire, FireAtEach)
+# By which procedure each attack is worked out.
+PROCEDURES = {
+    Mines: minefield.PROCEDURE,
+    **dict.fromkeys((Fire, SelectiveFire, FireAtEach, Resolve), fire.PROCEDURE),
+    Overrun: overrun.PROCEDURE,
+    CloseAssault: close_assault.PROCEDURE,
+}
 
 
 class PanzerBlitz(Show):
@@ -141,13 +148,8 @@ class PanzerBlitz(Show):
 
     def _fires(self, ground: Ground, target: HexId) -> Iterator[Orders[Any]]:
         """Run through the ways to fire at a hex: at all in it, at the weakest, at each."""
-        units, name = gunnery.firers_at(ground, target), ground.grid.names[target]
-        yield self._attacks(ground, units, partial(_order, Fire, name))
-        stack = ground.under_attack(target)
-        if len(stack) > 1:
-            for unit in stack:
-                for kind in (SelectiveFire, FireAtEach):
-                    yield self._attacks(ground, units, partial(_order, kind, name, at=unit.id))
+        for way in gunnery.ways_to_fire(ground, target):
+            yield self._attacks(ground, gunnery.firers_at(ground, way), partial(_fire_order, way))
 
     def _attacks(
         self, ground: Ground, units: Sequence[Unit], order: Callable[..., msgspec.Struct]
@@ -278,24 +280,8 @@ class PanzerBlitz(Show):
 
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
         """Return what an attack would roll on, and every outcome."""
-        ground = self.ground(position)
-        match order:
-            case Mines(_, target):
-                return preview("panzerblitz", minefield.PROCEDURE, mining.sheet(ground, self.hex(target)))
-            case Fire() | SelectiveFire() | FireAtEach():
-                sheet = gunnery.sheet(ground, self.units(order.units), announced(order))
-                return preview("panzerblitz", fire.PROCEDURE, sheet)
-            case Resolve(units, target):
-                planned = gunnery.announced(ground, units, target)
-                sheet = gunnery.sheet(ground, self.units(units), planned)
-                return preview("panzerblitz", fire.PROCEDURE, sheet)
-            case Overrun(units, target):
-                sheet = overrunning.sheet(ground, self.units(units), self.hex(target))
-                return preview("panzerblitz", overrun.PROCEDURE, sheet)
-            case CloseAssault(units, target):
-                sheet = assaulting.sheet(ground, self.units(units), self.hex(target))
-                return preview("panzerblitz", close_assault.PROCEDURE, sheet)
-        return None
+        sheet, procedure = self.sheet(position, order), PROCEDURES.get(type(order))
+        return preview("panzerblitz", procedure, sheet) if sheet and procedure else None
 
     def measure(self, position: Position, side: str) -> float:
         """Say how well a position stands for a side."""
@@ -306,17 +292,16 @@ class PanzerBlitz(Show):
         return victory.verdict(self.ground(position)) if position.over else ""
 
 
-def _order(
-    kind: Callable[..., msgspec.Struct], target: str, units: Sequence[Unit], **more: str
-) -> msgspec.Struct:
-    return kind(tuple(unit.id for unit in units), target, **more)
+def _order(kind: Callable[..., msgspec.Struct], target: str, units: Sequence[Unit]) -> msgspec.Struct:
+    return kind(tuple(unit.id for unit in units), target)
 
 
-def announced(order: Fire | SelectiveFire | FireAtEach) -> Announced:
-    """Return what an order of fire announces."""
-    match order:
-        case SelectiveFire(units, target, at):
-            return Announced(units, target, "selective", at)
-        case FireAtEach(units, target, at):
-            return Announced(units, target, "each", at)
-    return Announced(order.units, order.target, "combination")
+def _fire_order(way: Announced, units: Sequence[Unit]) -> msgspec.Struct:
+    ids = tuple(unit.id for unit in units)
+    match way.technique:
+        case "combination":
+            return Fire(ids, way.target)
+        case "selective":
+            return SelectiveFire(ids, way.target, way.at)
+        case "each":
+            return FireAtEach(ids, way.target, way.at)

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games import Card
 from grognard.games.known import Latest
-from grognard.games.panzerblitz.limits import Attack, Done, Suffered
+from grognard.games.panzerblitz.limits import Attack, Done, Suffered, why_not_attacked
 from grognard.games.panzerblitz.position import ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import STACK, Elevation, Side, enemy
@@ -180,7 +180,19 @@ class Ground:
         fort = self.fort_at(hex_id)
         return [fort] if fort and self.garrison(hex_id) else self.garrison(hex_id)
 
+    def why_not_struck(self, attack: Attack, target: HexId, only: Unit | None = None) -> str:
+        """Say why the side to move may not attack a hex, or one unit in it, in this way; nothing where it may."""
+        if self.holder(target) != enemy(self.position.side):
+            return f"there is no enemy in {self.grid.names[target]}"
+        units = [only] if only else self.under_attack(target)
+        reasons = (why_not_attacked(attack, self.suffered(unit), self.card) for unit in units)
+        return next(filter(None, reasons), "")
+
+    def is_shaken(self, unit: Unit) -> bool:
+        """Say whether a unit was dispersed in this player turn; a fort was if those in it were."""
+        units = self.garrison(self.at(unit)) if unit.is_fort else [unit]
+        return any(each.number in self.position.shaken for each in units)
+
     def words(self, units: Sequence[Unit]) -> tuple[str, ...]:
         """Write units under attack in the words of the procedures."""
-        shaken = self.position.shaken
-        return tuple(f"{unit.type.id}{':dispersed' if unit.number in shaken else ''}" for unit in units)
+        return tuple(f"{unit.type.id}{':dispersed' if self.is_shaken(unit) else ''}" for unit in units)

@@ -1,6 +1,7 @@
 """Normal fire on the map: announced first, all of it, and then resolved attack by attack."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -9,12 +10,12 @@ from grognard.games.panzerblitz import fire
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.harm import suffer
-from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
+from grognard.games.panzerblitz.limits import why_not_attack
 from grognard.games.panzerblitz.orders import Announced
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import blocked, seen_from, why_not_spotted
-from grognard.games.panzerblitz.terms import Side
+from grognard.games.panzerblitz.transport import why_not_attack_aboard
 from grognard.hexes import HexId
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Rule
@@ -27,20 +28,11 @@ def cannot_fire(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} does not fire in the {position.side} {position.phase} phase"
     if ground.at(unit) < 0:
         return f"{unit.name} is not on the map"
-    if ground.is_aboard(unit):
-        return f"{unit.name} rides on another unit (ruling transport)"
+    if aboard := why_not_attack_aboard(unit.type, aboard=ground.is_aboard(unit)):
+        return aboard
     if not unit.type.fires_as(ground.card):
         return f"{unit.name} has no weapon (wec: class {unit.type.weapon})"
     return why_not_attack("fire", unit.type, ground.done(unit))
-
-
-def why_not_target(ground: Ground, side: Side, target: HexId, at: Unit | None = None) -> str:
-    """Say why a hex, or a unit in it, may not be fired at in this phase; nothing where it may."""
-    units = [at] if at else ground.under_attack(target)
-    if not units or units[0].side == side:
-        return f"there is no enemy in {ground.grid.names[target]}"
-    reasons = (why_not_attacked("fire", ground.suffered(unit), ground.card) for unit in units)
-    return next(filter(None, reasons), "")
 
 
 def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
@@ -52,10 +44,37 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     distance = ground.grid.distance(here, target)
     if distance > unit.type.range:
         return f"{unit.name} reaches {unit.type.range} hexes, and {ground.grid.names[target]} is at {distance} (roster)"
-    wall = blocked(ground.scenario.map, here, target, ground.card)
-    if wall is not None:
-        return f"{unit.name} cannot see {ground.grid.names[target]}: {wall}"
+    if target not in covers(ground, unit):
+        return _why_not_unseen(ground, unit, target)
     return why_not_spotted(ground.scenario.map, here, target, spotters(ground), ground.card) or ""
+
+
+def _why_not_unseen(ground: Ground, unit: Unit, target: HexId) -> str:
+    """Ruling indirect-fire: say why a unit may not fire at a hex that it does not see; nothing where it may."""
+    here, board = ground.at(unit), ground.scenario.map
+    unseen = (
+        f"{unit.name} cannot see {ground.grid.names[target]}: {blocked(board, here, target, ground.card)}"
+    )
+    if ground.ruled("indirect-fire") == "off":
+        return unseen
+    reason = fire.why_not_indirect(unit.type, ground.grid.distance(here, target), ground.card)
+    if reason:
+        return f"{unseen}; {reason}"
+    return "" if _is_observed(ground, target) else f"{unseen}; nor does a command post (ruling indirect-fire)"
+
+
+def _is_observed(ground: Ground, target: HexId) -> bool:
+    """Say whether a command post sees a hex; in woods or a town, whether it sees who spots it there."""
+    board, card, near = ground.scenario.map, ground.card, ground.grid.neighbours(target)
+    posts = [
+        ground.at(unit)
+        for unit in ground.scenario.of_side[ground.position.side]
+        if unit.type.kind == "command post" and not ground.is_aboard(unit) and not ground.done(unit).dispersed
+    ]
+    posts = [at for at in posts if at >= 0]
+    hidden = why_not_spotted(board, target, target, (), card) is not None
+    watched = [at for at in near if at in spotters(ground)] if hidden else [target]
+    return any(blocked(board, post, at, card) is None for post in posts for at in watched)
 
 
 @once
@@ -71,12 +90,40 @@ def spotters(ground: Ground) -> frozenset[HexId]:
 
 def covers(ground: Ground, unit: Unit) -> frozenset[HexId]:
     """Return the hexes a unit has in range and in its line of fire."""
-    return seen_from(ground.scenario.map, ground.at(unit), unit.type.range, ground.card)
+    return _seen_from(ground.scenario.map, ground.at(unit), unit.type.range, ground.card)
 
 
-def firers_at(ground: Ground, target: HexId) -> list[Unit]:
-    """Return the units that may fire at a hex."""
+# Nothing that moves is in the way of a line of fire, so that what is seen from a hex never changes.
+_seen_from = lru_cache(maxsize=8192)(seen_from)
+
+
+def firers_at(ground: Ground, order: Announced) -> list[Unit]:
+    """Return the units that may take part in fire at a hex, whatever the odds: what bars the order bars them all."""
+    target, hit = ground.grid.parse_hex(order.target), struck(ground, order)
+    found = fire.kind_of(ground.footing(target), [unit.type for unit in hit], ground.card)
+    armoured = found is not None and found[0]
+    return [
+        unit
+        for unit in _in_sight(ground, target)
+        if not armoured
+        or not fire.is_barred(unit.type, ground.grid.distance(ground.at(unit), target), ground.card)
+    ]
+
+
+def _in_sight(ground: Ground, target: HexId) -> list[Unit]:
+    """Return the units that have a hex in range and in sight, and see or know who is there."""
     return [unit for unit in ready(ground) if not why_not_on(ground, unit, target)]
+
+
+def ways_to_fire(ground: Ground, target: HexId) -> list[Announced]:
+    """Return every way to fire at a hex, without the units that do: at all in it, at the weakest, at each."""
+    name, stack = ground.grid.names[target], ground.under_attack(target)
+    ways = [Announced((), name, "combination")]
+    if len(stack) > 1:
+        ways += [
+            Announced((), name, technique, unit.id) for unit in stack for technique in ("selective", "each")
+        ]
+    return ways
 
 
 @once
@@ -87,14 +134,14 @@ def ready(ground: Ground) -> list[Unit]:
 
 @once
 def targets(ground: Ground) -> list[HexId]:
-    """Return the hexes that somebody may fire at."""
-    side = ground.position.side
-    return [
-        target
-        for target in sorted(ground.foes(side))
-        if any(not why_not_target(ground, side, target, unit) for unit in ground.under_attack(target))
-        and any(not why_not_on(ground, unit, target) for unit in ready(ground))
-    ]
+    """Return the hexes that somebody may fire at: all who can together, if need be."""
+    foes = sorted(ground.foes(ground.position.side)) if ready(ground) else []
+    return [target for target in foes if any(_is_open(ground, way) for way in ways_to_fire(ground, target))]
+
+
+def _is_open(ground: Ground, way: Announced) -> bool:
+    units = firers_at(ground, way)
+    return bool(units) and not why_not_announce(ground, units, way)
 
 
 # Worksheets
@@ -123,7 +170,8 @@ def _written(ground: Ground, unit: Unit, target: HexId) -> str:
     distance, level = ground.grid.distance(here, target), ground.level(here)
     brown = distance == 1 and ground.has_side(here, target, "brown")
     height = "" if level == "ground" else f":{level}"
-    return f"{unit.type.id}@{distance}{height}{':brown' if brown else ''}"
+    indirect = ":indirect" if target not in covers(ground, unit) else ""
+    return f"{unit.type.id}@{distance}{height}{':brown' if brown else ''}{indirect}"
 
 
 def sheet(ground: Ground, units: Sequence[Unit], order: Announced) -> AttackSheet:
@@ -148,7 +196,7 @@ def why_not_announce(ground: Ground, units: Sequence[Unit], order: Announced) ->
         return f"{order.at!r} is none of the units in {order.target} that can be fired at"
     reasons = [
         _why_not_technique(ground, order),
-        why_not_target(ground, ground.position.side, target, at),
+        ground.why_not_struck("fire", target, at),
         *(why_not_on(ground, unit, target) for unit in units),
     ]
     reason = next(filter(None, reasons), "")
@@ -162,20 +210,32 @@ def why_not_announce(ground: Ground, units: Sequence[Unit], order: Announced) ->
 
 
 def _why_not_technique(ground: Ground, order: Announced) -> str:
-    """Ruling techniques: one technique a hex; a unit of its own for each volley of fire at each."""
+    """Rulings techniques and fire-a-hex: towns are one stack; one technique a hex; no unit is fired at twice."""
+    target = ground.grid.parse_hex(order.target)
+    in_town = ground.footing(target) == "town" and len(ground.under_attack(target)) > 1
+    if in_town and order.technique != "combination":
+        return fire.as_one(ground.card)
+    mixed = ground.ruled("fire-a-hex") == "each-unit"
     for other in ground.position.announced:
         if other.target != order.target:
             continue
-        if order.technique != "each" or other.technique != "each":
-            return f"fire at {order.target} is announced already (ruling techniques)"
-        if other.at == order.at:
-            return f"fire at {order.at} is announced already (ruling techniques)"
+        if not mixed and (order.technique != "each" or other.technique != "each"):
+            return f"fire at {order.target} is announced already (rulings techniques and fire-a-hex)"
+        twice = [unit for unit in struck(ground, order) if unit in struck(ground, other)]
+        if twice:
+            return f"fire at {twice[0].name} is announced already (ruling techniques)"
     return ""
 
 
 def announce(ground: Ground, units: Sequence[Unit], order: Announced) -> Position:
-    """Announce fire: the units have then attacked, whatever comes of it."""
-    position = ground.position
+    """Announce fire: the units have then attacked, whatever comes of it; who is the weakest is settled now."""
+    position, hit = ground.position, struck(ground, order)
+    if not hit:
+        raise NotAllowed(f"{order.at!r} is none of the units in {order.target} that can be fired at")
+    # What the charts have no result for is not announced, not even in free play.
+    sheet(ground, units, order)
+    if order.technique == "selective":
+        order = replace(order, at=hit[0].id)
     return replace(
         position,
         announced=(*position.announced, order),
@@ -183,22 +243,22 @@ def announce(ground: Ground, units: Sequence[Unit], order: Announced) -> Positio
     )
 
 
+def withdrawn(ground: Ground) -> list[Announced]:
+    """Return the fire at each unit of a hex that leaves some unit of it out (ruling techniques)."""
+    return [
+        each for each in ground.position.announced if each.technique == "each" and not _is_whole(ground, each)
+    ]
+
+
 def whole(ground: Ground) -> Position:
-    """End announcing: fire at each unit that leaves some unit of its hex out is withdrawn (ruling techniques)."""
-    position = ground.position
-    kept = tuple(
-        order for order in position.announced if order.technique != "each" or _is_complete(ground, order)
-    )
-    withdrawn = {
-        ground.scenario.by_id[unit].number
-        for order in position.announced
-        if order not in kept
-        for unit in order.units
-    }
-    return replace(position, announced=kept, acted=position.acted - withdrawn)
+    """End announcing: fire that is withdrawn was never made."""
+    position, gone = ground.position, withdrawn(ground)
+    idle = {ground.scenario.by_id[unit].number for order in gone for unit in order.units}
+    kept = tuple(order for order in position.announced if order not in gone)
+    return replace(position, announced=kept, acted=position.acted - idle)
 
 
-def _is_complete(ground: Ground, order: Announced) -> bool:
+def _is_whole(ground: Ground, order: Announced) -> bool:
     aimed = {each.at for each in ground.position.announced if each.target == order.target}
     stack = ground.under_attack(ground.grid.parse_hex(order.target))
     return aimed >= {unit.id for unit in stack}
@@ -208,12 +268,12 @@ def _is_complete(ground: Ground, order: Announced) -> bool:
 
 
 def resolve(ground: Ground, units: Sequence[Unit], order: Announced) -> Rule[Position]:
-    """Resolve fire that was announced."""
-    target = ground.grid.parse_hex(order.target)
-    rolls_on = sheet(ground, units, order)
-    hit = struck(ground, order)
-    outcome = yield from attack(rolls_on)
-    position = suffer(ground, hit, outcome)
+    """Resolve fire that was announced. In free play it may come too late: then nobody is there to be hit."""
+    target, hit = ground.grid.parse_hex(order.target), struck(ground, order)
+    position = ground.position
+    if hit:
+        outcome = yield from attack(sheet(ground, units, order))
+        position = suffer(ground, hit, outcome)
     return replace(
         position,
         announced=tuple(each for each in position.announced if each != order),
@@ -227,9 +287,9 @@ def struck(ground: Ground, order: Announced) -> list[Unit]:
     stack = ground.under_attack(ground.grid.parse_hex(order.target))
     if order.technique == "combination":
         return stack
-    if order.at:
-        return [unit for unit in stack if unit.id == order.at]
-    return [min(stack, key=lambda unit: unit.type.defence)]
+    if order.technique == "selective" and not order.at:
+        return sorted(stack, key=lambda unit: unit.type.defence)[:1]
+    return [unit for unit in stack if unit.id == order.at]
 
 
 def announced(ground: Ground, units: tuple[str, ...], target: str) -> Announced:

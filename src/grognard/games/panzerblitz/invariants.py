@@ -165,7 +165,8 @@ def _harmed(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
             after.at(unit) == LOST != before.at(unit)
             or number in after.position.shaken - before.position.shaken
         )
-        if harmed and (not isinstance(order, ATTACKS) or unit.side != foe):
+        side = before.holder(before.at(unit)) if unit.is_fort else unit.side
+        if harmed and (not isinstance(order, ATTACKS) or side != foe):
             yield f"{unit.name} is harmed, and nobody attacked it"
 
 

@@ -6,7 +6,7 @@ from grognard.games.known import once
 from grognard.games.panzerblitz import minefield
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.ground import Ground
-from grognard.games.panzerblitz.harm import suffer
+from grognard.games.panzerblitz.harm import suffer, with_those_in_it
 from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
@@ -44,7 +44,9 @@ def blow(ground: Ground, hex_id: HexId) -> Rule[Position]:
     units = victims(ground, hex_id)
     outcome = yield from attack(sheet(ground, hex_id))
     position = suffer(ground, units, outcome)
-    left = {unit.number for unit in units if position.at[unit.number] >= 0}
+    # Whoever rides has been through the mines with who carries him.
+    through = [each for unit in units for each in with_those_in_it(ground, unit)]
+    left = {unit.number for unit in through if position.at[unit.number] >= 0}
     return replace(position, mined=position.mined | left, survivors=position.survivors | left)
 
 

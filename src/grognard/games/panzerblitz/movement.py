@@ -48,8 +48,10 @@ def figures(card: Card = CARD) -> Figures:
 
 def mobility(unit: UnitType) -> Mobility:
     """TEC: say how a type of unit moves; ruling cavalry-terrain has cavalry by itself."""
-    if unit.kind in ("cavalry", "truck"):
-        return "cavalry" if unit.kind == "cavalry" else "truck"
+    if unit.kind == "cavalry":
+        return "cavalry"
+    if unit.kind == "truck":
+        return "truck"
     return "vehicle" if unit.is_vehicle else "foot"
 
 
@@ -72,10 +74,9 @@ class Steps:
         if "green" in features and self.moves != "cavalry":
             return "vehicles cross green hexsides only by road (tec: WOODS)"
         if self.ground(there).cover == "swamp" and self._swamp_is_barred:
-            who, ruling = (
-                ("cavalry", ", ruling cavalry-swamp") if self.moves == "cavalry" else ("vehicles", "")
-            )
-            return f"{who} may enter swamps only by road (tec: SWAMPS{ruling})"
+            if self.moves == "cavalry":
+                return "cavalry may enter swamps only by road (tec: SWAMPS, ruling cavalry-swamp)"
+            return "vehicles may enter swamps only by road (tec: SWAMPS)"
         return ""
 
     def cost(self, here: HexId, direction: Direction, there: HexId, *, road: bool = True) -> int:
@@ -84,7 +85,7 @@ class Steps:
         if self.barred(hexside, there, road=road):
             return PROHIBITED
         if road and self.board.roads_at(hexside):
-            return points(self._price(self.figures.enter["road"]) or 0)
+            return points(self._price(self.figures.enter["road"]))
         entry = self.entry(self.ground(there))
         leaving = self._leaving(self.ground(here), self.ground(there))
         if leaving and self.card.ruled("gully-leaving") == "instead":
@@ -93,11 +94,12 @@ class Steps:
 
     def entry(self, terrain: Terrain) -> Fraction:
         """TEC: return what entering a terrain costs off the road. A hilltop, ford or gully is its other terrain."""
-        enter = self.figures.enter
-        cover = self._price(enter[terrain.cover]) or Fraction(0)
-        slope = self._price(enter["slope"]) if terrain.level == "slope" else None
-        if slope is None:  # ruling foot-on-slopes: the chart names vehicles only
+        cover = self._price(self.figures.enter[terrain.cover])
+        if (
+            terrain.level != "slope" or self.moves == "foot"
+        ):  # ruling foot-on-slopes: the chart names vehicles
             return cover
+        slope = self._price(self.figures.enter["slope"])
         wooded = terrain.cover != "clear" and self.card.ruled("wooded-slope") == "both"
         return slope + cover if wooded else slope
 
@@ -116,13 +118,14 @@ class Steps:
 
     def _leaving(self, here: Terrain, there: Terrain) -> Fraction:
         """TEC: return the cost of leaving a gully; none along it, nor by a ford."""
-        if not here.gully or there.gully or there.ford:
+        if self.moves == "foot" or not here.gully or there.gully or there.ford:
             return Fraction(0)
-        return self._price(self.figures.leave["gully"]) or Fraction(0)
+        return self._price(self.figures.leave["gully"])
 
-    def _price(self, costs: dict[Payer, Fraction]) -> Fraction | None:
+    def _price(self, costs: dict[Payer, Fraction]) -> Fraction:
         """Return the figure for this class: its own where the chart has one, else the one for all."""
-        return costs.get(PAYS[self.moves], costs.get("all"))
+        own = PAYS[self.moves]
+        return costs[own] if own in costs else costs["all"]
 
     @cached_property
     def _swamp_is_barred(self) -> bool:

@@ -28,6 +28,19 @@ def is_called(ground: Ground, unit: Unit) -> bool:
     return unit.is_vehicle == (ground.position.phase == "vehicles")
 
 
+def can_act(ground: Ground, unit: Unit) -> bool:
+    """Say whether a unit may do anything of what is done while units move: come, move, get on or off."""
+    if not is_called(ground, unit):
+        return False
+    if ground.at(unit) == WAITING:
+        return not cannot_arrive(ground, unit)
+    if ground.is_aboard(unit):
+        return not why_not_unload(ground, unit)
+    return not cannot_move(ground, unit) or any(
+        not why_not_load(ground, unit, other) for other in ground.garrison(ground.at(unit))
+    )
+
+
 def _wrong_phase(ground: Ground, unit: Unit) -> str:
     """Ruling play-sequence: vehicles move first, and then all others."""
     position = ground.position
@@ -52,7 +65,7 @@ def cannot_move(ground: Ground, unit: Unit) -> str:
     if reason:
         return reason
     if ground.position.hexes[unit.number] and ground.at(unit) in ground.mines() | ground.scenario.blocks:
-        return f"{unit.name} had to stop in {ground.grid.names[ground.at(unit)]} (rulings mines-attack and blocks)"
+        return f"{unit.name} had to stop in {ground.grid.names[ground.at(unit)]} (rulings mines-entry and blocks)"
     return "" if left_to(ground, unit) > 0 else f"{unit.name} has no movement left"
 
 
@@ -102,7 +115,11 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit cannot move to a hex; nothing where it can."""
     if hex_id == ground.at(unit):
         return f"{unit.name} is there"
-    return cannot_move(ground, unit) or going(ground, unit).why_not(hex_id)
+    reason = cannot_move(ground, unit)
+    if not reason and ground.position.hexes[unit.number] and hex_id in ground.scenario.blocks:
+        name = ground.grid.names[hex_id]
+        return f"{name} is blocked: a unit enters it only from the hex next to it in which it began (ruling blocks)"
+    return reason or going(ground, unit).why_not(hex_id)
 
 
 def move(ground: Ground, unit: Unit, hex_id: HexId) -> Position:
@@ -116,10 +133,10 @@ def move(ground: Ground, unit: Unit, hex_id: HexId) -> Position:
 
 def _moved(ground: Ground, unit: Unit, hex_id: HexId, cost: int, path: Sequence[HexId]) -> Position:
     position, number = ground.position, unit.number
-    at = position.at
-    for each in (number, *riding(ground, unit)):
+    at, party = position.at, {number, *riding(ground, unit)}
+    for each in party:
         at = placed(at, each, hex_id)
-    off_mines = {number} if hex_id != position.at[number] else set()
+    off_mines = party if hex_id != position.at[number] else set()
     return replace(
         position,
         at=at,

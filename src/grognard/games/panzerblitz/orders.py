@@ -113,3 +113,13 @@ Order = (
     Mines | Fire | SelectiveFire | FireAtEach | Resolve | Move | Arrive | Exit | Load | Unload | Overrun
     | ClearMines | CloseAssault | EndPhase
 )  # fmt: skip
+
+
+def announced(order: Fire | SelectiveFire | FireAtEach) -> Announced:
+    """Return what an order of fire announces."""
+    match order:
+        case SelectiveFire(units, target, at):
+            return Announced(units, target, "selective", at)
+        case FireAtEach(units, target, at):
+            return Announced(units, target, "each", at)
+    return Announced(order.units, order.target, "combination")

@@ -10,7 +10,7 @@ from grognard.games.panzerblitz import overrun
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.harm import suffer
-from grognard.games.panzerblitz.limits import why_not_attack, why_not_attacked
+from grognard.games.panzerblitz.limits import why_not_attack
 from grognard.games.panzerblitz.moves import cannot_move, left_to, price, riding
 from grognard.games.panzerblitz.overrun import Marker
 from grognard.games.panzerblitz.position import Position
@@ -53,21 +53,14 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
         return f"{unit.name} would drive off the map (ruling overrun)"
     if there in ground.foes(unit.side):
         return f"enemy units are in {names[there]}, where {unit.name} would come out (ruling overrun)"
+    if there in ground.scenario.blocks:
+        return f"{names[there]}, where {unit.name} would come out, is blocked (ruling blocks)"
     cost = price(ground, unit, (here, target, there))
     if cost is None:
         return f"there is no way for {unit.name} through {names[target]} to {names[there]}"
     if cost > left_to(ground, unit):
         return f"{unit.name} has not movement enough to drive through to {names[there]}"
     return ""
-
-
-def why_not_target(ground: Ground, target: HexId) -> str:
-    """Say why a hex may not be overrun; nothing where it may."""
-    units = ground.under_attack(target)
-    if not units or units[0].side == ground.position.side:
-        return f"there is no enemy in {ground.grid.names[target]}"
-    reasons = (why_not_attacked("overrun", ground.suffered(unit), ground.card) for unit in units)
-    return next(filter(None, reasons), "")
 
 
 def overrunners_of(ground: Ground, target: HexId) -> list[Unit]:
@@ -84,7 +77,9 @@ def overrunners_of(ground: Ground, target: HexId) -> list[Unit]:
 def targets(ground: Ground) -> list[HexId]:
     """Return the hexes that somebody may overrun."""
     foes = sorted(ground.foes(ground.position.side))
-    return [each for each in foes if not why_not_target(ground, each) and overrunners_of(ground, each)]
+    return [
+        each for each in foes if not ground.why_not_struck("overrun", each) and overrunners_of(ground, each)
+    ]
 
 
 def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> overrun.Overrun:
@@ -120,7 +115,7 @@ def why_not_overrun(ground: Ground, units: Sequence[Unit], target: HexId) -> str
     if not units or len(set(units)) != len(units):
         return "name the units that overrun, each once"
     reasons = [
-        why_not_target(ground, target),
+        ground.why_not_struck("overrun", target),
         *(why_not_on(ground, unit, target) for unit in units),
     ]
     reason = next(filter(None, reasons), "") or _why_no_room(ground, units, target)
@@ -152,13 +147,14 @@ def drive_through(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[
     struck = ground.under_attack(target)
     outcome = yield from attack(sheet(ground, units, target))
     position = suffer(ground, struck, outcome)
-    at, spent, hexes = position.at, position.spent, position.hexes
+    at, spent, hexes, moved = position.at, position.spent, position.hexes, set()
     for unit in units:
         there = way_out(ground, ground.at(unit), target)
         # In free play somebody may overrun who cannot; he then stays where he is.
         there = ground.at(unit) if there is None else there
         for number in (unit.number, *riding(ground, unit)):
             at = placed(at, number, there)
+            moved.add(number)
         spent = placed(spent, unit.number, points(unit.type.movement))
         hexes = placed(hexes, unit.number, hexes[unit.number] + 2)
     return replace(
@@ -166,6 +162,7 @@ def drive_through(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[
         at=at,
         spent=spent,
         hexes=hexes,
+        survivors=position.survivors - moved,
         acted=position.acted | {unit.number for unit in units},
         overrun=position.overrun | {target},
     )

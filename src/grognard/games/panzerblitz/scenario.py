@@ -250,6 +250,8 @@ def _check_victory(source: Source, file: ScenarioFile, board: Map) -> None:
                 source.fault(
                     ("victory", "exits", side, name), f"is no edge of the map; {nearest(name, edges)}"
                 )
+        if len(set(named.values())) > 1:
+            source.fault(("victory", "exits", side), "all edges of a side must be worth the same")
     leads = [level.lead for level in file.victory.levels]
     if not leads or leads != sorted(set(leads), reverse=True):
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")

@@ -1,12 +1,12 @@
 """The sequence of play: what happens when a phase, a player turn and a turn end (ruling play-sequence).
 
 Each side has minefields, fire, its resolution, vehicles, infantry and close assault. A phase in which nothing can be
-done is passed over; those of movement never are, for whoever holds still wants to be asked.
+done is passed over.
 """
 
 from msgspec.structs import replace
 
-from grognard.games.panzerblitz import assaulting, gunnery, mining
+from grognard.games.panzerblitz import assaulting, gunnery, mining, moves
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.position import PHASES, Position
 from grognard.games.panzerblitz.terms import enemy
@@ -46,8 +46,10 @@ def is_idle(ground: Ground) -> bool:
             return not ground.position.announced
         case "close assault":
             return not assaulting.targets(ground)
-        case _:
-            return False
+        case "vehicles" | "infantry":
+            return not any(
+                moves.can_act(ground, unit) for unit in ground.scenario.of_side[ground.position.side]
+            )
 
 
 def _next_phase(ground: Ground) -> Position:

@@ -12,14 +12,13 @@ from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.orders import Announced, Arrive, Move
 from grognard.games.panzerblitz.position import EXITED, LOST, Position
 from grognard.games.panzerblitz.scenario import Unit
-from grognard.games.panzerblitz.sight import blocked, why_not_spotted
+from grognard.games.panzerblitz.sight import looked
 from grognard.games.panzerblitz.words import Words
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.board import (
     Battle,
     Candidate,
-    Hidden,
     Marker,
     Piece,
     Plan,
@@ -256,29 +255,10 @@ class Show(Plain[Position], Words):
         return {ground.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
 
     def sight(self, position: Position, hex_name: str) -> Sight:
-        """Return what is in line of fire from a hex: how far off it is, and why the rest is not (TET)."""
+        """Return what is in line of fire from a hex, and whom the side to move can spot there (TET)."""
         ground, here = self.ground(position), self.hex(hex_name)
-        name = ground.grid.hex_name
-        seen, hidden = {}, {}
-        for at in ground.grid.hexes:
-            if at == here:
-                continue
-            wall = blocked(self.scenario.map, here, at, self.card)
-            if wall is None:
-                seen[name(at)] = self._seen(ground, here, at)
-            else:
-                beside = ground.grid.beside(wall.hexside) if wall.hexside else [wall.hex]
-                hidden[name(at)] = Hidden(str(wall), tuple(name(each) for each in beside if each is not None))
-        return Sight(hex_name, seen, hidden)
-
-    def _seen(self, ground: Ground, here: HexId, there: HexId) -> str:
-        """Say how far off a hex is, and whether somebody must spot who is in it."""
-        distance = ground.grid.distance(here, there)
-        how_far = "1 hex" if distance == 1 else f"{distance} hexes"
-        unspotted = why_not_spotted(self.scenario.map, here, there, (), self.card) if distance > 1 else None
-        return (
-            f"{how_far}, but {ground.footing(there)}: a friend beside it must spot" if unspotted else how_far
-        )
+        others = ground.grid.within(here, ground.grid.columns + ground.grid.rows)[1:]
+        return looked(self.scenario.map, here, others, gunnery.spotters(ground), self.card)
 
     # What must always hold
 

@@ -14,7 +14,7 @@ from grognard.rules.procedure import NotAllowed
 
 UNIT = r"[a-z0-9][a-z0-9.-]*"
 HEIGHT = r"(?::(?P<height>slope|hilltop))?(?P<brown>:brown)?"
-FIRER = re.compile(rf"(?P<unit>{UNIT})@(?P<range>\d{{1,3}})(?:/(?P<aim>\d))?{HEIGHT}")
+FIRER = re.compile(rf"(?P<unit>{UNIT})@(?P<range>\d{{1,3}})(?:/(?P<aim>\d))?{HEIGHT}(?P<indirect>:indirect)?")
 ASSAULT = re.compile(rf"(?P<units>{UNIT}(?:\+{UNIT})*){HEIGHT}")
 TARGET = re.compile(rf"(?P<unit>{UNIT})(?P<dispersed>:dispersed)?")
 
@@ -32,7 +32,10 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Attacker(msgspec.Struct, frozen=True):
-    """One attacking unit: how far off and on what height, whether a brown side lies between, and at whom it aims."""
+    """One attacking unit: how far off and on what height, whether a brown side lies between, and at whom it aims.
+
+    `indirect` it does not see the target: a command post does.
+    """
 
     unit: UnitType
     written: str
@@ -40,10 +43,11 @@ class Attacker(msgspec.Struct, frozen=True):
     height: Elevation = "ground"
     brown: bool = False
     aim: int = 0
+    indirect: bool = False
 
 
 def parse_firer(text: str) -> Attacker:
-    """Read `panther@5`, `panther@5:hilltop`, `panther@1:brown` or `panther@5/2`."""
+    """Read `panther@5`, `panther@5:hilltop`, `panther@1:brown`, `panther@5/2` or `81mm@9:indirect`."""
     found = FIRER.fullmatch(text)
     if not found:
         raise NotAllowed(
@@ -56,6 +60,7 @@ def parse_firer(text: str) -> Attacker:
         _height(found),
         bool(found["brown"]),
         int(found["aim"] or 0),
+        bool(found["indirect"]),
     )
     if not firer.range:
         raise NotAllowed(

@@ -1,18 +1,23 @@
 """Orders, options, rolls and what became of the units, in plain words."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
+from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.naming import Naming, listed, names
+from grognard.games.panzerblitz import assaulting, gunnery, mining, overrunning
+from grognard.games.panzerblitz.attack import AttackSheet
 from grognard.games.panzerblitz.ground import Theatre
 from grognard.games.panzerblitz.orders import (
     Arrive,
     ClearMines,
     CloseAssault,
+    EndPhase,
     Exit,
     Fire,
     FireAtEach,
@@ -23,8 +28,9 @@ from grognard.games.panzerblitz.orders import (
     Resolve,
     SelectiveFire,
     Unload,
+    announced,
 )
-from grognard.games.panzerblitz.position import LOST, Position
+from grognard.games.panzerblitz.position import LOST, ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.play.board import Option
 from grognard.umpire import Choose, Roll
@@ -45,16 +51,20 @@ class Words(Naming[Unit]):
             case Mines(units, target):
                 return f"mines in {self._spot(target)} attack {names(self.units(units))}"
             case Fire(units, target):
-                return f"{names(self.units(units))} to fire at {self._spot(target)}"
+                return (
+                    f"{names(self.units(units))} to fire at {self._spot(target)}{self._odds(position, order)}"
+                )
             case SelectiveFire(units, target, at):
                 aim = self.unit(at).name if at else "the weakest unit"
-                return f"{names(self.units(units))} to fire at {aim} in {self._spot(target)}"
+                return f"{names(self.units(units))} to fire at {aim} in {self._spot(target)}{self._odds(position, order)}"
             case FireAtEach(units, target, at):
-                return f"{names(self.units(units))} to fire at {self.unit(at).name} in {self._spot(target)}, others at the rest"
+                return f"{names(self.units(units))} to fire at {self.unit(at).name} in {self._spot(target)}{self._odds(position, order)}, others at the rest"
             case Resolve(units, target):
-                return f"{names(self.units(units))} {_verb(units, 'fire')} at {self._spot(target)}"
+                return f"{names(self.units(units))} {_verb(units, 'fire')} at {self._spot(target)}{self._odds(position, order)}"
             case Move(unit, to):
-                return f"{self.unit(unit).name} moves to {self._spot(to)}"
+                start = position.at[self.unit(unit).number]
+                here = self.place(start) if start >= 0 else "off the map"
+                return f"{self.unit(unit).name} moves from {here} to {self._spot(to)}"
             case Arrive(unit, to):
                 return f"{self.unit(unit).name} arrives at {self._spot(to)}"
             case Exit(unit):
@@ -62,13 +72,15 @@ class Words(Naming[Unit]):
             case Load(unit, carrier):
                 return f"{self.unit(unit).name} mounts {self.unit(carrier).name}"
             case Unload(unit):
-                return f"{self.unit(unit).name} dismounts"
+                mount = position.aboard[self.unit(unit).number]
+                off = f" from {self.scenario.units[mount].name}" if mount != ON_FOOT else ""
+                return f"{self.unit(unit).name} dismounts{off}"
             case Overrun(units, target):
-                return f"{names(self.units(units))} {_verb(units, 'overrun')} {self._spot(target)}"
+                return f"{names(self.units(units))} {_verb(units, 'overrun')} {self._spot(target)}{self._odds(position, order)}"
             case ClearMines(unit, target):
                 return f"{self.unit(unit).name} try to clear the mines in {self._spot(target)}"
             case CloseAssault(units, target):
-                return f"{names(self.units(units))} {_verb(units, 'assault')} {self._spot(target)}"
+                return f"{names(self.units(units))} {_verb(units, 'assault')} {self._spot(target)}{self._odds(position, order)}"
         return f"{position.side} {position.phase} ends"
 
     def deed(self, order: msgspec.Struct) -> str:
@@ -85,26 +97,64 @@ class Words(Naming[Unit]):
                 return f"try to clear the mines in {self._spot(target)}: {best} or less clears them"
         return ""
 
+    def _odds(self, position: Position, order: msgspec.Struct) -> str:
+        """Say at what odds an attack is made, where it can be made at all."""
+        try:
+            sheet = self.sheet(position, order)
+        except GrognardError:
+            return ""
+        return f", {sheet.shots[0].told}" if sheet else ""
+
+    def sheet(self, position: Position, order: msgspec.Struct) -> AttackSheet | None:
+        """Return the worksheet of an attack; none of an order that is none."""
+        ground = self.ground(position)
+        match order:
+            case Mines(_, target):
+                return mining.sheet(ground, self.hex(target))
+            case Fire() | SelectiveFire() | FireAtEach():
+                return gunnery.sheet(ground, self.units(order.units), announced(order))
+            case Resolve(units, target):
+                return gunnery.sheet(ground, self.units(units), gunnery.announced(ground, units, target))
+            case Overrun(units, target):
+                return overrunning.sheet(ground, self.units(units), self.hex(target))
+            case CloseAssault(units, target):
+                return assaulting.sheet(ground, self.units(units), self.hex(target))
+        return None
+
     def _spot(self, name: str) -> str:
         return self.place(self.hex(name))
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
+    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, dispersed or rallies; and who took what."""
         fates: dict[str, list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:
             for fate in _fates(before, after, unit.number):
                 fates[fate].append(unit)
         found = [f"{names(units)} {_be(units)} {fate}" for fate, units in fates.items()]
+        if isinstance(order, Overrun):
+            found += [
+                f"{unit.name} comes out in {self.place(after.at[unit.number])}"
+                for unit in self.units(order.units)
+            ]
         taken = {side: sorted(after.held(side) - before.held(side)) for side in self.scenario.sides}
         found += [f"the {side}s take {listed(map(self.place, at))}" for side, at in taken.items() if at]
+        if isinstance(order, EndPhase) and before.phase == "fire":
+            found += self._withdrawn(before)
         cleared = sorted(after.cleared - before.cleared)
         return found + [f"the mines in {self.place(each)} are cleared" for each in cleared]
+
+    def _withdrawn(self, position: Position) -> Iterable[str]:
+        """Say whose fire at each unit of a hex is withdrawn when announcing ends."""
+        for order in gunnery.withdrawn(self.ground(position)):
+            who = self.units(order.units)
+            verb = "does" if len(who) == 1 else "do"
+            yield f"{names(who)} {verb} not fire: not all in {order.target} would be fired at (ruling techniques)"
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: the code of the card, and the first words of what it stands for."""
         if roll.why.startswith("mines to clear"):
             return f"the mines are {means}"
-        words = self.card.chart("crt").means(means).replace(".", ";").split(";")[0]
+        words = re.split(r"[.;(]", self.card.chart("crt").means(means))[0].strip()
         return f"{means}, {words[:1].lower()}{words[1:]}"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form

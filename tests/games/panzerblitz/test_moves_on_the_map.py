@@ -1,0 +1,241 @@
+"""Movement, overruns, close assaults and transport on the map, told move by move."""
+
+from steppe import Board
+
+from grognard.games.panzerblitz.orders import (
+    Arrive,
+    CloseAssault,
+    EndPhase,
+    Exit,
+    Fire,
+    Load,
+    Move,
+    Overrun,
+    Resolve,
+    Unload,
+)
+
+
+def german(phase: str = "vehicles", **units: str) -> Board:
+    return Board().set_up("German", "infantry" if phase == "infantry" else "vehicles", **units)
+
+
+# Movement
+
+
+def test_vehicles_move_before_all_others() -> None:
+    board = german(p1="2708", r1="2708")
+    assert board.refuses(Move("r1", "2709")) == (
+        "Schützen 1 does not move in the German vehicles phase (ruling play-sequence)"
+    )
+    board.give(Move("p1", "3208"), Move("p1", "3209"))
+    assert "costs 6 MF, and Panther has 4" in board.refuses(Move("p1", "2609"))
+    board.give(EndPhase(), Move("r1", "2709"))
+    assert "does not move in the German infantry phase" in board.refuses(Move("p1", "3208"))
+    assert board.refuses(Move("r1", "2708")) == "Schützen 1 has no movement left"
+
+
+def test_a_hex_holds_3_germans_or_2_soviets_and_wrecks_count() -> None:
+    board = german(p1="2708", p2="2808", s1="2808", s2="2908").give(Move("p1", "2808"))
+    assert (
+        board.refuses(Move("s2", "2808"))
+        == "2808 is full: 3 German units or wrecks to a hex (ruling stacking)"
+    )
+    board.give(Move("s2", "2708"))
+    board = Board().set_up("Soviet", "vehicles", t1="2708", t2="2808", j1="2908").wreck("2808")
+    assert (
+        board.refuses(Move("t1", "2808"))
+        == "2808 is full: 2 Soviet units or wrecks to a hex (ruling stacking)"
+    )
+
+
+def test_riders_do_not_count_in_a_stack() -> None:
+    board = Board().set_up("Soviet", "vehicles", t1="2708", smg="on t1", t2="2808")
+    board.give(Move("t1", "2808"))
+    assert board.where("smg") == ["2808"]
+
+
+def test_enemies_close_their_hex_dispersed_or_not() -> None:
+    board = german(p1="2708", i1="2808").mark("dispersed", "i1")
+    assert board.refuses(Move("p1", "2808")) == "enemy units are in 2808 (ruling enemy-hexes)"
+
+
+def test_who_comes_over_the_edge_pays_for_the_hex_and_moves_on() -> None:
+    """A Panther, 10, on the clear hex of 0105 has 9 left; its rifles come with the halftrack."""
+    board = german(p1="waits", p2="waits", h1="waits", r5="on h1", i1="3001")
+    assert board.refuses(Arrive("p1", "0205")) == "Panther 1 comes over the West edge, and 0205 is not on it"
+    board.give(Arrive("p1", "0105"), Arrive("h1", "0106"))
+    assert board.where("p1", "h1", "r5") == ["0105", "0106", "0106"]
+    assert board.game.reach(board.position, "p1").allowed == "9 MF"
+    assert board.now(turn=3).refuses(Arrive("p2", "0107")) == "Panther 2 comes on turn 4"
+
+
+def test_soviets_leave_over_the_west_edge_for_points() -> None:
+    board = Board().set_up("Soviet", "vehicles", t1="0105", smg="on t1", t2="0205", p1="3301")
+    assert "is not at an edge over which it may leave" in board.refuses(Exit("t2"))
+    before = board.game.status(board.position).points["Soviet"]
+    board.give(Exit("t1"))
+    assert board.where("t1", "smg") == ["left the map", "left the map"]
+    assert board.game.status(board.position).points["Soviet"] == before + 2
+    board = german(p1="0105", i1="3301")
+    assert "is not at an edge over which it may leave" in board.refuses(Exit("p1"))
+
+
+# Overruns
+
+
+def test_an_overrun_goes_straight_through_and_stops() -> None:
+    """From 2807 through 2908 to 3008; 16 against 16 is 1-1, one up 2-1, 2 off: a 6 is a 4, D."""
+    board = german(p1="2807", i1="2908")
+    assert board.odds(Overrun(("p1",), "2908")) == ("2-1", "-2")
+    board.give(Overrun(("p1",), "2908")).rolls(6)
+    assert board.where("p1") == ["3008"]
+    assert board.is_dispersed("i1")
+    assert "has attacked" in board.refuses(Move("p1", "3009"))
+
+
+def test_overrunners_come_from_all_sides_and_are_one_attack() -> None:
+    """32 against 16: 2-1, one up 3-1."""
+    board = german(p1="2807", p2="3007", i1="2908")
+    assert board.odds(Overrun(("p1", "p2"), "2908")) == ("3-1", "-2")
+    board.give(Overrun(("p1", "p2"), "2908")).rolls(5)
+    assert board.where("p1", "p2", "i1") == ["3008", "2808", "eliminated"]
+
+
+def test_the_other_side_must_be_open() -> None:
+    board = german(p1="2807", i1="2908", i2="3008")
+    assert board.refuses(Overrun(("p1",), "2908")) == (
+        "enemy units are in 3008, where Panther 1 would come out (ruling overrun)"
+    )
+    board = german(p1="2807", i1="2908", s1="3008", s2="3008", p2="3008")
+    assert board.refuses(Overrun(("p1",), "2908")) == "3008 has no room for 1 more (ruling stacking)"
+    board = german(p1="2807", i1="2908", s1="3008", s2="3008")
+    board.give(Overrun(("p1",), "2908")).rolls(6)
+
+
+def test_movement_must_be_left_for_an_overrun() -> None:
+    """The assault guns, 8, have moved 7 hexes; two more are needed."""
+    board = german(s1="3309", i1="2509").give(Move("s1", "2609"))
+    assert "has not movement enough to drive through to 2408" in board.refuses(Overrun(("s1",), "2509"))
+
+
+def test_no_overrun_in_a_turn_at_road_rate() -> None:
+    board = german(p1="2606", i1="2807").give(Move("p1", "2707"))
+    assert board.refuses(Overrun(("p1",), "2807")) == (
+        "Panther 1 has moved at the road rate, and does not overrun this turn (ruling overrun)"
+    )
+
+
+def test_who_is_not_overrun_and_who_does_not_overrun() -> None:
+    board = german(h1="2807", p1="2909", t1="2908", k1="3109", r1="3009")
+    assert "Halftrack may not overrun armored units such as T-34/85" in board.refuses(
+        Overrun(("h1",), "2908")
+    )
+    assert "is no armored vehicle" in board.refuses(Overrun(("r1",), "3109"))
+    assert "is not next to 3109" in board.refuses(Overrun(("p1",), "3109"))
+    board = german(p1="3111", i1="3012", t1="2711")
+    assert board.refuses(Overrun(("p1",), "2711")).startswith("Panther 1 is not next to 2711")
+    board = german(p1="3010", i1="2911")
+    assert board.refuses(Overrun(("p1",), "2911")) == (
+        "only units in clear terrain are overrun, and this is slope (ruling overrun)"
+    )
+    board = german(p1="2807", i1="2908").wreck("2908")
+    assert board.refuses(Overrun(("p1",), "2908")) == "units on a wreck are not overrun (ruling overrun)"
+
+
+def test_who_has_fired_does_not_overrun() -> None:
+    board = Board().set_up("German", "fire", p1="2807", i1="2908")
+    board.give(Fire(("p1",), "2908"), EndPhase(), Resolve(("p1",), "2908")).rolls(6)
+    assert "has attacked" in board.refuses(Overrun(("p1",), "2908"))
+
+
+# Close assault
+
+
+def test_infantry_moves_up_and_assaults_and_engineers_help_their_own_hex() -> None:
+    """3 and 3 against a T-34, 10: 1-2; with the engineers in one hex 1-1. 2 off the die."""
+    board = german("infantry", r1="2808", e1="2807", r2="2810", t1="2909").give(
+        Move("e1", "2808"), EndPhase()
+    )
+    assert board.odds(CloseAssault(("r1", "e1"), "2909")) == ("1-1", "-2")
+    assert "is not next to 2909" in board.refuses(CloseAssault(("r2",), "2909"))
+    board.give(CloseAssault(("r1", "e1"), "2909")).rolls(4)
+    assert board.is_dispersed("t1")
+
+
+def test_engineers_of_another_hex_do_not_help() -> None:
+    board = german("infantry", r1="2808", e1="2809", t1="2909").give(EndPhase())
+    assert board.odds(CloseAssault(("r1", "e1"), "2909")) == ("1-2", "-2")
+
+
+def test_cavalry_moves_one_hex_if_it_is_to_assault() -> None:
+    board = (
+        Board()
+        .set_up("Soviet", "infantry", cv="3109", i1="2907", r1="2908")
+        .give(Move("cv", "2909"), EndPhase())
+    )
+    assert board.refuses(CloseAssault(("cv",), "2908")) == (
+        "Cavalry may move one hex if it is to close assault, and moved 2 (ruling close-assault)"
+    )
+    board = Board().set_up("Soviet", "infantry", cv="3009", r1="2908").give(Move("cv", "2909"), EndPhase())
+    board.give(CloseAssault(("cv",), "2908")).rolls(6)
+
+
+def test_only_infantry_assaults() -> None:
+    board = german("infantry", r1="2808", m1="2808", t1="2909").give(EndPhase())
+    assert board.refuses(CloseAssault(("m1",), "2909")) == (
+        "Werfer 1 is no infantry, and may not close assault (ruling close-assault)"
+    )
+
+
+def test_who_has_fired_does_not_assault() -> None:
+    board = Board().set_up("German", "fire", r1="2808", r2="2808", r3="2808", i1="2909")
+    board.give(Fire(("r1", "r2"), "2909"), EndPhase(), Resolve(("r1", "r2"), "2909")).rolls(6)
+    board.end("German close assault")
+    assert "has attacked" in board.refuses(CloseAssault(("r1", "r3"), "2909"))
+
+
+# Transport
+
+
+def test_loading_takes_the_turn_of_both() -> None:
+    board = german(l1="2708", g2="2708", i1="2910")
+    assert "units are loaded in their infantry phase" in board.refuses(Load("g2", "l1"))
+    board.give(EndPhase(), Load("g2", "l1"))
+    assert board.refuses(Load("g2", "l1")) == "Pak 2 cannot get onto Lastwagen 1"
+    board.end("Soviet infantry").end("German vehicles").give(Move("l1", "2608"))
+    assert board.where("g2") == ["2608"]
+
+
+def test_who_has_moved_does_not_load() -> None:
+    board = german(l1="2608", g2="2708", r1="2709").give(Move("l1", "2708"), EndPhase())
+    assert board.refuses(Load("g2", "l1")) == (
+        "Truck has moved, and loading takes the whole turn of both (ruling loading)"
+    )
+
+
+def test_unloading_is_free_and_who_gets_off_does_nothing_else_this_turn() -> None:
+    """The halftrack drives up, unloads and drives on; the rifles fire in their next turn."""
+    board = german(h1="2608", r1="on h1", r2="2809", i1="2908", t1="3010")
+    board.give(Move("h1", "2808"), Unload("r1"), Move("h1", "2708"), EndPhase())
+    assert board.where("h1", "r1") == ["2708", "2808"]
+    assert (
+        board.refuses(Move("r1", "2807")) == "Rifle platoon was loaded or unloaded this turn (ruling loading)"
+    )
+    board.give(Move("r2", "2909"), EndPhase())
+    assert "was loaded or unloaded this turn" in board.refuses(CloseAssault(("r1", "r2"), "2908"))
+    board.end("Soviet infantry").end("German fire")
+    assert board.game.refusal(board.position, Fire(("r1", "h1"), "2908")) == ""
+
+
+def test_a_full_hex_has_no_room_to_unload() -> None:
+    """Carrier and passenger are two once he is off; the limit is three."""
+    board = german(h1="2708", r1="on h1", p1="2708", p2="2708")
+    assert "there is no room" in board.refuses(Unload("r1"))
+    board.give(Move("p1", "2808"), Unload("r1"))
+
+
+def test_who_carries_and_has_fired_does_not_unload() -> None:
+    board = Board().set_up("German", "fire", h1="2808", r1="on h1", p1="2608", k1="2908")
+    board.give(Fire(("h1",), "2908"), EndPhase(), Resolve(("h1",), "2908")).rolls(6)
+    assert "has attacked, and unloading is part of its movement" in board.refuses(Unload("r1"))
