@@ -27,7 +27,7 @@ from grognard.play.board import (
     Step,
     Trace,
 )
-from grognard.play.game import BoardGame, every_order
+from grognard.play.game import BoardGame, Plain, every_order
 from grognard.play.seen import Seen
 from grognard.rules.procedure import Line
 from grognard.server.library import Scenario
@@ -88,10 +88,11 @@ def other(side: Side) -> Side:
     return "Blue" if side == "Red" else "Red"
 
 
-class Skirmish:
+class Skirmish(Plain[Position]):
     """The skirmish as a board and a table see it."""
 
     sides = ("Red", "Blue")
+    lenses = ("supply", "threat")
     order = Walk | Strike | EndTurn
 
     def __init__(self, plans: Mapping[Side, str] | None = None) -> None:

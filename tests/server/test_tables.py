@@ -276,6 +276,12 @@ def test_overlays_and_previews(players: Players) -> None:
     assert set(watcher.get("/supply").json()) == {"r1", "r2", "b1", "b2"}
     assert red.get("/threat?side=Blue").json() == {"0601": "one man", "0801": "one man", "1201": "one man"}
     assert red.get("/threat?side=Green").status_code == 422
+    # A view that a game does not have is no view of nothing.
+    blind = red.get("/sight?hex=0201")
+    assert (blind.status_code, blind.json()["detail"]) == (
+        404,
+        "this game has no view of sight; it has supply and threat",
+    )
     meet(red, blue)
     odds = red.post("/preview", {"order": {"type": "strike", "units": ["r2"], "target": "0901"}}).json()
     assert [(each["result"], each["chance"]) for each in odds["outcomes"]] == [

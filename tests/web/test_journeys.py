@@ -2,25 +2,10 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
-from web_fixtures import Opened, Served
-
-AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-SLOW = 60_000
-
-
-def point(page: Page, served: Served, number: str) -> tuple[float, float]:
-    """Return where the middle of a hex is on the screen."""
-    sheet = httpx.get(f"{served.url}/api/games/seelowe/maps/kent").json()
-    spot = sheet["hexes"][number]
-    box = page.locator(".paper").bounding_box()
-    assert box is not None
-    scale = box["width"] / sheet["width"]
-    return box["x"] + spot["x"] * scale, box["y"] + spot["y"] * scale
+from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
 
 
 def press(page: Page, served: Served, number: str) -> None:
@@ -29,10 +14,6 @@ def press(page: Page, served: Served, number: str) -> None:
 
 def pick(page: Page, piece: str) -> None:
     page.locator(f"button:has([data-piece='{piece}'])").click()
-
-
-def logged(page: Page, text: str) -> None:
-    expect(page.locator("#log")).to_contain_text(text)
 
 
 def seated(served: Served, opened: Opened, **options: int | bool | str) -> Page:
@@ -55,23 +36,10 @@ def answer_everything(page: Page) -> None:
         expect(page.locator("#question-title", has_text=asked)).to_have_count(0)
 
 
-def end_phase(page: Page) -> None:
-    """End a phase, sure of it where that is asked, and wait until another has begun."""
-    before = page.locator("header .phase strong").inner_text(), page.locator("header .whose").inner_text()
-    page.get_by_role("button", name=re.compile("^End ")).click()
-    sure = page.locator("dialog .main")
-    if sure.is_visible():
-        sure.click()
-    page.wait_for_function(
-        "was => [...document.querySelectorAll('header .phase strong, header .whose')]"
-        ".map(e => e.innerText).join() !== was.join()",
-        arg=list(before),
-    )
-
-
 def test_a_whole_turn_by_mouse(served: Served, opened: Opened) -> None:
     page = opened(served.url)
-    page.locator("fieldset", has_text="British").get_by_label("A person").check()
+    page.get_by_label("The first morning: Folkestone").check()
+    page.locator("fieldset", has=page.get_by_text("British", exact=True)).get_by_label("A person").check()
     page.get_by_label("Both at this screen").check()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
@@ -178,7 +146,8 @@ def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
 
 def test_two_players_apart(served: Served, opened: Opened) -> None:
     page = opened(served.url)
-    page.locator("fieldset", has_text="British").get_by_label("A person").check()
+    page.get_by_label("The first morning: Folkestone").check()
+    page.locator("fieldset", has=page.get_by_text("British", exact=True)).get_by_label("A person").check()
     page.get_by_label("Apart, with a link each").check()
     page.get_by_role("button", name="Begin").click()
     german, british = (
@@ -351,25 +320,14 @@ def test_on_a_phone(served: Served, opened: Opened) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_fault_of_access(served: Served, opened: Opened, scheme: str) -> None:
     page = seated(served, opened, color_scheme=scheme, bypass_csp=True)
-    _sound(page, "the board")
+    sound(page, "the board")
     pick(page, "17id")
     expect(page.locator(".reach").first).to_be_visible()
-    _sound(page, "a piece in hand")
+    sound(page, "a piece in hand")
     page.keyboard.press("?")
-    _sound(page, "the help")
+    sound(page, "the help")
     for path in ("/", "/desk/seelowe/combat?attackers=6&defenders=3", "/charts/jarama/crt"):
         page.goto(served.url + path)
         expect(page.locator("h1").first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        _sound(page, path)
-
-
-def _sound(page: Page, where: str) -> None:
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    serious = [
-        f"{each['id']}: {each['help']} {[node['html'][:120] for node in each['nodes'][:3]]}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-    ]
-    assert serious == [], where
+        sound(page, path)

@@ -12,11 +12,13 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 import grognard
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+SLOW = 60_000
 DIST = Path(grognard.__file__).parent / "web" / "dist"
 
 
@@ -38,10 +40,22 @@ class Served:
             self.process.send_signal(signal.SIGTERM)
             self.process.communicate(timeout=20)
 
-    def table(self, *, hotseat: bool = True, **seats: str) -> dict[str, Any]:
-        body = {"game": "seelowe", "scenario": "hythe", "hotseat": hotseat, "seats": seats}
+    def table(
+        self, *, scenario: str = "seelowe/hythe", hotseat: bool = True, free: bool = False, **seats: str
+    ) -> dict[str, Any]:
+        game, _, name = scenario.partition("/")
+        body = {"game": game, "scenario": name, "hotseat": hotseat, "free": free, "seats": seats}
         made: dict[str, Any] = httpx.post(f"{self.url}/api/tables", json=body, timeout=60).json()
         return made
+
+    def order(self, table: str, key: str, order: dict[str, Any]) -> None:
+        """Give an order past the page."""
+        seq = self.view(table, key)["seq"]
+        act = {"expect": seq, "command": f"past the page {seq}", "order": order}
+        headers = {"Authorization": f"Bearer {key}"}
+        httpx.post(
+            f"{self.url}/api/tables/{table}/orders", json=act, headers=headers, timeout=60
+        ).raise_for_status()
 
     def view(self, table: str, key: str) -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {key}"}
@@ -110,3 +124,44 @@ def opened(chromium: Browser) -> Iterator[Opened]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def point(page: Page, served: Served, number: str, drawn: str = "seelowe/maps/kent") -> tuple[float, float]:
+    """Return where the middle of a hex is on the screen."""
+    sheet = httpx.get(f"{served.url}/api/games/{drawn}").json()
+    spot = sheet["hexes"][number]
+    box = page.locator(".paper").bounding_box()
+    assert box is not None
+    scale = box["width"] / sheet["width"]
+    return box["x"] + spot["x"] * scale, box["y"] + spot["y"] * scale
+
+
+def logged(page: Page, text: str) -> None:
+    """Wait until the log says something."""
+    expect(page.locator("#log")).to_contain_text(text)
+
+
+def end_phase(page: Page) -> None:
+    """End a phase, sure of it where that is asked, and wait until another has begun."""
+    before = page.locator("header .phase strong").inner_text(), page.locator("header .whose").inner_text()
+    page.get_by_role("button", name=re.compile("^End ")).click()
+    sure = page.locator("dialog .main")
+    if sure.is_visible():
+        sure.click()
+    page.wait_for_function(
+        "was => [...document.querySelectorAll('header .phase strong, header .whose')]"
+        ".map(e => e.innerText).join() !== was.join()",
+        arg=list(before),
+    )
+
+
+def sound(page: Page, where: str) -> None:
+    """Let axe look at the page: nothing serious."""
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    serious = [
+        f"{each['id']}: {each['help']} {[node['html'][:120] for node in each['nodes'][:3]]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+    assert serious == [], where

@@ -15,7 +15,6 @@ const KINDS = {
   armor: "1205000000",
   armour: "1205000000",
   panzer: "1205000000",
-  tank: "1205000000",
   cavalry: "1213000000",
   reconnaissance: "1213000000",
   mountain: "1211000027",
@@ -36,6 +35,25 @@ const KINDS = {
 const SIZES = {
   "": "00", team: "11", squad: "12", section: "13", platoon: "14", company: "15", battalion: "16",
   regiment: "17", wing: "17", brigade: "18", division: "21", corps: "22", army: "23",
+};
+
+// Guns and vehicles as silhouettes, 60 wide and 40 high, as tactical games have them.
+const wheel = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+const rim = (x, y, r) => wheel(x, y, r) + wheel(x, y, r * 0.45);
+const road = [14, 22, 30, 38, 46].map((x) => wheel(x, 31, 2.6)).join("");
+const HULL = `M3 27L8 21H52L57 26L51 36H9Z${road}`;
+const SILHOUETTES = {
+  tank: `${HULL}M16 20L20 11H37L41 20ZM38 13H60V16H38Z`,
+  "assault gun": `${HULL}M12 20L18 12H38L47 20ZM42 14.500H60V18H44Z`,
+  "sp artillery": `${HULL}M7 20V7H27L33 20ZM29 10L56 2L57 5L31 15Z`,
+  halftrack: `M3 11H33L37 17H52L57 22V27H53A7 7 0 0 0 39.500 27H3Z${rim(46, 30, 5.5)}M7 28H30A4 4 0 0 1 30 37H7A4 4 0 0 1 7 28ZM${"10 32.500a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M17 32.500a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M24 32.500a2 2 0 1 0 4 0a2 2 0 1 0 -4 0"}`,
+  "armoured car": `M4 20L13 14H46L57 21L53 27H7ZM20 13L23 6H35L38 13ZM36 8H52V10.500H36Z${rim(15, 30, 6.5)}${rim(44, 30, 6.5)}`,
+  truck: `M3 9A4 4 0 0 1 7 5H34V26H3ZM36 12H44L49 19H56V26H36Z${rim(14, 30, 6)}${rim(46, 30, 6)}`,
+  wagon: `M3 12H41L37 22H8ZM38 17L58 11L59 13.500L40 20Z${rim(13, 28, 8.5)}${rim(33, 28, 8.5)}`,
+  gun: `M17 20L58 11L59 14L20 24ZM32 5L36 5L38 26H34ZM24 22L2 34L3.500 37L29 27Z${rim(28, 28, 8.5)}`,
+  mortar: `M17 30L40 2L46 6L24 34ZM10 34H30V38H10ZM38 12L50 34L47 36L35 16ZM34 34H54V37H34Z`,
+  "command post": `M12 2H15.500V39H12ZM17 3H54L46 12L54 21H17Z`,
+  fort: `M4 37V10H13V16H21V10H30V16H39V10H47V16H56V10H56V37ZM25 37V28A5 5 0 0 1 35 28V37Z`,
 };
 
 function drawn(code) {
@@ -62,4 +80,7 @@ for (const [kind, entity] of Object.entries(KINDS)) {
 }
 const air = drawn("30030100001101000000");
 for (const kind of ["air", "aircraft", "air force", "bomber", "fighter"]) symbols[kind] = air;
+for (const [kind, path] of Object.entries(SILHOUETTES)) {
+  symbols[kind] = { view: "0 0 60 40", body: `<path d="${path}" fill="currentColor" fill-rule="evenodd"></path>` };
+}
 writeFileSync(new URL("../src/symbols.json", import.meta.url), JSON.stringify(symbols));

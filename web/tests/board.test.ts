@@ -8,11 +8,11 @@ const spot = (terrain: string) => ({ x: 0, y: 0, terrain, names: [] });
 const sheet = { side: 36, hexes: { "0101": spot("clear"), "0102": spot("forest"), "0103": spot("sea") } } as unknown as MapSheet;
 
 function piece(id: string, at: string, values: string, more: Partial<Piece> = {}): Piece {
-  return { id, name: id, side: "Red", kind: "infantry", size: "division", values, at, states: [], ...more };
+  return { id, name: id, side: "Red", kind: "infantry", size: "division", values, above: "", at, on: "", states: [], ...more };
 }
 
 function boardOf(view: Partial<View>): Board {
-  const whole = { pieces: [], offers: {}, battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
+  const whole = { pieces: [], markers: [], plans: [], lenses: [], offers: {}, battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
   return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
 }
 
@@ -40,15 +40,46 @@ test("before a turn ends it is always asked", () => {
 test("a press on a closed hex says why and keeps the piece in hand", () => {
   const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "" } });
   board.selected = "a";
-  board.reach = { piece: "a", allowed: "4 MP", steps: {}, refusals: { "0102": "0102 costs too much" } } as Reachable;
+  board.reach = { piece: "a", allowed: "4 MP", steps: {}, refusals: { "0102": "0102 costs too much" }, deeds: [] } as Reachable;
   press(board, "0102", null);
   expect([board.selected, board.forbidden]).toEqual(["a", "0102 costs too much"]);
   press(board, "0103", null);
   expect([board.selected, board.forbidden]).toEqual(["a", "a cannot go to 0103, sea"]);
 });
 
+test("who rides and what shelters lie at the bottom of a stack", () => {
+  const pieces = [
+    piece("rider", "0101", "8-1", { above: "9 I 6", on: "carrier" }), piece("fort", "0101", "40-0", { kind: "fort" }),
+    piece("carrier", "0101", "4-10", { above: "2 C 4" }), piece("gun", "0101", "2-0", { above: "13 A 6" }),
+  ];
+  const board = boardOf({ pieces });
+  expect(board.stacks.get("0101")!.map((each) => each.id)).toEqual(["fort", "rider", "carrier", "gun"]);
+  expect(board.riders.get("carrier")?.id).toBe("rider");
+});
+
+test("in a battle that is settled nobody is taken out or put in", () => {
+  const battle = { type: "resolve", title: "", target: "0102", pieces: [{ piece: "a", why_not: "", path: [] }], options: [], settled: true, does: "roll" };
+  const board = boardOf({ pieces: [piece("a", "0101", "3-3"), piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
+  board.battle = battle;
+  board.attackers = ["a"];
+  press(board, "0101", "a");
+  expect(board.attackers).toEqual(["a"]);
+});
+
+test("in the view of sight a finger first points at a hex and then looks from it", () => {
+  const board = boardOf({});
+  const looked: string[] = [];
+  board.overlay = "sight";
+  board.sight = { start: "0101", seen: { "0102": 1 }, hidden: { "0103": "blocked by a hill" }, by: { "0103": ["0102"] }, unspotted: {} };
+  board.lookFrom = (hex) => (looked.push(hex), Promise.resolve());
+  press(board, "0103", null);
+  expect([board.cursor, board.forbidden, looked]).toEqual(["0103", "0101 does not see 0103: blocked by a hill", []]);
+  press(board, "0103", null);
+  expect(looked).toEqual(["0103"]);
+});
+
 test("a second press on the hex attacked leaves the battle open", () => {
-  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [] };
+  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [], settled: false, does: "attack" };
   const board = boardOf({ pieces: [piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
   press(board, "0102", null);
   press(board, "0102", null);

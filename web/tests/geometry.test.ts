@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { around, corners, fitted, hexAt, stacked, through, walk } from "../src/lib/geometry";
+import { around, corners, covering, fitted, hexAt, sideBetween, stacked, through, walk } from "../src/lib/geometry";
 import type { MapSheet } from "../src/lib/types";
 
 // Three columns of flat hexes of side 10; the middle column stands half a hex lower.
@@ -14,6 +14,19 @@ const sheet: MapSheet = {
     "0301": spot(30, 0), "0302": spot(30, 2 * HALF),
   },
 };
+
+test("the hexside between two neighbours is where they meet, as long as any", () => {
+  const [from, to] = sideBetween(sheet, sheet.hexes["0101"]!, sheet.hexes["0102"]!);
+  expect([from.y, to.y]).toEqual([expect.closeTo(HALF), expect.closeTo(HALF)]);
+  expect([from.x, to.x].sort((a, b) => a - b)).toEqual([expect.closeTo(-5), expect.closeTo(5)]);
+});
+
+test("a map that is larger than its window leaves little bare table beside it", () => {
+  const window = { width: 100, height: 400 };
+  // Ten times as large it is 600 wide and 800 high: pulled too far right and too far up.
+  expect(covering(sheet, { k: 10, x: 300, y: -700 }, window)).toEqual({ k: 10, x: 56, y: -456 });
+  expect(covering(sheet, { k: 1, x: 20, y: 90 }, window)).toEqual({ k: 1, x: 20, y: 90 });
+});
 
 test("a point lies in the hex whose middle is nearest, or in none", () => {
   expect(hexAt(sheet, { x: 1, y: 2 })).toBe("0101");

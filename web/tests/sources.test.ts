@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnLabels, litBy, parseSource, rowRolled } from "../src/lib/sources";
+import { chartsOf, columnLabels, litBy, parseSource, rolledOn, rowRolled } from "../src/lib/sources";
 import { footnotes, letter, letters } from "../src/lib/footnotes";
 import type { Chart, Doubt } from "../src/lib/types";
 
@@ -43,6 +43,17 @@ describe("the cell lit", () => {
     const line = { what: "attack across a river", value: "-2", source: "tec: River Hexside, combat" };
     expect(litBy(tec, [line], CHARTS)).toEqual({ row: 1, column: 1 });
   });
+  test("is found where a line names two charts, and says what stands in the cell", () => {
+    const line = { what: "Panther at 5", value: "8", source: "crt: 0, 1-1: Ar; halved by tec: river, combat: Half, ruling x" };
+    expect(chartsOf([line], CHARTS)).toEqual(["crt", "tec"]);
+    expect(litBy(crt, [line], CHARTS)).toEqual({ row: 1, column: 1 });
+    expect(litBy(tec, [line], CHARTS)).toEqual({ row: 1, column: 1 });
+  });
+  test("moves with odds that are shifted", () => {
+    const odds = { what: "odds 3-3", value: "1-1", source: "crt: Combat Odds" };
+    const up = { what: "one column up", value: "4-1 5-1", source: "ruling overrun" };
+    expect(litBy(crt, [odds, up], CHARTS)).toEqual({ row: null, column: 2 });
+  });
   test("is not lit by lines of another chart", () => {
     const line = { what: "x", value: "1-1", source: "tec: Clear, combat" };
     expect(litBy(crt, [line], CHARTS)).toEqual({ row: null, column: null });
@@ -51,6 +62,15 @@ describe("the cell lit", () => {
     expect([3, 4, 9, -4].map((total) => rowRolled(crt, total))).toEqual([3, 4, 4, 0]);
     expect(rowRolled(tec, 3)).toBeNull();
   });
+});
+
+test("the chart rolled on is that of the combat results, also where no line names a chart", () => {
+  const terrain = { what: "forest", value: "-2", source: "tec: forest" };
+  const odds = { what: "odds", value: "1-1", source: "crt: Combat Odds" };
+  expect(rolledOn([terrain, odds], CHARTS)).toBe("crt");
+  expect(rolledOn([terrain], CHARTS)).toBe("tec");
+  expect(rolledOn([{ what: "mines", value: "2-1", source: "roster: Mines" }], CHARTS)).toBe("crt");
+  expect(rolledOn([], CHARTS)).toBe("");
 });
 
 test("several column axes make every pair of their labels", () => {

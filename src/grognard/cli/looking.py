@@ -95,6 +95,8 @@ class Looking:
 
     def supply(self, words: list[str]) -> None:
         """Say who is in supply, and how."""
+        if "supply" not in self.session.game.lenses:
+            raise GrognardError("this game knows no supply")
         found = self.session.game.supply(self.session.seen)
         if words:
             piece = self.piece(words[0])

@@ -16,7 +16,11 @@ Side = str
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """One counter: what is printed on it, where it is, and what is to be said about it just now."""
+    """One counter: what is printed on it, where it is, and what is to be said about it just now.
+
+    `values` stand under its symbol; `above`, where a counter has more of them, over it, apart from one another. `on`
+    is the piece that carries it.
+    """
 
     id: str
     name: str
@@ -26,6 +30,24 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     values: str
     at: str
     states: tuple[str, ...] = ()
+    above: str = ""
+    on: str = ""
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """Something on the map that is no piece: `mines`, a `block`, a `wreck`; and how many of it lie in the hex."""
+
+    kind: str
+    at: str
+    count: int = 1
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Something announced that is yet to be carried out: who does it, to which hex, and in words."""
+
+    pieces: tuple[str, ...]
+    target: str
+    says: str
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,26 +75,36 @@ class Step(msgspec.Struct, frozen=True):
     order: Any
 
 
+class Deed(msgspec.Struct, frozen=True):
+    """Something a piece can do besides going somewhere: in words, and the order that does it."""
+
+    says: str
+    order: Any
+
+
 class Reachable(msgspec.Struct, frozen=True):
-    """Where a piece can go, and for every other hex the reason why not."""
+    """Where a piece can go, for every other hex the reason why not, and what else it can do."""
 
     piece: str
     allowed: str
     steps: dict[str, Step] = {}
     refusals: dict[str, str] = {}
+    deeds: tuple[Deed, ...] = ()
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A piece that might take part in a battle, and why it may not."""
+    """A piece that might take part in a battle, why it may not, and the way it would go in it."""
 
     piece: str
     why_not: str = ""
+    path: tuple[str, ...] = ()
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """A hex that can be attacked, and who might do it.
 
-    The order is made of it as `{"type": type, "units": [...], "target": target, **options}`.
+    The order is made of it as `{"type": type, "units": [...], "target": target, **options}`. Where it is `settled`,
+    all of them take part. `does` is the word for giving it.
     """
 
     type: str
@@ -80,6 +112,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     target: str
     pieces: tuple[Candidate, ...]
     options: tuple[Field, ...] = ()
+    settled: bool = False
+    does: str = "attack"
 
 
 class Expected(msgspec.Struct, frozen=True):
@@ -112,14 +146,16 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What is seen from a hex: every hex in sight, nearest first, and for every other the reason why not.
+    """What is seen from a hex: every hex in sight with how far it is, nearest first, and for every other why not.
 
-    `unspotted` says of hexes in sight why what is there cannot be fired at all the same.
+    `by` is what blocks the line to a hex: one hex, or two with the hexside between them. `unspotted` says of hexes in
+    sight why what is there cannot be fired at all the same.
     """
 
     start: str
-    seen: tuple[str, ...] = ()
+    seen: dict[str, int] = {}
     hidden: dict[str, str] = {}
+    by: dict[str, tuple[str, ...]] = {}
     unspotted: dict[str, str] = {}
 
 

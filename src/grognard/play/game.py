@@ -6,14 +6,28 @@ returns the next one, asking for rolls and decisions on the way.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
-from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
+from grognard.play.board import (
+    Battle,
+    Marker,
+    Option,
+    Piece,
+    Plan,
+    Preview,
+    Reachable,
+    Side,
+    Sight,
+    Status,
+    Trace,
+)
 from grognard.umpire import Choose, Roll, Rule
 
 P = TypeVar("P", bound=msgspec.Struct)
+# What can be laid over the map.
+Lens = Literal["supply", "threat", "sight"]
 
 
 class Game(Protocol[P]):
@@ -61,6 +75,10 @@ class Game(Protocol[P]):
 class BoardGame(Game[P], Protocol[P]):
     """A game that a board can show and a program can play. Positions are given as a side may see them."""
 
+    @property
+    def lenses(self) -> tuple[Lens, ...]:
+        """What this game can show over the map; of the rest nothing is asked."""
+
     def measure(self, position: P, side: Side) -> float:
         """Say how well a position stands for a side, for programs that play: the more the better."""
 
@@ -70,8 +88,14 @@ class BoardGame(Game[P], Protocol[P]):
     def pieces(self, position: P) -> list[Piece]:
         """Return every counter."""
 
+    def markers(self, position: P) -> list[Marker]:
+        """Return what lies on the map and is no piece."""
+
+    def plans(self, position: P) -> list[Plan]:
+        """Return what was announced and is yet to be carried out."""
+
     def reach(self, position: P, piece: str) -> Reachable:
-        """Return where a piece can go."""
+        """Return where a piece can go, and what else it can do."""
 
     def battles(self, position: P) -> list[Battle]:
         """Return what the side to move can attack now."""
@@ -85,6 +109,9 @@ class BoardGame(Game[P], Protocol[P]):
     def threat(self, position: P, side: Side) -> dict[str, str]:
         """Return each hex a side could attack in its next turn, with what it could bring there in words."""
 
+    def sight(self, position: P, hex_name: str) -> Sight:
+        """Return what is seen from a hex."""
+
     def became(self, before: P, order: msgspec.Struct, after: P) -> list[str]:
         """Say in words what an order did to the pieces beyond what it says itself: who is lost, driven back, cut off."""
 
@@ -96,6 +123,28 @@ class BoardGame(Game[P], Protocol[P]):
 
     def option(self, position: P, choice: Choose[Any], option: Any) -> Option:
         """Say in words what an option is, and which hexes and pieces it speaks of."""
+
+
+class Plain(Generic[P]):
+    """What a game shows of matters it does not have: nothing. A game that has one of them says so itself."""
+
+    lenses: tuple[Lens, ...] = ("threat",)
+
+    def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
+        """Return nothing: only pieces are on the map."""
+        return []
+
+    def plans(self, position: P) -> list[Plan]:  # noqa: ARG002 - every game's form
+        """Return nothing: every order is carried out at once."""
+        return []
+
+    def supply(self, position: P) -> dict[str, Trace]:  # noqa: ARG002 - every game's form
+        """Return nothing: the game knows no supply."""
+        return {}
+
+    def sight(self, position: P, hex_name: str) -> Sight:  # noqa: ARG002 - every game's form
+        """Return nothing: in this game nobody looks where he cannot see."""
+        return Sight(hex_name)
 
 
 def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:

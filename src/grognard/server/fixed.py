@@ -46,6 +46,7 @@ class ScenarioTold(msgspec.Struct, frozen=True):
     about: str
     turns: int
     minutes: int
+    map: str
 
 
 class RulingTold(msgspec.Struct, frozen=True):
@@ -171,7 +172,7 @@ def _cited(name: str) -> set[str]:
 
 def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:
     found = library.scenario(name, scenario)
-    return ScenarioTold(scenario, found.title, found.about, found.turns, found.minutes)
+    return ScenarioTold(scenario, found.title, found.about, found.turns, found.minutes, found.map)
 
 
 def _card(name: str, profile: str, switched: dict[str, str]) -> Card:

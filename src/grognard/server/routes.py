@@ -5,10 +5,10 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Response, Stream
 
-from grognard.play.board import Reachable, Trace
+from grognard.play.board import Reachable, Sight, Trace
 from grognard.server.events import Streams
 from grognard.server.seats import bearer
 from grognard.server.tables import Made, NewTable, Tables
@@ -97,6 +97,11 @@ class TableController(Controller):
     def threat(self, eyes: NamedDependency[Eyes], side: FromQuery[str]) -> dict[str, str]:
         """Show what a side could attack in its next turn."""
         return eyes.threat(side)
+
+    @get("/sight", sync_to_thread=True)
+    def sight(self, eyes: NamedDependency[Eyes], at: Annotated[str, QueryParameter(name="hex")]) -> Sight:
+        """Show what is seen from a hex, and why the rest is not."""
+        return eyes.sight(at)
 
     @post("/preview", status_code=200, sync_to_thread=True)
     def preview(self, eyes: NamedDependency[Eyes], data: JSONBody[ToPreview]) -> Odds:

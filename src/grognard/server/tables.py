@@ -196,7 +196,8 @@ class Tables:
             for scenario in self.library.scenario_names(name)[:1]:
                 game = self.library.open_game(name, scenario, "card", {})
                 start = game.start()
-                game.supply(start)
+                if "supply" in game.lenses:
+                    game.supply(start)
                 game.threat(start, game.sides[0])
                 game.reach(start, game.pieces(start)[0].id)
 

@@ -4,7 +4,20 @@ from typing import Any, Literal
 
 import msgspec
 
-from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status, Trace
+from grognard.play.board import (
+    Battle,
+    Marker,
+    Option,
+    Piece,
+    Plan,
+    Preview,
+    Reachable,
+    Side,
+    Sight,
+    Status,
+    Trace,
+)
+from grognard.play.game import Lens
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.told import told
@@ -83,6 +96,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     to_act: Side | None
     status: Status
     pieces: list[Piece]
+    markers: list[Marker]
+    plans: list[Plan]
+    lenses: tuple[Lens, ...]
     offers: dict[str, str]
     can_end: PhaseEnd | None
     battles: list[Battle]
@@ -166,6 +182,9 @@ class Eyes:
             to_act=now.to_act,
             status=self.game.status(position),
             pieces=self.game.pieces(position),
+            markers=self.game.markers(position),
+            plans=self.game.plans(position),
+            lenses=self.game.lenses,
             offers={actor: self.game.idle(position, actor) for actor in actors if actor},
             can_end=self._phase_end(now, ends[0]) if ends else None,
             battles=self.game.battles(position) if actors else [],
@@ -261,13 +280,24 @@ class Eyes:
 
     def supply(self) -> dict[str, Trace]:
         """Return the supply of every piece."""
+        self._check_lens("supply")
         return self.game.supply(self.position(self.live.moment))
 
     def threat(self, side: Side) -> dict[str, str]:
         """Return what a side could attack."""
         if side not in self.game.sides:
             raise Refused(422, f"there is no side {side!r}; there are {' and '.join(self.game.sides)}")
+        self._check_lens("threat")
         return self.game.threat(self.position(self.live.moment), side)
+
+    def sight(self, hex_name: str) -> Sight:
+        """Return what is seen from a hex."""
+        self._check_lens("sight")
+        return self.game.sight(self.position(self.live.moment), hex_name)
+
+    def _check_lens(self, lens: Lens) -> None:
+        if lens not in self.game.lenses:
+            raise Refused(404, f"this game has no view of {lens}; it has {' and '.join(self.game.lenses)}")
 
     def preview(self, order: dict[str, Any]) -> Odds:
         """Return what an order would roll on and every outcome; what may not be ordered is refused."""

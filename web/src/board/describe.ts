@@ -1,7 +1,7 @@
 // Pieces and hexes in words, for those who hear the board.
 
-import type { Piece } from "../lib/types";
-import { listed, optionInWords } from "../lib/words";
+import type { Marker, Piece } from "../lib/types";
+import { listed, optionInWords, printed } from "../lib/words";
 import type { Board } from "../state/board.svelte";
 import { supplyInWords } from "./supply";
 
@@ -10,7 +10,7 @@ export function describe(piece: Piece, board: Board): string {
   const trace = board.lens === "supply" ? board.supply[piece.id] : undefined;
   // The view of supply says more of it than the counter does.
   const states = trace ? piece.states.filter((state) => state !== trace.state) : piece.states;
-  const parts = [[`${piece.side} ${piece.name}`, what, piece.values].filter(Boolean).join(", "), ...states];
+  const parts = [[`${piece.side} ${piece.name}`, what, printed(piece)].filter(Boolean).join(", "), ...states];
   const why = board.table.mine && !board.view.question ? board.view.offers[piece.id] : undefined;
   if (why === "") parts.push("can act");
   else if (why) parts.push(why.startsWith(`${piece.name} `) ? why.slice(piece.name.length + 1) : why);
@@ -23,6 +23,12 @@ export function placeInWords(hex: string, board: Board): string {
   const spot = board.sheet.hexes[hex];
   const [first = "", ...others] = new Set(spot?.names);
   return [`${hex} ${first}`.trim(), ...others, spot?.terrain].filter(Boolean).join(", ");
+}
+
+/** "mines", "a block", "2 wrecks" */
+export function markerInWords({ kind, count }: Marker): string {
+  if (count > 1) return `${count} ${kind}s`;
+  return kind.endsWith("s") ? kind : `a ${kind}`;
 }
 
 /** A hex: number, names, terrain, who is there, and what may be done with it now. */
@@ -38,5 +44,8 @@ export function describeHex(hex: string, board: Board): string {
   const options = board.optionsAt(hex);
   if (options.length) parts.push(listed(options.map(optionInWords)));
   if (board.lens === "threat" && board.threat[hex]) parts.push(`${board.threat[hex]} strength could attack here`);
+  const markers = board.view.markers.filter((each) => each.at === hex);
+  if (markers.length) parts.splice(1, 0, listed(markers.map(markerInWords)));
+  if (board.sightOf(hex)) parts.splice(1, 0, board.sightOf(hex));
   return `${parts.join(". ")}.`;
 }

@@ -2,6 +2,8 @@
 
 import type { HexSpot, MapSheet } from "./types";
 
+const GAP = 56;
+
 export interface Point { x: number; y: number }
 export interface Box { left: number; top: number; right: number; bottom: number }
 
@@ -77,6 +79,24 @@ export function fitted(box: Box, window: { width: number; height: number }, most
 export function stacked(height: number, by = 3.5): Point[] {
   const start = ((height - 1) * by) / 2;
   return Array.from({ length: height }, (_, at) => ({ x: at * by - start, y: 0 - at * by }));
+}
+
+/** The ends of the hexside between two neighbours. */
+export function sideBetween(sheet: MapSheet, one: Point, other: Point): [Point, Point] {
+  const [dx, dy] = [other.x - one.x, other.y - one.y];
+  const half = sheet.side / 2 / Math.hypot(dx, dy);
+  const middle = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+  return [
+    { x: middle.x - dy * half, y: middle.y + dx * half },
+    { x: middle.x + dy * half, y: middle.y - dx * half },
+  ];
+}
+
+/** The zoom and shift with little bare table beside a map that could cover it: enough for the buttons there. */
+export function covering(sheet: MapSheet, at: { k: number; x: number; y: number }, window: { width: number; height: number }) {
+  const within = (shift: number, length: number, room: number) =>
+    length > room ? Math.min(GAP, Math.max(room - length - GAP, shift)) : shift;
+  return { k: at.k, x: within(at.x, sheet.width * at.k, window.width), y: within(at.y, sheet.height * at.k, window.height) };
 }
 
 /** A line through the middles of hexes, as the points of a polyline. */

@@ -5,7 +5,7 @@ import type { Way } from "./geometry";
 export type Act =
   | { do: "walk"; way: Way }
   | { do: "enter" | "escape" | "nextPiece" | "lastPiece" | "nextReach" | "nextTarget" | "attack" | "endPhase" | "undo" }
-  | { do: "supply" | "threat" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
+  | { do: "supply" | "threat" | "sight" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
   | { do: "option"; number: number };
 
 export interface KeyHelp { keys: string[]; does: string }
@@ -19,11 +19,12 @@ export const HELP: KeyHelp[] = [
   { keys: ["B"], does: "Next hex that can be attacked" },
   { keys: ["K"], does: "Next counter in the stack under the cursor" },
   { keys: ["A"], does: "Attack as the panel shows it" },
-  { keys: ["1", "…", "9"], does: "Answer a question by its number" },
+  { keys: ["1", "…", "9"], does: "Answer a question by its number; else what the piece in hand can do besides moving" },
   { keys: ["E"], does: "End the phase; Enter, where it is asked first" },
   { keys: ["U"], does: "Undo" },
   { keys: ["S"], does: "Show who is supplied, and by which way" },
   { keys: ["T"], does: "Show what the enemy can attack" },
+  { keys: ["V"], does: "Show what is seen from the hex under the cursor; Enter looks from another" },
   { keys: ["+", "−", "0"], does: "Zoom in, zoom out, show everything" },
   { keys: ["L"], does: "Go to the log" },
   { keys: ["R"], does: "Replay from the start" },
@@ -48,6 +49,7 @@ const PLAIN: Record<string, Act> = {
   u: { do: "undo" },
   s: { do: "supply" },
   t: { do: "threat" },
+  v: { do: "sight" },
   "+": { do: "zoomIn" },
   "=": { do: "zoomIn" },
   "-": { do: "zoomOut" },

@@ -8,10 +8,27 @@ export interface Lit { row: number | null; column: number | null }
 /** Read a source. Only charts that the game has are taken for charts. */
 export function parseSource(text: string, charts: NamedTitle[]): Source {
   const rulings = Array.from(text.matchAll(/\bruling ([\w-]+)/g), (found) => found[1]!);
-  const [, name, rest] = /^([\w-]+)(?:: (.*))?$/.exec(text) ?? [];
+  const [, name, rest] = /^(?:[^:]* )?([\w-]+)(?:: (.*))?$/.exec(text) ?? [];
   const chart = charts.some((each) => each.name === name) ? name! : null;
-  const place = chart && rest ? rest.split(", ").filter((part) => !part.startsWith("ruling ")) : [];
-  return { chart, place, rulings };
+  const named = chart && rest ? rest.split(", ").filter((part) => !part.startsWith("ruling ")) : [];
+  // What the cell says may stand after its place: "others: Normal AF".
+  return { chart, place: named.map((part) => part.split(": ")[0]!), rulings };
+}
+
+/** The parts of a source that names several charts: "wec: I, others; halved by tec: HILLTOPS". */
+export const partsOf = (text: string): string[] => text.split("; ");
+
+/** The chart that is rolled on: the combat results where they are named or nothing is, else the first that a line names. */
+export function rolledOn(lines: Line[], charts: NamedTitle[]): string {
+  const named = chartsOf(lines, charts);
+  const results = charts.some((each) => each.name === "crt") ? "crt" : "";
+  return lines.length && (named.includes(results) || !named.length) ? results : (named[0] ?? "");
+}
+
+/** Every chart that lines of a worksheet name. */
+export function chartsOf(lines: Line[], charts: NamedTitle[]): string[] {
+  const named = lines.flatMap((line) => partsOf(line.source)).map((part) => parseSource(part, charts).chart);
+  return [...new Set(named)].filter((each) => each !== null);
 }
 
 /** The labels of the columns as printed: where a chart has several column axes, every pair of theirs. */
@@ -26,12 +43,17 @@ export function columnLabels(chart: Chart): string[] {
 export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
   const lit: Lit = { row: null, column: null };
   for (const line of lines) {
-    const source = parseSource(line.source, charts);
-    if (source.chart !== chart.chart) continue;
+    const sources = partsOf(line.source).map((part) => parseSource(part, charts));
+    const source = sources.find((each) => each.chart === chart.chart);
+    // Odds that are shifted stand in a line of their own, which need not name the chart.
+    if (sources.every((each) => each.chart === null) && chart.columns[0]?.kind === "odds" && columnLabels(chart).includes(line.value)) {
+      lit.column = columnLabels(chart).indexOf(line.value);
+    }
+    if (!source) continue;
     // A line that names an axis has the label for its value; otherwise the labels themselves are named.
     for (const word of [...source.place, line.value]) {
       const row = labelled(chart.rows.labels, word, chart.rows.means);
-      const column = labelled(columnLabels(chart), word);
+      const column = labelled(columnLabels(chart), word, chart.columns.length === 1 ? chart.columns[0]!.means : {});
       if (row !== null && word !== line.value) lit.row = row;
       if (column !== null) lit.column = column;
     }

@@ -19,9 +19,14 @@ export type Line = Shapes["Line"];
 export type Expected = Shapes["Outcome"];
 export type Preview = Shapes["Odds"];
 export type Piece = Shapes["Piece"];
+export type Marker = Shapes["Marker"];
+export type Plan = Shapes["Plan"];
+export type Lens = Shapes["View"]["lenses"][number];
 // The server sends every field, also one that could be left out.
 export type Reachable = Required<Shapes["Reachable"]>;
+export type Sight = Required<Shapes["Sight"]>;
 export type Status = Required<Shapes["Status"]>;
+export type Candidate = Shapes["Candidate"];
 export type Battle = Shapes["Battle"];
 export type Trace = Shapes["Trace"];
 export type Option = Required<Shapes["Option"]>;

@@ -52,14 +52,22 @@ const STATE_MARKS: Record<string, string> = {
   moved: "➤",
   fought: "✕",
   attacked: "✕",
+  fired: "✕",
   flown: "✕",
   ashore: "⚓",
   disrupted: "D",
+  dispersed: "D",
+  "in a fort": "⌂",
   unsupplied: "U",
   isolated: "I",
   broken: "B",
   pinned: "P",
 };
+
+/** All that is printed on a counter: "15 A 8, 10-11". */
+export function printed(piece: { above: string; values: string }): string {
+  return [piece.above, piece.values].filter(Boolean).join(", ");
+}
 
 /** A state as one mark for a counter: a sign where one is known, else its first letter. */
 export function stateMark(state: string): string {
@@ -68,6 +76,6 @@ export function stateMark(state: string): string {
 
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
 export function stateKind(state: string): "done" | "hurt" | "said" {
-  if (["moved", "fought", "attacked", "flown"].includes(state.toLowerCase())) return "done";
-  return ["disrupted", "unsupplied", "isolated", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
+  if (["moved", "fought", "attacked", "fired", "flown"].includes(state.toLowerCase())) return "done";
+  return ["disrupted", "dispersed", "unsupplied", "isolated", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
 }

@@ -4,11 +4,11 @@ import { ApiError } from "../lib/client";
 import { values, type Typed } from "../lib/forms";
 import { grouped } from "../lib/groups";
 import type { Point } from "../lib/geometry";
-import type { Battle, MapSheet, Option, Order, Piece, Preview, Reachable, Told, Trace, View } from "../lib/types";
+import type { Battle, Lens, MapSheet, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
 import { listed, stateKind } from "../lib/words";
 import type { Table } from "./table.svelte";
 
-export type Overlay = "none" | "supply" | "threat";
+export type Overlay = "none" | Lens;
 
 export class Board {
   cursor = $state<string | null>(null);
@@ -28,6 +28,9 @@ export class Board {
   threat = $state.raw<Record<string, string>>({});
   /** Whose attacks the view of threat shows. */
   threatBy = $state("");
+  sight = $state.raw<Sight | null>(null);
+  /** The odds of the other ways to attack the same hex, or why they may not be taken. */
+  others = $state.raw<Map<Battle, Preview | string>>(new Map());
   litOption = $state<number | null>(null);
   /** Why the hex just pressed is closed to the piece in hand. */
   forbidden = $state("");
@@ -58,6 +61,14 @@ export class Board {
   /** The view that lies over the map: of the present alone, for the server knows no other. */
   get lens(): Overlay {
     return this.table.past ? "none" : this.overlay;
+  }
+
+  /** Who rides on a piece. */
+  riders: Map<string, Piece> = $derived(new Map(this.view.pieces.filter((each) => each.on).map((each) => [each.on, each])));
+
+  /** The hex pointed at, by mouse or by keys. */
+  get pointed(): string | null {
+    return this.hovered ?? this.cursor;
   }
 
   piece(id: string | null): Piece | undefined {
@@ -129,9 +140,24 @@ export class Board {
     this.attackers = battle.pieces.filter((each) => !each.why_not).map((each) => each.piece);
     this.preview = null;
     void this.weigh();
+    void this.compare();
+  }
+
+  /** Ask for the odds of the other ways to attack the same hex, each with everybody who may. */
+  async compare(): Promise<void> {
+    const { battle } = this;
+    this.others = new Map();
+    const found = await Promise.all(
+      (this.targets.get(battle?.target ?? "") ?? []).filter((each) => each !== battle).map(async (each) => {
+        const units = each.pieces.filter((one) => !one.why_not).map((one) => one.piece);
+        return [each, (await this.table.preview(orderOf(each, units, {})).catch(sentence)) ?? ""] as const;
+      }),
+    );
+    if (this.battle === battle) this.others = new Map(found);
   }
 
   toggle(piece: string): void {
+    if (this.battle?.settled) return;
     this.attackers = this.attackers.includes(piece)
       ? this.attackers.filter((each) => each !== piece)
       : [...this.attackers, piece];
@@ -141,7 +167,7 @@ export class Board {
   get attack(): Order | null {
     const { battle, attackers } = this;
     if (!battle || !attackers.length) return null;
-    return { type: battle.type, units: attackers, target: battle.target, ...values(battle.options, this.choices) };
+    return orderOf(battle, attackers, this.choices);
   }
 
   /** Ask for the odds of the battle as it is put together now. */
@@ -169,12 +195,33 @@ export class Board {
     await this.refreshOverlay();
   }
 
+  /** Look from a hex. */
+  async lookFrom(hex: string): Promise<void> {
+    try {
+      this.sight = await this.table.sight(hex);
+    } catch (error) {
+      this.table.trouble = sentence(error);
+    }
+  }
+
+  /** What is to be said of a hex in the view of sight. */
+  sightOf(hex: string): string {
+    const { sight } = this;
+    if (this.lens !== "sight" || !sight || hex === sight.start) return "";
+    const [why, far, cover] = [sight.hidden[hex], sight.seen[hex], sight.unspotted[hex]];
+    if (why) return `${sight.start} does not see ${hex}: ${why}`;
+    return [`${sight.start} sees ${hex}: ${far} ${far === 1 ? "hex" : "hexes"}`, cover].filter(Boolean).join(", but ");
+  }
+
   async refreshOverlay(): Promise<void> {
     const { you, status, pieces } = this.view;
     const sides = [...new Set(pieces.map((piece) => piece.side))];
     const mine = status.side && you.includes(status.side) ? status.side : you[0];
     const enemy = sides.find((side) => side !== mine) ?? sides[0];
     try {
+      const from = this.piece(this.selected)?.at ?? this.cursor ?? "";
+      if (this.overlay !== "sight") this.sight = null;
+      else if (from in this.sheet.hexes) await this.lookFrom(from);
       if (this.overlay === "supply") this.supply = await this.table.supply();
       if (this.overlay === "threat" && enemy) [this.threat, this.threatBy] = [await this.table.threat(enemy), enemy];
     } catch (error) {
@@ -189,17 +236,19 @@ export class Board {
     const type = this.battle?.type;
     this.litOption = null;
     if (target) {
-      const still = this.targets.get(target)?.find((each) => each.type === type);
+      const among = this.targets.get(target)?.filter((each) => each.type === type);
+      const still = among?.find((each) => !each.settled || same(each, this.battle!));
       if (still) {
         const able = new Set(still.pieces.filter((each) => !each.why_not).map((each) => each.piece));
         this.battle = still;
         this.attackers = this.attackers.filter((each) => able.has(each));
         void this.weigh();
+        void this.compare();
       } else this.battle = null;
     }
     if (this.selected) void this.select(this.piece(this.selected) ? this.selected : null);
     this.ending = "";
-    if (this.lens !== "none") void this.refreshOverlay();
+    if (this.lens !== "none" && this.lens !== "sight") void this.refreshOverlay();
   }
 
   /** What is to be asked before the phase ends; nothing where it may simply end. */
@@ -235,9 +284,19 @@ export class Board {
 
 const units = (count: number): string => (count === 1 ? "1 unit has" : `${count} units have`);
 
-/** How a piece ranks in its stack: by the first number printed on it, and what does not fight lies at the bottom. */
+/** How a piece ranks in its stack: by the first number printed on it; who rides, and what does not fight, lies at the bottom. */
 function weight(piece: Piece): number {
-  return /^(supply|air|headquarters)$/i.test(piece.kind) ? -1 : Number.parseInt(piece.values, 10) || 0;
+  if (piece.on) return -1;
+  return /^(supply|air|headquarters|fort)$/i.test(piece.kind) ? -2 : Number.parseInt(piece.above || piece.values, 10) || 0;
+}
+
+function orderOf(battle: Battle, units: string[], choices: Typed): Order {
+  return { type: battle.type, units, target: battle.target, ...values(battle.options, choices) };
+}
+
+/** Whether two battles are of the same pieces. */
+function same(one: Battle, other: Battle): boolean {
+  return one.pieces.map((each) => each.piece).join() === other.pieces.map((each) => each.piece).join();
 }
 
 function sentence(error: unknown): string {

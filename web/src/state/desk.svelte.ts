@@ -3,7 +3,7 @@
 import { ApiError, call } from "../lib/client";
 import { blank, fromQuery, inWords, said, toQuery, type Typed, wanting } from "../lib/forms";
 import { address } from "../lib/route.svelte";
-import { parseSource } from "../lib/sources";
+import { chartsOf, rolledOn } from "../lib/sources";
 import type { Game, Preview, ProcedureForm } from "../lib/types";
 import { listed } from "../lib/words";
 import { form } from "./library";
@@ -23,13 +23,12 @@ export class Desk {
   #clock: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
-  /** The chart shown beside the odds: the one picked, or the first that the worksheet names. */
+  /** The chart shown beside the odds: the one picked, or the one that is rolled on. */
   get chart(): string {
     const { game, preview } = this;
     if (!game) return "";
-    const named = (preview?.lines ?? []).map((line) => parseSource(line.source, game.charts).chart);
-    if (this.picked && named.includes(this.picked)) return this.picked;
-    return named.find((each) => each !== null) ?? "";
+    const lines = preview?.lines ?? [];
+    return chartsOf(lines, game.charts).includes(this.picked) ? this.picked : rolledOn(lines, game.charts);
   }
 
   get waitsFor(): string {

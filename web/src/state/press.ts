@@ -4,6 +4,7 @@ import type { Board } from "./board.svelte";
 
 export function press(board: Board, hex: string | null, piece: string | null): void {
   board.forbidden = "";
+  if (board.lens === "sight" && hex && hex in board.sheet.hexes) return look(board, hex);
   if (board.question) return answer(board, hex, piece);
   const step = hex ? board.reach?.steps[hex] : undefined;
   if (step && board.table.mine) {
@@ -23,6 +24,13 @@ export function press(board: Board, hex: string | null, piece: string | null): v
   if (battles?.[0]) return board.battle?.target === hex ? undefined : board.fight(battles[0]);
   if (isClosed(board, hex)) return;
   pick(board, hex, piece);
+}
+
+/** In the view of sight a press looks from the hex pointed at. A finger points with the first press, and looks with the second. */
+function look(board: Board, hex: string): void {
+  if (!board.sight || board.pointed === hex) return void board.lookFrom(hex);
+  board.cursor = hex;
+  board.forbidden = board.sightOf(hex);
 }
 
 /** A hex that the piece in hand cannot go to: say why, and keep it in hand; but another piece of its side is picked up. */

@@ -4,7 +4,7 @@ import { ApiError, call, command, Unreached } from "../lib/client";
 import { type Connection, follow } from "../lib/events";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
-import type { MadeTable, Order, Preview, Reachable, Trace, View } from "../lib/types";
+import type { MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
 export class Table {
   now = $state.raw<View | null>(null);
@@ -61,6 +61,7 @@ export class Table {
   reach = (piece: string): Promise<Reachable> => this.#get(`/reach?piece=${encodeURIComponent(piece)}`);
   supply = (): Promise<Record<string, Trace>> => this.#get("/supply");
   threat = (side: string): Promise<Record<string, string>> => this.#get(`/threat?side=${encodeURIComponent(side)}`);
+  sight = (hex: string): Promise<Sight> => this.#get(`/sight?hex=${encodeURIComponent(hex)}`);
   preview = (order: Order): Promise<Preview | null> => call(this.#path("/preview"), { key: this.key, body: { order } });
 
   #get<T>(rest: string): Promise<T> {

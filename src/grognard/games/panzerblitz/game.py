@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
@@ -47,7 +48,7 @@ from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.show import Show
 from grognard.games.panzerblitz.terms import Side
 from grognard.hexes import HexId
-from grognard.play.board import Preview
+from grognard.play.board import Deed, Preview, Reachable
 from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
 from grognard.play.preview import preview
 from grognard.umpire import Rule
@@ -173,6 +174,19 @@ class PanzerBlitz(Show):
         names = ground.grid.names
         walks = Made(moves.reach(ground, unit).elsewhere, lambda at: Move(unit.id, names[at]))
         return OneOf([walks, Made(allowed)] if allowed else [walks])
+
+    def reach(self, position: Position, piece: str) -> Reachable:
+        """Return where a unit can go, and what else it can do; a carrier with whoever rides on it."""
+        ground, unit = self.ground(position), self.unit(piece)
+        units = [each for each in (unit, ground.riders.get(unit.number)) if each]
+        called = [each.id for each in units if moves.is_called(ground, each)] if not position.over else []
+        deeds = (
+            Deed(self.deed(order), order)
+            for each in called
+            for order in self.orders(position, each)
+            if not isinstance(order, Move | Arrive)
+        )
+        return replace(super().reach(position, piece), deeds=tuple(deeds))
 
     def idle(self, position: Position, actor: str) -> str:
         """Say why a unit can do nothing; whatever else can be ordered can be."""

@@ -9,7 +9,7 @@ from msgspec import Meta
 from grognard.games import Card, game_map
 from grognard.games.panzerblitz.movement import Field, Move, factors, mobility, steps
 from grognard.games.panzerblitz.roster import unit_type
-from grognard.games.panzerblitz.sight import blocked, why_not_spotted
+from grognard.games.panzerblitz.sight import looked
 from grognard.hexes import HexId, Map
 from grognard.play.board import Reachable, Sight, Step
 from grognard.play.question import Question
@@ -92,17 +92,7 @@ def sight(map_name: str, looker: Looker, card: Card) -> Sight:
     board = game_map("panzerblitz", map_name)
     start = board.grid.parse_hex(looker.start)
     friends = [board.grid.parse_hex(each) for each in looker.friends]
-    targets = _targets(board, start, looker)
-    why = {each: blocked(board, start, each, card) for each in targets}
-    seen = [each for each in targets if why[each] is None]
-    cover = {each: why_not_spotted(board, start, each, friends, card) for each in seen}
-    name = board.grid.hex_name
-    return Sight(
-        start=name(start),
-        seen=tuple(map(name, seen)),
-        hidden={name(each): str(found) for each, found in why.items() if found is not None},
-        unspotted={name(each): reason for each, reason in cover.items() if reason is not None},
-    )
+    return looked(board, start, _targets(board, start, looker), friends, card)
 
 
 def _targets(board: Map, start: HexId, looker: Looker) -> list[HexId]:

@@ -1,29 +1,45 @@
 """What the board shows of PanzerBlitz, in the words of `play.board`."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
 
+from grognard.games.naming import names
 from grognard.games.panzerblitz import assaulting, gunnery, invariants, mining, moves, overrunning, victory
 from grognard.games.panzerblitz.ground import Ground
-from grognard.games.panzerblitz.orders import Arrive, Move
+from grognard.games.panzerblitz.orders import Announced, Arrive, Move
 from grognard.games.panzerblitz.position import EXITED, LOST, Position
 from grognard.games.panzerblitz.scenario import Unit
+from grognard.games.panzerblitz.sight import looked
 from grognard.games.panzerblitz.words import Words
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.board import Battle, Candidate, Piece, Reachable, Status, Step, Trace
+from grognard.play.board import (
+    Battle,
+    Candidate,
+    Marker,
+    Piece,
+    Plan,
+    Reachable,
+    Sight,
+    Status,
+    Step,
+)
+from grognard.play.game import Plain
 from grognard.rules.forms import Field
 
 MINUTES_A_TURN = 6
 WhyNot = Callable[[Ground, Unit, HexId], str]
+WayOf = Callable[[Ground, Unit, HexId], tuple[str, ...]]
 ELIMINATED, GONE = "eliminated", "left the map"
 
 
-class Show(Words):
+class Show(Plain[Position], Words):
     """The half of the game that a board sees; nothing here decides anything."""
+
+    lenses = ("threat", "sight")
 
     # The position
 
@@ -54,12 +70,45 @@ class Show(Words):
                 side=unit.side,
                 kind=unit.type.kind,
                 size="company" if unit.side == "Soviet" else "platoon",
-                values=_values(unit),
+                values=f"{unit.type.defence}-{unit.type.movement}",
+                above=_weapon(unit),
                 at=self._at(position, unit),
+                on=self._carrier(position, unit),
                 states=tuple(self._states(position, unit)),
             )
             for unit in self.scenario.units
         ]
+
+    def _carrier(self, position: Position, unit: Unit) -> str:
+        carrier = position.aboard[unit.number]
+        return self.scenario.units[carrier].id if carrier >= 0 else ""
+
+    def markers(self, position: Position) -> list[Marker]:
+        """Return mines, blocks and wrecks."""
+        ground, name = self.ground(position), self.scenario.map.grid.hex_name
+        lying = [
+            *(("mines", at) for at in sorted(ground.mines())),
+            *(("block", at) for at in sorted(self.scenario.blocks)),
+        ]
+        wrecks = sorted(Counter(position.wrecks).items())
+        return [
+            *(Marker(kind, name(at)) for kind, at in lying),
+            *(Marker("wreck", name(at), count) for at, count in wrecks),
+        ]
+
+    def plans(self, position: Position) -> list[Plan]:
+        """Return the fire that was announced."""
+        return [Plan(each.units, each.target, self._planned(each)) for each in position.announced]
+
+    def _planned(self, order: Announced) -> str:
+        return f"{names(self.units(order.units))} at {self._aim(order)}"
+
+    def _aim(self, order: Announced) -> str:
+        """Name the target: a unit of the stack, the weakest of it, or all."""
+        at = self.place(self.hex(order.target))
+        if order.at:
+            return f"{self.unit(order.at).name} in {at}"
+        return f"the weakest in {at}" if order.technique == "selective" else at
 
     def _at(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
@@ -80,6 +129,9 @@ class Show(Words):
             yield f"on {self.scenario.units[position.aboard[number]].name}"
         if position.hexes[number]:
             yield "moved"
+        fort = self.ground(position).fort_at(position.at[number]) if position.at[number] >= 0 else None
+        if fort and not unit.is_fort:
+            yield "in a fort"
         if number in position.acted:
             yield "fired" if position.phase in ("fire", "resolution") else "attacked"
 
@@ -125,44 +177,72 @@ class Show(Words):
             case "minefields":
                 for at in mining.fields(ground):
                     on_them = tuple(Candidate(unit.id) for unit in mining.victims(ground, at))
-                    yield self._battle("mines", "Mines under", at, on_them)
+                    yield self._battle(
+                        "mines", "Mines under", at, on_them, settled=True, does="roll for them"
+                    )
             case "fire":
                 for at in gunnery.targets(ground):
                     yield from self._fire_battles(ground, at)
             case "resolution":
                 for order in ground.position.announced:
-                    who = tuple(map(Candidate, order.units))
-                    yield self._battle("resolve", "Resolve fire at", self.hex(order.target), who)
+                    yield Battle(
+                        type="resolve",
+                        title=f"Fire at {self._aim(order)}",
+                        target=order.target,
+                        pieces=tuple(map(Candidate, order.units)),
+                        settled=True,
+                        does="roll",
+                    )
             case "vehicles":
                 for at in overrunning.targets(ground):
-                    yield self._battle("overrun", "Overrun", at, _beside(ground, at, overrunning.why_not_on))
+                    who = _beside(ground, at, overrunning.why_not_on, _through)
+                    yield self._battle("overrun", "Overrun", at, who, does="overrun")
             case "close assault":
                 for at in assaulting.targets(ground):
                     who = _beside(ground, at, assaulting.why_not_on)
-                    yield self._battle("close-assault", "Close assault on", at, who)
+                    yield self._battle("close-assault", "Close assault on", at, who, does="assault")
 
     def _fire_battles(self, ground: Ground, at: HexId) -> Iterator[Battle]:
         units = self.scenario.of_side[ground.position.side]
         armed = [unit for unit in units if unit.type.fires_as(self.card) and ground.at(unit) >= 0]
         who = tuple(Candidate(unit.id, gunnery.why_not_on(ground, unit, at)) for unit in armed)
-        yield self._battle("fire", "Fire at", at, who)
-        stack = tuple(unit.id for unit in ground.under_attack(at))
+        yield self._battle(
+            "fire",
+            "Fire at all in" if len(ground.under_attack(at)) > 1 else "Fire at",
+            at,
+            who,
+            does="announce",
+        )
+        stack = ground.under_attack(at)
         if len(stack) > 1:
-            aim = Field("at", "which unit of the stack", "choice", stack, stack[0])
-            yield self._battle("selective-fire", "Fire at the weakest in", at, who, (aim,))
-            yield self._battle("fire-at-each", "Fire at each in", at, who, (aim,))
+            least = min(unit.type.defence for unit in stack)
+            weakest = [unit for unit in stack if unit.type.defence == least]
+            aim = (_aim_at(weakest),) if len(weakest) > 1 else ()
+            yield self._battle("selective-fire", "Fire at the weakest in", at, who, aim, does="announce")
+            yield self._battle("fire-at-each", "Fire at each in", at, who, (_aim_at(stack),), does="announce")
 
-    def _battle(
-        self, kind: str, what: str, at: HexId, who: tuple[Candidate, ...], options: tuple[Field, ...] = ()
+    def _battle(  # noqa: PLR0913 - a battle is all this
+        self,
+        kind: str,
+        what: str,
+        at: HexId,
+        who: tuple[Candidate, ...],
+        options: tuple[Field, ...] = (),
+        *,
+        settled: bool = False,
+        does: str,
     ) -> Battle:
-        name = self.scenario.map.grid.hex_name(at)
-        return Battle(type=kind, title=f"{what} {self.place(at)}", target=name, pieces=who, options=options)
+        return Battle(
+            type=kind,
+            title=f"{what} {self.place(at)}",
+            target=self.scenario.map.grid.hex_name(at),
+            pieces=who,
+            options=options,
+            settled=settled,
+            does=does,
+        )
 
     # What is seen at a glance
-
-    def supply(self, position: Position) -> dict[str, Trace]:  # noqa: ARG002 - every game's form
-        """Return nothing: this game knows no supply."""
-        return {}
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could fire at from where it stands, with the attack factors it could bring there."""
@@ -173,6 +253,12 @@ class Show(Words):
                 for at in gunnery.covers(ground, unit):
                     strength[at] += unit.type.attack
         return {ground.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+
+    def sight(self, position: Position, hex_name: str) -> Sight:
+        """Return what is in line of fire from a hex, and whom the side to move can spot there (TET)."""
+        ground, here = self.ground(position), self.hex(hex_name)
+        others = ground.grid.within(here, ground.grid.columns + ground.grid.rows)[1:]
+        return looked(self.scenario.map, here, others, gunnery.spotters(ground), self.card)
 
     # What must always hold
 
@@ -185,17 +271,37 @@ class Show(Words):
         return invariants.step_faults(self.ground(before), order, self.ground(after))
 
 
-def _beside(ground: Ground, target: HexId, why_not: WhyNot) -> tuple[Candidate, ...]:
+def _aim_at(units: Sequence[Unit]) -> Field:
+    ids = tuple(unit.id for unit in units)
+    return Field("at", "which unit of the stack", "choice", ids, ids[0])
+
+
+def _straight(ground: Ground, unit: Unit, target: HexId) -> tuple[str, ...]:  # noqa: ARG001 - as _through
+    """Return no way: who fights from where he stands goes nowhere."""
+    return ()
+
+
+def _through(ground: Ground, unit: Unit, target: HexId) -> tuple[str, ...]:
+    """Return the way of an overrun: in, and out on the far side."""
+    here = ground.at(unit)
+    there = overrunning.way_out(ground, here, target)
+    return tuple(map(ground.grid.hex_name, (here, target, there))) if there is not None else ()
+
+
+def _beside(ground: Ground, target: HexId, why_not: WhyNot, way: WayOf = _straight) -> tuple[Candidate, ...]:
     side = ground.position.side
     around = [unit for at in ground.grid.neighbours(target) for unit in ground.garrison(at)]
-    return tuple(Candidate(unit.id, why_not(ground, unit, target)) for unit in around if unit.side == side)
+    return tuple(
+        Candidate(unit.id, why_not(ground, unit, target), way(ground, unit, target))
+        for unit in around
+        if unit.side == side
+    )
 
 
-def _values(unit: Unit) -> str:
-    """Return what a counter shows: AF, class and range above, DF and MF below."""
+def _weapon(unit: Unit) -> str:
+    """Return what stands above the symbol of a counter: AF, class and range."""
     type_ = unit.type
-    above = f"{type_.attack}{type_.weapon}{type_.range}" if type_.attack else ""
-    return f"{above} {type_.defence}-{type_.movement}".strip()
+    return f"{type_.attack} {type_.weapon} {type_.range}" if type_.attack else ""
 
 
 def _mf(cost: int) -> str:

@@ -4,7 +4,7 @@ Every clause is read from the cell of the target elevation table, so that ruling
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 
 import msgspec
@@ -16,6 +16,7 @@ from grognard.games.panzerblitz.terrain import TERRAIN, Level, Symbol, Terrain
 from grognard.hexes import HexId, Hexside, Map
 from grognard.hexes.digests import Digests, Part, Symbols, digests_from, steps_of
 from grognard.hexes.sight import Crossing, Method, crossings, hexes_between
+from grognard.play.board import Sight
 
 SYMBOLS: tuple[Symbol, ...] = ("green", "grey", "brown", "orange")
 LEVELS: tuple[Level, ...] = ("ground", "slope", "hilltop")
@@ -217,6 +218,34 @@ def why_not_spotted(
 
 
 _IN = {"woods": "woods", "town": "a town"}
+
+
+def looked(
+    board: Map, start: HexId, targets: Iterable[HexId], friends: Collection[HexId], card: Card
+) -> Sight:
+    """TET Say of hexes which are in line of fire from one, how far off, and what blocks the line to the others."""
+    name, seen, walls = board.grid.hex_name, {}, {}
+    for each in targets:
+        wall = blocked(board, start, each, card)
+        if wall is None:
+            seen[each] = board.grid.distance(start, each)
+        else:
+            walls[each] = wall
+    cover = {each: why_not_spotted(board, start, each, friends, card) for each in seen}
+    return Sight(
+        start=name(start),
+        seen={name(each): far for each, far in seen.items()},
+        hidden={name(each): str(wall) for each, wall in walls.items()},
+        by={name(each): tuple(map(name, _lies_at(board, wall))) for each, wall in walls.items()},
+        unspotted={name(each): reason for each, reason in cover.items() if reason is not None},
+    )
+
+
+def _lies_at(board: Map, wall: Blocked) -> Iterable[HexId]:
+    """Return the hexes on both sides of what blocks a line, or the one that does."""
+    if wall.hexside is not None:
+        return board.grid.beside(wall.hexside)
+    return () if wall.hex is None else (wall.hex,)
 
 
 # What the rulings and the map say

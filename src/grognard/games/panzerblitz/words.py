@@ -82,6 +82,20 @@ class Words(Naming[Unit]):
                 return f"{names(self.units(units))} {_verb(units, 'assault')} {self._spot(target)}{self._odds(position, order)}"
         return f"{position.side} {position.phase} ends"
 
+    def deed(self, order: msgspec.Struct) -> str:
+        """Say in words what a unit can do besides moving."""
+        match order:
+            case Exit():
+                return "leave the map"
+            case Load(_, carrier):
+                return f"mount {self.unit(carrier).name}"
+            case Unload(unit):
+                return f"dismount {self.unit(unit).name}"
+            case ClearMines(_, target):
+                best = self.card.ruled("mine-clearing").removeprefix("up-to-")
+                return f"try to clear the mines in {self._spot(target)}: {best} or less clears them"
+        return ""
+
     def _odds(self, position: Position, order: msgspec.Struct) -> str:
         """Say at what odds an attack is made, where it can be made at all."""
         try:

@@ -16,13 +16,16 @@ from grognard.games.seelowe.words import Words
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.board import Battle, Candidate, Piece, Reachable, Status, Step, Trace
+from grognard.play.game import Plain
 
 DAYS_A_TURN = 2
 ELIMINATED = "eliminated"
 
 
-class Show(Words):
+class Show(Plain[Position], Words):
     """The half of the game that a board sees; nothing here decides anything."""
+
+    lenses = ("supply", "threat")
 
     # The position
 
