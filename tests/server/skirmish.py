@@ -96,10 +96,10 @@ class Skirmish(Plain[Position]):
     order = Walk | Strike | EndTurn
 
     def __init__(self, plans: Mapping[Side, str] | None = None) -> None:
-        self.plans = plans
+        self.hidden = plans
 
     def start(self) -> Position:
-        return Hidden(plans=dict(self.plans)) if self.plans else Position()
+        return Hidden(plans=dict(self.hidden)) if self.hidden else Position()
 
     def to_move(self, position: Position) -> Side | None:
         standing = {side_of(man) for man in position.at}
