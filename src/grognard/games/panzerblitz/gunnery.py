@@ -1,6 +1,6 @@
 """Normal fire on the map: announced first, all of it, and then resolved attack by attack."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -135,8 +135,18 @@ def ready(ground: Ground) -> list[Unit]:
 @once
 def targets(ground: Ground) -> list[HexId]:
     """Return the hexes that somebody may fire at: all who can together, if need be."""
-    foes = sorted(ground.foes(ground.position.side)) if ready(ground) else []
-    return [target for target in foes if any(_is_open(ground, way) for way in ways_to_fire(ground, target))]
+    return list(_targets(ground))
+
+
+def is_idle(ground: Ground) -> bool:
+    """Say whether nobody may fire at anything."""
+    return next(_targets(ground), None) is None
+
+
+def _targets(ground: Ground) -> Iterator[HexId]:
+    for target in sorted(ground.foes(ground.position.side)) if ready(ground) else []:
+        if any(_is_open(ground, way) for way in ways_to_fire(ground, target)):
+            yield target
 
 
 def _is_open(ground: Ground, way: Announced) -> bool:

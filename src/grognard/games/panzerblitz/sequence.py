@@ -41,7 +41,7 @@ def is_idle(ground: Ground) -> bool:
         case "minefields":
             return not mining.fields(ground)
         case "fire":
-            return not gunnery.targets(ground)
+            return gunnery.is_idle(ground)
         case "resolution":
             return not ground.position.announced
         case "close assault":
