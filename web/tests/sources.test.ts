@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnLabels, litBy, parseSource, rowRolled } from "../src/lib/sources";
+import { chartsOf, columnLabels, litBy, parseSource, rowRolled } from "../src/lib/sources";
 import { footnotes, letter, letters } from "../src/lib/footnotes";
 import type { Chart, Doubt } from "../src/lib/types";
 
@@ -20,6 +20,11 @@ const tec: Chart = {
   columns: [{ name: "column", labels: ["MP COST TO ENTER", "EFFECT ON COMBAT"], kind: "named" }],
   cells: [],
 };
+
+test("of the charts that a worksheet names the results table comes first", () => {
+  const lines = ["tec: Clear", "8.8", "crt: Combat Odds", "tec: Forest Hex"].map((source) => ({ what: "", value: "", source }));
+  expect(chartsOf(lines, CHARTS)).toEqual(["crt", "tec"]);
+});
 
 describe("a source", () => {
   test("names a chart, a place on it and a ruling", () => {

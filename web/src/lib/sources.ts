@@ -14,6 +14,12 @@ export function parseSource(text: string, charts: NamedTitle[]): Source {
   return { chart, place, rulings };
 }
 
+/** The charts that a worksheet names, the one the die is read on first: the results table, else the first named. */
+export function chartsOf(lines: Line[], charts: NamedTitle[]): string[] {
+  const named = new Set(lines.map((line) => parseSource(line.source, charts).chart).filter((each) => each !== null));
+  return [...named].sort((a, b) => Number(b.startsWith("crt")) - Number(a.startsWith("crt")));
+}
+
 /** The labels of the columns as printed: where a chart has several column axes, every pair of theirs. */
 export function columnLabels(chart: Chart): string[] {
   return chart.columns.reduce<string[]>(
