@@ -42,8 +42,8 @@ def test_a_first_turn(here: Here, data: Path) -> None:
         "Ex: attacker loses 6, defender loses 3 ████████ 33.3% 1/3",
         "Attack? [y/N]",
         "8.8 combat: rolled 6: Ex, exchange",
-        "German, 8.81 which unit of strength 6 to lose: 1 17. Infanterie 2 35. Infanterie",
-        "German, advance into 2411: 1 17. Infanterie 2 nobody",
+        "German: Exchange (8.81): which unit of strength 6 to lose? 1 17. Infanterie 2 35. Infanterie",
+        "German: Advance into Folkestone 2411? 1 17. Infanterie 2 nobody",
         "5 17. Infanterie and 35. Infanterie attack Folkestone 2411",
     ):
         assert line in said
@@ -60,7 +60,10 @@ def test_the_lines_of_a_game_that_was_left_go_on(here: Here, data: Path) -> None
     again = here(*HYTHE, typed="\n2\nquit\n")
     said = words(again.stdout)
     assert "A game of seelowe/hythe is not finished: Turn 1 of 4, 24 September 1940: German combat." in said
-    assert "German, 8.81 exchange: 1 lose strength 6 2 lose strength 6 + 6" in said
+    assert (
+        "German: Exchange (8.81): lose at least 3. Which strengths? 1 lose strength 6 2 lose strength 6 + 6"
+        in said
+    )
     assert [answer.given for answer in load_log(path).entries[-1].answers] == [(6,), (6, 6)]
     assert f"The game is kept in {path}" in again.stdout.replace("\n", "")
 

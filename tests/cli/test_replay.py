@@ -76,7 +76,7 @@ def test_the_position_after_some_orders(here: Here, saved: Saved) -> None:
     assert (places["17id"], places["35id"], places["folk"]) == ("2411", "eliminated", "eliminated")
     assert found["status"]["phase"] == "combat"
     assert found["entries"][-1]["rolls"] == [
-        {"why": "8.8 combat", "dice": "1d6", "faces": [6], "meaning": "Ex"}
+        {"why": "8.8 combat", "dice": "1d6", "faces": [6], "meaning": "Ex", "says": "Ex, exchange"}
     ]
 
 

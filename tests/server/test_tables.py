@@ -380,6 +380,16 @@ def test_a_copy_begins_as_the_table_stood_and_goes_its_own_way(client: Client, p
     assert red.post("/copy", {"at": 1000}).status_code == 422
 
 
+def test_a_save_tells_who_sat_where(client: Client) -> None:
+    body = {"game": "skirmish", "scenario": "open", "seats": {"Blue": "random"}}
+    made = client.post("/api/tables", json=body).json()
+    red = Player(client, made["table"], made["seats"]["Red"])
+    assert parse_log(red.get("/log").text).header.seats == {"Red": "person", "Blue": "random"}
+    copy = red.post("/copy", {"at": None}).json()
+    saved = Player(client, copy["table"], copy["seats"]["Red"]).get("/log").text
+    assert parse_log(saved).header.seats == {"Red": "person", "Blue": "person"}
+
+
 def test_a_finished_game_proves_its_dice_from_its_save_alone(players: Players) -> None:
     red, blue, _ = players
     promised = red.view()["dice"]["commitment"]

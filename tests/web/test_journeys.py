@@ -167,6 +167,36 @@ def test_two_players_apart(served: Served, opened: Opened) -> None:
     expect(british.locator("header .whose")).to_have_text("Your turn")
 
 
+def test_everybody_sees_the_roll_and_who_chooses(served: Served, opened: Opened) -> None:
+    made = served.table(hotseat=False, German="person", British="person")
+    keys = [made["seats"]["German"], made["seats"]["British"], made["watch"]]
+    german, british, watcher = pages = [opened(f"{served.url}/t/{made['table']}#{key}") for key in keys]
+    for page in pages:
+        expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    for piece in ("17id", "35id"):
+        pick(german, piece)
+        expect(german.locator(".reach").first).to_be_visible()
+        press(german, served, "2312")
+        expect(german.locator(f".board [data-piece='{piece}']")).to_have_count(1)
+    expect(british.locator("circle.moved")).to_have_count(2)
+    end_phase(german)
+    end_phase(german)
+    # No piece can be moved: N goes on to the hex that can be attacked.
+    german.keyboard.press("n")
+    expect(german.get_by_role("button", name="What if…")).to_be_visible(timeout=SLOW)
+    german.get_by_role("button", name=re.compile("^Attack")).click()
+    logged(watcher, "8.8 combat: rolled")
+    view = served.view(made["table"], made["watch"])
+    (roll,) = view["log"][-1]["rolls"]
+    for page in pages:
+        expect(page.locator("aside .act")).to_contain_text(re.compile(roll["says"], re.IGNORECASE))
+    asked = view["question"]
+    assert asked is not None, "at 12-3 across a river every result asks somebody"
+    expect(watcher.locator("aside .act")).to_contain_text(f"The {asked['side']} player chooses:")
+    for page in pages:
+        expect(page.locator("#question-title")).to_have_text(asked["asks"])
+
+
 def test_against_the_machine(served: Served, opened: Opened) -> None:
     made = served.table(German="person", British="random")
     page = opened(f"{served.url}/t/{made['table']}#{made['seats']['German']}")
@@ -299,6 +329,27 @@ def test_a_link_to_the_desk_says_everything(served: Served, opened: Opened) -> N
     expect(again.get_by_label("Terrain")).to_have_value("forest")
     again.get_by_label("Attackers", exact=False).first.fill("1")
     expect(again.locator(".answer")).to_contain_text("not permitted")
+
+
+def test_the_desk_says_what_there_is_not(served: Served, opened: Opened) -> None:
+    page = opened(f"{served.url}/desk")
+    expect(page.get_by_role("heading", name="Which game?")).to_be_visible()
+    page.goto(f"{served.url}/desk/nosuch")
+    expect(page.get_by_role("heading", name="There is no game nosuch here.")).to_be_visible()
+    page.goto(f"{served.url}/desk/seelowe/nosuch")
+    expect(page.get_by_role("heading", name=re.compile("has no procedure nosuch"))).to_be_visible()
+    page.goto(f"{served.url}/desk/seelowe/combat?attackers=6,,5&defenders=4")
+    expect(page.locator(".answer")).to_contain_text("takes whole numbers")
+    page.goto(f"{served.url}/desk")
+    expect(page.get_by_role("heading", name="8.0 Combat")).to_be_visible()
+
+
+def test_a_game_against_the_machine_has_a_link_to_watch(served: Served, opened: Opened) -> None:
+    page = opened(served.url)
+    page.get_by_role("button", name="Begin").click()
+    page.locator("summary", has_text="A link to watch").click(timeout=SLOW)
+    watcher = opened(page.get_by_label("Link to watch").input_value())
+    expect(watcher.locator("header .plays")).to_contain_text("watching", timeout=SLOW)
 
 
 def test_on_a_phone(served: Served, opened: Opened) -> None:

@@ -85,3 +85,34 @@ test("a second press on the hex attacked leaves the battle open", () => {
   press(board, "0102", null);
   expect(board.battle?.target).toBe("0102");
 });
+
+test("who cannot move at all is refused every hex for the same reason", () => {
+  const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "a is disrupted" } });
+  board.reach = { piece: "a", allowed: "a is disrupted", steps: {}, refusals: {}, deeds: [] };
+  expect([board.whyNot("0102"), board.whyNot("France")]).toEqual(["a is disrupted", ""]);
+});
+
+test("a press on a hex that several options speak of asks which", () => {
+  const option = (id: string) => ({ value: id, says: id, hexes: ["0102"], pieces: [id], about: "" });
+  const question = { side: "Red", why: "advance", asks: "", kind: "choose" as const, order_told: "", options: [option("a"), option("b")] };
+  const answers: unknown[] = [];
+  const board = boardOf({ pieces: [], question });
+  Object.assign(board.table, { answer: (value: unknown) => answers.push(value) });
+  press(board, "0102", null);
+  expect([board.forbidden, answers]).toEqual(["say which: a or b", []]);
+  press(board, "0102", "b");
+  expect(answers).toEqual(["b"]);
+});
+
+test("the last roll is shown to those who did not order it, until they act or put it away", () => {
+  const entry = (seq: number, side: string, rolls: unknown[] = []) => ({ seq, side, rolls }) as unknown as View["log"][number];
+  const attack = entry(3, "Blue", [{}]);
+  const seen = (you: string[], ...log: View["log"]) => boardOf({ you, log }).lastRoll?.seq;
+  expect(seen(["Red"], attack)).toBe(3);
+  expect(seen(["Red"], attack, entry(4, "Blue"))).toBe(3);
+  expect(seen(["Red"], attack, entry(4, "Red"))).toBeUndefined();
+  expect(seen([], attack, entry(4, "Red"))).toBe(3);
+  const board = boardOf({ you: ["Red"], log: [attack] });
+  board.putRollAway();
+  expect(board.lastRoll).toBeUndefined();
+});

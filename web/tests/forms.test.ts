@@ -25,6 +25,12 @@ test("numbers are read as people write them", () => {
   }
 });
 
+test("a number left out is left for the server to refuse, as the command line does", () => {
+  expect(said(FIELDS, { attackers: "6,,5" })["attackers"]).toBe("6,,5");
+  // Whoever types 6,5 comes by 6, on the way.
+  expect(said(FIELDS, { attackers: "6," })["attackers"]).toBe("6");
+});
+
 test("an order takes values, not texts", () => {
   const words: Field = { name: "weapons", asks: "", kind: "words", options: ["A", "H"], default: [], required: false };
   expect(values([words], { weapons: "A, H" })).toEqual({ weapons: ["A", "H"] });

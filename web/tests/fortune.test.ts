@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fortunes, sums } from "../src/lib/fortune";
 
-const roll = (dice: string, ...faces: number[]) => ({ why: "", dice, faces, total: 0, meaning: "", index: 1 });
+const roll = (dice: string, ...faces: number[]) => ({ why: "", dice, faces, total: 0, meaning: "", index: 1, says: "" });
 const entry = (side: string, ...rolls: ReturnType<typeof roll>[]) => ({ side, rolls });
 
 test("two dice come to 7 six times in thirty-six", () => {

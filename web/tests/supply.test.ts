@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineOf, supplyInWords } from "../src/board/supply";
+import { lineOf, supplyInWords, supplySentence } from "../src/board/supply";
 import type { Piece, Trace } from "../src/lib/types";
 
 const brigade = { id: "35b", name: "35th Brigade", side: "British" } as Piece;
@@ -20,4 +20,10 @@ test("where there is no way, who cuts it is named, or else where", () => {
 
 test("each state has a line of its own", () => {
   expect(["supplied", "unsupplied", "isolated"].map((state) => lineOf({ state, path: ["0101"], cut: [] }))).toEqual(["well", "short", "none"]);
+});
+
+test("in the panel it is a sentence, with the hexes where the way is cut", () => {
+  const sentence = (trace: Trace) => supplySentence(trace, "German", stacks);
+  expect(sentence({ state: "isolated", path: [], cut: ["2312", "2211", "2410"] })).toBe("Isolated: the way is cut at 2312, 2211 and 2410.");
+  expect(sentence({ state: "unsupplied", path: Array<string>(8).fill("0101"), cut: [] })).toBe("Unsupplied: 7 hexes.");
 });

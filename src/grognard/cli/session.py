@@ -15,7 +15,7 @@ from grognard.cli.prompt import read_line
 from grognard.cli.saves import is_over
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
-from grognard.play.game import BoardGame
+from grognard.play.game import BoardGame, sentence
 from grognard.play.log import save_log
 from grognard.play.seen import as_seen_together, asked_as_seen
 from grognard.play.table import Table
@@ -114,6 +114,14 @@ class Session:
         self.keep(self.table.choose(choice.options[number]))
         return True
 
+    def sentence(self, choice: Choose[Any]) -> str:
+        """Say a question as a sentence."""
+        entry = self.table.in_hand
+        if entry is None:
+            return choice.why
+        order: msgspec.Struct = msgspec.convert(entry.order, self.game.order)
+        return sentence(self.game, self.shown(self.table.position), order, choice)
+
     def option(self, choice: Choose[Any], option: Any) -> Option:
         """Say an option in words."""
         seen = asked_as_seen(choice, self.table.to_act)
@@ -151,7 +159,7 @@ class Session:
         choice = self.table.asked
         if not isinstance(choice, Choose):
             return read_line(f"{self.table.to_act}> ")
-        self.show(Text(f"{choice.side}, {choice.why}:", style="bold"))
+        self.show(Text(f"{choice.side}: {self.sentence(choice)}", style="bold"))
         for number, option in enumerate(choice.options, 1):
             shown = self.option(choice, option)
             self.show(Text(f"  {number}  {', '.join(filter(None, (shown.says, shown.about)))}"))

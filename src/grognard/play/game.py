@@ -6,7 +6,7 @@ returns the next one, asking for rolls and decisions on the way.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -145,6 +145,19 @@ class Plain(Generic[P]):
     def sight(self, position: P, hex_name: str) -> Sight:  # noqa: ARG002 - every game's form
         """Return nothing: in this game nobody looks where he cannot see."""
         return Sight(hex_name)
+
+
+@runtime_checkable
+class Asks(Protocol):
+    """A game that puts the questions of its rules in sentences of its own; the log keeps the rules' words."""
+
+    def ask(self, position: Any, order: msgspec.Struct, choice: Choose[Any]) -> str:
+        """Say a question as a sentence, from the order that led to it and the position before that order."""
+
+
+def sentence(game: Game[P], position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:
+    """Return a question as whoever is asked should read it: in the rule's words, where the game has no others."""
+    return game.ask(position, order, choice) if isinstance(game, Asks) else choice.why
 
 
 def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:

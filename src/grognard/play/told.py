@@ -14,12 +14,13 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """A roll: why, with which dice, what came up, and what it meant."""
+    """A roll: why, with which dice, what came up, what it meant, and that in words."""
 
     why: str
     dice: str
     faces: tuple[int, ...]
     meaning: str
+    says: str = ""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -39,7 +40,7 @@ def told(game: BoardGame[P], position: P, entry: Entry) -> Told:
     lines = [game.tell(position, order), *(_line(game, position, each) for each in heard)]
     if isinstance(found, Done):
         lines += game.became(position, order, found.result)
-    rolls = [_rolled(each.ask, each) for each in heard if isinstance(each.ask, Roll)]
+    rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
     return Told(game.to_move(position) or "", tuple(lines), tuple(rolls), entry.warned)
 
 
@@ -53,5 +54,6 @@ def _line(game: BoardGame[P], position: P, heard: Heard) -> str:
     return f"{heard.ask.why}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"
 
 
-def _rolled(roll: Roll[Any], heard: Heard) -> Rolled:
-    return Rolled(roll.why, str(roll.read.dice), tuple(heard.given), str(heard.means))
+def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:
+    says = game.result(roll, heard.means)
+    return Rolled(roll.why, str(roll.read.dice), tuple(heard.given), str(heard.means), says)

@@ -89,14 +89,17 @@ class Tables:
             if who not in (PERSON, *self.library.programs):
                 raise NoSuch("player", who, (PERSON, *self.library.programs))
         programs = {side: who for side, who in seated.items() if who != PERSON}
-        return self._create(Record(header, programs), game, hotseat=new.hotseat)
+        return self._create(Record(replace(header, seats=seated), programs), game, hotseat=new.hotseat)
 
     def copy(self, live: Live, at: int | None) -> Made:
         """Make a table that begins as another stands, or stood; one key plays all sides of it."""
         if live.has_secrets:
             raise Refused(403, "this game hides things, and a copy would show them before it is over")
         then = live.moment if at is None else live.past(at)
-        header = replace(live.record.header, table=_new_id(), copy_of=live.id, copied_at=then.seq)
+        persons = dict.fromkeys(live.game.sides, PERSON)
+        header = replace(
+            live.record.header, seats=persons, table=_new_id(), copy_of=live.id, copied_at=then.seq
+        )
         return self._create(Record(header), live.game, hotseat=True, begins=copied(then))
 
     def _header(self, new: NewTable) -> ServedHeader:

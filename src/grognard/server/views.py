@@ -17,7 +17,7 @@ from grognard.play.board import (
     Status,
     Trace,
 )
-from grognard.play.game import Lens
+from grognard.play.game import Lens, sentence
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.told import told
@@ -39,17 +39,24 @@ class PhaseEnd(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that a side is asked for. Its options are shown to whoever may decide."""
+    """A decision that a side is asked for, in the rule's words and as a sentence.
+
+    Its options are shown to whoever may decide.
+    """
 
     side: Side
     why: str
+    asks: str
     kind: Literal["choose"] = "choose"
     options: tuple[Option, ...] = ()
     order_told: str = ""
 
 
 class LogRoll(msgspec.Struct, frozen=True):
-    """A roll: why, with which dice, what came up, what it meant, and its number on this table (0 in a copy)."""
+    """A roll: why, with which dice, what came up, what it meant, and its number on this table (0 in a copy).
+
+    `says` has its meaning in words.
+    """
 
     why: str
     dice: str
@@ -57,6 +64,7 @@ class LogRoll(msgspec.Struct, frozen=True):
     total: int
     meaning: str
     index: int = 0
+    says: str = ""
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,8 +225,14 @@ class Eyes:
         mine = asked.side in self.seat.sides
         options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
-        order_told = self.game.tell(as_seen(now.table.position, viewer), order)
-        return Question(side=asked.side, why=asked.why, options=tuple(options), order_told=order_told)
+        before = as_seen(now.table.position, viewer)
+        return Question(
+            side=asked.side,
+            why=asked.why,
+            asks=sentence(self.game, before, order, asked),
+            options=tuple(options),
+            order_told=self.game.tell(before, order),
+        )
 
     # The log
 
@@ -244,7 +258,7 @@ class Eyes:
         fresh = [stamp.index for stamp in note.rolls]
         indexes = [0] * (len(found.rolls) - len(fresh)) + fresh
         rolls = [
-            LogRoll(each.why, each.dice, each.faces, sum(each.faces), each.meaning, index)
+            LogRoll(each.why, each.dice, each.faces, sum(each.faces), each.meaning, index, each.says)
             for each, index in zip(found.rolls, indexes, strict=True)
         ]
         return LogLine(

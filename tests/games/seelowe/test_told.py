@@ -1,5 +1,6 @@
 """An attack told in plain words, as a player would want to read it."""
 
+import msgspec
 from msgspec.structs import replace
 
 from grognard.games.playing import header, open_game
@@ -7,6 +8,7 @@ from grognard.games.seelowe.game import Seelowe
 from grognard.games.seelowe.orders import Attack, EndPhase
 from grognard.games.seelowe.position import PHASES, WAITING, Phase, Position
 from grognard.play.change import placed
+from grognard.play.game import sentence
 from grognard.play.table import Table, begin
 from grognard.play.told import told
 from grognard.play.transcript import transcript
@@ -89,3 +91,41 @@ def test_a_transcript_ends_with_how_things_stand() -> None:
         "Open: roll 1d6 8.8 combat\n"
         "Turn 3 of 4: German combat\n"
     )
+
+
+def asked(at: Table[Position]) -> str:
+    """The open question as whoever is asked reads it."""
+    game, choice, entry = at.game, at.asked, at.in_hand
+    assert isinstance(game, Seelowe)
+    assert isinstance(choice, Choose)
+    assert entry is not None
+    return sentence(game, at.position, msgspec.convert(entry.order, game.order), choice)
+
+
+def test_questions_are_sentences_and_the_log_keeps_the_words_of_the_rule() -> None:
+    """12-3 is 4-1: Dr on 2, Ex on 4. Dover Garrison has strength 3 and can retreat to 2510 or 2610."""
+    attack = table(_17id="2411", _7id="2411", dov="2511").give(Attack(("17id", "7id"), "2511"))
+    driven = attack.roll([2])
+    assert asked(driven) == "Where does Dover Garrison retreat to?"
+    assert driven.question == "German retreat of Dover Garrison"
+    assert asked(driven.choose("2510")) == "Advance into 2511?"
+    traded = attack.roll([4])
+    assert asked(traded) == "Exchange (8.81): lose at least 3. Which strengths?"
+    assert asked(traded.choose((6,))) == "Exchange (8.81): which unit of strength 6 to lose?"
+
+
+def test_a_city_may_ignore_the_result() -> None:
+    """12-3 at Dover, a city: on 2 the result is Dr, and the British are asked."""
+    attack = table(_17id="2511", _7id="2511", dov="2610").give(Attack(("17id", "7id"), "2610")).roll([2])
+    assert asked(attack) == "Dr in a city (13.0): ignore it or retreat?"
+
+
+def test_who_may_advance_is_lit_with_the_hex_he_advances_into() -> None:
+    attack = table(_17id="2411", dov="2511").give(Attack(("17id",), "2511"))
+    game, choice = attack.game, Choose("German", "advance into 2511", ("17id", "nobody"))
+    assert isinstance(game, Seelowe)
+    options = [game.option(attack.position, choice, each) for each in choice.options]
+    assert [(each.says, each.hexes, each.pieces) for each in options] == [
+        ("17. Infanterie", ("2511",), ("17id",)),
+        ("nobody", (), ()),
+    ]

@@ -1,7 +1,7 @@
 // The supply of a piece in words, and how it is drawn.
 
 import type { Piece, Trace } from "../lib/types";
-import { listed } from "../lib/words";
+import { capital, listed } from "../lib/words";
 
 /** How a line of supply is drawn: as far as it carries, or red where it does not. */
 export function lineOf(trace: Trace): "well" | "short" | "none" {
@@ -19,6 +19,12 @@ export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Pi
   const enemies = cut.flatMap((hex) => stacks.get(hex) ?? []).filter((each) => each.side !== side);
   const by = enemies.length ? `by ${shortly(enemies.map((each) => each.name))}` : `at ${shortly(cut)}`;
   return `${trace.state}: cut ${by}`;
+}
+
+/** "Isolated: the way is cut at 2312, 2211 and 2410." */
+export function supplySentence(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
+  const cut = trace.path?.length ? [] : (trace.cut ?? []);
+  return `${capital(cut.length ? `${trace.state}: the way is cut at ${shortly(cut)}` : supplyInWords(trace, side, stacks))}.`;
 }
 
 const shortly = (names: string[]): string => listed(names.length > 3 ? [...names.slice(0, 3), "others"] : names);

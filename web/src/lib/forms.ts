@@ -22,9 +22,10 @@ export function said(fields: Field[], typed: Typed): Typed {
   return Object.fromEntries(told.map(({ name, kind }) => [name, kind === "numbers" ? numbers(typed[name]!).join(",") : typed[name]!]));
 }
 
-/** Numbers as people write them: 6,5 or 6 5 or 6;5. */
+/** Numbers as people write them: 6,5 or 6 5 or 6;5. One left out between two commas stays out, for the server to refuse. */
 function numbers(text: string): string[] {
-  return text.split(/[\s,;]+/).filter(Boolean);
+  const whole = text.trim().replace(/\s*[,;]$/, "");
+  return whole ? whole.split(/\s*[,;]\s*|\s+/) : [];
 }
 
 /** Which required fields are still empty. */
@@ -42,7 +43,7 @@ export function values(fields: Field[], typed: Typed): Record<string, unknown> {
 function value(field: Field, text: string): unknown {
   if (field.kind === "flag") return text === "yes";
   if (field.kind === "number") return text === "" ? field.default : Number(text);
-  if (field.kind === "numbers") return numbers(text).map(Number);
+  if (field.kind === "numbers") return numbers(text).map((each) => (each ? Number(each) : NaN));
   if (field.kind === "words") return text.split(",").map((word) => word.trim()).filter(Boolean);
   return text;
 }

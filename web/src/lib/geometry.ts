@@ -32,6 +32,12 @@ export function hexAt(sheet: MapSheet, point: Point, within = sheet.side): strin
   return found;
 }
 
+/** Hexes in the order of how near they are to a point. */
+export function nearestFirst(sheet: MapSheet, hexes: string[], to: Point): string[] {
+  const far = (hex: string) => Math.hypot(sheet.hexes[hex]!.x - to.x, sheet.hexes[hex]!.y - to.y);
+  return hexes.filter((hex) => hex in sheet.hexes).sort((a, b) => far(a) - far(b));
+}
+
 export type Way = "left" | "right" | "up" | "down";
 
 /**

@@ -14,7 +14,7 @@ export const HELP: KeyHelp[] = [
   { keys: ["←", "↑", "→", "↓"], does: "Walk the cursor over the hexes" },
   { keys: ["Enter"], does: "Pick up the piece under the cursor; move it there; attack that hex" },
   { keys: ["Esc"], does: "Put it down, close what is open" },
-  { keys: ["N", "P"], does: "Next or previous piece that can act" },
+  { keys: ["N", "P"], does: "Next or previous piece that can act; where none can, the next hex that can be attacked" },
   { keys: ["H"], does: "Next hex that the piece in hand can go to" },
   { keys: ["B"], does: "Next hex that can be attacked" },
   { keys: ["K"], does: "Next counter in the stack under the cursor" },

@@ -32,3 +32,23 @@ function isKept(each: unknown): each is Kept {
   const kept = each as Partial<Kept> | null;
   return typeof kept?.table === "string" && typeof kept.key === "string" && typeof kept.title === "string";
 }
+
+const WATCH = "grognard-watch";
+
+/** The keys to watch the tables that were set up here, by table: the server tells them only once. */
+function watchKeys(store: Storage): Record<string, string> {
+  try {
+    return JSON.parse(store.getItem(WATCH) ?? "{}") as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+export function keepWatchKey(table: string, key: string, store: Storage = localStorage): void {
+  const kept = Object.entries(watchKeys(store)).slice(1 - MOST);
+  store.setItem(WATCH, JSON.stringify(Object.fromEntries([...kept, [table, key]])));
+}
+
+export function watchKey(table: string, store: Storage = localStorage): string {
+  return watchKeys(store)[table] ?? "";
+}

@@ -6,6 +6,7 @@ import { grouped } from "../lib/groups";
 import type { Point } from "../lib/geometry";
 import type { Battle, Lens, MapSheet, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
 import { listed, stateKind } from "../lib/words";
+import { movedSince } from "./moved";
 import type { Table } from "./table.svelte";
 
 export type Overlay = "none" | Lens;
@@ -31,6 +32,11 @@ export class Board {
   sight = $state.raw<Sight | null>(null);
   /** The odds of the other ways to attack the same hex, or why they may not be taken. */
   others = $state.raw<Map<Battle, Preview | string>>(new Map());
+  /** Whether the view that was asked for is still being worked out. */
+  looking = $state(false);
+  /** Who was moved by others since this seat's last act, and where from. */
+  moved = $state.raw<ReadonlyMap<string, string>>(new Map());
+  #seen: View | null = null;
   litOption = $state<number | null>(null);
   /** Why the hex just pressed is closed to the piece in hand. */
   forbidden = $state("");
@@ -40,6 +46,7 @@ export class Board {
   rolled = $state.raw<{ after: number; preview: Preview } | null>(null);
   /** Whether a chart over the map lies on its left, so as not to hide what it is about. */
   chartLeft = $state(false);
+  #putAway = $state(0);
   #asked = 0;
 
   constructor(
@@ -85,6 +92,19 @@ export class Board {
     return this.view.log.find((entry) => entry.seq > (this.rolled?.after ?? Infinity));
   }
 
+  /** The entry of the last roll, for those who did not order it, until they act themselves or put it away. */
+  get lastRoll(): Told | undefined {
+    const { log, you } = this.view;
+    const at = log.findLastIndex((entry) => entry.rolls.length > 0);
+    const since = log.slice(at + 1).some((entry) => you.includes(entry.side));
+    return at < 0 || since || log[at]!.seq === this.#putAway ? undefined : log[at];
+  }
+
+  putRollAway(): void {
+    this.#putAway = (this.rolledEntry ?? this.lastRoll)?.seq ?? 0;
+    this.rolled = null;
+  }
+
   canAct(piece: Piece): boolean {
     return this.table.mine && !this.view.question && this.view.offers[piece.id] === "";
   }
@@ -112,13 +132,28 @@ export class Board {
     this.forbidden = "";
     if (id) this.battle = null;
     const piece = this.piece(id);
-    if (!piece || !this.canAct(piece)) return;
+    if (piece && this.isShort(piece)) void this.#learnSupply();
+    // Also of one that can go nowhere: why not is told hex by hex.
+    if (!piece || !this.table.mine || this.view.question || !(piece.id in this.view.offers)) return;
     const asked = ++this.#asked;
     try {
       const reach = await this.table.reach(piece.id);
       if (asked === this.#asked && this.selected === id) this.reach = reach;
     } catch (error) {
       if (asked === this.#asked) this.refused = sentence(error);
+    }
+  }
+
+  /** Whether a piece is said to lack supply, so that the way it is cut off is of interest. */
+  isShort(piece: Piece): boolean {
+    return !this.table.past && piece.states.some((state) => state === "unsupplied" || state === "isolated");
+  }
+
+  async #learnSupply(): Promise<void> {
+    try {
+      this.supply = await this.table.supply();
+    } catch (error) {
+      this.table.trouble = sentence(error);
     }
   }
 
@@ -218,15 +253,19 @@ export class Board {
     const sides = [...new Set(pieces.map((piece) => piece.side))];
     const mine = status.side && you.includes(status.side) ? status.side : you[0];
     const enemy = sides.find((side) => side !== mine) ?? sides[0];
+    if (enemy && enemy !== this.threatBy) [this.threat, this.threatBy] = [{}, enemy];
+    this.looking = true;
     try {
       const from = this.piece(this.selected)?.at ?? this.cursor ?? "";
       if (this.overlay !== "sight") this.sight = null;
       else if (from in this.sheet.hexes) await this.lookFrom(from);
       if (this.overlay === "supply") this.supply = await this.table.supply();
-      if (this.overlay === "threat" && enemy) [this.threat, this.threatBy] = [await this.table.threat(enemy), enemy];
+      if (this.overlay === "threat" && enemy) this.threat = await this.table.threat(enemy);
     } catch (error) {
       this.table.trouble = sentence(error);
       this.overlay = "none";
+    } finally {
+      this.looking = false;
     }
   }
 
@@ -234,6 +273,10 @@ export class Board {
   refresh(): void {
     const target = this.battle?.target;
     const type = this.battle?.type;
+    if (!this.table.past) {
+      this.moved = movedSince(this.#seen, this.view, this.moved);
+      this.#seen = this.view;
+    }
     this.litOption = null;
     if (target) {
       const among = this.targets.get(target)?.filter((each) => each.type === type);
@@ -278,7 +321,9 @@ export class Board {
 
   /** Why a hex cannot be gone to by the piece in hand; nothing where it can, or nothing is in hand. */
   whyNot(hex: string): string {
-    return this.reach && !this.reach.steps[hex] ? (this.reach.refusals[hex] ?? "") : "";
+    if (!this.reach || this.reach.steps[hex]) return "";
+    // Who may not move at all is refused every hex for the same reason.
+    return this.reach.refusals[hex] ?? (hex in this.sheet.hexes ? (this.view.offers[this.reach.piece] ?? "") : "");
   }
 }
 

@@ -9,6 +9,15 @@ import { listed } from "../lib/words";
 import { form } from "./library";
 
 const DEBOUNCE = 220;
+// The game that was last weighed at the desk.
+const LAST = "grognard-desk";
+
+/** What there is none of: the game or the procedure that the address names. */
+export function missing(game: Game | undefined, gameName?: string, procedureName?: string): string {
+  if (gameName && !game) return `There is no game ${gameName} here.`;
+  if (game && !game.procedures.length) return `${game.title} has no procedure to weigh yet.`;
+  return game && procedureName && !game.procedures.some((each) => each.name === procedureName) ? `${game.title} has no procedure ${procedureName}.` : "";
+}
 
 export class Desk {
   game = $state.raw<Game | null>(null);
@@ -37,16 +46,19 @@ export class Desk {
   }
 
   async open(games: Game[], gameName?: string, procedureName?: string): Promise<void> {
-    const game = games.find((each) => each.name === gameName) ?? games.find((each) => each.procedures.length);
-    const name = game?.procedures.find((each) => each.name === procedureName)?.name ?? game?.procedures[0]?.name;
-    if (!game || !name) {
-      this.trouble = "No game here has a procedure to reckon.";
+    const wanted = gameName ?? localStorage.getItem(LAST) ?? "";
+    const game = games.find((each) => each.name === wanted);
+    const name = procedureName ?? game?.procedures[0]?.name;
+    const lost = missing(game, gameName, procedureName);
+    if (lost || !game || !name) {
+      [this.game, this.form, this.preview, this.trouble] = [game ?? null, null, null, lost];
       return;
     }
     if (game.name === this.game?.name && name === this.form?.name) return;
     const found = await form(game.name, name);
     const query = fromQuery(location.search);
     [this.game, this.form, this.preview, this.trouble] = [game, found, null, ""];
+    localStorage.setItem(LAST, game.name);
     this.typed = { ...blank(found.fields), ...query.typed };
     [this.profile, this.rulings] = [query.profile, query.rulings];
     await this.reckon();

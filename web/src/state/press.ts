@@ -48,7 +48,10 @@ function answer(board: Board, hex: string | null, piece: string | null): void {
   const byPiece = piece ? board.optionsOf(piece) : [];
   const found = byPiece.length ? byPiece : hex ? board.optionsAt(hex) : [];
   if (found.length === 1) void board.table.answer(found[0]!.value);
-  else if (found.length) board.litOption = board.question!.options.indexOf(found[0]!);
+  else if (found.length) {
+    board.litOption = board.question!.options.indexOf(found[0]!);
+    board.forbidden = `say which: ${found.map((each) => each.says).join(" or ")}`;
+  }
   else if (hex && (board.stacks.get(hex)?.length ?? 0) > 1) board.openStack = board.openStack === hex ? null : hex;
 }
 

@@ -18,6 +18,10 @@ from grognard.play.board import Option
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
+# How the questions of `fighting` begin.
+ADVANCE = "advance into "
+RETREAT = "retreat of "
+
 
 class Words(Naming[Unit]):
     """A scenario under its rulings, and the words for what happens in it."""
@@ -110,15 +114,33 @@ class Words(Naming[Unit]):
         words = chart.means(means).replace(".", ";").split(";")[0]
         return f"{means}, {words.lower()}"
 
+    def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:
+        """Say a question as a sentence with the rule's number, from the attack that led to it."""
+        why = choice.why
+        target = self.hex(order.target) if isinstance(order, Attack | AirAttack) else None
+        if why == "8.81 exchange" and target is not None:
+            owed = sum(unit.strength for unit in self.ground(position).units_at(target))
+            return f"Exchange (8.81): lose at least {owed}. Which strengths?"
+        if why.startswith("8.81 which "):
+            return f"Exchange (8.81): {why.removeprefix('8.81 ')}?"
+        if why.startswith("13.0 "):
+            return f"{why.removeprefix('13.0 ')} (13.0): ignore it or retreat?"
+        if why.startswith(ADVANCE):
+            return f"Advance into {self.place(self.hex(why.removeprefix(ADVANCE)))}?"
+        if why.startswith(RETREAT):
+            return f"Where does {why.removeprefix(RETREAT)} retreat to?"
+        return f"{why[0].upper()}{why[1:]}?"
+
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
         """Say in words what an option is: a hex, a unit, several units, strengths, or a word of the rule."""
         if isinstance(option, tuple) and all(isinstance(each, int) for each in option):
             return Option(option, f"lose strength {' + '.join(map(str, option))}")
         ids = option if isinstance(option, tuple) else (option,)
         if all(each in self.scenario.by_id for each in ids):
-            return Option(option, names(self.units(ids)), pieces=tuple(ids))
+            into = (choice.why.removeprefix(ADVANCE),) if choice.why.startswith(ADVANCE) else ()
+            return Option(option, names(self.units(ids)), hexes=into, pieces=tuple(ids))
         if option == fighting.NOBODY:
-            return Option(option, "nobody" if "advance" in choice.why else str(option))
+            return Option(option, str(option))
         if str(option).isdigit():
             at = self.hex(option)
             return Option(option, self.place(at), hexes=(option,), about=self.scenario.map.terrain[at])
