@@ -81,7 +81,7 @@ def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
 
 def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target], card: Card) -> None:
     for each in attackers:
-        if not each.unit.fires_as():
+        if not each.unit.fires_as(card):
             raise NotAllowed(f"{each.unit.name} has no weapon (wec: class {each.unit.weapon})")
         if each.range > each.unit.range:
             raise NotAllowed(
@@ -97,10 +97,21 @@ def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target],
             raise NotAllowed(f"{each.written} fires at unit {each.aim}, and the stack has {len(targets)}")
     if not fire.seen and not all(each.indirect for each in attackers):
         raise NotAllowed("the target cannot be seen (tet)")
-    furthest = max(each.range for each in attackers)
-    if fire.terrain in ("woods", "town") and furthest > 1 and not fire.spotted:
+    _check_hidden(fire, attackers, card)
+
+
+def _check_hidden(fire: Fire, attackers: Sequence[Attacker], card: Card) -> None:
+    """Rulings spotting and gully-sight: what woods, towns and gullies hide from those who are not next to them."""
+    nearest = min(each.range for each in attackers)
+    spotted = fire.spotted or nearest == 1 or card.ruled("spotting") == "none"
+    if fire.terrain in ("woods", "town") and not spotted:
         raise NotAllowed(
-            f"a target in {fire.terrain} is fired at from {furthest} hexes only if a friend is next to it (ruling spotting)"
+            f"a target in {fire.terrain} is fired at from {nearest} hexes only if a friend is next to it (ruling spotting)"
+        )
+    low = [each for each in attackers if each.height == "ground" and each.range > 1 and not each.indirect]
+    if fire.terrain == "gully" and fire.elevation == "ground" and low and card.ruled("gully-sight") == "low":
+        raise NotAllowed(
+            f"{low[0].unit.name} at {low[0].range} is at ground level, and sees into a gully only from next to it (ruling gully-sight)"
         )
 
 
