@@ -7,7 +7,15 @@ import msgspec
 import pytest
 
 from grognard.games.panzerblitz.game import PanzerBlitz
-from grognard.games.panzerblitz.orders import ClearMines, EndPhase, Fire, FireAtEach, Load, Unload
+from grognard.games.panzerblitz.orders import (
+    ClearMines,
+    EndPhase,
+    Fire,
+    FireAtEach,
+    Load,
+    SelectiveFire,
+    Unload,
+)
 from grognard.games.panzerblitz.position import Position
 from grognard.games.playing import open_game
 from grognard.play.board import Marker
@@ -120,9 +128,9 @@ def test_an_overrun_shows_its_way_in_and_out() -> None:
     assert ways["z1"] == ("1209", "1109", "1008")
 
 
-@pytest.mark.parametrize(("beside", "to_choose"), [("k1", []), ("t2", [("t1", "t2")])])
-def test_a_stack_can_be_fired_at_in_three_ways(beside: str, to_choose: list[tuple[str, str]]) -> None:
-    """Where one unit is the weakest there is nothing to choose; of two alike the firing side chooses."""
+@pytest.mark.parametrize(("beside", "weakest"), [("k1", ("k1",)), ("t2", ("t1", "t2"))])
+def test_a_stack_can_be_fired_at_in_three_ways(beside: str, weakest: tuple[str, ...]) -> None:
+    """Selective fire is at the weakest unit; of two alike the firing side chooses."""
     game, position = opened("stepanovo")
     there = list(position.at)
     for unit in ("t1", beside):
@@ -130,6 +138,7 @@ def test_a_stack_can_be_fired_at_in_three_ways(beside: str, to_choose: list[tupl
     position = msgspec.structs.replace(position, at=tuple(there), phase="fire")
     ways = {each.type: each for each in game.battles(position) if each.target == "1509"}
     assert list(ways) == ["fire", "selective-fire", "fire-at-each"]
-    assert [field.options for field in ways["selective-fire"].options] == to_choose
+    assert ways["selective-fire"].options[0].options == weakest
+    assert game.refusal(position, SelectiveFire(("p1",), "1509", weakest[0])) == ""
     assert ways["fire-at-each"].options[0].options == ("t1", beside)
     assert game.refusal(position, FireAtEach(("p1",), "1509", "t1")) == ""

@@ -217,9 +217,11 @@ class Show(Plain[Position], Words):
         if len(stack) > 1:
             least = min(unit.type.defence for unit in stack)
             weakest = [unit for unit in stack if unit.type.defence == least]
-            aim = (_aim_at(weakest),) if len(weakest) > 1 else ()
-            yield self._battle("selective-fire", "Fire at the weakest in", at, who, aim, does="announce")
-            yield self._battle("fire-at-each", "Fire at each in", at, who, (_aim_at(stack),), does="announce")
+            for kind, what, those in (
+                ("selective-fire", "Fire at the weakest in", weakest),
+                ("fire-at-each", "Fire at each in", stack),
+            ):
+                yield self._battle(kind, what, at, who, (_aim_at(those),), does="announce")
 
     def _battle(  # noqa: PLR0913 - a battle is all this
         self,
