@@ -151,13 +151,13 @@ def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "jarama", "--text"], "jarama cannot be played yet; seelowe can"),
+        (["play", "jarama", "--text"], "jarama cannot be played yet; panzerblitz, seelowe can"),
         (["play", "seelowe/dover", "--text"], "there is no scenario in seelowe called 'dover'; there are hythe, sealion"),
         (["play", "--text", "--side", "Germany"], "there is no side 'Germany'; did you mean German?"),
         (["play", "--text", "--against", "greed"], "there is no opponent 'greed'; did you mean greedy?"),
         (["play", "--text", "--load", "none"], "cannot read none: no such file or directory"),
         (["play", "--text", "--save", "README.md"], "README.md is there already; go on with it by --load README.md,"),
-        (["play", "--text", "--ruling", "x=y"], "there is no ruling 'x'; there are odds-rounding,"),
+        (["play", "seelowe", "--text", "--ruling", "x=y"], "there is no ruling 'x'; there are odds-rounding,"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence(here: Here, arguments: list[str], sentence: str) -> None:

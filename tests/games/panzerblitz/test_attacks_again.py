@@ -105,9 +105,9 @@ def slow_factors(fire: Fire, *, armoured: bool) -> list[int]:
 def slow_fire(fire: Fire) -> Any:
     """Combination and selective fire, from the card; into a gully only from a height or from next to it."""
     targets = list(fire.targets)
-    if fire.terrain == "gully" and fire.elevation == "ground":
-        if any(":hilltop" not in word and "@1" not in word for word in fire.attackers):
-            return None
+    low = any(":hilltop" not in word and "@1" not in word for word in fire.attackers)
+    if fire.terrain == "gully" and fire.elevation == "ground" and low:
+        return None
     if fire.technique == "selective":
         if fire.terrain == "town" and len(targets) > 1:
             return None

@@ -4,6 +4,7 @@ The Germans have mines on the slopes of the kurgan, at 2912, 2913, 3012 and 2612
 and a fort with a DF of 40 on its crest, 2714. 3011 and 3112 are clear hexes before the mines of 3012.
 """
 
+import pytest
 from steppe import Board
 
 from grognard.games.panzerblitz.orders import (
@@ -107,6 +108,15 @@ def test_on_mines_a_unit_suffers_mines_fire_and_close_assault_and_no_overrun() -
     assert board.odds(CloseAssault(("r1", "e1"), "3012")) == ("1-2", "-2")
     board.give(CloseAssault(("r1", "e1"), "3012")).rolls(1)
     assert board.where("i1") == ["eliminated"]
+
+
+@pytest.mark.parametrize(("ruling", "there"), [("by-fire", "3012"), ("this-turn", "eliminated")])
+def test_a_dd_on_whom_mines_dispersed_destroys_by_ruling_alone(ruling: str, there: str) -> None:
+    """Mines, 2-1: a 4 is D. Panther 8 against 16 is 1-2; a 1 less 1 is 0: DD."""
+    board = Board(dd_memory=ruling).set_up("German", "minefields", i1="3012", p1="3112")
+    board.give(Mines(("i1",), "3012")).rolls(4)
+    board.give(Fire(("p1",), "3012"), EndPhase(), Resolve(("p1",), "3012")).rolls(1)
+    assert board.where("i1") == [there]
 
 
 def test_off_mines_a_unit_suffers_fire_an_overrun_and_close_assault() -> None:

@@ -80,13 +80,13 @@ def attack(sheet: AttackSheet) -> Rule[Outcome]:
     for shot in sheet.shots:
         result: str = yield Roll(shot.why, shot.reading)
         results.append(result)
-        fates += [Fate(each.unit.id, becomes(result, dispersed=each.dispersed)) for each in shot.targets]
+        fates += [Fate(each.unit.id, becomes(result, doomed=each.doomed)) for each in shot.targets]
     return Outcome(" ".join(results), tuple(fates))
 
 
-def becomes(result: str, *, dispersed: bool) -> Becomes:
-    """CRT, ruling dd-memory: what a result makes of a unit; DD destroys one that was dispersed this turn."""
-    if result == "X" or (result == "DD" and dispersed):
+def becomes(result: str, *, doomed: bool) -> Becomes:
+    """CRT, ruling dd-memory: what a result makes of a unit; DD destroys one that was dispersed by fire this turn."""
+    if result == "X" or (result == "DD" and doomed):
         return "eliminated"
     return "dispersed" if result in ("D", "DD") else "nothing"
 
@@ -174,7 +174,7 @@ def _off_the_table(crt: Chart, label: str, modifier: int) -> list[Line]:
 
 
 def _remembered(targets: Iterable[Target]) -> list[Line]:
-    names = dict.fromkeys(target.unit.name for target in targets if target.dispersed)
+    names = dict.fromkeys(target.unit.name for target in targets if target.doomed)
     return [Line(f"DD against {name}, dispersed before", "X", "crt: DD, ruling dd-memory") for name in names]
 
 

@@ -58,7 +58,7 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> AttackSheet:
         raise NotAllowed("name the units that assault, such as g-rifle or g-engineer+g-rifle")
     stacks = [parse_assault(word) for word in assault.attackers]
     attackers = [each for stack in stacks for each in stack]
-    targets = parse_targets(assault.targets)
+    targets = parse_targets(assault.targets, card)
     check_sides([each.unit for each in attackers], [each.unit for each in targets])
     for each in attackers:
         if not each.unit.is_infantry:

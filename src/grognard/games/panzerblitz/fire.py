@@ -67,7 +67,7 @@ def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
     if not fire.attackers:
         raise NotAllowed("name the units that fire, each with its range, such as panther@5")
     attackers = [parse_firer(word) for word in fire.attackers]
-    targets = parse_targets(fire.targets)
+    targets = parse_targets(fire.targets, card)
     check_sides([each.unit for each in attackers], [each.unit for each in targets])
     _check(fire, attackers, targets, card)
     lines: list[Line] = []

@@ -188,11 +188,13 @@ class Ground:
         reasons = (why_not_attacked(attack, self.suffered(unit), self.card) for unit in units)
         return next(filter(None, reasons), "")
 
-    def is_shaken(self, unit: Unit) -> bool:
-        """Say whether a unit was dispersed in this player turn; a fort was if those in it were."""
-        units = self.garrison(self.at(unit)) if unit.is_fort else [unit]
-        return any(each.number in self.position.shaken for each in units)
-
     def words(self, units: Sequence[Unit]) -> tuple[str, ...]:
-        """Write units under attack in the words of the procedures."""
-        return tuple(f"{unit.type.id}{':dispersed' if self.is_shaken(unit) else ''}" for unit in units)
+        """Write units under attack in the words of the procedures: who was dispersed in this turn, and whether by fire."""
+        return tuple(f"{unit.type.id}{self._shaken(unit)}" for unit in units)
+
+    def _shaken(self, unit: Unit) -> str:
+        """A fort was dispersed if those in it were."""
+        numbers = {each.number for each in (self.garrison(self.at(unit)) if unit.is_fort else [unit])}
+        if numbers & self.position.gunned:
+            return ":dispersed"
+        return ":scattered" if numbers & self.position.shaken else ""

@@ -282,7 +282,7 @@ def resolve(ground: Ground, units: Sequence[Unit], order: Announced) -> Rule[Pos
     position = ground.position
     if hit:
         outcome = yield from attack(sheet(ground, units, order))
-        position = suffer(ground, hit, outcome)
+        position = suffer(ground, hit, outcome, by_fire=True)
     return replace(
         position,
         announced=tuple(each for each in position.announced if each != order),

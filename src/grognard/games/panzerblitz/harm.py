@@ -11,7 +11,7 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.play.change import placed
 
 
-def suffer(ground: Ground, units: Sequence[Unit], outcome: Outcome) -> Position:
+def suffer(ground: Ground, units: Sequence[Unit], outcome: Outcome, *, by_fire: bool = False) -> Position:
     """Let units suffer the outcome of an attack: the fates come in the order of the units attacked."""
     position = ground.position
     for unit, fate in zip(units, outcome.fates, strict=True):
@@ -21,7 +21,10 @@ def suffer(ground: Ground, units: Sequence[Unit], outcome: Outcome) -> Position:
         elif fate.becomes == "dispersed":
             numbers = {each.number for each in struck if not each.is_fort}
             position = replace(
-                position, dispersed=position.dispersed | numbers, shaken=position.shaken | numbers
+                position,
+                dispersed=position.dispersed | numbers,
+                shaken=position.shaken | numbers,
+                gunned=position.gunned | numbers if by_fire else position.gunned,
             )
     return position
 
@@ -54,6 +57,7 @@ def without(position: Position, ground: Ground, units: Iterable[Unit]) -> Positi
         wrecks=tuple(sorted(wrecks)),
         dispersed=position.dispersed - gone,
         shaken=position.shaken - gone,
+        gunned=position.gunned - gone,
         survivors=position.survivors - gone,
         mined=position.mined - gone,
         shot_at=position.shot_at - gone,

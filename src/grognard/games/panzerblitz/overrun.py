@@ -47,7 +47,7 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     if not overrun.attackers:
         raise NotAllowed("name the units that overrun, such as panther,pz4")
     attackers = [unit_type(word) for word in overrun.attackers]
-    targets = parse_targets(overrun.targets)
+    targets = parse_targets(overrun.targets, card)
     check_sides(attackers, [each.unit for each in targets])
     _check_hex(overrun, targets)
     for unit in attackers:

@@ -79,6 +79,7 @@ def _next_player_turn(ground: Ground) -> Position:
         carried=frozenset(),
         on_road=frozenset(),
         shaken=frozenset(),
+        gunned=frozenset(),
         mined=frozenset(),
         shot_at=frozenset(),
         fired_at=frozenset(),

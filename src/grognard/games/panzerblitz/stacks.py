@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from grognard.games import Card
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import STACK, Elevation
 from grognard.rules.procedure import NotAllowed
@@ -16,19 +17,26 @@ UNIT = r"[a-z0-9][a-z0-9.-]*"
 HEIGHT = r"(?::(?P<height>slope|hilltop))?(?P<brown>:brown)?"
 FIRER = re.compile(rf"(?P<unit>{UNIT})@(?P<range>\d{{1,3}})(?:/(?P<aim>\d))?{HEIGHT}(?P<indirect>:indirect)?")
 ASSAULT = re.compile(rf"(?P<units>{UNIT}(?:\+{UNIT})*){HEIGHT}")
-TARGET = re.compile(rf"(?P<unit>{UNIT})(?P<dispersed>:dispersed)?")
+TARGET = re.compile(rf"(?P<unit>{UNIT})(?::(?P<by>dispersed|scattered))?")
 
 Words = tuple[str, ...]
 Targets = Annotated[
-    Words, Meta(description="the units attacked: t34-85,js2; one dispersed this turn: js2:dispersed")
+    Words,
+    Meta(
+        description="the units attacked: t34-85,js2; one that fire dispersed this turn: js2:dispersed; one that mines or another attack did: js2:scattered"
+    ),
 ]
 
 
 class Target(msgspec.Struct, frozen=True):
-    """One unit under attack, and whether it was dispersed earlier in this turn. A fort stands for those in it."""
+    """One unit under attack, and whether it was dispersed earlier in this turn. A fort stands for those in it.
+
+    `doomed` it is destroyed by a DD (ruling dd-memory).
+    """
 
     unit: UnitType
     dispersed: bool = False
+    doomed: bool = False
 
 
 class Attacker(msgspec.Struct, frozen=True):
@@ -89,11 +97,11 @@ def _height(found: re.Match[str]) -> Elevation:
     return "slope" if found["height"] == "slope" else "hilltop" if found["height"] else "ground"
 
 
-def parse_targets(words: Words) -> tuple[Target, ...]:
+def parse_targets(words: Words, card: Card) -> tuple[Target, ...]:
     """Read the units in the hex attacked; refuse more than it holds, and what is no unit."""
     if not words:
         raise NotAllowed("name the units attacked, such as t34-85,js2")
-    targets = tuple(_target(word) for word in words)
+    targets = tuple(_target(word, card) for word in words)
     works = [target.unit.name for target in targets if target.unit.is_work]
     if works:
         raise NotAllowed(f"{works[0]} are not attacked (ruling works)")
@@ -101,13 +109,14 @@ def parse_targets(words: Words) -> tuple[Target, ...]:
     return targets
 
 
-def _target(text: str) -> Target:
+def _target(text: str, card: Card) -> Target:
     found = TARGET.fullmatch(text)
     if not found:
         known = re.match(UNIT, text)
         name = known[0] if known else "js2"
-        raise NotAllowed(f"{text!r} is no target; write {name} or {name}:dispersed")
-    return Target(unit_type(found["unit"]), bool(found["dispersed"]))
+        raise NotAllowed(f"{text!r} is no target; write {name}, {name}:dispersed or {name}:scattered")
+    doomed = found["by"] == "dispersed" or (found["by"] and card.ruled("dd-memory") == "this-turn")
+    return Target(unit_type(found["unit"]), bool(found["by"]), bool(doomed))
 
 
 def check_stack(units: Sequence[UnitType]) -> None:
