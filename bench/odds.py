@@ -1,4 +1,6 @@
-"""Exact odds beside dyce and icepool: one attack with a modifier, asked cold and asked again; and a whole table.
+"""Exact odds beside dyce and icepool: one attack with a modifier, a battle of many rolls, and a whole table.
+
+Attack and battle are asked cold, with nothing remembered, and asked again.
 
 Contenders are interleaved in each round; CPU time, median of the rounds; answers are asserted equal first.
 """
@@ -13,6 +15,8 @@ from typing import TypeVar
 import dyce
 import icepool
 
+from grognard.games.iron_curtain import combat_1962
+from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.panzerblitz.terms import CARD
 from grognard.games.seelowe.combat import Combat, combat, combat_result, worksheet
 from grognard.rules.dense import Table, whole_table
@@ -122,6 +126,68 @@ WHOLE_TABLE: dict[str, tuple[Callable[[], object], int]] = {
 }
 
 
+# A battle of 1962-1989 at 2:1: three stacks, four defending units, joint losses and retreat, from the playable rule.
+BATTLE = combat_1962.worksheet(combat_1962.Combat(("8/2",) * 3, ("3/2",) * 4))
+TEN = combat_1962.worksheet(combat_1962.Combat(("8/2",) * 10, ("4/2",) * 10))
+RETREATS = {1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
+Joint = tuple[int, int, int]
+
+
+def our_battle() -> Chance[Outcome]:
+    """The battle from the rule that is played, nothing remembered."""
+    return Enumerator()(combat_1962.combat, BATTLE)
+
+
+def our_battle_again() -> object:
+    """The battle asked again."""
+    return WARM(combat_1962.combat, BATTLE)
+
+
+def ten_against_ten() -> object:
+    """Ten stacks against ten units, nothing remembered."""
+    return Enumerator()(combat_1962.combat, TEN)
+
+
+def battle_by_dyce() -> dict[Joint, int]:
+    """The same with dyce."""
+    attackers = 3 @ D6.apply(lambda face: int(face <= 2))
+    defenders = 4 @ D6.apply(lambda face: int(face >= 4))
+    retreat = D6.apply(lambda face: RETREATS[face])
+    return {
+        (lost, killed, hexes): one * two * three
+        for lost, one in attackers.items()
+        for killed, two in defenders.items()
+        for hexes, three in retreat.items()
+    }
+
+
+def battle_by_icepool() -> icepool.Die:
+    """The same with icepool."""
+    attackers = 3 @ icepool.d6.map(lambda face: int(face <= 2))
+    defenders = 4 @ icepool.d6.map(lambda face: int(face >= 4))
+    return icepool.tupleize(attackers, defenders, icepool.d6.map(RETREATS))
+
+
+A_BATTLE: dict[str, tuple[Callable[[], object], int]] = {
+    "ours, cold": (our_battle, 100),
+    "ours, asked again": (our_battle_again, 20000),
+    "dyce": (battle_by_dyce, 100),
+    "icepool": (battle_by_icepool, 30),
+    "ten against ten": (ten_against_ten, 10),
+}
+
+
+def check_battle() -> None:
+    """The battle must come out equal, too."""
+    ours = our_battle().map(lambda each: (len(each.attackers_lose), len(each.defenders_lose), each.retreats))
+    by_dyce, by_icepool = battle_by_dyce(), battle_by_icepool()
+    ways = sum(by_dyce.values())
+    theirs = {joint: Fraction(count, ways) for joint, count in by_dyce.items()}
+    others = {tuple(joint): by_icepool.probability(joint) for joint in by_icepool}
+    if not dict(ours.items()) == theirs == others:
+        raise SystemExit(f"the contenders differ: {ours}, {theirs}, {others}")
+
+
 def check() -> None:
     """Results must be equal before times are compared."""
     ours = dict(ours_cold().items())
@@ -156,12 +222,19 @@ def measure(contenders: dict[str, tuple[Callable[[], object], int]]) -> dict[str
 def main() -> None:
     """Measure and print the tables."""
     check()
+    check_battle()
     medians = measure(ONE_ATTACK)
     ours = medians["ours, cold"]
     print(
         f"\none attack, cold: {medians['dyce'] / ours:.1f}x dyce (bar 1.5), {medians['icepool'] / ours:.1f}x icepool (bar 10)"
     )
     print(f"asked again: {medians['dyce'] / medians['ours, asked again']:.0f}x dyce\n")
+    medians = measure(A_BATTLE)
+    ours = medians["ours, cold"]
+    print(
+        f"\na battle, cold: {medians['icepool'] / ours:.1f}x icepool (bar 2), {medians['dyce'] / ours:.2f}x dyce (bar 0.4)"
+    )
+    print(f"asked again: {medians['dyce'] / medians['ours, asked again']:.0f}x dyce (bar 50)\n")
     medians = measure(WHOLE_TABLE)
     ours = medians["ours, weights"]
     print(

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
+from operator import add
 
 import icepool
 import pytest
@@ -29,6 +30,7 @@ from grognard.umpire import (
     play,
     replay,
     together,
+    total,
 )
 
 LOSS = Reading(D6, {1: 1, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0})
@@ -202,3 +204,62 @@ def test_a_roll_is_the_smallest_rule() -> None:
         assert play(rule(), lambda _dice, _why: (1,), {}) == ("bad", [Answer("roll 1d6 luck", (1,))])
         assert lines(rule) == 2
         assert replay(rule(), [Answer("roll 1d6 luck", (4,))]) == "good"
+
+
+# One rule for each of several things, added up
+
+
+def struck(named: str, steps: int) -> Rule[tuple[str, ...]]:
+    """On 1 or 2 something is hit, and on a 1 it is rolled again whether a second step goes with it."""
+    if not (yield Roll(f"loss of {named}", LOSS)):
+        return ()
+    again: int = yield Roll(f"more of {named}", LOSS)
+    return (named,) * min(1 + again, steps)
+
+
+def one_by_one(each: tuple[tuple[str, int], ...]) -> Rule[tuple[str, ...]]:
+    """What `total` asks for, written out: the enumerator runs through every way of it."""
+    lost: tuple[str, ...] = ()
+    for arguments in each:
+        lost += yield Call(struck, *arguments)
+    return lost
+
+
+def all_at_once(each: tuple[tuple[str, int], ...]) -> Rule[tuple[str, ...]]:
+    lost: tuple[str, ...] = yield total(struck, each, add, ())
+    return lost
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 2)), max_size=5))
+def test_a_total_has_the_chances_of_its_rolls_one_by_one(units: list[tuple[str, int]]) -> None:
+    each = tuple(sorted(units))
+    assert Enumerator()(all_at_once, each) == Enumerator()(one_by_one, each)
+
+
+def test_ten_alike_have_eleven_outcomes() -> None:
+    """Each is lost on 1 or 2, and has one step: so many of ten, as icepool has them."""
+    chance = odds(all_at_once, (("a", 1),) * 10).map(len)
+    peer = 10 @ icepool.Die([1, 1, 0, 0, 0, 0])
+    assert len(odds(all_at_once, (("a", 1),) * 10)) == 11
+    assert dict(chance.items()) == {n: peer.probability(n) for n in peer}
+
+
+def test_a_total_is_played_in_the_order_named() -> None:
+    dice = iter([2, 1, 6, 1, 5])
+    each = (("a", 2), ("b", 2), ("c", 2))
+    lost, record = play(all_at_once(each), lambda _dice, _why: (next(dice),), {})
+    assert lost == ("a", "a", "c")
+    assert [answer.question.removeprefix("roll 1d6 ") for answer in record] == [
+        "loss of a", "more of a", "loss of b", "loss of c", "more of c",
+    ]  # fmt: skip
+    assert replay(all_at_once(each), record) == lost
+    assert lines(all_at_once, each) == 27
+
+
+def test_choices_within_a_total_follow_the_policy() -> None:
+    def called(nerve: int) -> Rule[str]:
+        both: str = yield total(duel, [(nerve,), (nerve,)], add, "")
+        return both
+
+    last = Enumerator(lambda choice: choice.options[-1])
+    assert last(called, 2) == Chance({"sparespare": 1, "sparehit": 2, "hitspare": 2, "hithit": 4})

@@ -1,6 +1,6 @@
 """`grognard compare`: what would change it, and situations side by side."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +23,7 @@ from grognard.cli.situations import (
 )
 from grognard.cli.worksheets import as_json, outcomes_data, worksheet
 from grognard.play.compare import Case, Comparison
+from grognard.play.preview import in_order
 
 # The longest result that stands at the head of a column; longer ones are numbered and told below.
 HEAD = 6
@@ -71,7 +72,9 @@ def _page(comparison: Comparison, cases: Sequence[Case], *, one_at_a_time: bool)
     base = comparison.base
     shown = [each for each in cases if not one_at_a_time or not each.same_chances(base)]
     parts: list[RenderableType] = [Text(base.refusal) if base.refusal else worksheet(base.lines), Text()]
-    parts += _table(comparison, [base, *(each for each in shown if not each.refusal)])
+    compared = [base, *(each for each in shown if not each.refusal)]
+    for name, tell in comparison.columns:
+        parts += _table(comparison, compared, name, tell)
     parts += [Text(f"not allowed, {each.label}: {each.refusal}") for each in shown if each.refusal]
     if one_at_a_time:
         alike = [each for each in cases if each.same_chances(base) and not each.refusal]
@@ -86,23 +89,28 @@ def _listed(what: str, labels: Iterable[str]) -> list[Text]:
     return [Text(f"{what}: {names}", style="dim")] if names else []
 
 
-def _table(comparison: Comparison, cases: Sequence[Case]) -> list[RenderableType]:
-    """Draw the situations, one a line, with the results as columns; under each what its worksheet has otherwise."""
-    results = list(dict.fromkeys(result for case in cases if case.results for result in case.results))
+def _table(
+    comparison: Comparison, cases: Sequence[Case], name: str, tell: Callable[[Any], str]
+) -> list[RenderableType]:
+    """Draw the situations, one a line, with the results as columns; under each what its worksheet has otherwise.
+
+    Where parts of an outcome have a table each, the part's name stands at its head, and what is otherwise is left out.
+    """
+    told = [(case, case.chance.map(tell)) for case in cases if case.chance is not None]
+    results = list(dict.fromkeys(result for _, chance in told for result in chance))
+    results = in_order(results) if name else results
     short = all(len(result) <= HEAD for result in results)
     heads = results if short else [f"({number})" for number in range(1, len(results) + 1)]
     table = Table.grid(padding=(0, 1, 0, 1))
     table.add_column()
     for _ in results:
         table.add_column(justify="right", no_wrap=True)
-    table.add_row("", *(Text(head, style="bold") for head in heads))
-    for case in cases:
-        if case.results is None:
-            continue
-        shares = [f"{float(case.results[result]):.1%}" if case.results[result] else "-" for result in results]
+    table.add_row(Text(name, style="bold"), *(Text(head, style="bold") for head in heads))
+    for case, chance in told:
+        shares = [f"{float(chance[result]):.1%}" if chance[result] else "-" for result in results]
         label = Text(case.label, style="bold" if case is comparison.base else "")
         why = "; ".join(f"{line.what}: {line.value}" for line in comparison.changed_lines(case))
-        if why:
+        if why and not name:
             label.append(f"\n  {why}", style="dim")
         table.add_row(label, *shares)
     legend = [] if short else [Text(f"{head} {result}") for head, result in zip(heads, results, strict=True)]

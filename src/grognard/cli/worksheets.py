@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grognard.play.board import Preview
+from grognard.play.board import Part, Preview
 from grognard.rules.procedure import Line
 from grognard.umpire import Chance
 
@@ -33,14 +33,37 @@ def outcomes(found: Iterable[tuple[str, Fraction]]) -> Table:
     for justify in ("left", "left", "right", "right"):
         table.add_column(justify=justify)
     for says, share in found:
-        bar = "█" * round(share * BAR) or "▏"
-        table.add_row(Text(says), Text(bar, style="#56b4e9"), f"{float(share):.1%}", Text(str(share)))
+        table.add_row(Text(says), *_share(share))
     return table
+
+
+def parts(found: Iterable[Part]) -> Table:
+    """Show each part of an outcome with the chances of its ways."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for justify in ("left", "left", "left", "right", "right"):
+        table.add_column(justify=justify)
+    for part in found:
+        for at, (says, share) in enumerate(part.ways):
+            name = Text("" if at else part.name)
+            table.add_row(name, Text(says), *_share(share))
+    return table
+
+
+def _share(share: Fraction) -> tuple[Text, str, Text]:
+    """Draw one chance: a bar, in hundredths, exactly."""
+    bar = "█" * round(share * BAR) or "▏"
+    return Text(bar, style="#56b4e9"), f"{float(share):.1%}", Text(str(share))
 
 
 def weighed(preview: Preview) -> Group:
     """Show a worksheet with its outcomes, and the decisions that were taken for granted."""
-    found = outcomes((each.says, each.chance) for each in preview.outcomes)
+    found: RenderableType = outcomes((each.says, each.chance) for each in preview.outcomes)
+    if preview.parts:
+        found = Group(
+            parts(preview.parts),
+            Text(),
+            Text(f"{len(preview.outcomes)} outcomes in all: --format json has every one", style="dim"),
+        )
     granted = [Text(f"taken for granted: {each}", style="dim") for each in preview.assumes]
     return Group(worksheet(preview.lines), Text(), found, *granted)
 

@@ -124,10 +124,18 @@ class Expected(msgspec.Struct, frozen=True):
     chance: Fraction
 
 
+class Part(msgspec.Struct, frozen=True):
+    """One part of every outcome by itself, such as the retreat: its name, and how likely each way of it is."""
+
+    name: str
+    ways: tuple[tuple[str, Fraction], ...]
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What an order would roll on, line by line, and every outcome with its exact chance.
 
-    `assumes` names the decisions that come up on the way, and which option they were taken to fall on.
+    `assumes` names the decisions that come up on the way, and which option they were taken to fall on. `parts` tell
+    outcomes that are too many to read one by one.
     """
 
     game: str
@@ -135,6 +143,7 @@ class Preview(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     outcomes: tuple[Expected, ...]
     assumes: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 class Trace(msgspec.Struct, frozen=True):

@@ -4,12 +4,13 @@ Nothing here knows a game. A number or a list of numbers is raised and lowered s
 chances; every flag and every choice is switched, one at a time.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
+from grognard.play.preview import MANY
 from grognard.rules.forms import Field, fields, fill, typed
 from grognard.rules.procedure import Line, Procedure
 from grognard.umpire import Chance, odds
@@ -51,6 +52,12 @@ class Comparison:
         named = {field.name: values[field.name.replace("-", "_")] for field in self.fields}
         self.given = {name: typed(value) for name, value in named.items() if value not in (None, [], "")}
         self.base = self.case("as it is", {})
+
+    @property
+    def columns(self) -> tuple[tuple[str, Callable[[Any], str]], ...]:
+        """What situations are compared by: their results, or each part of an outcome where these are too many."""
+        many = self.base.results is not None and len(self.base.results) > MANY
+        return self.procedure.parts if many and self.procedure.parts else (("", self.result),)
 
     def case(self, label: str, changes: dict[str, str]) -> Case:
         """Work out the situation with some fields changed."""

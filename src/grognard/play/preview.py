@@ -1,11 +1,15 @@
 """What a procedure would roll on, and every outcome with its exact chance: for the board, the desk and the commands."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from grognard.play.board import Expected, Preview
+from grognard.play.board import Expected, Part, Preview
 from grognard.rules.procedure import Procedure, Worksheet
-from grognard.umpire import Choose, Enumerator
+from grognard.umpire import Chance, Choose, Enumerator
+
+# The most outcomes that are told one by one, where they can be told by their parts.
+MANY = 16
 
 
 def preview(
@@ -26,4 +30,23 @@ def preview(
 
     chance = Enumerator(first)(procedure.rule, sheet)
     outcomes = [Expected(getattr(found, "result", ""), tell(found), each) for found, each in chance.items()]
-    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), tuple(assumed.values()))
+    parts = tuple(parts_of(procedure, chance)) if len(outcomes) > MANY else ()
+    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), tuple(assumed.values()), parts)
+
+
+def parts_of(procedure: Procedure, chance: Chance[Any]) -> Iterable[Part]:
+    """Return the chances of each part of an outcome by itself, the ways of it in order."""
+    for name, tell in procedure.parts:
+        ways = chance.map(tell)
+        yield Part(name, tuple((way, ways[way]) for way in in_order(ways)))
+
+
+def in_order(texts: Iterable[str]) -> list[str]:
+    """Sort texts by the numbers in them.
+
+    >>> in_order(["10 steps", "1 step", "2 steps"])
+    ['1 step', '2 steps', '10 steps']
+    """
+    return sorted(
+        texts, key=lambda text: [(int(n or 0), word) for n, word in re.findall(r"(\d*)(\D*)", text)]
+    )

@@ -25,14 +25,20 @@ class Line(msgspec.Struct, frozen=True):
     source: str
 
 
-class Worksheet(msgspec.Struct, frozen=True):
-    """Every number of a procedure, explained line by line. A game adds what its rule rolls on."""
+class Worksheet(msgspec.Struct, frozen=True, cache_hash=True):
+    """Every number of a procedure, explained line by line. A game adds what its rule rolls on.
+
+    Odds are remembered by worksheet, so its hash is kept.
+    """
 
     lines: tuple[Line, ...]
 
 
 class Procedure(msgspec.Struct, frozen=True):
-    """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, its outcomes told."""
+    """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, its outcomes told.
+
+    Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone.
+    """
 
     name: str
     title: str
@@ -40,3 +46,4 @@ class Procedure(msgspec.Struct, frozen=True):
     worksheet: Callable[..., Worksheet]
     rule: Callable[..., Rule[Any]]
     tell: Callable[[Any], str]
+    parts: tuple[tuple[str, Callable[[Any], str]], ...] = ()

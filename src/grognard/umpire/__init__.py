@@ -18,6 +18,7 @@ from grognard.umpire.ask import (
     Rule,
     choose,
     faces,
+    total,
 )
 from grognard.umpire.chance import Chance, mixed, together
 from grognard.umpire.drive import Answer, Done, Heard, Open, after, drive, lines, pause, play, replay, rest
@@ -54,5 +55,6 @@ __all__ = [
     "replay",
     "rest",
     "together",
+    "total",
     "worst",
 ]

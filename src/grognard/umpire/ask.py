@@ -133,6 +133,33 @@ class Call(Generic[T]):
         self.arguments = arguments
 
 
+def total(
+    rule: "Callable[..., AnyRule[T]]",
+    each: Iterable[tuple[Hashable, ...]],
+    add: Callable[[T, T], T],
+    start: T,
+) -> Call[T]:
+    """Ask for the results of one rule run for each of several arguments, added up: the losses of a whole stack.
+
+    Name things that are alike next to each other: sums that are equal are then one outcome, and ten units alike have
+    eleven outcomes and not a thousand.
+    """
+    return Call(in_turn, rule, tuple(each), add, start)
+
+
+def in_turn(
+    rule: "Callable[..., AnyRule[T]]",
+    each: tuple[tuple[Hashable, ...], ...],
+    add: Callable[[T, T], T],
+    start: T,
+) -> "Rule[T]":
+    """Run a rule for one thing after the other, and add the results up. What comes of one bears on no other."""
+    added = start
+    for arguments in each:
+        added = add(added, (yield Call(rule, *arguments)))
+    return added
+
+
 Ask = Roll[Any] | Choose[Any] | Call[Any]
 Rule = Generator[Ask, Any, T]
 # What can be driven: a rule that asks again and again, or one roll.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from math import lcm
 from typing import Any, TypeVar
 
-from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll
+from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll, in_turn
 from grognard.umpire.chance import Chance
 
 T = TypeVar("T", bound=Hashable)
@@ -34,7 +34,8 @@ class Enumerator:
         key = (rule, arguments)
         found = self.memory.get(key)
         if found is None:
-            found = self.work_out(rule, *arguments)
+            # A total is added up rather than run through.
+            found = self.added_up(*arguments) if rule is in_turn else self.work_out(rule, *arguments)
             if len(self.memory) >= self.room:
                 self.memory.clear()
             self.memory[key] = found
@@ -79,6 +80,21 @@ class Enumerator:
             path, answer, weight, ways = waiting.pop()
             path = (*path, answer)
             run = iter(rule(*arguments))
+
+    def added_up(self, rule: Any, each: Any, add: Any, start: Any) -> Chance[Any]:
+        """Convolve what `in_turn` would run through: independent of each other, so only the sum so far is kept."""
+        weights: dict[Any, int] = {start: 1}
+        ways = 1
+        for arguments in each:
+            chance = self(rule, *arguments)
+            ways *= chance.total
+            found: dict[Any, int] = {}
+            for sofar, weight in weights.items():
+                for more, share in chance.weights():
+                    added = add(sofar, more)
+                    found[added] = found.get(added, 0) + weight * share
+            weights = found
+        return Chance.known(weights, ways)
 
     def branches(self, ask: Ask) -> tuple[tuple[tuple[Any, int], ...], int]:
         """Return every answer to a question with its weight, and the sum of the weights."""

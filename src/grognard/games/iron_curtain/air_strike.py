@@ -1,0 +1,79 @@
+"""Air strike: one die against the success value of the terrain in the period."""
+
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.labels import parse_number
+from grognard.games import Card
+from grognard.games.iron_curtain.stacks import Losses, Unit, Units, parse_units, tell_losses
+from grognard.games.iron_curtain.terms import CARD, Period, Side, Terrain, plain
+from grognard.rules.procedure import Line, Procedure, Worksheet
+from grognard.umpire import D6, Reading, Roll, Rule, choose
+
+COLUMNS: dict[Period, str] = {"1962-1989": "air 1962", "1945": "air 1945"}
+HIT, MISS = "success", "no effect"
+
+
+class AirStrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One air strike on one hex."""
+
+    targets: Units
+    terrain: Annotated[Terrain, Meta(description="the hex struck")] = "open"
+    period: Annotated[Period, Meta(description="which success value counts")] = "1962-1989"
+    side: Annotated[Side, Meta(description="who strikes")] = "WP"
+
+
+class AirOutcome(msgspec.Struct, frozen=True):
+    """What an air strike did."""
+
+    lose: Losses
+
+
+class AirSheet(Worksheet, frozen=True):
+    """What one air strike rolls on, whom it may hit, and `told` what it needs."""
+
+    told: str
+    side: Side
+    units: tuple[Unit, ...]
+    reading: Reading[str]
+
+
+@lru_cache(maxsize=4096)
+def worksheet(strike: AirStrike, card: Card = CARD) -> AirSheet:
+    """TEC: find the success value, and who is hit."""
+    units = parse_units(strike.targets, "units struck")
+    cell = card.chart("tec")[plain(strike.terrain), COLUMNS[strike.period]]
+    value = int(parse_number(cell.reads))
+    picks = card.ruled("air-strike-effect") == "attacker-picks"
+    # One of each kind is enough to pick from.
+    hit = tuple(dict.fromkeys(units)) if picks else units[:1]
+    whom = "a unit that the attacker picks" if picks else units[0].name
+    lines = (
+        Line(
+            "success value", f"{value} or more", f"tec: {cell.row}, {cell.column}, ruling air-strike-success"
+        ),
+        Line("one step loss to", whom, "ruling air-strike-effect"),
+    )
+    reading = Reading(D6, {face: HIT if face >= value else MISS for face in D6.totals})
+    return AirSheet(lines, f"needs {value}", strike.side, hit, reading)
+
+
+def air_strike(sheet: AirSheet) -> Rule[AirOutcome]:
+    """Rulings air-strike-success, air-strike-effect: on the value or more one unit loses a step."""
+    result: str = yield Roll("air strike", sheet.reading)
+    if result == MISS:
+        return AirOutcome(())
+    names = {unit.name: unit for unit in sheet.units}
+    struck = yield from choose(sheet.side, "unit struck", tuple(names))
+    return AirOutcome((names[struck].loss(1),))
+
+
+def tell(outcome: AirOutcome) -> str:
+    """Say in words what an outcome is."""
+    return tell_losses(outcome.lose) or "no effect"
+
+
+PROCEDURE = Procedure("air-strike", "Air strike", AirStrike, worksheet, air_strike, tell)

@@ -1,0 +1,122 @@
+"""What both combat tables have in common: strengths, odds, the shift for terrain, and what an outcome is."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from grognard.charts.axis import Axis
+from grognard.charts.labels import Odds
+from grognard.games import Card
+from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, tell_losses, written
+from grognard.games.iron_curtain.terrain import Ground
+from grognard.rules.procedure import Line
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Who loses what, how many hexes the defender retreats, and whether the attacker may advance into the hex.
+
+    `result` is what the 1945 table prints; the other has a roll for everything.
+    """
+
+    attackers_lose: Losses
+    defenders_lose: Losses
+    retreats: int
+    advance: bool
+    result: str = ""
+
+
+def tell(outcome: Outcome, advance: str = "attacker may advance") -> str:
+    """Say in words what an outcome is."""
+    parts = []
+    if outcome.attackers_lose:
+        parts.append(f"attacker: {tell_losses(outcome.attackers_lose)}")
+    if outcome.defenders_lose:
+        parts.append(f"defender: {tell_losses(outcome.defenders_lose)}")
+    if outcome.retreats:
+        parts.append(f"defender retreats {outcome.retreats} {'hex' if outcome.retreats == 1 else 'hexes'}")
+    if outcome.advance:
+        parts.append(advance)
+    said = "; ".join(parts) or "no effect"
+    return f"{outcome.result}: {said}" if outcome.result else said
+
+
+def _steps(losses: Losses) -> str:
+    return str(sum(loss.steps for loss in losses))
+
+
+Parts = tuple[tuple[str, Callable[[Outcome], str]], ...]
+LOST: Parts = (
+    ("steps the attacker loses", lambda outcome: _steps(outcome.attackers_lose)),
+    ("steps the defender loses", lambda outcome: _steps(outcome.defenders_lose)),
+    ("hexes the defender retreats", lambda outcome: str(outcome.retreats)),
+)
+PARTS: Parts = (*LOST, ("the attacker may advance", lambda outcome: "yes" if outcome.advance else "no"))
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where an attack stands on its table: the odds' own line of it, and the one that terrain shifts it to.
+
+    Off the table a line has no index, and its label says what happens. `told` is all of it in words.
+    """
+
+    index: int | None
+    label: str
+    told: str
+    lines: tuple[Line, ...]
+
+
+def placed(
+    table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], ground: Ground, card: Card
+) -> Place:
+    """Find the odds on one of the two tables, and shift them once if the defender has terrain."""
+    chart = card.chart(table)
+    # The odds of one table are its rows, those of the other its columns.
+    axis = chart.row_axis if chart.row_axis.file.kind == "odds" else chart.column_axes[0]
+    attack = sum(unit.strength for stack in stacks for unit in stack.units)
+    defence = sum(unit.strength for unit in defenders)
+    odds = Odds(Fraction(attack), Fraction(defence))
+    found = axis.find(odds)
+    rulings = "".join(f", ruling {each}" for each in found.rulings)
+    label = found.label if found.index is not None else f"automatic {found.result}"
+    lines = [
+        Line("attack strength", str(attack), written(stacks)),
+        Line("defence strength", str(defence), ", ".join(unit.name for unit in defenders)),
+        Line(f"odds {odds}", label, f"{table}: Odds{rulings}"),
+        *ground.shifts,
+    ]
+    place = Place(found.index, label, f"odds {odds}: {label}", tuple(lines))
+    return _shifted(place, table, axis, odds, card) if ground.terrain else place
+
+
+def _shifted(place: Place, table: str, axis: Axis, odds: Odds, card: Card) -> Place:
+    """Move one line against the attacker: down the rows of one table, left along the columns of the other."""
+    if place.index is None:
+        return place
+    if _far_above(axis, odds) and card.ruled("odds-above-4-1") == "shift-first":
+        return _with_line(place, "terrain shifts odds above 4:1", place.label, "ruling odds-above-4-1")
+    by_row = axis.after(1) == 0
+    last = len(axis.labels) - 1 if by_row else 0
+    what = f"terrain: one {'row down' if by_row else 'column left'}"
+    if place.index == last and (by_row or card.ruled("shift-below-1-3") == "stays"):
+        ruling = "shift-below-1-4" if by_row else "shift-below-1-3"
+        return _with_line(place, what, place.label, f"{table}: note, ruling {ruling}")
+    above = ", ruling odds-above-4-1" if _far_above(axis, odds) else ""
+    if place.index == last:
+        index, label, why = None, f"automatic {axis.file.below}", f"{table}: note, ruling shift-below-1-3"
+    else:
+        index = place.index + (1 if by_row else -1)
+        label, why = axis.labels[index], f"{table}: note{above}"
+    moved = Place(index, label, f"{place.told}, shifted to {label}", place.lines)
+    return _with_line(moved, what, label, why)
+
+
+def _far_above(axis: Axis, odds: Odds) -> bool:
+    """Say whether odds, rounded, are above the best that the table names."""
+    best = max(axis.odds(index).high for index in axis.reached_by_odds)
+    rounded = odds.nearest_whole() if axis.file.round == "nearest" else odds
+    return rounded.reaches(best + 1)
+
+
+def _with_line(place: Place, what: str, value: str, source: str) -> Place:
+    return Place(place.index, place.label, place.told, (*place.lines, Line(what, value, source)))

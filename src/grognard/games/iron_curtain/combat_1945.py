@@ -1,0 +1,160 @@
+"""The 1945 table: two dice, one column for the odds, steps that their owner takes, and r for a retreat."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.iron_curtain.attack import PARTS, Outcome, placed, tell
+from grognard.games.iron_curtain.stacks import (
+    Losses,
+    Stack,
+    Stacks,
+    Unit,
+    Units,
+    Words,
+    alike_together,
+    parse_stacks,
+    parse_units,
+)
+from grognard.games.iron_curtain.terms import CARD, Side, Terrain, enemy
+from grognard.games.iron_curtain.terrain import ground
+from grognard.rules.procedure import Line, Procedure, Worksheet
+from grognard.rules.reading import column
+from grognard.umpire import Reading, Roll, Rule, choose
+
+TABLE = "crt-1945"
+OWNERS = Line("who loses steps", "its owner says", "ruling step-losses-1945")
+
+
+class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One attack on one hex, 1945."""
+
+    attackers: Stacks
+    defenders: Units
+    side: Annotated[Side, Meta(description="who attacks")] = "WP"
+    terrain: Annotated[Terrain, Meta(description="the hex attacked")] = "open"
+    defenders_oos: Annotated[bool, Meta(description="the defender's stack is out of supply")] = False
+
+
+class CombatSheet(Worksheet, frozen=True):
+    """What one attack rolls on: nothing where it is `automatic`; and `told` the column and modifier in words."""
+
+    told: str
+    side: Side
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+    reading: Reading[str] | None
+    automatic: str
+    no_retreat: bool
+    card: Card
+
+
+@lru_cache(maxsize=4096)
+def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
+    """Work out odds, column, shift and the one modifier; refuse what the card forbids."""
+    stacks = parse_stacks(combat.attackers)
+    defenders = parse_units(combat.defenders, "defending units")
+    land = ground(combat.terrain, stacks, card)
+    place = placed(TABLE, stacks, defenders, land, card)
+    chart = card.chart(TABLE)
+    rolled = place.index is not None
+    supply = supply_line(stacks, card, defenders_oos=combat.defenders_oos)
+    modifier = int(supply.value)
+    told = place.told + (f", dice {modifier:+d}" if modifier and rolled else "")
+    return CombatSheet(
+        (*place.lines, *((supply,) if rolled else ()), *land.bars_retreat, OWNERS),
+        told + (", no retreat" if land.no_retreat else ""),
+        combat.side,
+        alike_together(unit for stack in stacks for unit in stack.units),
+        alike_together(defenders),
+        column(chart, place.label, modifier) if rolled else None,
+        "" if rolled else chart.column_axes[0].file.below,
+        land.no_retreat,
+        card,
+    )
+
+
+def supply_line(stacks: Sequence[Stack], card: Card, *, defenders_oos: bool) -> Line:
+    """DRM: the one modifier whose line is true in both columns, and none where no line is."""
+    without = [stack.out_of_supply for stack in stacks]
+    true = {
+        "Yes": defenders_oos,
+        "No": not defenders_oos,
+        "None": not any(without),
+        "Some": any(without) and not all(without),
+        "All": all(without),
+        "Any": any(without),
+    }
+    chart = card.chart("drm-1945")
+    for label in chart.row_axis.labels:
+        defender, attacker = chart[label, "defender"].text, chart[label, "attacker"].text
+        if true[defender] and true[attacker]:
+            clamped = ", ruling drm-clamp" if int(label) else ""
+            told = f"defender OOS {defender}, attackers OOS {attacker}"
+            return Line("dice modifier", label, f"drm-1945: {told}{clamped}")
+    return Line("dice modifier", "0", "drm-1945: no line is true in both columns")
+
+
+def combat(sheet: CombatSheet) -> Rule[Outcome]:
+    """Roll for the result; each owner takes his losses, and who is left retreats on r."""
+    result: str = sheet.automatic
+    if sheet.reading:
+        result = yield Roll("1945 combat", sheet.reading)
+    does = sheet.card.chart(TABLE).does(result)
+    attackers = yield from step_losses(sheet, sheet.side, sheet.attackers, does.get("attacker_loses", 0))
+    defenders = yield from step_losses(
+        sheet, enemy(sheet.side), sheet.defenders, does.get("defender_loses", 0)
+    )
+    destroyed = _gone(sheet.defenders, defenders)
+    hexes = 0 if destroyed or sheet.no_retreat else does.get("defender_retreats", 0)
+    advance = (destroyed or hexes > 0) and not _gone(sheet.attackers, attackers)
+    return Outcome(attackers, defenders, hexes, advance, result)
+
+
+def _gone(units: Sequence[Unit], losses: Losses) -> bool:
+    return sum(loss.eliminated for loss in losses) == len(units)
+
+
+def step_losses(sheet: CombatSheet, side: Side, units: tuple[Unit, ...], steps: int) -> Rule[Losses]:
+    """Ruling step-losses-1945: the owner says who loses the steps; nobody is asked where there is one way."""
+    ways = shared_out(units, steps, spread=sheet.card.ruled("step-losses-1945") == "spread")
+    picked = yield from choose(side, "1945 step losses", tuple(ways))
+    return ways[picked]
+
+
+@lru_cache(maxsize=1024)
+def shared_out(units: tuple[Unit, ...], steps: int, *, spread: bool) -> dict[Words, Losses]:
+    """Return every way for units to lose so many steps, as it is written, the least strength eliminated first.
+
+    `3/2` loses one step, `3/2x2` two. Spread, no unit loses a second step until all have lost one, and so on.
+    """
+    steps = min(steps, sum(unit.steps for unit in units))
+    ways: dict[Words, Losses] = {}
+    costs: dict[Words, tuple[int, int]] = {}
+    for picks in combinations_with_replacement(range(len(units)), steps):
+        taken = Counter(picks)
+        if any(units[at].steps < count for at, count in taken.items()) or (
+            spread and not _even(units, taken)
+        ):
+            continue
+        way = tuple(f"{units[at].name}x{n}" if n > 1 else units[at].name for at, n in sorted(taken.items()))
+        losses = tuple(units[at].loss(count) for at, count in sorted(taken.items()))
+        ways[way] = losses
+        dead = sum(units[at].strength for at, count in taken.items() if count == units[at].steps)
+        costs[way] = dead, sum(units[at].strength for at in picks)
+    return {way: ways[way] for way in sorted(ways, key=lambda way: costs[way])}
+
+
+def _even(units: Sequence[Unit], taken: Counter[int]) -> bool:
+    """Say whether nobody has lost more than one step more than any other who has steps left."""
+    most = max(taken.values(), default=0)
+    return all(taken[at] >= min(most - 1, unit.steps) for at, unit in enumerate(units))
+
+
+PROCEDURE = Procedure("combat-1945", "Combat, 1945", Combat, worksheet, combat, tell, PARTS)

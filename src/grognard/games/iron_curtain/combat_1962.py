@@ -1,0 +1,176 @@
+"""The 1962-1989 table: a loss roll for each attacking stack and each defending unit, then one for retreat."""
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from operator import add
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.chart import Chart
+from grognard.charts.labels import Dice, Span
+from grognard.games import Card
+from grognard.games.iron_curtain.attack import PARTS, Outcome, placed, tell
+from grognard.games.iron_curtain.stacks import (
+    NOTHING,
+    Losses,
+    Stacks,
+    Unit,
+    Units,
+    parse_stacks,
+    parse_units,
+    told_apart,
+)
+from grognard.games.iron_curtain.terms import CARD, Terrain
+from grognard.games.iron_curtain.terrain import ground
+from grognard.rules.procedure import Line, Procedure, Worksheet
+from grognard.umpire import Call, Reading, Roll, Rule, total
+
+TABLE = "crt-1962"
+LOSS, NO_LOSS, AGAIN = "loss", "no loss", "roll again"
+# What the card says of (1-3): which roll is rolled again, and which second rolls are a loss.
+ROLLED_AGAIN = re.compile(
+    r"Loss roll is a (?P<first>\d), roll again. If that second roll is a (?P<second>\d-\d)"
+)
+
+
+class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One attack on one hex, 1962 to 1989."""
+
+    attackers: Stacks
+    defenders: Units
+    terrain: Annotated[Terrain, Meta(description="the hex attacked")] = "open"
+
+
+class LossRoll(msgspec.Struct, frozen=True, cache_hash=True):
+    """What a loss roll means, and what the second one means where the first is rolled again."""
+
+    first: Reading[str]
+    again: Reading[str] | None = None
+
+
+class CombatSheet(Worksheet, frozen=True):
+    """What one attack rolls on: for attackers, for defenders, for retreat; and `told` the row in words.
+
+    A side is at its end with so many losses, if all its units have one step; -1 where some have more.
+    """
+
+    told: str
+    attackers: Call[Losses]
+    defenders: Call[Losses]
+    retreat: Roll[str] | None
+    attackers_end: int
+    defenders_end: int
+
+
+@lru_cache(maxsize=4096)
+def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
+    """Work out odds, row and shift, and what is rolled; refuse what the card forbids."""
+    stacks = parse_stacks(combat.attackers)
+    defenders = parse_units(combat.defenders, "defending units")
+    land = ground(combat.terrain, stacks, card)
+    place = placed(TABLE, stacks, defenders, land, card)
+    chart, row = card.chart(TABLE), place.label
+    far = len(chart.sheet.file.cells.across)
+    (tops, units), coarse = told_apart([stack.top for stack in stacks], defenders, ways=far)
+    supplied = not any(stack.out_of_supply for stack in stacks)
+    high = any(len(stack.units) > 1 for stack in stacks)
+    lines = (
+        *place.lines,
+        *(() if supplied else (Line("attackers out of supply", "no effect", "ruling oos-1962"),)),
+        _loss_line("each attacking stack loses", chart, row, "Attacker", "top-unit" if high else ""),
+        _loss_line("each defending unit loses", chart, row, "Defender"),
+        *(land.bars_retreat or (_retreat_line(chart, row),)),
+        *coarse,
+    )
+    return CombatSheet(
+        lines,
+        place.told + (", no retreat" if land.no_retreat else ""),
+        _losses(chart, row, "Attacker", tops),
+        _losses(chart, row, "Defender", units),
+        None if land.no_retreat else Roll("retreat", retreats(chart, row)),
+        # Of a stack of several only the top unit can be lost, so there is no end to it.
+        -1 if high else _end(tops),
+        _end(defenders),
+    )
+
+
+def _end(units: Sequence[Unit]) -> int:
+    return len(units) if all(unit.steps == 1 for unit in units) else -1
+
+
+def _loss_line(what: str, chart: Chart, row: str, column: str, ruling: str = "") -> Line:
+    """Name the cell, the ruling behind its heading where that is not printed, and another."""
+    heading = chart.doubts.get(("", column))
+    rulings = [each for each in (heading.ruling if heading else "", ruling) if each]
+    source = ", ruling ".join([f"{TABLE}: {row}, {column}", *rulings])
+    return Line(what, f"on {chart[row, column].text}", source)
+
+
+def _retreat_line(chart: Chart, row: str) -> Line:
+    shares = [f"{label.lower()} on {chart[row, label].text}" for label in chart.sheet.file.cells.across]
+    told = ", ".join(each for each in shares if not each.endswith(" on -"))
+    return Line("retreat of those left", told, f"{TABLE}: {row}, ruling retreat-survivors")
+
+
+def _losses(chart: Chart, row: str, column: str, units: tuple[Unit, ...]) -> Call[Losses]:
+    rolls = loss_rolls(chart, row, column)
+    return total(loss, [(rolls, unit) for unit in units], add, NOTHING)
+
+
+@cache
+def loss_rolls(chart: Chart, row: str, column: str) -> LossRoll:
+    """Read a cell such as 4-6; or (1-3), of which the card says what is rolled again."""
+    text = chart[row, column].reads
+    found = ROLLED_AGAIN.search(chart.means(text))
+    if found:
+        first = {face: AGAIN if face == int(found["first"]) else NO_LOSS for face in _die(chart).totals}
+        return LossRoll(Reading(_die(chart), first), _within(chart, found["second"]))
+    return LossRoll(_within(chart, text))
+
+
+def _within(chart: Chart, span: str) -> Reading[str]:
+    hit = Span.parse(span)
+    return Reading(_die(chart), {face: LOSS if face in hit else NO_LOSS for face in _die(chart).totals})
+
+
+@cache
+def retreats(chart: Chart, row: str) -> Reading[str]:
+    """Read how one row shares out the retreat die."""
+    return Reading(_die(chart), {face: chart.roll(row, face).column for face in _die(chart).totals})
+
+
+@cache
+def how_far(label: str) -> int:
+    """Read a heading of the retreat roll: None, 1 hex, 2 hexes."""
+    return int(label.split(maxsplit=1)[0]) if label[0].isdigit() else 0
+
+
+def _die(chart: Chart) -> Dice:
+    return Dice.parse(chart.sheet.file.cells.dice)
+
+
+def loss(rolls: LossRoll, unit: Unit) -> Rule[Losses]:
+    """Results: a roll in the range is a step loss to the rolling unit; (1-3) means that a 1 is rolled again."""
+    result: str = yield Roll(f"loss of {unit.name}", rolls.first)
+    if result == AGAIN and rolls.again:
+        result = yield Roll(f"loss of {unit.name}, again", rolls.again)
+    return (unit.loss(1),) if result == LOSS else ()
+
+
+def combat(sheet: CombatSheet) -> Rule[Outcome]:
+    """Roll for each attacking stack, for each defending unit, and once for the retreat of those who are left."""
+    attackers: Losses = yield sheet.attackers
+    defenders: Losses = yield sheet.defenders
+    destroyed = len(defenders) == sheet.defenders_end
+    hexes = 0
+    # Ruling retreat-survivors: nobody rolls for a stack that is no more.
+    if sheet.retreat and not destroyed:
+        hexes = how_far((yield sheet.retreat))
+    advance = (destroyed or hexes > 0) and len(attackers) != sheet.attackers_end
+    return Outcome(attackers, defenders, hexes, advance)
+
+
+PROCEDURE = Procedure("combat-1962", "Combat, 1962-1989", Combat, worksheet, combat, tell, PARTS)

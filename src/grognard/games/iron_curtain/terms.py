@@ -1,0 +1,24 @@
+"""The words of the game: sides, periods, terrain, hexsides; and its card as printed."""
+
+from typing import Literal
+
+from grognard.games import Card
+
+Side = Literal["NATO", "WP"]
+Period = Literal["1962-1989", "1945"]
+Terrain = Literal["open", "major-city", "city", "forest", "rough", "mountain"]
+Hexside = Literal["river", "canal", "major-river", "sea-line", "ocean", "ferry"]
+Road = Literal["none", "primary-road", "secondary-road", "railroad"]
+Mobility = Literal["mech", "leg"]
+
+CARD = Card("iron-curtain")
+
+
+def enemy(side: Side) -> Side:
+    """Return the other side."""
+    return "WP" if side == "NATO" else "NATO"
+
+
+def plain(word: str) -> str:
+    """Write a word that is typed with a dash as the card has it: `major-city` is major city."""
+    return word.replace("-", " ")

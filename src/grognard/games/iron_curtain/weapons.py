@@ -1,0 +1,140 @@
+"""Nuclear and chemical weapons: a die for each unit struck, and for each that enters the hex afterwards."""
+
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.iron_curtain.stacks import (
+    NOTHING,
+    Losses,
+    Unit,
+    Units,
+    Words,
+    merged,
+    parse_units,
+    tell_losses,
+    told_apart,
+)
+from grognard.games.iron_curtain.terms import CARD, Side
+from grognard.rules.procedure import Line, Procedure, Worksheet
+from grognard.rules.reading import column
+from grognard.umpire import Call, Reading, Roll, Rule, total
+
+ELIMINATED = "Elim"
+Entering = Annotated[Words, Meta(description="the units that enter the hex: 12/2,6,air4/2")]
+
+
+class NuclearStrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One nuclear strike on one hex."""
+
+    targets: Units
+
+
+class NuclearEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that enter a hex after a nuclear strike."""
+
+    units: Entering
+
+
+class ChemicalStrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One chemical strike on one hex."""
+
+    targets: Units
+
+
+class ChemicalEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that enter a hex after a chemical strike."""
+
+    units: Entering
+    side: Annotated[Side, Meta(description="whose units they are")]
+
+
+class WeaponOutcome(msgspec.Struct, frozen=True):
+    """Who loses what."""
+
+    lose: Losses
+
+
+class WeaponSheet(Worksheet, frozen=True):
+    """What every unit rolls on, and `told` the column."""
+
+    told: str
+    rolls: Call[Losses]
+
+
+@lru_cache(maxsize=4096)
+def nuclear_strike_sheet(strike: NuclearStrike, card: Card = CARD) -> WeaponSheet:
+    """Nuclear Weapons Table, Strike."""
+    return _sheet("nuclear", "Strike", parse_units(strike.targets, "units struck"), card)
+
+
+@lru_cache(maxsize=4096)
+def nuclear_entry_sheet(entry: NuclearEntry, card: Card = CARD) -> WeaponSheet:
+    """Nuclear Weapons Table, Entry."""
+    return _sheet("nuclear", "Entry", parse_units(entry.units, "units that enter"), card)
+
+
+@lru_cache(maxsize=4096)
+def chemical_strike_sheet(strike: ChemicalStrike, card: Card = CARD) -> WeaponSheet:
+    """Chemical Weapons Table, Strike."""
+    return _sheet("chemical", "Strike", parse_units(strike.targets, "units struck"), card)
+
+
+@lru_cache(maxsize=4096)
+def chemical_entry_sheet(entry: ChemicalEntry, card: Card = CARD) -> WeaponSheet:
+    """Chemical Weapons Table, Entry: NATO and Entry: WP."""
+    return _sheet("chemical", f"Entry: {entry.side}", parse_units(entry.units, "units that enter"), card)
+
+
+def _sheet(table: str, label: str, units: tuple[Unit, ...], card: Card) -> WeaponSheet:
+    """Ruling weapon-rolls: each unit rolls in this column."""
+    chart = card.chart(table)
+    reading = column(chart, label)
+    steps = {code: chart.does(code).get("steps", 0) for code, _ in reading.branches}
+    (rolling,), coarse = told_apart(units, results=len(reading.branches))
+    lines = [
+        Line(f"{card_rows} on {label}", code, f"{table}: {chart.means(code)}")
+        for code, card_rows in _rows(reading).items()
+    ]
+    each = Line("dice", str(len(units)), "one for each unit, ruling weapon-rolls")
+    fates = tuple(steps.items())
+    rolls = total(suffer, [(reading, fates, unit) for unit in rolling], merged, NOTHING)
+    return WeaponSheet((*lines, each, *coarse), f"column {label}", rolls)
+
+
+def _rows(reading: Reading[str]) -> dict[str, str]:
+    """Return the faces of the die that come to each code, such as 4-6."""
+    found: dict[str, str] = {}
+    for code, _ in reading.branches:
+        faces = [face for face in reading.dice.totals if reading[face] == code]
+        found[code] = f"{faces[0]}-{faces[-1]}" if len(faces) > 1 else str(faces[0])
+    return found
+
+
+def suffer(reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit) -> Rule[Losses]:
+    """Step: apply step losses to the rolling unit; Elim: eliminate it."""
+    result: str = yield Roll(f"for {unit.name}", reading)
+    lost = unit.steps if result == ELIMINATED else dict(steps)[result]
+    return (unit.loss(lost),) if lost else ()
+
+
+def weapon(sheet: WeaponSheet) -> Rule[WeaponOutcome]:
+    """Roll for each unit."""
+    lost: Losses = yield sheet.rolls
+    return WeaponOutcome(lost)
+
+
+def tell(outcome: WeaponOutcome) -> str:
+    """Say in words what an outcome is."""
+    return tell_losses(outcome.lose) or "no effect"
+
+
+PROCEDURES = (
+    Procedure("nuclear-strike", "Nuclear strike", NuclearStrike, nuclear_strike_sheet, weapon, tell),
+    Procedure("nuclear-entry", "Entry of a nuclear hex", NuclearEntry, nuclear_entry_sheet, weapon, tell),
+    Procedure("chemical-strike", "Chemical strike", ChemicalStrike, chemical_strike_sheet, weapon, tell),
+    Procedure("chemical-entry", "Entry of a chemical hex", ChemicalEntry, chemical_entry_sheet, weapon, tell),
+)
