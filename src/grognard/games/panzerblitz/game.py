@@ -189,12 +189,12 @@ class PanzerBlitz(Show):
         return replace(super().reach(position, piece), deeds=tuple(deeds))
 
     def idle(self, position: Position, actor: str) -> str:
-        """Say why a unit can do nothing; whatever else can be ordered can be."""
-        unit = self.scenario.by_id.get(actor)
-        if unit is None:
-            return ""
+        """Say why a unit can do nothing, or nothing be done to a hex; a phase that is named can be ended."""
         if any(True for _ in self.orders(position, actor)):
             return ""
+        unit = self.scenario.by_id.get(actor)
+        if unit is None:
+            return "the charts permit no attack on it"
         ground = self.ground(position)
         if ground.at(unit) == WAITING:
             return moves.cannot_arrive(ground, unit) or "no hex of its edge is open"
