@@ -23,6 +23,29 @@ def test_games_lists_games_and_charts(grognard: Grognard) -> None:
     assert "The card bears no title; it probably belongs" in " ".join(done.stdout.split())
 
 
+def test_units_are_listed_by_the_words_of_their_line(grognard: Grognard) -> None:
+    listed = grognard("units", "panzerblitz").stdout.splitlines()
+    assert len(listed) == 71
+    assert "panther      German  Panther" in "\n".join(listed)
+    found = grognard("units", "panzerblitz", "soviet", "TANK").stdout
+    assert [line.split()[0] for line in found.splitlines()] == ["t34c", "t34-85", "kv85", "js2", "js3"]
+    assert "15 A 8 / 10 11" in found
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("seelowe", "seelowe writes units by their strengths and has no list of them; panzerblitz has one"),
+        ("panzerblitz sherman", "no unit of panzerblitz has sherman in its line; leave a word out"),
+        ("tobruk", "there is no game 'tobruk'"),
+    ],
+)
+def test_units_that_are_not_there(grognard: Grognard, words: str, sentence: str) -> None:
+    done = grognard("units", *words.split())
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"grognard: {sentence}")
+
+
 def test_a_chart_as_csv(grognard: Grognard) -> None:
     done = grognard("chart", "jarama", "crt", "--format", "csv")
     rows = list(csv.reader(io.StringIO(done.stdout)))

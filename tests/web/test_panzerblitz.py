@@ -189,6 +189,18 @@ def test_the_desk_takes_units_by_their_names(served: Served, opened: Opened) -> 
     expect(page.get_by_role("list", name="Outcomes").locator(".fraction")).to_have_text(["1/2", "1/3", "1/6"])
 
 
+def test_the_desk_lists_the_counters_and_takes_one(served: Served, opened: Opened) -> None:
+    page = opened(f"{served.url}/desk/panzerblitz/overrun")
+    page.get_by_text("Counters", exact=True).click()
+    page.get_by_role("searchbox").fill("german tank")
+    page.get_by_role("button", name="panther", exact=True).click()
+    page.get_by_role("searchbox").fill("soviet truck")
+    page.get_by_role("button", name="s-truck", exact=True).click()
+    expect(page.get_by_label("Attackers", exact=False).first).to_have_value("panther")
+    expect(page.get_by_label("Targets", exact=False).first).to_have_value("s-truck")
+    expect(page.get_by_role("list", name="Outcomes").locator(".fraction")).to_have_text(["1"], timeout=SLOW)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_fault_of_access(served: Served, opened: Opened, scheme: str) -> None:
     table = at_close_quarters(served)

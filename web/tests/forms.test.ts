@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blank, fromQuery, inWords, said, toQuery, values, wanting } from "../src/lib/forms";
+import { blank, counterSays, fromQuery, inWords, said, toQuery, values, wanting, withWord } from "../src/lib/forms";
 import { parseRoute } from "../src/lib/paths";
 import { keepTable, keptKey, keptTables, forgetTable } from "../src/lib/resume";
 import type { Field } from "../src/lib/types";
@@ -96,4 +96,11 @@ test("a short game is told in minutes, a long one in hours and halves", () => {
 test("an option is told with what is to be known of it", () => {
   expect(optionInWords({ says: "Dover 2610", about: "city" })).toBe("Dover 2610, city");
   expect(optionInWords({ says: "nobody", about: "" })).toBe("nobody");
+});
+
+test("a counter is found by any words of its line, and goes to the end of a list", () => {
+  const panther = { id: "panther", side: "German", name: "Panther", kind: "tank", factors: "16 A 12 / 12 10" };
+  expect(["", "PANTH", "tank german", "16 a"].map((sought) => counterSays(panther, sought))).toEqual([true, true, true, true]);
+  expect(counterSays(panther, "soviet tank")).toBe(false);
+  expect(["", "pz4", "pz4,", " pz4 , "].map((text) => withWord(text, "panther"))).toEqual(["panther", "pz4,panther", "pz4,panther", "pz4 ,panther"]);
 });

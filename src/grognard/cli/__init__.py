@@ -26,6 +26,7 @@ from grognard.cli.serve import serve
 from grognard.cli.sight import sight
 from grognard.cli.situations import ASKING
 from grognard.cli.supply import supply
+from grognard.cli.units import units
 
 app = typer.Typer(
     name="grognard",
@@ -35,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for plain in (games, chart, doubts, rulings, play, serve, replay, verify):
+for plain in (games, chart, doubts, rulings, units, play, serve, replay, verify):
     app.command()(plain)
 for asking in (odds, compare, resolve, reach, supply, sight):
     app.command(context_settings=ASKING)(asking)

@@ -34,6 +34,16 @@ class Worksheet(msgspec.Struct, frozen=True, cache_hash=True):
     lines: tuple[Line, ...]
 
 
+class Counter(msgspec.Struct, frozen=True):
+    """A type of unit that situations know by its id: whose it is, its name and kind, and its factors as printed."""
+
+    id: str
+    side: str
+    name: str
+    kind: str
+    factors: str
+
+
 class Procedure(msgspec.Struct, frozen=True):
     """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, its outcomes told.
 

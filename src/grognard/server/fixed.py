@@ -16,12 +16,13 @@ from grognard.charts.drawing.data import chart_data
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import parse_profile, parse_switch
 from grognard.games import NAMES, Card, game, game_map, rulings, sheet
-from grognard.games.procedures import procedure, procedures
+from grognard.games.procedures import counters, procedure, procedures
 from grognard.hexes.drawing.palette import parse_theme
 from grognard.hexes.drawing.places import Drawn, drawn
 from grognard.hexes.drawing.svg import map_svg
 from grognard.play.preview import preview
 from grognard.rules.forms import Field, fields, fill
+from grognard.rules.procedure import Counter
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 from grognard.server.views import Odds, odds_shown
@@ -72,6 +73,7 @@ class GameTold(msgspec.Struct, frozen=True, kw_only=True):
     procedures: tuple[Named, ...]
     scenarios: tuple[ScenarioTold, ...]
     rulings: tuple[RulingTold, ...]
+    counters: tuple[Counter, ...]
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -148,6 +150,7 @@ def _game_told(name: str, library: Library) -> GameTold:
         procedures=tuple(Named(each.name, each.title) for each in procedures(name)),
         scenarios=tuple(_scenario_told(name, each, library) for each in names),
         rulings=_rulings_told(name),
+        counters=counters(name),
     )
 
 

@@ -1,6 +1,6 @@
 // A form made from fields: what is typed, as text for a procedure and as values for an order.
 
-import type { Field } from "./types";
+import type { Counter, Field } from "./types";
 
 export type Typed = Record<string, string>;
 
@@ -46,6 +46,18 @@ function value(field: Field, text: string): unknown {
   if (field.kind === "numbers") return numbers(text).map((each) => (each ? Number(each) : NaN));
   if (field.kind === "words") return text.split(",").map((word) => word.trim()).filter(Boolean);
   return text;
+}
+
+/** Whether a counter has all the words somebody looks for. */
+export function counterSays(counter: Counter, sought: string): boolean {
+  const line = Object.values(counter).join(" ").toLowerCase();
+  return sought.toLowerCase().split(/\s+/).every((word) => line.includes(word));
+}
+
+/** One more word in a list of words. */
+export function withWord(text: string, word: string): string {
+  const before = text.trim().replace(/,$/, "");
+  return before ? `${before},${word}` : word;
 }
 
 /** A name such as attack-supply in words. */

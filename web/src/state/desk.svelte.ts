@@ -1,7 +1,7 @@
 // The desk: one procedure, what was typed, and its odds.
 
 import { ApiError, call } from "../lib/client";
-import { blank, fromQuery, inWords, said, toQuery, type Typed, wanting } from "../lib/forms";
+import { blank, fromQuery, inWords, said, toQuery, type Typed, wanting, withWord } from "../lib/forms";
 import { address } from "../lib/route.svelte";
 import { chartsOf, rolledOn } from "../lib/sources";
 import type { Game, Preview, ProcedureForm } from "../lib/types";
@@ -29,6 +29,8 @@ export class Desk {
   trouble = $state("");
   picked = $state("");
   busy = $state(false);
+  // The field that was last written in.
+  writing = $state("");
   #clock: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
@@ -38,6 +40,18 @@ export class Desk {
     if (!game) return "";
     const lines = preview?.lines ?? [];
     return chartsOf(lines, game.charts).includes(this.picked) ? this.picked : rolledOn(lines, game.charts);
+  }
+
+  /** The list of words that a counter goes into: the one that was last written in, or the first that is empty. */
+  get into(): string {
+    const lists = (this.form?.fields ?? []).filter((field) => field.kind === "words").map((field) => field.name);
+    return lists.includes(this.writing) ? this.writing : (lists.find((name) => !this.typed[name]) ?? lists[0] ?? "");
+  }
+
+  add(word: string): void {
+    if (!this.into) return;
+    this.typed = { ...this.typed, [this.into]: withWord(this.typed[this.into] ?? "", word) };
+    this.changed();
   }
 
   get waitsFor(): string {

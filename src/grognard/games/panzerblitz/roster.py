@@ -20,6 +20,7 @@ from grognard.charts.errors import NoSuch, nearest
 from grognard.charts.files import Source
 from grognard.games import Card, rulings
 from grognard.games.panzerblitz.terms import CARD, Kind, Side, Weapon
+from grognard.rules.procedure import Counter
 
 COLUMNS = ("id", "name", "kind", "factors", "seen")
 FACTORS = re.compile(r"(?P<af>\d+) (?P<weapon>I|A|H|M|C|C\(I\)|-) (?P<range>\d+) / (?P<df>\d+) (?P<mf>\d+)")
@@ -89,6 +90,14 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
         return "" if weapon in UNARMED else "I" if weapon == "C(I)" else weapon
 
 
+    @property
+    def factors(self) -> str:
+        """Its factors as they stand on the counter."""
+        if self.is_work:
+            return self.odds or "X"
+        return f"{self.attack} {self.weapon} {self.range} / {self.defence} {self.movement}"
+
+
 class RosterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The TOML file of the roster."""
 
@@ -107,6 +116,11 @@ def unit_type(name: str) -> UnitType:
     if name not in roster():
         raise NoSuch("unit", name, roster())
     return roster()[name]
+
+
+def counters() -> tuple[Counter, ...]:
+    """Return every type of unit as it is listed for a reader."""
+    return tuple(Counter(unit.id, unit.owner, unit.name, unit.kind, unit.factors) for unit in roster().values())
 
 
 def load_roster(path: Path) -> dict[str, UnitType]:
