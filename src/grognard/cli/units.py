@@ -25,10 +25,14 @@ def units(
     known = counters(game_name)
     if not known:
         listing = " and ".join(name for name in NAMES if counters(name))
-        raise GrognardError(f"{game_name} writes units by their strengths and has no list of them; {listing} has one")
+        raise GrognardError(
+            f"{game_name} writes units by their strengths and has no list of them; {listing} has one"
+        )
     found = [each for each in known if all(_says(each, word) for word in words or [])]
     if not found:
-        raise GrognardError(f"no unit of {game_name} has {' and '.join(words or [])} in its line; leave a word out")
+        raise GrognardError(
+            f"no unit of {game_name} has {' and '.join(words or [])} in its line; leave a word out"
+        )
     table = Table.grid(padding=(0, 2))
     for each in found:
         table.add_row(f"[bold]{each.id}[/bold]", each.side, each.name, each.kind, each.factors)

@@ -102,6 +102,14 @@ def test_ground_is_taken_when_the_turn_of_who_stands_there_ends() -> None:
     assert board.told() == ("Soviet infantry ends", "the Soviets take 2713")
 
 
+def test_trucks_and_those_aboard_take_no_ground() -> None:
+    board = Board().set_up("Soviet", "infantry", i1="2812", k1="2713", pt1="on k1", r1="2515")
+    board.now(german=board.game.scenario.held("German"))
+    before = board.game.status(board.position).points
+    board.give(EndPhase())
+    assert board.game.status(board.position).points == before
+
+
 def test_a_unit_lost_is_a_point_forts_are_none_and_trucks_are() -> None:
     board = Board()
     number = board.game.unit
@@ -129,8 +137,8 @@ def over(scenario: str, lead: int) -> str:
 @pytest.mark.parametrize(
     ("lead", "verdict"),
     [
-        (1, "German victory: the road east is open"),
-        (0, "Draw: both hold on to a ruined town"),
+        (4, "German victory: the road east is open"),
+        (3, "Draw: both hold on to a ruined town"),
         (-2, "Draw: both hold on to a ruined town"),
         (-3, "Soviet victory: the spearhead is broken"),
     ],

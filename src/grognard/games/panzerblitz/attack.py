@@ -5,7 +5,7 @@ Fire, overrun, close assault and minefields differ in what they add up; from the
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -100,6 +100,14 @@ def tell(outcome: Outcome) -> str:
         if fate != "nothing"
     ]
     return f"{outcome.result}: {', '.join(parts) or 'no effect'}"
+
+
+def _number(fate: Becomes) -> Callable[[Outcome], str]:
+    return lambda outcome: str(sum(each.becomes == fate for each in outcome.fates))
+
+
+# What is told by itself where many rolls have many outcomes.
+PARTS = (("units eliminated", _number("eliminated")), ("units dispersed", _number("dispersed")))
 
 
 def on_crt(one: OneAttack, card: Card) -> tuple[list[Line], Shot]:

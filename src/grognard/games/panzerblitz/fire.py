@@ -11,6 +11,7 @@ from msgspec import Meta
 from grognard.charts.chart import Cell
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import (
+    PARTS,
     AttackSheet,
     Factor,
     OneAttack,
@@ -283,4 +284,4 @@ def _percent(cell: Cell, card: Card) -> int | None:
     return card.chart("wec").does(cell.text).get("percent")
 
 
-PROCEDURE = Procedure("fire", "Fire: a normal attack", Fire, worksheet, attack, tell)
+PROCEDURE = Procedure("fire", "Fire: a normal attack", Fire, worksheet, attack, tell, PARTS)

@@ -105,6 +105,14 @@ class Ground:
         """Return the hexes where a side has units."""
         return frozenset(at for at in self._stacks if self.holder(at) == side)
 
+    def occupied(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes where a side has units that take ground; who rides in a truck takes none."""
+        return frozenset(
+            at
+            for at, units in self._stacks.items()
+            if any(unit.side == side and unit.type.takes_ground for unit in units)
+        )
+
     def foes(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's enemies."""
         return self.hexes_of(enemy(side))

@@ -187,8 +187,10 @@ def _held_changed(before: Ground, order: msgspec.Struct, after: Ground) -> Itera
     """Ground changes hands only when a player turn ends, and goes to who stands on it."""
     for side in before.scenario.sides:
         for at in after.position.held(side) - before.position.held(side):
-            if not isinstance(order, (EndPhase, *ATTACKS)) or after.holder(at) != side:
-                yield f"{before.grid.hex_name(at)} changes hands, and nobody is there"
+            if not isinstance(order, (EndPhase, *ATTACKS)) or not any(
+                unit.side == side and unit.type.kind not in ("truck", "wagon") for unit in after.garrison(at)
+            ):
+                yield f"{before.grid.hex_name(at)} changes hands, and nobody is there to take it"
 
 
 def _time_went(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:

@@ -33,7 +33,7 @@ def measure(ground: Ground, side: Side) -> float:
 
 def _points(ground: Ground, side: Side) -> int:
     """Count the points of a side as if all ground that is entered were held."""
-    mine, theirs = ground.hexes_of(side), ground.foes(side)
+    mine, theirs = ground.occupied(side), ground.occupied(enemy(side))
     held = ground.position.held(side)
     entered = (held | mine) - theirs
     worth = ground.scenario.worth

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
-from grognard.games.panzerblitz.attack import AttackSheet, Shot, attack, tell
+from grognard.games.panzerblitz.attack import PARTS, AttackSheet, Shot, attack, tell
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD
@@ -41,4 +41,4 @@ def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
     return AttackSheet((*lines, Line("die modifier", "0", "ruling mines-attack")), tuple(shots))
 
 
-PROCEDURE = Procedure("minefield", "Minefield", Minefield, worksheet, attack, tell)
+PROCEDURE = Procedure("minefield", "Minefield", Minefield, worksheet, attack, tell, PARTS)

@@ -80,6 +80,11 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
         return self.kind in INFANTRY
 
     @property
+    def takes_ground(self) -> bool:
+        """Say whether it can take ground: trucks, wagons and forts cannot."""
+        return self.kind not in ("truck", "wagon", "fort")
+
+    @property
     def is_work(self) -> bool:
         """Say whether it is mines or a block, which lie in a hex and are no unit of it."""
         return self.kind in ("mine", "block")
@@ -88,7 +93,6 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
         """Return its row on the weapons effectiveness chart: C(I) fires as I; nothing where it has no weapon."""
         weapon = card.ruled(self.ruling) if self.ruling else self.weapon
         return "" if weapon in UNARMED else "I" if weapon == "C(I)" else weapon
-
 
     @property
     def factors(self) -> str:
@@ -120,7 +124,9 @@ def unit_type(name: str) -> UnitType:
 
 def counters() -> tuple[Counter, ...]:
     """Return every type of unit as it is listed for a reader."""
-    return tuple(Counter(unit.id, unit.owner, unit.name, unit.kind, unit.factors) for unit in roster().values())
+    return tuple(
+        Counter(unit.id, unit.owner, unit.name, unit.kind, unit.factors) for unit in roster().values()
+    )
 
 
 def load_roster(path: Path) -> dict[str, UnitType]:

@@ -62,9 +62,9 @@ def _next_phase(ground: Ground) -> Position:
 
 
 def _next_player_turn(ground: Ground) -> Position:
-    """End a player turn: ground that was entered is held, one's own dispersed units recover. Then begin the next."""
+    """End a player turn: ground that was occupied is held, one's own dispersed units recover. Then begin the next."""
     position, side = ground.position, ground.position.side
-    entered = ground.hexes_of(side) & ground.scenario.worth.keys()
+    entered = ground.occupied(side) & ground.scenario.worth.keys()
     zeros = (0,) * len(position.at)
     position = replace(
         position,
