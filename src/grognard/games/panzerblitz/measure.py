@@ -80,11 +80,11 @@ def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
 
 
 def _promised(ground: Ground, side: Side) -> float:
-    """Add up what announced fire may be expected to do."""
+    """Add up what announced fire may be expected to do; fire that would be withdrawn does nothing."""
     if ground.position.side != side:
         return 0.0
     total = 0.0
-    for order in ground.position.announced:
+    for order in gunnery.whole(ground).announced:
         units = [ground.scenario.by_id[each] for each in order.units]
         for shot in gunnery.sheet(ground, units, order).shots:
             harm = sum(AIMED.get(code, 0.0) * weight for code, weight in shot.reading.branches)
