@@ -68,11 +68,12 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A hex that a piece can go to: what it costs, by which way, and the order that does it."""
+    """A hex that a piece can go to: what it costs, by which way, the order that does it, and what to mind there."""
 
     cost: str
     path: tuple[str, ...]
     order: Any
+    note: str = ""
 
 
 class Deed(msgspec.Struct, frozen=True):

@@ -142,3 +142,53 @@ def test_a_stack_can_be_fired_at_in_three_ways(beside: str, weakest: tuple[str, 
     assert game.refusal(position, SelectiveFire(("p1",), "1509", weakest[0])) == ""
     assert ways["fire-at-each"].options[0].options == ("t1", beside)
     assert game.refusal(position, FireAtEach(("p1",), "1509", "t1")) == ""
+
+
+def moved(position: Position, game: PanzerBlitz, **units: str) -> Position:
+    """Put units elsewhere by hand."""
+    at = list(position.at)
+    for unit, where in units.items():
+        at[game.unit(unit).number] = game.hex(where)
+    return msgspec.structs.replace(position, at=tuple(at))
+
+
+def test_a_weapon_that_may_not_fire_at_a_target_is_not_offered() -> None:
+    """WEC: class I does not fire at armour from afar, at 3 hexes; at a truck it does."""
+    game, position = opened("stepanovo")
+    position = msgspec.structs.replace(moved(position, game, t1="1509", k1="1608"), phase="fire")
+    who = {
+        battle.target: {each.piece: each.why_not for each in battle.pieces}
+        for battle in game.battles(position)
+    }
+    assert who["1509"]["h1"] == "Schützenpanzer 1 may not fire at armor at 2 (wec: I)"
+    assert who["1509"]["p1"] == ""
+    assert who["1608"]["h1"] == ""
+
+
+def test_an_armoured_car_in_the_open_is_threatened_by_tanks_that_do_not_see_it() -> None:
+    """T-34s at 2907, 11 MF, drive off the road to 2208 and through 2108 to 2008."""
+    game, position = opened("stepanovo")
+    position = moved(position, game, pu="2108")
+    assert "2108" in game.threat(position, "Soviet")
+    assert "1308" not in game.threat(position, "Soviet")
+
+
+def test_a_way_says_what_to_mind() -> None:
+    """In kurgan mines lie in 3012; the High Road leads from 3206 to 3106, not to 3107."""
+    game, position = opened("kurgan")
+    foot = until(game, position, "Soviet", "infantry")
+    assert game.reach(foot, "i3").steps["3012"].note == "mines: it stops and they attack it"
+    drive = until(game, position, "Soviet", "vehicles")
+    steps = game.reach(drive, "j1").steps
+    assert (steps["3106"].note, steps["3107"].note) == ("by road: no overrun this turn", "")
+
+
+def test_an_enemy_hex_says_how_it_is_overrun() -> None:
+    """Panzer IV, 8 MF, from 1209 drives through 1109, but not through 2807, where a truck is, far away."""
+    game, position = opened("stepanovo")
+    position = moved(position, game, rc="1109")
+    assert game.reach(position, "z1").refusals["1109"] == "enemy units are in 1109: it can overrun them"
+    far = game.reach(position, "z1").refusals["2807"]
+    assert far.startswith(
+        "enemy units are in 2807: Panzer IV 1 is not next to 2807: it drives on from beside it"
+    )

@@ -38,7 +38,7 @@ export function describeHex(hex: string, board: Board): string {
   const pieces = board.stacks.get(hex) ?? [];
   if (pieces.length) parts.push(pieces.map((piece) => describe(piece, board)).join("; "));
   const step = board.reach?.steps[hex];
-  if (step) parts.push(`can be reached for ${step.cost}`);
+  if (step) parts.push([`can be reached for ${step.cost}`, step.note].filter(Boolean).join(", "));
   else if (board.whyNot(hex)) parts.push(board.whyNot(hex));
   if (board.targets.has(hex)) parts.push("can be attacked");
   const options = board.optionsAt(hex);

@@ -99,15 +99,18 @@ _seen_from = lru_cache(maxsize=8192)(seen_from)
 
 def firers_at(ground: Ground, order: Announced) -> list[Unit]:
     """Return the units that may take part in fire at a hex, whatever the odds: what bars the order bars them all."""
-    target, hit = ground.grid.parse_hex(order.target), struck(ground, order)
-    found = fire.kind_of(ground.footing(target), [unit.type for unit in hit], ground.card)
-    armoured = found is not None and found[0]
-    return [
-        unit
-        for unit in _in_sight(ground, target)
-        if not armoured
-        or not fire.is_barred(unit.type, ground.grid.distance(ground.at(unit), target), ground.card)
-    ]
+    in_sight = _in_sight(ground, ground.grid.parse_hex(order.target))
+    return [unit for unit in in_sight if not why_barred(ground, unit, order)]
+
+
+def why_barred(ground: Ground, unit: Unit, order: Announced) -> str:
+    """WEC: say why a weapon may not fire at what an order fires at; nothing where it may, or that depends on others."""
+    target = ground.grid.parse_hex(order.target)
+    found = fire.kind_of(ground.footing(target), [each.type for each in struck(ground, order)], ground.card)
+    distance = ground.grid.distance(ground.at(unit), target)
+    if found is None or not found[0] or not fire.is_barred(unit.type, distance, ground.card):
+        return ""
+    return f"{unit.name} may not fire at armor at {distance} (wec: {unit.type.fires_as(ground.card)})"
 
 
 def _in_sight(ground: Ground, target: HexId) -> list[Unit]:
@@ -120,9 +123,10 @@ def ways_to_fire(ground: Ground, target: HexId) -> list[Announced]:
     name, stack = ground.grid.names[target], ground.under_attack(target)
     ways = [Announced((), name, "combination")]
     if len(stack) > 1:
-        ways += [
-            Announced((), name, technique, unit.id) for unit in stack for technique in ("selective", "each")
-        ]
+        least = min(unit.type.defence for unit in stack)
+        weakest = [unit for unit in stack if unit.type.defence == least]
+        ways += [Announced((), name, "selective", unit.id) for unit in weakest]
+        ways += [Announced((), name, "each", unit.id) for unit in stack]
     return ways
 
 

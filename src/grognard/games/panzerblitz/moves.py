@@ -125,6 +125,18 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     return reason or going(ground, unit).why_not(hex_id)
 
 
+def mind(ground: Ground, unit: Unit, path: Sequence[HexId]) -> str:
+    """Say what a unit should mind before it takes a way: mines, a block, and that whoever drives by road overruns nobody."""
+    notes = []
+    if path[-1] in ground.mines():
+        notes.append("mines: it stops and they attack it")
+    if path[-1] in ground.scenario.blocks:
+        notes.append("a block: it stops")
+    if unit.type.is_armoured_vehicle and _by_road(ground, path):
+        notes.append("by road: no overrun this turn")
+    return ", ".join(notes)
+
+
 def move(ground: Ground, unit: Unit, hex_id: HexId) -> Position:
     """Move a unit with whoever rides on it. In free play it may go where it cannot, and has then nothing left."""
     found = reach(ground, unit) if ground.at(unit) >= 0 else None

@@ -49,7 +49,9 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     attackers = [unit_type(word) for word in overrun.attackers]
     targets = parse_targets(overrun.targets, card)
     check_sides(attackers, [each.unit for each in targets])
-    _check_hex(overrun, targets)
+    reason = why_not_hex(overrun.terrain, overrun.elevation, overrun.lies_there)
+    if reason:
+        raise NotAllowed(reason)
     for unit in attackers:
         _check_attacker(unit, targets, card)
     factors = [Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers]
@@ -65,21 +67,15 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     return AttackSheet((*lines, *more), (shot,))
 
 
-def _check_hex(overrun: Overrun, targets: Sequence[Target]) -> None:
-    """Only clear terrain, a ford and a clear hilltop with it; no mines, blocks, wrecks or forts."""
-    rough = (
-        overrun.terrain
-        if overrun.terrain not in ("clear", "ford")
-        else overrun.elevation.replace("hilltop", "")
-    )
-    if rough not in ("", "ground"):
-        raise NotAllowed(f"only units in clear terrain are overrun, and this is {rough} (ruling overrun)")
-    if overrun.lies_there == "mines":
-        raise NotAllowed("units on mines are not overrun (crt: note *)")
-    if overrun.lies_there != "nothing":
-        raise NotAllowed(f"units on a {overrun.lies_there} are not overrun (ruling overrun)")
-    if any(target.unit.kind == "fort" for target in targets):
-        raise NotAllowed("units in forts are not overrun (ruling overrun)")
+def why_not_hex(terrain: Terrain, elevation: Elevation, lies_there: Marker) -> str:
+    """Only clear terrain, a ford and a clear hilltop with it; no mines, blocks or wrecks."""
+    if terrain not in ("clear", "ford"):
+        return f"only units in clear terrain are overrun, and this is {terrain} (ruling overrun)"
+    if elevation == "slope":
+        return "only units in clear terrain are overrun, and this is slope (ruling overrun)"
+    if lies_there == "mines":
+        return "units on mines are not overrun (crt: note *)"
+    return f"units on a {lies_there} are not overrun (ruling overrun)" if lies_there != "nothing" else ""
 
 
 def _check_attacker(unit: UnitType, targets: Sequence[Target], card: Card) -> None:
@@ -87,6 +83,8 @@ def _check_attacker(unit: UnitType, targets: Sequence[Target], card: Card) -> No
         raise NotAllowed(f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)")
     if unit.kind == "SP artillery" and card.ruled("spa-overrun") == "forbidden":
         raise NotAllowed(f"{unit.name} is self-propelled artillery, and may not overrun (ruling spa-overrun)")
+    if any(target.unit.kind == "fort" for target in targets):
+        raise NotAllowed("units in forts are not overrun (ruling overrun)")
     armoured = [target.unit.name for target in targets if target.unit.is_armoured]
     if unit.kind == "halftrack" and armoured:
         raise NotAllowed(f"{unit.name} may not overrun armored units such as {armoured[0]} (ruling overrun)")

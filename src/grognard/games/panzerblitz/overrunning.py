@@ -11,7 +11,7 @@ from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.harm import suffer
 from grognard.games.panzerblitz.limits import why_not_attack
-from grognard.games.panzerblitz.moves import cannot_move, left_to, price, riding
+from grognard.games.panzerblitz.moves import cannot_move, left_to, price, riding, why_not_to
 from grognard.games.panzerblitz.overrun import Marker
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
@@ -63,6 +63,14 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     return ""
 
 
+def why_not_into(ground: Ground, unit: Unit, hex_id: HexId) -> str:
+    """Say why a unit cannot move to a hex; where enemies are, whether a vehicle can overrun them instead."""
+    if hex_id not in ground.foes(unit.side) or not unit.type.is_armoured_vehicle:
+        return why_not_to(ground, unit, hex_id)
+    reason = why_not_overrun(ground, [unit], hex_id)
+    return f"enemy units are in {ground.grid.names[hex_id]}: {reason or 'it can overrun them'}"
+
+
 def overrunners_of(ground: Ground, target: HexId) -> list[Unit]:
     """Return the units that may overrun a hex."""
     return [
@@ -80,6 +88,11 @@ def targets(ground: Ground) -> list[HexId]:
     return [
         each for each in foes if not ground.why_not_struck("overrun", each) and overrunners_of(ground, each)
     ]
+
+
+def why_not_hex(ground: Ground, target: HexId) -> str:
+    """Say why nobody is overrun in a hex, whoever is there; nothing where units can be."""
+    return overrun.why_not_hex(ground.footing(target), ground.level(target), _lies_there(ground, target))
 
 
 def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> overrun.Overrun:

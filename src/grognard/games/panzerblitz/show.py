@@ -1,18 +1,21 @@
 """What the board shows of PanzerBlitz, in the words of `play.board`."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
 import msgspec
 
 from grognard.games.naming import names
 from grognard.games.panzerblitz import assaulting, gunnery, invariants, mining, moves, overrunning, victory
+from grognard.games.panzerblitz.fire import Technique
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.orders import Announced, Arrive, Move
 from grognard.games.panzerblitz.position import EXITED, LOST, Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import looked
+from grognard.games.panzerblitz.terms import Side
+from grognard.games.panzerblitz.threat import threatened
 from grognard.games.panzerblitz.words import Words
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
@@ -33,6 +36,12 @@ from grognard.rules.forms import Field
 MINUTES_A_TURN = 6
 WhyNot = Callable[[Ground, Unit, HexId], str]
 WayOf = Callable[[Ground, Unit, HexId], tuple[str, ...]]
+# The ways to fire at a hex: as orders, and in words.
+FIRE: dict[Technique, tuple[str, str]] = {
+    "combination": ("fire", "Fire at all in"),
+    "selective": ("selective-fire", "Fire at the weakest in"),
+    "each": ("fire-at-each", "Fire at each in"),
+}
 ELIMINATED, GONE = "eliminated", "left the map"
 
 
@@ -150,9 +159,10 @@ class Show(Plain[Position], Words):
         for at in ground.grid.hexes:
             if at in found and at != found.start:
                 path = tuple(map(name, found.path(at)))
-                steps[name(at)] = Step(_mf(found[at]), path, Move(piece, name(at)))
+                note = moves.mind(ground, unit, found.path(at))
+                steps[name(at)] = Step(_mf(found[at]), path, Move(piece, name(at)), note)
             else:
-                refusals[name(at)] = moves.why_not_to(ground, unit, at)
+                refusals[name(at)] = overrunning.why_not_into(ground, unit, at)
         return Reachable(piece, f"{_mf(moves.left_to(ground, unit))} MF", steps, refusals)
 
     def _arrivals(self, ground: Ground, unit: Unit) -> Reachable:
@@ -205,23 +215,13 @@ class Show(Plain[Position], Words):
     def _fire_battles(self, ground: Ground, at: HexId) -> Iterator[Battle]:
         units = self.scenario.of_side[ground.position.side]
         armed = [unit for unit in units if unit.type.fires_as(self.card) and ground.at(unit) >= 0]
-        who = tuple(Candidate(unit.id, gunnery.why_not_on(ground, unit, at)) for unit in armed)
-        yield self._battle(
-            "fire",
-            "Fire at all in" if len(ground.under_attack(at)) > 1 else "Fire at",
-            at,
-            who,
-            does="announce",
-        )
-        stack = ground.under_attack(at)
-        if len(stack) > 1:
-            least = min(unit.type.defence for unit in stack)
-            weakest = [unit for unit in stack if unit.type.defence == least]
-            for kind, what, those in (
-                ("selective-fire", "Fire at the weakest in", weakest),
-                ("fire-at-each", "Fire at each in", stack),
-            ):
-                yield self._battle(kind, what, at, who, (_aim_at(those),), does="announce")
+        ways = gunnery.ways_to_fire(ground, at)
+        for technique, (kind, what) in FIRE.items():
+            aims = [way for way in ways if way.technique == technique]
+            if aims:
+                who = tuple(Candidate(unit.id, _why_not_fire(ground, unit, at, aims)) for unit in armed)
+                title = what if len(ways) > 1 else "Fire at"
+                yield self._battle(kind, title, at, who, _aim_at(aims), does="announce")
 
     def _battle(  # noqa: PLR0913 - a battle is all this
         self,
@@ -247,14 +247,10 @@ class Show(Plain[Position], Words):
     # What is seen at a glance
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
-        """Return each hex a side could fire at from where it stands, with the attack factors it could bring there."""
+        """Return each hex a side could attack in its next turn, with the attack factors it could bring there."""
         ground = self.ground(position)
-        strength: dict[HexId, int] = defaultdict(int)
-        for unit in self.scenario.units:
-            if unit.side == side and unit.type.fires_as(self.card) and ground.at(unit) >= 0:
-                for at in gunnery.covers(ground, unit):
-                    strength[at] += unit.type.attack
-        return {ground.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+        found = threatened(ground, msgspec.convert(side, Side))
+        return {ground.grid.hex_name(at): f"{total}" for at, total in found.items()}
 
     def sight(self, position: Position, hex_name: str) -> Sight:
         """Return what is in line of fire from a hex, and whom the side to move can spot there (TET)."""
@@ -273,9 +269,16 @@ class Show(Plain[Position], Words):
         return invariants.step_faults(self.ground(before), order, self.ground(after))
 
 
-def _aim_at(units: Sequence[Unit]) -> Field:
-    ids = tuple(unit.id for unit in units)
-    return Field("at", "which unit of the stack", "choice", ids, ids[0])
+def _aim_at(aims: Iterable[Announced]) -> tuple[Field, ...]:
+    ids = tuple(each.at for each in aims if each.at)
+    return (Field("at", "which unit of the stack", "choice", ids, ids[0]),) if ids else ()
+
+
+def _why_not_fire(ground: Ground, unit: Unit, target: HexId, aims: Iterable[Announced]) -> str:
+    """Say why a unit may not fire at a hex, whichever of these units it aims at."""
+    reason = gunnery.why_not_on(ground, unit, target)
+    barred = [gunnery.why_barred(ground, unit, each) for each in aims]
+    return reason or (barred[0] if all(barred) else "")
 
 
 def _straight(ground: Ground, unit: Unit, target: HexId) -> tuple[str, ...]:  # noqa: ARG001 - as _through
