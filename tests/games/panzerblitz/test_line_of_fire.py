@@ -22,7 +22,8 @@ from grognard.games.panzerblitz.sight import (
     seen_from,
     why_not_spotted,
 )
-from grognard.games.panzerblitz.terrain import TERRAIN, Level
+from grognard.games.panzerblitz.terms import Level
+from grognard.games.panzerblitz.terrain import TERRAIN
 from grognard.hexes import Chain, Grid, HexId, Hexside, Map, Terrain, load_map
 
 HERE = Path(__file__).parent

@@ -189,7 +189,7 @@ def test_only_infantry_assaults() -> None:
 
 
 def test_who_has_fired_does_not_assault() -> None:
-    board = Board().set_up("German", "fire", r1="2808", r2="2808", r3="2808", i1="2909")
+    board = Board().set_up("German", "fire", r1="2808", r2="2808", r3="2808", se1="2909")
     board.give(Fire(("r1", "r2"), "2909"), EndPhase(), Resolve(("r1", "r2"), "2909")).rolls(6)
     board.end("German close assault")
     assert "has attacked" in board.refuses(CloseAssault(("r1", "r3"), "2909"))
@@ -216,7 +216,7 @@ def test_who_has_moved_does_not_load() -> None:
 
 def test_unloading_is_free_and_who_gets_off_does_nothing_else_this_turn() -> None:
     """The halftrack drives up, unloads and drives on; the rifles fire in their next turn."""
-    board = german(h1="2608", r1="on h1", r2="2809", i1="2908", t1="3010")
+    board = german(h1="2608", r1="on h1", r2="2809", se1="2908", t1="3010")
     board.give(Move("h1", "2808"), Unload("r1"), Move("h1", "2708"), EndPhase())
     assert board.where("h1", "r1") == ["2708", "2808"]
     assert (

@@ -1,6 +1,7 @@
 """What a board is shown of PanzerBlitz: counters, markers, sight, announced fire, ways of overruns, deeds."""
 
 from collections.abc import Iterable
+from random import Random
 from typing import Any
 
 import msgspec
@@ -17,8 +18,10 @@ from grognard.games.panzerblitz.orders import (
     Unload,
 )
 from grognard.games.panzerblitz.position import Position
-from grognard.games.playing import open_game
-from grognard.play.board import Marker
+from grognard.games.playing import header, open_game
+from grognard.opponent import PROGRAMS, decision
+from grognard.play.board import Battle, Marker
+from grognard.play.table import begin
 from grognard.umpire import Choose, Roll, drive
 
 
@@ -192,3 +195,34 @@ def test_an_enemy_hex_says_how_it_is_overrun() -> None:
     assert far.startswith(
         "enemy units are in 2807: Panzer IV 1 is not next to 2807: it drives on from beside it"
     )
+
+
+def prefilled(battle: Battle) -> dict[str, Any]:
+    """Return the order that a board begins with: all who may, and every option as it stands."""
+    units = [each.piece for each in battle.pieces if not each.why_not]
+    return {
+        "type": battle.type,
+        "units": units,
+        "target": battle.target,
+        **{field.name: field.default for field in battle.options},
+    }
+
+
+@pytest.mark.parametrize("scenario", ["stepanovo", "kurgan"])
+def test_what_is_offered_is_accepted(scenario: str) -> None:
+    """In games between programs every attack that a board offers may be made, but for overrunners without room."""
+    game, _ = opened(scenario)
+    table, chance, tried = begin(game, header("panzerblitz", scenario)), Random(1), 0
+    while not table.position.over:
+        position, asked = table.position, table.asked
+        if asked is None:
+            for order in map(prefilled, game.battles(position)):
+                refusal = game.refusal(position, msgspec.convert(order, game.order))
+                assert not refusal or "has no room for" in refusal, (order, refusal)
+                tried += 1
+        if isinstance(asked, Roll):
+            table = table.roll([chance.randint(1, 6)])
+        else:
+            answer = decision(PROGRAMS["random"], table, asked, chance)
+            table = table.give(answer) if asked is None else table.choose(answer)
+    assert tried > 20

@@ -84,6 +84,13 @@ def test_a_turn_is_six_minutes() -> None:
     assert board.game.status(board.position).when == "3 July 1944, 06:24"
 
 
+def test_an_assault_that_the_charts_forbid_opens_no_phase() -> None:
+    """A rifle company, 5, beside two Panthers and an assault gun, 36: worse than 1-4."""
+    board = Board().set_up("Soviet", "infantry", i1="2908", p1="2808", p2="2808", s1="2808")
+    board.give(EndPhase())
+    assert board.phase != "Soviet close assault"
+
+
 # Ground and points
 
 

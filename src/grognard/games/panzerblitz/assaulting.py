@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from grognard.games.known import once
 from grognard.games.panzerblitz import close_assault
 from grognard.games.panzerblitz.attack import AttackSheet, attack
+from grognard.games.panzerblitz.beside import Beside
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.harm import suffer
 from grognard.games.panzerblitz.limits import why_not_attack
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Rule
 
 
@@ -39,27 +39,6 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     return f"{unit.name} is not next to {ground.grid.names[target]} (ruling close-assault)" if far else ""
 
 
-def assaulters_of(ground: Ground, target: HexId) -> list[Unit]:
-    """Return the units that may assault a hex."""
-    return [
-        unit
-        for at in ground.grid.neighbours(target)
-        for unit in ground.garrison(at)
-        if not why_not_on(ground, unit, target)
-    ]
-
-
-@once
-def targets(ground: Ground) -> list[HexId]:
-    """Return the hexes that somebody may assault."""
-    foes = sorted(ground.foes(ground.position.side))
-    return [
-        each
-        for each in foes
-        if not ground.why_not_struck("close-assault", each) and assaulters_of(ground, each)
-    ]
-
-
 def situation(ground: Ground, units: Sequence[Unit], target: HexId) -> close_assault.CloseAssault:
     """Say what the card asks of a close assault, from the position."""
     stacks: dict[HexId, list[str]] = defaultdict(list)
@@ -79,37 +58,18 @@ def _height(ground: Ground, here: HexId, target: HexId) -> str:
     return ("" if level == "ground" else f":{level}") + brown
 
 
-def sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> AttackSheet:
-    """Return the worksheet of a close assault on the map."""
-    if not units:
-        raise NotAllowed("choose who assaults")
-    if not ground.under_attack(target):
-        raise NotAllowed(f"there is nobody in {ground.grid.names[target]} to assault")
+def _worksheet(ground: Ground, units: Sequence[Unit], target: HexId) -> AttackSheet:
     return close_assault.worksheet(situation(ground, units, target), ground.card)
 
 
-def why_not_assault(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
-    """Say why an assault may not be made; nothing where it may."""
-    if not units or len(set(units)) != len(units):
-        return "name the units that assault, each once"
-    reasons = [
-        ground.why_not_struck("close-assault", target),
-        *(why_not_on(ground, unit, target) for unit in units),
-    ]
-    reason = next(filter(None, reasons), "")
-    if reason:
-        return reason
-    try:
-        sheet(ground, units, target)
-    except NotAllowed as error:
-        return str(error)
-    return ""
+ASSAULT = Beside("close-assault", "assault", why_not_on, _worksheet)
+targets = once(ASSAULT.targets)
 
 
 def assault(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]:
     """Carry out a close assault."""
     struck = ground.under_attack(target)
-    outcome = yield from attack(sheet(ground, units, target))
+    outcome = yield from attack(ASSAULT.sheet(ground, units, target))
     position = suffer(ground, struck, outcome)
     return replace(
         position,

@@ -17,7 +17,7 @@ from grognard.charts.labels import Odds, number
 from grognard.games import Card
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
-from grognard.games.panzerblitz.terms import Elevation, Terrain
+from grognard.games.panzerblitz.terms import Footing, Level
 from grognard.rules.procedure import Line, NotAllowed, Worksheet
 from grognard.rules.reading import column
 from grognard.umpire import Reading, Roll, Rule
@@ -63,14 +63,32 @@ class Shift(msgspec.Struct, frozen=True):
     source: str
 
 
+class Factor(msgspec.Struct, frozen=True):
+    """What one attacker brings: its factor, exactly, and where that comes from."""
+
+    what: str
+    amount: Fraction
+    source: str
+
+
 class OneAttack(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack as it comes to the CRT: why it rolls, attack factors added up, targets, die modifiers, a shift."""
+    """One attack as it comes to the CRT: why it rolls, who brings what, targets, die modifiers, a shift.
+
+    One that must be `even` is refused below 1-1 (ruling techniques).
+    """
 
     why: str
-    attack: int
+    factors: Sequence[Factor]
     targets: tuple[Target, ...]
-    modifiers: tuple[Line, ...] = ()
+    modifiers: Sequence[Line] = ()
     shift: Shift | None = None
+    even: bool = False
+
+
+def on_one_roll(one: OneAttack, card: Card) -> AttackSheet:
+    """Return the worksheet of an attack that is one roll."""
+    lines, shot = on_crt(one, card)
+    return AttackSheet(tuple(lines), (shot,))
 
 
 def attack(sheet: AttackSheet) -> Rule[Outcome]:
@@ -111,15 +129,21 @@ PARTS = (("units eliminated", _number("eliminated")), ("units dispersed", _numbe
 
 
 def on_crt(one: OneAttack, card: Card) -> tuple[list[Line], Shot]:
-    """CRT: find the column and the net die modifier, and explain both; refuse worse odds than the card permits."""
+    """CRT: add factors up, find the column and the net die modifier, and explain all; refuse what the card forbids."""
+    factors, total = added_up(one.factors, card)
     defence = sum(target.unit.defence for target in one.targets)
-    odds = Odds(Fraction(one.attack), Fraction(defence))
+    if one.even and total < defence:
+        raise NotAllowed(
+            f"each unit must be attacked at 1-1 or better, and {named(one.targets)} is at {total}-{defence} (ruling techniques)"
+        )
+    odds = Odds(Fraction(total), Fraction(defence))
     crt = card.chart("crt")
     label, shifted = _column(crt, odds, one.shift, card)
     modifier = sum(int(line.value) for line in one.modifiers)
     added = "+".join(f"{target.unit.defence} {target.unit.name}" for target in one.targets)
     final = shifted or label
     lines = [
+        *factors,
         Line("defence factor", str(defence), f"roster: {added}"),
         *_column_lines(crt, f"odds {odds}", label, one.shift, shifted),
         *one.modifiers,
@@ -186,7 +210,7 @@ def _remembered(targets: Iterable[Target]) -> list[Line]:
     return [Line(f"DD against {name}, dispersed before", "X", "crt: DD, ruling dd-memory") for name in names]
 
 
-def modifiers(targets: Sequence[Target], terrain: Terrain, card: Card) -> list[Line]:
+def modifiers(targets: Sequence[Target], terrain: Footing, card: Card) -> list[Line]:
     """TEC and CRT: what the target's terrain adds to the die, and what its being dispersed takes off."""
     lines = []
     cell = card.chart("tec")[terrain, "defense"]
@@ -222,7 +246,7 @@ class Climb(msgspec.Struct, frozen=True):
         return f"; {'halved' if self.halved else 'not halved'} by {self.source}" if self.source else ""
 
 
-def climb(attacker: Attacker, target: Elevation, card: Card) -> Climb:
+def climb(attacker: Attacker, target: Level, card: Card) -> Climb:
     """TEC, TET: say whether this attacker is halved, firing at a target on a slope or a hilltop."""
     if target == "ground":
         return Climb(halved=False)
@@ -243,14 +267,6 @@ def climb(attacker: Attacker, target: Elevation, card: Card) -> Climb:
 
 def _with_ruling(source: str, ruling: str) -> str:
     return f"{source}, ruling {ruling}" if ruling else source
-
-
-class Factor(msgspec.Struct, frozen=True):
-    """What one attacker brings: its factor, exactly, and where that comes from."""
-
-    what: str
-    amount: Fraction
-    source: str
 
 
 def added_up(factors: Sequence[Factor], card: Card) -> tuple[list[Line], int]:

@@ -14,23 +14,21 @@ from grognard.games.panzerblitz.attack import (
     Factor,
     OneAttack,
     Shift,
-    added_up,
     attack,
     climb,
     modifiers,
     named,
-    on_crt,
+    on_one_roll,
     tell,
 )
 from grognard.games.panzerblitz.stacks import (
     Attacker,
     Targets,
     Words,
-    check_sides,
     parse_assault,
     parse_targets,
 )
-from grognard.games.panzerblitz.terms import CARD, Elevation, Terrain
+from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.rules.procedure import Line, NotAllowed, Procedure
 
 BONUS = Line("close assault", "-2", "ruling close-assault")
@@ -47,8 +45,8 @@ class CloseAssault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ]
     targets: Targets
-    terrain: Annotated[Terrain, Meta(description="the hex assaulted")] = "clear"
-    elevation: Annotated[Elevation, Meta(description="the height of that hex")] = "ground"
+    terrain: Annotated[Footing, Meta(description="the hex assaulted")] = "clear"
+    elevation: Annotated[Level, Meta(description="the height of that hex")] = "ground"
 
 
 @lru_cache(maxsize=4096)
@@ -58,23 +56,20 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> AttackSheet:
         raise NotAllowed("name the units that assault, such as g-rifle or g-engineer+g-rifle")
     stacks = [parse_assault(word) for word in assault.attackers]
     attackers = [each for stack in stacks for each in stack]
-    targets = parse_targets(assault.targets, card)
-    check_sides([each.unit for each in attackers], [each.unit for each in targets])
+    targets = parse_targets(assault.targets, [each.unit for each in attackers], card)
     for each in attackers:
         if not each.unit.is_infantry:
             raise NotAllowed(
                 f"{each.unit.name} is no infantry, and may not close assault (ruling close-assault)"
             )
-    lines, total = added_up([_factor(each, assault, card) for each in attackers], card)
     one = OneAttack(
         why=f"close assault on {named(targets)}",
-        attack=total,
+        factors=[_factor(each, assault, card) for each in attackers],
         targets=targets,
         modifiers=(BONUS, *modifiers(targets, assault.terrain, card)),
         shift=ENGINEERS if any(_has_engineers(stack) for stack in stacks) else None,
     )
-    more, shot = on_crt(one, card)
-    return AttackSheet((*lines, *more), (shot,))
+    return on_one_roll(one, card)
 
 
 def _factor(attacker: Attacker, assault: CloseAssault, card: Card) -> Factor:

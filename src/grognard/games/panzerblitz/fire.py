@@ -30,11 +30,10 @@ from grognard.games.panzerblitz.stacks import (
     Target,
     Targets,
     Words,
-    check_sides,
     parse_firer,
     parse_targets,
 )
-from grognard.games.panzerblitz.terms import CARD, Elevation, Terrain
+from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.rules.procedure import Line, NotAllowed, Procedure
 
 Technique = Literal["combination", "selective", "each"]
@@ -56,8 +55,8 @@ class Fire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pick: Annotated[
         int, Meta(description="selective: which unit of the stack, where several are the weakest")
     ] = 0
-    terrain: Annotated[Terrain, Meta(description="the hex fired at")] = "clear"
-    elevation: Annotated[Elevation, Meta(description="the height of that hex")] = "ground"
+    terrain: Annotated[Footing, Meta(description="the hex fired at")] = "clear"
+    elevation: Annotated[Level, Meta(description="the height of that hex")] = "ground"
     seen: Annotated[bool, Meta(description="every attacker has a line of sight")] = True
     spotted: Annotated[bool, Meta(description="a friend of the attackers is next to the hex fired at")] = True
 
@@ -68,8 +67,7 @@ def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
     if not fire.attackers:
         raise NotAllowed("name the units that fire, each with its range, such as panther@5")
     attackers = [parse_firer(word) for word in fire.attackers]
-    targets = parse_targets(fire.targets, card)
-    check_sides([each.unit for each in attackers], [each.unit for each in targets])
+    targets = parse_targets(fire.targets, [each.unit for each in attackers], card)
     _check(fire, attackers, targets, card)
     lines: list[Line] = []
     shots: list[Shot] = []
@@ -192,21 +190,15 @@ def _volley(
     """Work one roll out: who counts as what, what each attacker brings, and the rest by the CRT."""
     armoured, source = _counts_as_armoured(fire, attackers, targets, card)
     names = named(targets)
-    factors = [_factor(each, fire, card, armoured=armoured) for each in attackers]
-    lines, total = added_up(factors, card)
-    defence = sum(target.unit.defence for target in targets)
-    if fire.technique == "each" and total < defence:
-        raise NotAllowed(
-            f"each unit must be attacked at 1-1 or better, and {names} is at {total}-{defence} (ruling techniques)"
-        )
     one = OneAttack(
         why=f"fire at {names}",
-        attack=total,
+        factors=[_factor(each, fire, card, armoured=armoured) for each in attackers],
         targets=targets,
-        modifiers=tuple(modifiers(targets, fire.terrain, card)),
+        modifiers=modifiers(targets, fire.terrain, card),
+        even=fire.technique == "each",
     )
-    more, shot = on_crt(one, card)
-    return [Line(f"{names} counts as", "armored" if armoured else "other", source), *lines, *more], shot
+    lines, shot = on_crt(one, card)
+    return [Line(f"{names} counts as", "armored" if armoured else "other", source), *lines], shot
 
 
 def _counts_as_armoured(
@@ -221,7 +213,14 @@ def _counts_as_armoured(
     return sums[True] <= sums[False], "ruling mixed-stack"
 
 
-def kind_of(terrain: Terrain, targets: Sequence[UnitType], card: Card) -> tuple[bool, str] | None:
+def counts_as_armoured(fire: Fire, card: Card) -> bool:
+    """WEC: say whether what is fired at counts as armoured, by all who fire."""
+    attackers = [parse_firer(word) for word in fire.attackers]
+    targets = parse_targets(fire.targets, [each.unit for each in attackers], card)
+    return _counts_as_armoured(fire, attackers, targets, card)[0]
+
+
+def kind_of(terrain: Footing, targets: Sequence[UnitType], card: Card) -> tuple[bool, str] | None:
     """WEC: say whether a target is armoured, and why; nothing where that depends on who fires at it."""
     if terrain == "town":
         return True, "wec: note, units in towns"

@@ -140,10 +140,10 @@ class PanzerBlitz(Show):
                 )
             case "vehicles":
                 return self._attacks(
-                    ground, overrunning.overrunners_of(ground, target), partial(_order, Overrun, actor)
+                    ground, overrunning.OVERRUN.units(ground, target), partial(_order, Overrun, actor)
                 )
         return self._attacks(
-            ground, assaulting.assaulters_of(ground, target), partial(_order, CloseAssault, actor)
+            ground, assaulting.ASSAULT.units(ground, target), partial(_order, CloseAssault, actor)
         )
 
     def _fires(self, ground: Ground, target: HexId) -> Iterator[Orders[Any]]:
@@ -235,7 +235,7 @@ class PanzerBlitz(Show):
             case ClearMines(unit, target):
                 return mining.why_not_clear(ground, self.unit(unit), self.hex(target))
             case CloseAssault(units, target):
-                return assaulting.why_not_assault(ground, self.units(units), self.hex(target))
+                return assaulting.ASSAULT.why_not(ground, self.units(units), self.hex(target))
         return sequence.why_not_end(ground)
 
     def _why_not_mines(self, ground: Ground, units: Sequence[str], target: str) -> str:

@@ -10,8 +10,7 @@ from grognard.games.known import Latest
 from grognard.games.panzerblitz.limits import Attack, Done, Suffered, why_not_attacked
 from grognard.games.panzerblitz.position import ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
-from grognard.games.panzerblitz.terms import STACK, Elevation, Side, enemy
-from grognard.games.panzerblitz.terms import Terrain as Footing
+from grognard.games.panzerblitz.terms import STACK, Footing, Level, Side, enemy
 from grognard.games.panzerblitz.terrain import Terrain
 from grognard.hexes import HexId
 
@@ -138,7 +137,7 @@ class Ground:
             return found.cover
         return "gully" if found.gully else "ford" if found.ford else "clear"
 
-    def level(self, hex_id: HexId) -> Elevation:
+    def level(self, hex_id: HexId) -> Level:
         """Return the height of a hex."""
         return self.terrain(hex_id).level
 

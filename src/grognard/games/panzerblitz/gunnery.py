@@ -100,15 +100,24 @@ _seen_from = lru_cache(maxsize=8192)(seen_from)
 def firers_at(ground: Ground, order: Announced) -> list[Unit]:
     """Return the units that may take part in fire at a hex, whatever the odds: what bars the order bars them all."""
     in_sight = _in_sight(ground, ground.grid.parse_hex(order.target))
+    if not is_at_armour(ground, order):
+        return in_sight
     return [unit for unit in in_sight if not why_barred(ground, unit, order)]
 
 
-def why_barred(ground: Ground, unit: Unit, order: Announced) -> str:
-    """WEC: say why a weapon may not fire at what an order fires at; nothing where it may, or that depends on others."""
+def is_at_armour(ground: Ground, order: Announced) -> bool:
+    """WEC: say whether what is fired at counts as armoured; a mixed stack as it does if all fire who see it."""
     target = ground.grid.parse_hex(order.target)
     found = fire.kind_of(ground.footing(target), [each.type for each in struck(ground, order)], ground.card)
-    distance = ground.grid.distance(ground.at(unit), target)
-    if found is None or not found[0] or not fire.is_barred(unit.type, distance, ground.card):
+    if found is not None:
+        return found[0]
+    return fire.counts_as_armoured(situation(ground, _in_sight(ground, target), order), ground.card)
+
+
+def why_barred(ground: Ground, unit: Unit, order: Announced) -> str:
+    """WEC: say why a weapon may not fire at armour where an order fires; nothing where it may."""
+    distance = ground.grid.distance(ground.at(unit), ground.grid.parse_hex(order.target))
+    if not fire.is_barred(unit.type, distance, ground.card):
         return ""
     return f"{unit.name} may not fire at armor at {distance} (wec: {unit.type.fires_as(ground.card)})"
 
@@ -149,11 +158,12 @@ def is_idle(ground: Ground) -> bool:
 
 def _targets(ground: Ground) -> Iterator[HexId]:
     for target in sorted(ground.foes(ground.position.side)) if ready(ground) else []:
-        if any(_is_open(ground, way) for way in ways_to_fire(ground, target)):
+        if any(is_open(ground, way) for way in ways_to_fire(ground, target)):
             yield target
 
 
-def _is_open(ground: Ground, way: Announced) -> bool:
+def is_open(ground: Ground, way: Announced) -> bool:
+    """Say whether somebody may fire in a way: all who can together, if need be."""
     units = firers_at(ground, way)
     return bool(units) and not why_not_announce(ground, units, way)
 

@@ -14,16 +14,15 @@ from grognard.games.panzerblitz.attack import (
     Factor,
     OneAttack,
     Shift,
-    added_up,
     attack,
     dispersal,
     named,
-    on_crt,
+    on_one_roll,
     tell,
 )
 from grognard.games.panzerblitz.roster import UnitType, unit_type
-from grognard.games.panzerblitz.stacks import Target, Targets, Words, check_sides, parse_targets
-from grognard.games.panzerblitz.terms import CARD, Elevation, Terrain
+from grognard.games.panzerblitz.stacks import Targets, Words, parse_targets
+from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.rules.procedure import Line, NotAllowed, Procedure
 
 Marker = Literal["nothing", "mines", "block", "wreck"]
@@ -36,8 +35,8 @@ class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     attackers: Annotated[Words, Meta(description="the units that overrun: panther,g-halftrack")]
     targets: Targets
-    terrain: Annotated[Terrain, Meta(description="the hex overrun")] = "clear"
-    elevation: Annotated[Elevation, Meta(description="the height of that hex")] = "ground"
+    terrain: Annotated[Footing, Meta(description="the hex overrun")] = "clear"
+    elevation: Annotated[Level, Meta(description="the height of that hex")] = "ground"
     lies_there: Annotated[Marker, Meta(description="what else lies in that hex")] = "nothing"
 
 
@@ -47,27 +46,25 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     if not overrun.attackers:
         raise NotAllowed("name the units that overrun, such as panther,pz4")
     attackers = [unit_type(word) for word in overrun.attackers]
-    targets = parse_targets(overrun.targets, card)
-    check_sides(attackers, [each.unit for each in targets])
-    reason = why_not_hex(overrun.terrain, overrun.elevation, overrun.lies_there)
-    if reason:
-        raise NotAllowed(reason)
-    for unit in attackers:
-        _check_attacker(unit, targets, card)
-    factors = [Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers]
-    lines, total = added_up(factors, card)
+    targets = parse_targets(overrun.targets, attackers, card)
+    attacked = [target.unit for target in targets]
+    reasons = [
+        why_not_hex(overrun.terrain, overrun.elevation, overrun.lies_there),
+        *(why_not_unit(unit, attacked, card) for unit in attackers),
+    ]
+    if any(reasons):
+        raise NotAllowed(next(filter(None, reasons)))
     one = OneAttack(
         why=f"overrun of {named(targets)}",
-        attack=total,
+        factors=[Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers],
         targets=targets,
         modifiers=(BONUS, *dispersal(targets, card)),
         shift=SHIFT,
     )
-    more, shot = on_crt(one, card)
-    return AttackSheet((*lines, *more), (shot,))
+    return on_one_roll(one, card)
 
 
-def why_not_hex(terrain: Terrain, elevation: Elevation, lies_there: Marker) -> str:
+def why_not_hex(terrain: Footing, elevation: Level, lies_there: Marker) -> str:
     """Only clear terrain, a ford and a clear hilltop with it; no mines, blocks or wrecks."""
     if terrain not in ("clear", "ford"):
         return f"only units in clear terrain are overrun, and this is {terrain} (ruling overrun)"
@@ -78,16 +75,18 @@ def why_not_hex(terrain: Terrain, elevation: Elevation, lies_there: Marker) -> s
     return f"units on a {lies_there} are not overrun (ruling overrun)" if lies_there != "nothing" else ""
 
 
-def _check_attacker(unit: UnitType, targets: Sequence[Target], card: Card) -> None:
+def why_not_unit(unit: UnitType, targets: Sequence[UnitType], card: Card) -> str:
+    """Say why a type of unit overruns nobody, or not these; nothing where it may."""
     if not unit.is_armoured_vehicle:
-        raise NotAllowed(f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)")
+        return f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)"
     if unit.kind == "SP artillery" and card.ruled("spa-overrun") == "forbidden":
-        raise NotAllowed(f"{unit.name} is self-propelled artillery, and may not overrun (ruling spa-overrun)")
-    if any(target.unit.kind == "fort" for target in targets):
-        raise NotAllowed("units in forts are not overrun (ruling overrun)")
-    armoured = [target.unit.name for target in targets if target.unit.is_armoured]
+        return f"{unit.name} is self-propelled artillery, and may not overrun (ruling spa-overrun)"
+    if any(target.kind == "fort" for target in targets):
+        return "units in forts are not overrun (ruling overrun)"
+    armoured = [target.name for target in targets if target.is_armoured]
     if unit.kind == "halftrack" and armoured:
-        raise NotAllowed(f"{unit.name} may not overrun armored units such as {armoured[0]} (ruling overrun)")
+        return f"{unit.name} may not overrun armored units such as {armoured[0]} (ruling overrun)"
+    return ""
 
 
 PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, attack, tell)

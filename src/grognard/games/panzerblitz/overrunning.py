@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from grognard.games.known import once
 from grognard.games.panzerblitz import overrun
 from grognard.games.panzerblitz.attack import AttackSheet, attack
+from grognard.games.panzerblitz.beside import Beside
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.harm import suffer
 from grognard.games.panzerblitz.limits import why_not_attack
@@ -18,14 +19,14 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.change import placed
-from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Rule
 
 
 def cannot_overrun(ground: Ground, unit: Unit) -> str:
     """Say why a unit overruns nobody in this phase; nothing where it may."""
-    if not unit.type.is_armoured_vehicle:
-        return f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)"
+    reason = overrun.why_not_unit(unit.type, (), ground.card)
+    if reason:
+        return reason
     reason = cannot_move(ground, unit) or why_not_attack("overrun", unit.type, ground.done(unit))
     if reason:
         return reason
@@ -46,6 +47,10 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     if reason:
         return reason
     here, names = ground.at(unit), ground.grid.names
+    struck = [each.type for each in ground.under_attack(target)]
+    reason = why_not_hex(ground, target) or overrun.why_not_unit(unit.type, struck, ground.card)
+    if reason:
+        return reason
     if ground.grid.distance(here, target) != 1:
         return f"{unit.name} is not next to {names[target]}: it drives on from beside it (ruling overrun)"
     there = way_out(ground, here, target)
@@ -60,7 +65,7 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
         return f"there is no way for {unit.name} through {names[target]} to {names[there]}"
     if cost > left_to(ground, unit):
         return f"{unit.name} has not movement enough to drive through to {names[there]}"
-    return ""
+    return _why_no_room(ground, [unit], target)
 
 
 def why_not_into(ground: Ground, unit: Unit, hex_id: HexId) -> str:
@@ -69,25 +74,6 @@ def why_not_into(ground: Ground, unit: Unit, hex_id: HexId) -> str:
         return why_not_to(ground, unit, hex_id)
     reason = why_not_overrun(ground, [unit], hex_id)
     return f"enemy units are in {ground.grid.names[hex_id]}: {reason or 'it can overrun them'}"
-
-
-def overrunners_of(ground: Ground, target: HexId) -> list[Unit]:
-    """Return the units that may overrun a hex."""
-    return [
-        unit
-        for at in ground.grid.neighbours(target)
-        for unit in ground.garrison(at)
-        if not why_not_on(ground, unit, target)
-    ]
-
-
-@once
-def targets(ground: Ground) -> list[HexId]:
-    """Return the hexes that somebody may overrun."""
-    foes = sorted(ground.foes(ground.position.side))
-    return [
-        each for each in foes if not ground.why_not_struck("overrun", each) and overrunners_of(ground, each)
-    ]
 
 
 def why_not_hex(ground: Ground, target: HexId) -> str:
@@ -114,31 +100,17 @@ def _lies_there(ground: Ground, target: HexId) -> Marker:
     return "wreck" if ground.wrecks_at(target) else "nothing"
 
 
-def sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> AttackSheet:
-    """Return the worksheet of an overrun on the map."""
-    if not units:
-        raise NotAllowed("choose who overruns")
-    if not ground.under_attack(target):
-        raise NotAllowed(f"there is nobody in {ground.grid.names[target]} to overrun")
+def _worksheet(ground: Ground, units: Sequence[Unit], target: HexId) -> AttackSheet:
     return overrun.worksheet(situation(ground, units, target), ground.card)
+
+
+OVERRUN = Beside("overrun", "overrun", why_not_on, _worksheet)
+targets = once(OVERRUN.targets)
 
 
 def why_not_overrun(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
     """Say why an overrun may not be made; nothing where it may."""
-    if not units or len(set(units)) != len(units):
-        return "name the units that overrun, each once"
-    reasons = [
-        ground.why_not_struck("overrun", target),
-        *(why_not_on(ground, unit, target) for unit in units),
-    ]
-    reason = next(filter(None, reasons), "") or _why_no_room(ground, units, target)
-    if reason:
-        return reason
-    try:
-        sheet(ground, units, target)
-    except NotAllowed as error:
-        return str(error)
-    return ""
+    return OVERRUN.why_not(ground, units, target) or _why_no_room(ground, units, target)
 
 
 def _why_no_room(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
@@ -158,7 +130,7 @@ def _why_no_room(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
 def drive_through(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Position]:
     """Carry out an overrun: roll, and stop on the other side, whatever came of it."""
     struck = ground.under_attack(target)
-    outcome = yield from attack(sheet(ground, units, target))
+    outcome = yield from attack(OVERRUN.sheet(ground, units, target))
     position = suffer(ground, struck, outcome)
     at, spent, hexes, moved = position.at, position.spent, position.hexes, set()
     for unit in units:

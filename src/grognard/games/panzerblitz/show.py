@@ -1,7 +1,7 @@
 """What the board shows of PanzerBlitz, in the words of `play.board`."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
@@ -215,12 +215,13 @@ class Show(Plain[Position], Words):
     def _fire_battles(self, ground: Ground, at: HexId) -> Iterator[Battle]:
         units = self.scenario.of_side[ground.position.side]
         armed = [unit for unit in units if unit.type.fires_as(self.card) and ground.at(unit) >= 0]
-        ways = gunnery.ways_to_fire(ground, at)
+        ways = [way for way in gunnery.ways_to_fire(ground, at) if gunnery.is_open(ground, way)]
+        alone = len(ground.under_attack(at)) == 1
         for technique, (kind, what) in FIRE.items():
             aims = [way for way in ways if way.technique == technique]
             if aims:
                 who = tuple(Candidate(unit.id, _why_not_fire(ground, unit, at, aims)) for unit in armed)
-                title = what if len(ways) > 1 else "Fire at"
+                title = "Fire at" if alone else what
                 yield self._battle(kind, title, at, who, _aim_at(aims), does="announce")
 
     def _battle(  # noqa: PLR0913 - a battle is all this
@@ -274,16 +275,12 @@ def _aim_at(aims: Iterable[Announced]) -> tuple[Field, ...]:
     return (Field("at", "which unit of the stack", "choice", ids, ids[0]),) if ids else ()
 
 
-def _why_not_fire(ground: Ground, unit: Unit, target: HexId, aims: Iterable[Announced]) -> str:
+def _why_not_fire(ground: Ground, unit: Unit, target: HexId, aims: Sequence[Announced]) -> str:
     """Say why a unit may not fire at a hex, whichever of these units it aims at."""
     reason = gunnery.why_not_on(ground, unit, target)
-    barred = [gunnery.why_barred(ground, unit, each) for each in aims]
-    return reason or (barred[0] if all(barred) else "")
-
-
-def _straight(ground: Ground, unit: Unit, target: HexId) -> tuple[str, ...]:  # noqa: ARG001 - as _through
-    """Return no way: who fights from where he stands goes nowhere."""
-    return ()
+    if reason or not all(gunnery.is_at_armour(ground, each) for each in aims):
+        return reason
+    return gunnery.why_barred(ground, unit, aims[0])
 
 
 def _through(ground: Ground, unit: Unit, target: HexId) -> tuple[str, ...]:
@@ -293,11 +290,13 @@ def _through(ground: Ground, unit: Unit, target: HexId) -> tuple[str, ...]:
     return tuple(map(ground.grid.hex_name, (here, target, there))) if there is not None else ()
 
 
-def _beside(ground: Ground, target: HexId, why_not: WhyNot, way: WayOf = _straight) -> tuple[Candidate, ...]:
+def _beside(
+    ground: Ground, target: HexId, why_not: WhyNot, way: WayOf | None = None
+) -> tuple[Candidate, ...]:
     side = ground.position.side
     around = [unit for at in ground.grid.neighbours(target) for unit in ground.garrison(at)]
     return tuple(
-        Candidate(unit.id, why_not(ground, unit, target), way(ground, unit, target))
+        Candidate(unit.id, why_not(ground, unit, target), way(ground, unit, target) if way else ())
         for unit in around
         if unit.side == side
     )

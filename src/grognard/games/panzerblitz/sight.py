@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.games import Card
-from grognard.games.panzerblitz.terrain import TERRAIN, Level, Symbol, Terrain
+from grognard.games.panzerblitz.terms import Level
+from grognard.games.panzerblitz.terrain import TERRAIN, Symbol, Terrain
 from grognard.hexes import HexId, Hexside, Map
 from grognard.hexes.digests import Digests, Part, Symbols, digests_from, steps_of
 from grognard.hexes.sight import Crossing, Method, crossings, hexes_between

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from grognard.games import Card
 from grognard.games.panzerblitz.roster import UnitType, unit_type
-from grognard.games.panzerblitz.terms import STACK, Elevation
+from grognard.games.panzerblitz.terms import STACK, Level
 from grognard.rules.procedure import NotAllowed
 
 UNIT = r"[a-z0-9][a-z0-9.-]*"
@@ -48,7 +48,7 @@ class Attacker(msgspec.Struct, frozen=True):
     unit: UnitType
     written: str
     range: int = 1
-    height: Elevation = "ground"
+    height: Level = "ground"
     brown: bool = False
     aim: int = 0
     indirect: bool = False
@@ -93,12 +93,12 @@ def parse_assault(text: str) -> list[Attacker]:
     return [Attacker(unit, text, 1, _height(found), bool(found["brown"])) for unit in units]
 
 
-def _height(found: re.Match[str]) -> Elevation:
+def _height(found: re.Match[str]) -> Level:
     return "slope" if found["height"] == "slope" else "hilltop" if found["height"] else "ground"
 
 
-def parse_targets(words: Words, card: Card) -> tuple[Target, ...]:
-    """Read the units in the hex attacked; refuse more than it holds, and what is no unit."""
+def parse_targets(words: Words, attackers: Sequence[UnitType], card: Card) -> tuple[Target, ...]:
+    """Read the units in the hex attacked; refuse more than it holds, what is no unit, and friends of the attackers."""
     if not words:
         raise NotAllowed("name the units attacked, such as t34-85,js2")
     targets = tuple(_target(word, card) for word in words)
@@ -106,6 +106,7 @@ def parse_targets(words: Words, card: Card) -> tuple[Target, ...]:
     if works:
         raise NotAllowed(f"{works[0]} are not attacked (ruling works)")
     check_stack([target.unit for target in targets])
+    _check_sides(attackers, [target.unit for target in targets])
     return targets
 
 
@@ -131,7 +132,7 @@ def check_stack(units: Sequence[UnitType]) -> None:
             )
 
 
-def check_sides(attackers: Sequence[UnitType], targets: Iterable[UnitType]) -> None:
+def _check_sides(attackers: Sequence[UnitType], targets: Iterable[UnitType]) -> None:
     """Refuse attackers of two sides, and attacks on friends."""
     _one_side(attackers, "attack together")
     ours = {unit.side: unit for unit in attackers}

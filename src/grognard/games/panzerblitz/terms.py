@@ -5,8 +5,9 @@ from typing import Literal
 from grognard.games import Card
 
 Side = Literal["German", "Soviet"]
-Terrain = Literal["clear", "town", "woods", "swamp", "gully", "ford"]
-Elevation = Literal["ground", "slope", "hilltop"]
+# What units stand in and on, as the charts ask it.
+Footing = Literal["clear", "town", "woods", "swamp", "gully", "ford"]
+Level = Literal["ground", "slope", "hilltop"]
 Weapon = Literal["I", "A", "H", "M", "C", "C(I)", "-"]
 Kind = Literal[
     "infantry", "engineer", "cavalry", "gun", "mortar", "tank", "assault gun", "SP artillery", "halftrack",

@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-Level = Literal["ground", "slope", "hilltop"]
+from grognard.games.panzerblitz.terms import Level
+
 Cover = Literal["clear", "woods", "town", "swamp"]
 # The symbols along hexsides that obstruct the line of fire: of woods, of towns, of slopes, of hilltops.
 Symbol = Literal["green", "grey", "brown", "orange"]

@@ -115,9 +115,9 @@ class Words(Naming[Unit]):
             case Resolve(units, target):
                 return gunnery.sheet(ground, self.units(units), gunnery.announced(ground, units, target))
             case Overrun(units, target):
-                return overrunning.sheet(ground, self.units(units), self.hex(target))
+                return overrunning.OVERRUN.sheet(ground, self.units(units), self.hex(target))
             case CloseAssault(units, target):
-                return assaulting.sheet(ground, self.units(units), self.hex(target))
+                return assaulting.ASSAULT.sheet(ground, self.units(units), self.hex(target))
         return None
 
     def _spot(self, name: str) -> str:
