@@ -97,7 +97,8 @@ def main() -> None:
         status = 0
     except OSError as error:
         _let_go(sys.stdout)
-        status = _say(f"cannot go on: {(error.strerror or str(error)).lower()}")
+        where = f" ({error.filename})" if error.filename else ""
+        status = _say(f"cannot go on: {(error.strerror or str(error)).lower()}{where}")
     sys.exit(status)
 
 

@@ -1,5 +1,6 @@
 """Looking at a game in the terminal: units, map, reach, supply, what is left to do, what has happened."""
 
+from functools import partial
 from pathlib import Path
 
 from rich.columns import Columns
@@ -7,19 +8,21 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.cli.positions import draw_units, hex_of, place, status_told, units
+from grognard.cli.positions import draw_units, hex_of, markers_told, place, status_told, units
 from grognard.cli.replay import told_so_far
 from grognard.cli.saves import check_unused
 from grognard.cli.session import Session
+from grognard.cli.sight import sight_told
 from grognard.cli.supply import trace_told
 from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Piece, Reachable
 from grognard.play.log import save_log
 
-# How many hexes are listed before it is said how many more there are, and how many orders are told.
+# How many hexes are listed before it is said how many more there are, how many orders are told, how far sight is drawn.
 MANY = 40
 LAST = 10
+FAR = 12
 
 
 class Looking:
@@ -83,20 +86,21 @@ class Looking:
             self.session.show(
                 Text(f"{place(board, at)}, {board.terrain[board.grid.parse_hex(at)]}", style="bold")
             )
+            lying = [each for each in self.session.game.markers(self.session.seen) if each.at == at]
+            if lying:
+                self.session.show(Text(f"Here: {markers_told(lying)}."))
         sides = tuple(side for side in self.session.game.sides if any(each.side == side for each in found))
         self.session.show(units(self.session.board, found, sides) if sides else Text("Nobody is there."))
 
     def map(self, words: list[str]) -> None:
         """Draw the map with the units on it."""
         around = self.hex(words[0]) if words else ""
-        self.session.show(
-            Text(draw_units(self.session.board, self.pieces(), self.session.page.width, around))
-        )
+        markers = self.session.game.markers(self.session.seen)
+        drawn = draw_units(self.session.board, self.pieces(), markers, self.session.page.width, around)
+        self.session.show(Text(drawn))
 
     def supply(self, words: list[str]) -> None:
         """Say who is in supply, and how."""
-        if "supply" not in self.session.game.lenses:
-            raise GrognardError("this game knows no supply")
         found = self.session.game.supply(self.session.seen)
         if words:
             piece = self.piece(words[0])
@@ -115,6 +119,19 @@ class Looking:
                     trace_told(trace),
                 )
         self.session.show(table if table.row_count else Text("You have nobody on the map."))
+
+    def sight(self, words: list[str]) -> None:
+        """Say what is seen from a hex, or whether another is."""
+        start, *ends = map(self.hex, words[:2])
+        found = self.session.game.sight(self.session.seen, start)
+        if not ends:
+            grid = self.session.board.grid
+            marks = dict.fromkeys(found.hidden, "-") | dict.fromkeys(found.seen, "o") | {start: "@"}
+            near = set(grid.within(grid.parse_hex(start), FAR))
+            drawn = {grid.parse_hex(at): mark for at, mark in marks.items() if grid.parse_hex(at) in near}
+            self.session.show(Text(draw_part(self.session.board, drawn, self.session.page.width)))
+        else:
+            self.session.show(Text(sight_told(found, ends[0], partial(place, self.session.board))))
 
     def status(self, words: list[str]) -> None:
         """Say where the game stands and what is left to do."""

@@ -14,7 +14,6 @@ from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
-from grognard.play.log import plain
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose
 
@@ -35,12 +34,19 @@ class Orders(Looking):
             "units": (self.units, "units [HEX]", "every unit with its place and state, or those in a hex"),
             "map": (self.map, "map [HEX]", "the map where units stand, or around a hex"),
             "supply": (self.supply, "supply [UNIT]", "who is in supply, and how it is traced or cut"),
+            "sight": (self.sight, "sight HEX [HEX]", "what is seen from a hex, or why another is not"),
             "status": (self.status, "status", "turn, phase, points, and what is left to do"),
             "log": (self.log, "log [N]", "the last orders told"),
             "save": (self.save, "save [FILE]", "keep a copy; the game itself is kept after every order"),
             "help": (self.help, "help", "this list"),
             "quit": (self.quit, "quit", "leave; the game is kept"),
         }  # fmt: skip
+        lenses = session.game.lenses
+        self.known = {
+            name: known
+            for name, known in self.known.items()
+            if name not in ("supply", "sight") or name in lenses
+        }
 
     # Reading
 
@@ -117,10 +123,14 @@ class Orders(Looking):
         if not words:
             self.show_battles()
             return
-        kinds = {each.type: each for each in reversed(self._battles(words[0]))}
-        battle = next((kinds[word] for word in words[1:] if word in kinds), list(kinds.values())[-1])
-        named = [self.piece(word).id for word in words[1:] if "=" not in word and word not in kinds]
+        battles = self._battles(words[0])
+        kinds = {each.type for each in battles}
         options = dict(word.split("=", 1) for word in words[1:] if "=" in word)
+        kind = next((word for word in words[1:] if word in kinds), battles[0].type)
+        alike = [each for each in battles if each.type == kind]
+        battle = next((each for each in alike if _defaults(each).items() >= options.items()), alike[0])
+        options = _defaults(battle) | options
+        named = [self.piece(word).id for word in words[1:] if "=" not in word and word not in kinds]
         chosen = named or [each.piece for each in battle.pieces if not each.why_not]
         order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **options})
         self._refusal(order)
@@ -138,21 +148,17 @@ class Orders(Looking):
 
     def do(self, words: list[str]) -> None:
         """List what a unit can do but move, or do one of these things."""
-        piece, game, seen = self.piece(words[0]), self.session.game, self.session.seen
-        others = [
-            each for each in game.orders(seen, piece.id) if plain(each)["type"] not in ("move", "arrive")
-        ]
-        if not others:
+        piece = self.piece(words[0])
+        deeds = self.session.game.reach(self.session.seen, piece.id).deeds
+        if not deeds:
             raise NotAllowed(f"{piece.name} can do nothing else now")
         if len(words) == 1:
-            told = [f"{number} {game.tell(seen, each)}" for number, each in enumerate(others, 1)]
+            told = [f"{number} {each.says}" for number, each in enumerate(deeds, 1)]
             self.session.show(Text("\n".join(told)))
-        elif words[1].isdecimal() and 1 <= int(words[1]) <= len(others):
-            self._give(others[int(words[1]) - 1])
+        elif words[1].isdecimal() and 1 <= int(words[1]) <= len(deeds):
+            self._give(deeds[int(words[1]) - 1].order)
         else:
-            raise NotAllowed(
-                f"{words[1]!r} is none of the things {piece.name} can do; say 1 to {len(others)}"
-            )
+            raise NotAllowed(f"{words[1]!r} is none of the things {piece.name} can do; say 1 to {len(deeds)}")
 
     def _battles(self, word: str) -> list[Battle]:
         """Return the ways to attack a hex, the plain one first."""
@@ -212,3 +218,7 @@ class Orders(Looking):
         """Leave."""
         del words
         raise Left
+
+
+def _defaults(battle: Battle) -> dict[str, Any]:
+    return {field.name: field.default for field in battle.options if field.default is not None}

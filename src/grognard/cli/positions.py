@@ -11,7 +11,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games.playing import open_game, scenario
 from grognard.hexes import HexId, Map
 from grognard.hexes.map_text import draw_part
-from grognard.play.board import Piece, Status
+from grognard.play.board import Marker, Piece, Status
 from grognard.play.game import BoardGame
 from grognard.play.log import Header
 
@@ -70,7 +70,7 @@ def _side(board: Map, pieces: list[Piece], side: str, sides: tuple[str, ...]) ->
     on_map = sorted((each for each in pieces if hex_of(board, each.at) is not None), key=lambda each: each.at)
     waiting = [each for each in pieces if hex_of(board, each.at) is None and each.at != GONE]
     for each in [*on_map, *waiting]:
-        what = f"{each.values} {each.kind}".strip()
+        what = " ".join(filter(None, (each.above, each.values, each.kind)))
         table.add_row(each.id, each.name, what, place(board, each.at), ", ".join(each.states))
     lost = ", ".join(each.name for each in pieces if each.at == GONE)
     parts: list[RenderableType] = [Text(side, style="bold"), table]
@@ -82,17 +82,38 @@ def colour(side: str, sides: tuple[str, ...]) -> str:
     return COLOURS[sides.index(side) % len(COLOURS)] if side in sides else "default"
 
 
-def draw_units(board: Map, pieces: Iterable[Piece], width: int, around: str = "") -> str:
-    """Draw the map where units stand: the first letter of the side and how many; or all around one hex."""
+def markers_told(markers: Iterable[Marker]) -> str:
+    """Say what lies in a hex: `mines`, `a block`, `2 wrecks`."""
+    return ", ".join(
+        f"{each.count} {each.kind}s"
+        if each.count > 1
+        else each.kind
+        if each.kind.endswith("s")
+        else f"a {each.kind}"
+        for each in markers
+    )
+
+
+def draw_units(
+    board: Map, pieces: Iterable[Piece], markers: Iterable[Marker], width: int, around: str = ""
+) -> str:
+    """Draw the map where units stand: the first letter of the side and how many; or all around one hex.
+
+    What lies on the map and is no unit has a ! and its first letter, where no unit hides it.
+    """
     stacks: dict[HexId, list[Piece]] = {}
     for each in pieces:
         at = hex_of(board, each.at)
         if at is not None:
             stacks.setdefault(at, []).append(each)
-    marks = {at: f"{stack[0].side[:1]}{len(stack)}" for at, stack in stacks.items()}
+    lying = {each.at: f"!{each.kind[:1]}" for each in markers}
+    marks = {board.grid.parse_hex(at): mark for at, mark in lying.items()}
+    marks |= {at: f"{stack[0].side[:1]}{len(stack)}" for at, stack in stacks.items()}
     if around:
         near = set(board.grid.within(board.grid.parse_hex(around), 6))
         marks = {at: mark for at, mark in marks.items() if at in near}
         marks.setdefault(board.grid.parse_hex(around), "*")
-    legend = "   ".join(f"{each.code} {each.name}" for each in board.legend)
+    kinds = sorted({each.kind for each in markers})
+    signs = [*((each.code, each.name) for each in board.legend), *((f"!{kind[:1]}", kind) for kind in kinds)]
+    legend = "   ".join(f"{sign} {name}" for sign, name in signs)
     return f"{draw_part(board, marks, width)}\n{legend}\n"

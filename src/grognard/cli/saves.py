@@ -68,6 +68,8 @@ def is_of_other_rules(table: Table[Any]) -> bool:
 
 
 def check_unused(path: Path) -> None:
-    """Refuse a file to save to that is there already: it may hold a game."""
+    """Refuse a file to save to that is there already, for it may hold a game; and one whose folder is not."""
     if path.exists():
         raise GrognardError(f"{path} is there already; go on with it by --load {path}, or name another file")
+    if not path.absolute().parent.is_dir():
+        raise GrognardError(f"{path} cannot be saved to: there is no folder {path.absolute().parent}")

@@ -1,5 +1,6 @@
 """`grognard sight`: what is in line of fire, for players at a physical table."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -41,16 +42,16 @@ def _told(asked: Asked) -> RenderableType:
     """Tell one line in a sentence, or all hexes in sight as a list."""
     found: Sight = asked.answer
     if asked.situation.to:
-        return Text(_one(asked, asked.situation.to))
+        return Text(sight_told(found, asked.situation.to, asked.place))
     count = len(found.seen) + len(found.hidden)
     heading = f"{asked.place(found.start)} sees {len(found.seen)} of {count} hexes"
     notes = [Text(each) for each in found.unspotted.values()]
     return Group(Text(heading, style="bold"), Text(" ".join(found.seen)), *notes)
 
 
-def _one(asked: Asked, to: str) -> str:
-    found: Sight = asked.answer
-    start, end = asked.place(found.start), asked.place(to)
+def sight_told(found: Sight, to: str, place: Callable[[str], str]) -> str:
+    """Say in a sentence whether a hex is seen, and why not."""
+    start, end = place(found.start), place(to)
     if to in found.hidden:
         return f"{start} does not see {end}: {found.hidden[to]}"
     return f"{start} sees {end}" + (f", but {found.unspotted[to]}" if to in found.unspotted else "")

@@ -63,18 +63,21 @@ def print_log(log: Log) -> str:
 
 
 def parse_log(text: str, name: str = "the log") -> Log:
-    """Read a log; every line that cannot be read is named."""
+    """Read a log; every line that cannot be read is named, or the first alone where that is no header."""
     lines = text.split("\n")  # and at nothing else that Python takes for the end of a line: names may hold it
     if not text:
         raise GrognardError(f"{name} is empty; a log begins with its header")
     faults: list[Fault] = []
     header = _read(lines[0], Header, 1, faults)
+    if header is None:
+        # Whatever it is, its other lines are none of an order either.
+        raise BadFile(name, faults)
     entries = [_read(line, Entry, number, faults) for number, line in enumerate(lines[1:], 2) if line.strip()]
-    if header is not None and header.grognard != VERSION:
+    if header.grognard != VERSION:
         faults.append(
             Fault(1, "header", f"is of version {header.grognard}, and this Grognard reads {VERSION}")
         )
-    if faults or header is None:
+    if faults:
         raise BadFile(name, faults)
     return Log(header, tuple(frozen_entry(entry) for entry in entries if entry is not None))
 

@@ -193,5 +193,7 @@ def _sole_server(folder: Path) -> apsw.Connection:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("BEGIN EXCLUSIVE")
     except apsw.BusyError as error:
-        raise GrognardError(f"another server is using {folder}; name another folder with --data") from error
+        raise GrognardError(
+            f"another server is using {folder}; end it, or name another folder by $GROGNARD_DATA"
+        ) from error
     return connection

@@ -67,7 +67,7 @@ def test_who_comes_over_the_edge_pays_for_the_hex_and_moves_on() -> None:
     board.give(Arrive("p1", "0105"), Arrive("h1", "0106"))
     assert board.where("p1", "h1", "r5") == ["0105", "0106", "0106"]
     assert board.game.reach(board.position, "p1").allowed == "9 MF"
-    assert board.now(turn=3).refuses(Arrive("p2", "0107")) == "Panther 2 comes on turn 4"
+    assert board.now(turn=2).refuses(Arrive("p2", "0107")) == "Panther 2 comes on turn 3"
 
 
 def test_soviets_leave_over_the_west_edge_for_points() -> None:

@@ -102,7 +102,13 @@ def firers_at(ground: Ground, order: Announced) -> list[Unit]:
     in_sight = _in_sight(ground, ground.grid.parse_hex(order.target))
     if not is_at_armour(ground, order):
         return in_sight
-    return [unit for unit in in_sight if not why_barred(ground, unit, order)]
+    return [unit for unit in in_sight if not _why_barred(ground, unit, order)]
+
+
+def why_not_in(ground: Ground, unit: Unit, order: Announced) -> str:
+    """Say why a unit may not take part in fire, whatever the odds; nothing where it may."""
+    reason = why_not_on(ground, unit, ground.grid.parse_hex(order.target))
+    return reason or (_why_barred(ground, unit, order) if is_at_armour(ground, order) else "")
 
 
 def is_at_armour(ground: Ground, order: Announced) -> bool:
@@ -114,7 +120,7 @@ def is_at_armour(ground: Ground, order: Announced) -> bool:
     return fire.counts_as_armoured(situation(ground, _in_sight(ground, target), order), ground.card)
 
 
-def why_barred(ground: Ground, unit: Unit, order: Announced) -> str:
+def _why_barred(ground: Ground, unit: Unit, order: Announced) -> str:
     """WEC: say why a weapon may not fire at armour where an order fires; nothing where it may."""
     distance = ground.grid.distance(ground.at(unit), ground.grid.parse_hex(order.target))
     if not fire.is_barred(unit.type, distance, ground.card):

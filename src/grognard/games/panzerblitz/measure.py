@@ -1,11 +1,11 @@
 """How well a position stands, for programs that play. A simple measure, said here in full.
 
-For both sides: 4 for each point of victory ahead, ground that is entered counting as held; the worth of every unit
+For both sides: 4 for each point of victory ahead, ground that is occupied counting as held; the worth of every unit
 alive, less the enemy's, where a unit is worth a quarter of its attack factor and a sixth of its defence factor; a
-dispersed unit is worth three quarters of that. For the side itself: a unit that moves is worth less the farther it is
-from where it is wanted (ground that counts and the enemy has, the edge it leaves by, or else the enemy), by the way a
-unit on foot would walk; and every fire that is announced counts what it may be expected to do, as an enemy stack is
-worth more the better the odds against it.
+dispersed unit is worth three quarters of that. For the side itself: a unit is worth less the farther it is from where it
+is wanted (ground that counts and the enemy has, the edge it leaves by, or else the enemy), by the way a unit on foot
+would walk, and less if it is near and still rides; of trucks that counts only for those with somebody aboard. Fire that
+is announced counts what it may be expected to do.
 """
 
 from functools import lru_cache
@@ -21,6 +21,7 @@ from grognard.hexes.paths import supply_lengths, supply_marks
 
 POINT, ATTACK, DEFENCE, SHAKEN = 4.0, 0.25, 1 / 6, 0.25
 STEP, FAR = 0.02, 40
+ABOARD, NEAR = 0.1, 3
 AIMED = {"X": 1.0, "DD": 0.35, "D": 0.25}
 
 
@@ -60,8 +61,16 @@ def _march(ground: Ground, side: Side) -> float:
     total = 0.0
     for unit in ground.scenario.of_side[side]:
         at = ground.at(unit)
-        if at >= WAITING and not unit.is_fort and (unit.type.movement or ground.is_aboard(unit)):
-            total -= STEP * worth(unit) * (FAR if at == WAITING else distance.get(at, FAR))
+        if (
+            at < WAITING
+            or unit.is_fort
+            or (unit.type.kind in ("truck", "wagon") and unit.number not in ground.riders)
+        ):
+            continue
+        far = FAR if at == WAITING else distance.get(at, FAR)
+        total -= STEP * worth(unit) * far
+        if ground.is_aboard(unit) and far <= NEAR:
+            total -= ABOARD * worth(unit)
     return total
 
 

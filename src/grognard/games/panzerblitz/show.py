@@ -1,7 +1,7 @@
 """What the board shows of PanzerBlitz, in the words of `play.board`."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
 import msgspec
@@ -39,8 +39,8 @@ WayOf = Callable[[Ground, Unit, HexId], tuple[str, ...]]
 # The ways to fire at a hex: as orders, and in words.
 FIRE: dict[Technique, tuple[str, str]] = {
     "combination": ("fire", "Fire at all in"),
-    "selective": ("selective-fire", "Fire at the weakest in"),
-    "each": ("fire-at-each", "Fire at each in"),
+    "selective": ("selective-fire", "Fire at the weakest,"),
+    "each": ("fire-at-each", "Fire at each: at"),
 }
 ELIMINATED, GONE = "eliminated", "left the map"
 
@@ -113,11 +113,11 @@ class Show(Plain[Position], Words):
         return f"{names(self.units(order.units))} at {self._aim(order)}"
 
     def _aim(self, order: Announced) -> str:
-        """Name the target: a unit of the stack, the weakest of it, or all."""
+        """Name the target: a unit of the stack, or all."""
         at = self.place(self.hex(order.target))
         if order.at:
             return f"{self.unit(order.at).name} in {at}"
-        return f"the weakest in {at}" if order.technique == "selective" else at
+        return at
 
     def _at(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
@@ -215,14 +215,18 @@ class Show(Plain[Position], Words):
     def _fire_battles(self, ground: Ground, at: HexId) -> Iterator[Battle]:
         units = self.scenario.of_side[ground.position.side]
         armed = [unit for unit in units if unit.type.fires_as(self.card) and ground.at(unit) >= 0]
-        ways = [way for way in gunnery.ways_to_fire(ground, at) if gunnery.is_open(ground, way)]
         alone = len(ground.under_attack(at)) == 1
-        for technique, (kind, what) in FIRE.items():
-            aims = [way for way in ways if way.technique == technique]
-            if aims:
-                who = tuple(Candidate(unit.id, _why_not_fire(ground, unit, at, aims)) for unit in armed)
-                title = "Fire at" if alone else what
-                yield self._battle(kind, title, at, who, _aim_at(aims), does="announce")
+        for way in gunnery.ways_to_fire(ground, at):
+            if gunnery.is_open(ground, way):
+                kind, what = FIRE[way.technique]
+                yield Battle(
+                    type=kind,
+                    title=" ".join(("Fire at" if alone else what, self._aim(way))),
+                    target=way.target,
+                    pieces=tuple(Candidate(unit.id, gunnery.why_not_in(ground, unit, way)) for unit in armed),
+                    options=_aim_at(way),
+                    does="announce",
+                )
 
     def _battle(  # noqa: PLR0913 - a battle is all this
         self,
@@ -230,7 +234,6 @@ class Show(Plain[Position], Words):
         what: str,
         at: HexId,
         who: tuple[Candidate, ...],
-        options: tuple[Field, ...] = (),
         *,
         settled: bool = False,
         does: str,
@@ -240,7 +243,6 @@ class Show(Plain[Position], Words):
             title=f"{what} {self.place(at)}",
             target=self.scenario.map.grid.hex_name(at),
             pieces=who,
-            options=options,
             settled=settled,
             does=does,
         )
@@ -270,17 +272,8 @@ class Show(Plain[Position], Words):
         return invariants.step_faults(self.ground(before), order, self.ground(after))
 
 
-def _aim_at(aims: Iterable[Announced]) -> tuple[Field, ...]:
-    ids = tuple(each.at for each in aims if each.at)
-    return (Field("at", "which unit of the stack", "choice", ids, ids[0]),) if ids else ()
-
-
-def _why_not_fire(ground: Ground, unit: Unit, target: HexId, aims: Sequence[Announced]) -> str:
-    """Say why a unit may not fire at a hex, whichever of these units it aims at."""
-    reason = gunnery.why_not_on(ground, unit, target)
-    if reason or not all(gunnery.is_at_armour(ground, each) for each in aims):
-        return reason
-    return gunnery.why_barred(ground, unit, aims[0])
+def _aim_at(way: Announced) -> tuple[Field, ...]:
+    return (Field("at", "which unit of the stack", "choice", (way.at,), way.at),) if way.at else ()
 
 
 def _through(ground: Ground, unit: Unit, target: HexId) -> tuple[str, ...]:
