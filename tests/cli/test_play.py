@@ -138,6 +138,25 @@ def test_what_is_said_to_what_is_typed(here: Here, typed: str, said: str) -> Non
     assert said in words(done.stdout)
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("units 2912", "2912, slope Here: mines. Nobody is there."),
+        ("units t1", "'t1' is not a hex"),
+        ("units 3209", "t1 T-34 1st Company 15 A 8 10-11 tank 3209"),
+        ("map 2912", "12 | . . /w !m S2 ."),
+        ("sight 2714 2712", "2714 sees 2712, but"),
+        ("sight 3110 2714", "3110 sees 2714"),
+        ("supply", "there is no command 'supply'"),
+        ("end\ndo t1", "1 dismount SMG Company"),
+    ],
+)
+def test_mines_sight_and_riders_are_told(here: Here, typed: str, said: str) -> None:
+    done = here("play", "panzerblitz/kurgan", "--text", "--side", "Soviet", "--seed", "1", typed=f"{typed}\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in words(done.stdout)
+
+
 def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
     done = here(*HYTHE, "--free", typed="land 17id dover\ny\nland 17id ashford\nn\n")
     assert "Against the rules: enemy units are in 2610. All the same? [y/N]" in words(done.stdout)
@@ -157,6 +176,7 @@ def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
         (["play", "--text", "--against", "greed"], "there is no opponent 'greed'; did you mean greedy?"),
         (["play", "--text", "--load", "none"], "cannot read none: no such file or directory"),
         (["play", "--text", "--save", "README.md"], "README.md is there already; go on with it by --load README.md,"),
+        (["play", "--text", "--save", "/nowhere/x"], "/nowhere/x cannot be saved to: there is no folder /nowhere"),
         (["play", "seelowe", "--text", "--ruling", "x=y"], "there is no ruling 'x'; there are odds-rounding,"),
     ],
 )  # fmt: skip
