@@ -228,3 +228,14 @@ def test_what_is_offered_is_accepted(scenario: str) -> None:
             answer = decision(PROGRAMS["random"], table, asked, chance)
             table = table.give(answer) if asked is None else table.choose(answer)
     assert tried > 20
+
+
+def test_odds_name_the_units_that_fire_and_are_fired_at() -> None:
+    game, position = opened("stepanovo")
+    position = msgspec.structs.replace(moved(position, game, t1="1509", k1="1509"), phase="fire")
+    shown = game.preview(position, Fire(("p1", "p2"), "1509"))
+    assert shown is not None
+    assert [line.what for line in shown.lines[1:3]] == ["Panther 1 at 1", "Panther 2 at 2"]
+    assert "T-34 1st Company eliminated, Truck 1 eliminated" in [
+        each.says.split(": ")[1] for each in shown.outcomes
+    ]

@@ -109,9 +109,10 @@ def becomes(result: str, *, doomed: bool) -> Becomes:
     return "dispersed" if result in ("D", "DD") else "nothing"
 
 
-def tell(outcome: Outcome) -> str:
-    """Say in words what an outcome is; units of one name and fate together."""
-    told = Counter((unit_type(each.unit).name, each.becomes) for each in outcome.fates)
+def tell(outcome: Outcome, names: Sequence[str] = ()) -> str:
+    """Say in words what an outcome is; units of one name and fate together. On the map units have names of their own."""
+    known = names or [unit_type(each.unit).name for each in outcome.fates]
+    told = Counter(zip(known, (each.becomes for each in outcome.fates), strict=True))
     parts = [
         f"{count} {name} {fate}" if count > 1 else f"{name} {fate}"
         for (name, fate), count in told.items()

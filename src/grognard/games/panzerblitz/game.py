@@ -22,6 +22,7 @@ from grognard.games.panzerblitz import (
     sequence,
     victory,
 )
+from grognard.games.panzerblitz.attack import tell
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.measure import measure
 from grognard.games.panzerblitz.orders import (
@@ -281,7 +282,11 @@ class PanzerBlitz(Show):
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
         """Return what an attack would roll on, and every outcome."""
         sheet, procedure = self.sheet(position, order), PROCEDURES.get(type(order))
-        return preview("panzerblitz", procedure, sheet) if sheet and procedure else None
+        if not sheet or not procedure:
+            return None
+        names = [unit.name for unit in self.struck(position, order)]
+        shown = preview("panzerblitz", procedure, sheet, partial(tell, names=names))
+        return replace(shown, lines=self.with_names(order, sheet.lines))
 
     def measure(self, position: Position, side: str) -> float:
         """Say how well a position stands for a side."""

@@ -2,10 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
@@ -33,6 +34,7 @@ from grognard.games.panzerblitz.orders import (
 from grognard.games.panzerblitz.position import LOST, ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.play.board import Option
+from grognard.rules.procedure import Line
 from grognard.umpire import Choose, Roll
 
 
@@ -120,6 +122,25 @@ class Words(Naming[Unit]):
                 return assaulting.ASSAULT.sheet(ground, self.units(units), self.hex(target))
         return None
 
+    def struck(self, position: Position, order: msgspec.Struct) -> list[Unit]:
+        """Return the units that an attack is rolled against, in the order of its results."""
+        ground = self.ground(position)
+        match order:
+            case Mines(_, target):
+                return mining.victims(ground, self.hex(target))
+            case Fire() | SelectiveFire() | FireAtEach():
+                return gunnery.struck(ground, announced(order))
+            case Resolve(units, target):
+                return gunnery.struck(ground, gunnery.announced(ground, units, target))
+            case Overrun(_, target) | CloseAssault(_, target):
+                return ground.under_attack(self.hex(target))
+        return []
+
+    def with_names(self, order: msgspec.Struct, lines: Sequence[Line]) -> tuple[Line, ...]:
+        """Return the lines of a worksheet with the units that attack by their own names, where the charts know types."""
+        waiting = self.units(getattr(order, "units", ()))
+        return tuple(_with_name(line, waiting) for line in lines)
+
     def _spot(self, name: str) -> str:
         return self.place(self.hex(name))
 
@@ -177,3 +198,12 @@ def _be(units: Iterable[Unit]) -> str:
 
 def _verb(units: Iterable[str], verb: str) -> str:
     return f"{verb}s" if len(list(units)) == 1 else verb
+
+
+def _with_name(line: Line, waiting: list[Unit]) -> Line:
+    """Name the first unit of those waiting that the line may speak of, and let it wait no more."""
+    unit = next((each for each in waiting if line.what.startswith(each.type.name)), None)
+    if unit is None:
+        return line
+    waiting.remove(unit)
+    return replace(line, what=unit.name + line.what.removeprefix(unit.type.name))
