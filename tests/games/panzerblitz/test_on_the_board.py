@@ -236,6 +236,8 @@ def test_odds_name_the_units_that_fire_and_are_fired_at() -> None:
     shown = game.preview(position, Fire(("p1", "p2"), "1509"))
     assert shown is not None
     assert [line.what for line in shown.lines[1:3]] == ["Panther 1 at 1", "Panther 2 at 2"]
-    assert "T-34 1st Company eliminated, Truck 1 eliminated" in [
-        each.says.split(": ")[1] for each in shown.outcomes
+    assert [each.says for each in shown.outcomes] == [
+        "DD: T-34 1st Company dispersed, Truck 1 dispersed",
+        "D: T-34 1st Company dispersed, Truck 1 dispersed",
+        "-: no effect",
     ]
