@@ -43,7 +43,7 @@ def test_fire_is_announced_first_and_resolved_when_all_is_announced() -> None:
     board.give(Resolve(("s1",), "3110")).rolls(6)
     assert (board.where("t2"), board.phase) == (["3110"], "German vehicles")
     assert board.refuses(Move("p1", "2709")) == (
-        "Panther has attacked, and does not move in this turn (ruling play-sequence)"
+        "Panther 1 has attacked, and does not move in this turn (ruling play-sequence)"
     )
 
 
@@ -220,7 +220,7 @@ def test_passengers_share_the_fate_of_who_carries_them() -> None:
 def test_a_dispersed_unit_neither_fires_nor_moves_nor_unloads_and_recovers_when_its_turn_ends() -> None:
     board = after(german_fire(p1="2708", t1="3108", smg="on t1", t2="3110"), "p1", "3108", 5)
     board.end("Soviet fire")
-    assert "T-34/85 is dispersed (crt: D)" in board.refuses(Fire(("t1",), "2708"))
+    assert "T-34 1st Company is dispersed (crt: D)" in board.refuses(Fire(("t1",), "2708"))
     board.end("Soviet vehicles")
     assert "is dispersed" in board.refuses(Move("t1", "3109"))
     assert "is dispersed" in board.refuses(Unload("smg"))
@@ -243,7 +243,7 @@ def test_who_is_dispersed_does_not_spot() -> None:
 def test_who_is_aboard_does_not_fire() -> None:
     board = german_fire(h1="2808", r1="on h1", k1="2908")
     assert board.refuses(Fire(("r1",), "2908")) == (
-        "Rifle platoon is aboard, and passengers do not attack (ruling unloading)"
+        "Schützen 1 is aboard, and passengers do not attack (ruling unloading)"
     )
     board.give(Fire(("h1",), "2908"))
 

@@ -153,8 +153,9 @@ def test_by_a_ruling_a_hex_is_overrun_more_than_once() -> None:
 
 def test_engineers_clear_mines_with_a_1_or_2_and_do_nothing_else() -> None:
     board = Board().set_up("Soviet", "infantry", se1="3011", se2="3112", i1="3111", r1="3010")
-    assert board.refuses(ClearMines("i1", "3012")) == "1st Rifle are no engineers (ruling mine-clearing)"
-    assert "are not next to 2612" in board.refuses(ClearMines("se1", "2612"))
+    assert board.refuses(ClearMines("i1", "3012")) == "1st Rifle is no engineer unit (ruling mine-clearing)"
+    assert "is not next to 2612" in board.refuses(ClearMines("se1", "2612"))
+    assert "is not next to 2913" in board.refuses(ClearMines("se1", "2913")), "two hexes off"
     assert "there are no mines in 3110" in board.refuses(ClearMines("se1", "3110"))
     board.give(ClearMines("se1", "3012")).rolls(3)
     assert board.told()[1] == "mines to clear: rolled 3: the mines are still there"
@@ -167,7 +168,7 @@ def test_engineers_clear_mines_with_a_1_or_2_and_do_nothing_else() -> None:
 
 def test_engineers_that_have_moved_do_not_clear() -> None:
     board = Board().set_up("Soviet", "infantry", se1="3111").give(Move("se1", "3011"))
-    assert "have moved (ruling mine-clearing)" in board.refuses(ClearMines("se1", "3012"))
+    assert "has moved (ruling mine-clearing)" in board.refuses(ClearMines("se1", "3012"))
 
 
 def test_cleared_mines_attack_nobody() -> None:
@@ -245,7 +246,9 @@ def test_an_empty_fort_is_taken_and_its_first_owner_then_attacks_it() -> None:
 
 def test_a_fort_with_enemies_in_it_is_closed() -> None:
     board = Board().set_up("Soviet", "infantry", **FORT, i1="2713")
-    assert board.refuses(Move("i1", "2714")) == "enemy units are in 2714 (ruling enemy-hexes)"
+    assert board.refuses(Move("i1", "2714")) == (
+        "enemy units are in the fort in 2714: an empty one may be entered (ruling forts-closed)"
+    )
 
 
 def test_a_fort_neither_moves_nor_fires() -> None:

@@ -29,7 +29,7 @@ def test_vehicles_move_before_all_others() -> None:
         "Schützen 1 does not move in the German vehicles phase (ruling play-sequence)"
     )
     board.give(Move("p1", "3208"), Move("p1", "3209"))
-    assert "costs 6 MF, and Panther has 4" in board.refuses(Move("p1", "2609"))
+    assert "costs 6 MF, and Panther 1 has 4" in board.refuses(Move("p1", "2609"))
     board.give(EndPhase(), Move("r1", "2709"))
     assert "does not move in the German infantry phase" in board.refuses(Move("p1", "3208"))
     assert board.refuses(Move("r1", "2708")) == "Schützen 1 has no movement left"
@@ -175,7 +175,7 @@ def test_cavalry_moves_one_hex_if_it_is_to_assault() -> None:
         .give(Move("cv", "2909"), EndPhase())
     )
     assert board.refuses(CloseAssault(("cv",), "2908")) == (
-        "Cavalry may move one hex if it is to close assault, and moved 2 (ruling close-assault)"
+        "Cavalry Squadron may move one hex if it is to close assault, and moved 2 (ruling close-assault)"
     )
     board = Board().set_up("Soviet", "infantry", cv="3009", r1="2908").give(Move("cv", "2909"), EndPhase())
     board.give(CloseAssault(("cv",), "2908")).rolls(6)
@@ -210,7 +210,7 @@ def test_loading_takes_the_turn_of_both() -> None:
 def test_who_has_moved_does_not_load() -> None:
     board = german(l1="2608", g2="2708", r1="2709").give(Move("l1", "2708"), EndPhase())
     assert board.refuses(Load("g2", "l1")) == (
-        "Truck has moved, and loading takes the whole turn of both (ruling loading)"
+        "Lastwagen 1 has moved, and loading takes the whole turn of both (ruling loading)"
     )
 
 
@@ -219,9 +219,7 @@ def test_unloading_is_free_and_who_gets_off_does_nothing_else_this_turn() -> Non
     board = german(h1="2608", r1="on h1", r2="2809", i1="2908", t1="3010")
     board.give(Move("h1", "2808"), Unload("r1"), Move("h1", "2708"), EndPhase())
     assert board.where("h1", "r1") == ["2708", "2808"]
-    assert (
-        board.refuses(Move("r1", "2807")) == "Rifle platoon was loaded or unloaded this turn (ruling loading)"
-    )
+    assert board.refuses(Move("r1", "2807")) == "Schützen 1 was loaded or unloaded this turn (ruling loading)"
     board.give(Move("r2", "2909"), EndPhase())
     assert "was loaded or unloaded this turn" in board.refuses(CloseAssault(("r1", "r2"), "2908"))
     board.end("Soviet infantry").end("German fire")

@@ -99,7 +99,7 @@ def test_ground_is_taken_when_the_turn_of_who_stands_there_ends() -> None:
         "German": before["German"] - 2,
         "Soviet": before["Soviet"] + 2,
     }
-    assert board.told() == ("Soviet infantry ends", "the Soviets take 2713")
+    assert board.told() == ("Soviet infantry ends", "the Soviets take Long Kurgan 2713")
 
 
 def test_trucks_and_those_aboard_take_no_ground() -> None:

@@ -26,7 +26,7 @@ def cannot_overrun(ground: Ground, unit: Unit) -> str:
     """Say why a unit overruns nobody in this phase; nothing where it may."""
     if not unit.type.is_armoured_vehicle:
         return f"{unit.name} is no armored vehicle, and may not overrun (ruling overrun)"
-    reason = cannot_move(ground, unit) or why_not_attack("overrun", unit.type, ground.done(unit))
+    reason = cannot_move(ground, unit) or why_not_attack("overrun", unit.called, ground.done(unit))
     if reason:
         return reason
     if unit.number in ground.position.on_road:
