@@ -257,6 +257,23 @@ def test_a_target_on_a_hilltop_halves_fire() -> None:
     assert german_fire(s1="2914", t1="2714").odds(Fire(("s1",), "2714")) == ("1-1", "0")
 
 
+def test_a_brown_side_between_neighbours_halves_fire_at_a_slope() -> None:
+    """A Panther next to T-34s on the slope of 2413 has 32 against 10: 3-1; over the ridge from 2414, 16: 1-1."""
+    assert german_fire(p1="2412", t1="2413").odds(Fire(("p1",), "2413")) == ("3-1", "0")
+    assert german_fire(p1="2414", t1="2413").odds(Fire(("p1",), "2413")) == ("1-1", "0")
+
+
+def test_announced_fire_has_the_same_odds_when_it_is_resolved() -> None:
+    board = german_fire(p1="2708", t1="3108").give(Fire(("p1",), "3108"), EndPhase())
+    assert board.odds(Resolve(("p1",), "3108")) == ("3-1", "0")
+
+
+def test_tanks_fire_with_riders_on_them() -> None:
+    """Ruling laden-attacks; the riders do not fire with them."""
+    board = german_fire(p1="2708", r1="on p1", t1="3108")
+    assert board.odds(Fire(("p1",), "3108")) == ("3-1", "0")
+
+
 def test_an_assault_does_not_come_in_the_fire_phase() -> None:
     board = german_fire(r1="2808", i1="2908")
     assert "does not assault in the German fire phase" in board.refuses(CloseAssault(("r1",), "2908"))

@@ -158,6 +158,8 @@ def test_engineers_clear_mines_with_a_1_or_2_and_do_nothing_else() -> None:
     assert "is not next to 2913" in board.refuses(ClearMines("se1", "2913")), "two hexes off"
     assert "there are no mines in 3110" in board.refuses(ClearMines("se1", "3110"))
     board.give(ClearMines("se1", "3012")).rolls(3)
+    assert board.told()[0] == "1st Engineers tries to clear the mines in 3012"
+    assert board.states("se1") == ("acted",)
     assert board.told()[1] == "mines to clear: rolled 3: the mines are still there"
     assert "has attacked" in board.refuses(Move("se1", "3110"))
     board.give(ClearMines("se2", "3012")).rolls(2)
@@ -220,6 +222,19 @@ def test_a_fort_is_destroyed_with_those_in_it() -> None:
     board.give(Fire(("su", "hw"), "2714"), EndPhase(), Resolve(("su", "hw"), "2714")).rolls(1)
     assert board.where("f1", "r1", "g1") == ["eliminated", "eliminated", "eliminated"]
     assert board.wrecks == ["2714"]
+
+
+def test_by_a_ruling_a_fort_leaves_no_wreck() -> None:
+    board = Board(fort_wreck="none").set_up("Soviet", "fire", **FORT, su="2813", hw="2813")
+    board.give(Fire(("su", "hw"), "2714"), EndPhase(), Resolve(("su", "hw"), "2714")).rolls(1)
+    assert (board.where("f1"), board.wrecks) == (["eliminated"], [])
+
+
+def test_mines_attack_those_in_a_fort_and_not_the_fort() -> None:
+    """Ruling forts-on-mines: a 1 at 2-1 is X for the first, a 5 nothing for the second."""
+    board = Board().set_up("German", "minefields", f1="3012", i1="3012", i2="3012")
+    board.give(Mines(("i1", "i2"), "3012")).rolls(1, 5)
+    assert (board.where("i1", "i2", "f1"), board.wrecks) == (["eliminated", "3012", "3012"], [])
 
 
 def test_a_fort_that_was_dispersed_this_turn_falls_to_a_dd() -> None:
