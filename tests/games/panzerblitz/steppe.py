@@ -64,6 +64,13 @@ class Board:
         """Mark units: as dispersed, as survivors of mines and so on."""
         return self.now(**{field: frozenset(self.game.unit(name).number for name in names)})
 
+    def lose(self, *names: str) -> "Board":
+        """Take units off the map, bystanders above all."""
+        at = self.position.at
+        for name in names:
+            at = placed(at, self.game.unit(name).number, LOST)
+        return self.now(at=at)
+
     def wreck(self, *hexes: str) -> "Board":
         return self.now(wrecks=tuple(map(self.game.hex, hexes)))
 
@@ -80,9 +87,11 @@ class Board:
         shown = {piece.id: piece.at for piece in self.game.pieces(self.position)}
         return [shown[name] for name in names]
 
+    def states(self, name: str) -> tuple[str, ...]:
+        return next(piece.states for piece in self.game.pieces(self.position) if piece.id == name)
+
     def is_dispersed(self, *names: str) -> bool:
-        shown = {piece.id: piece.states for piece in self.game.pieces(self.position)}
-        return all("dispersed" in shown[name] for name in names)
+        return all("dispersed" in self.states(name) for name in names)
 
     @property
     def wrecks(self) -> list[str]:

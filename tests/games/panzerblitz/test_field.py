@@ -171,7 +171,7 @@ def test_a_friend_on_the_road_costs_the_column_its_pace() -> None:
     assert cost(move("g-truck", "0809", friends=at("0909")), "1209") == "7/2"
     assert cost(move("g-truck", "0809", friends=at("0809", "0809")), "1209") == "2"  # friends left behind
     relaxed = switched(road_rate="two-others")
-    assert cost(move("g-truck", "0809", card=relaxed, friends=at("0909")), "1209") == "2"
+    assert cost(move("g-truck", "0809", card=relaxed, friends=at("0909", "0909")), "1209") == "2"
     assert cost(move("g-truck", "0809", card=relaxed, friends=at(*["0909"] * 3)), "1209") == "7/2"
 
 
@@ -211,12 +211,13 @@ def test_mines_stop_whoever_enters_and_nobody_who_leaves() -> None:
     assert cost(move("panther", "1107", mines=at("1107")), "1109") == "2"
 
 
-def test_on_top_of_a_fort_a_unit_stops_and_beside_an_enemy_on_it_there_is_no_room() -> None:
-    assert cost(move("panther", "1107", forts=at("1108")), "1108") == "1"
-    assert cost(move("panther", "1107", forts=at("1108")), "1109") == "3"
-    assert why_not(move("panther", "1107", forts=at("1108"), enemies=at("1108")), "1108").startswith(
-        "enemy units"
+def test_a_fort_with_enemies_in_it_is_closed_by_a_ruling_of_its_own() -> None:
+    found = move("panther", "1107", forts=at("1108"), enemies=at("1207"))
+    assert why_not(found, "1108") == (
+        "enemy units are in the fort in 1108: an empty one may be entered (ruling forts-closed)"
     )
+    assert why_not(found, "1207") == "enemy units are in 1207 (ruling enemy-hexes)"
+    assert cost(found, "1109") == "3"  # around it, by 1007 and 1008
 
 
 def test_a_block_is_entered_by_the_first_step_off_the_road_and_stops() -> None:

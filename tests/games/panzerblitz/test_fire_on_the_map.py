@@ -43,7 +43,7 @@ def test_fire_is_announced_first_and_resolved_when_all_is_announced() -> None:
     board.give(Resolve(("s1",), "3110")).rolls(6)
     assert (board.where("t2"), board.phase) == (["3110"], "German vehicles")
     assert board.refuses(Move("p1", "2709")) == (
-        "Panther has attacked, and does not move in this turn (ruling play-sequence)"
+        "Panther 1 has attacked, and does not move in this turn (ruling play-sequence)"
     )
 
 
@@ -220,7 +220,7 @@ def test_passengers_share_the_fate_of_who_carries_them() -> None:
 def test_a_dispersed_unit_neither_fires_nor_moves_nor_unloads_and_recovers_when_its_turn_ends() -> None:
     board = after(german_fire(p1="2708", t1="3108", smg="on t1", t2="3110"), "p1", "3108", 5)
     board.end("Soviet fire")
-    assert "T-34/85 is dispersed (crt: D)" in board.refuses(Fire(("t1",), "2708"))
+    assert "T-34 1st Company is dispersed (crt: D)" in board.refuses(Fire(("t1",), "2708"))
     board.end("Soviet vehicles")
     assert "is dispersed" in board.refuses(Move("t1", "3109"))
     assert "is dispersed" in board.refuses(Unload("smg"))
@@ -243,7 +243,7 @@ def test_who_is_dispersed_does_not_spot() -> None:
 def test_who_is_aboard_does_not_fire() -> None:
     board = german_fire(h1="2808", r1="on h1", k1="2908")
     assert board.refuses(Fire(("r1",), "2908")) == (
-        "Rifle platoon is aboard, and passengers do not attack (ruling unloading)"
+        "Schützen 1 is aboard, and passengers do not attack (ruling unloading)"
     )
     board.give(Fire(("h1",), "2908"))
 
@@ -255,6 +255,23 @@ def test_a_target_on_a_hilltop_halves_fire() -> None:
     """Assault guns at 2 hexes have 24 against 10 on the ground, 2-1, and 12 on the crest of the kurgan, 1-1."""
     assert german_fire(s1="2908", t1="3109").odds(Fire(("s1",), "3109")) == ("2-1", "0")
     assert german_fire(s1="2914", t1="2714").odds(Fire(("s1",), "2714")) == ("1-1", "0")
+
+
+def test_a_brown_side_between_neighbours_halves_fire_at_a_slope() -> None:
+    """A Panther next to T-34s on the slope of 2413 has 32 against 10: 3-1; over the ridge from 2414, 16: 1-1."""
+    assert german_fire(p1="2412", t1="2413").odds(Fire(("p1",), "2413")) == ("3-1", "0")
+    assert german_fire(p1="2414", t1="2413").odds(Fire(("p1",), "2413")) == ("1-1", "0")
+
+
+def test_announced_fire_has_the_same_odds_when_it_is_resolved() -> None:
+    board = german_fire(p1="2708", t1="3108").give(Fire(("p1",), "3108"), EndPhase())
+    assert board.odds(Resolve(("p1",), "3108")) == ("3-1", "0")
+
+
+def test_tanks_fire_with_riders_on_them() -> None:
+    """Ruling laden-attacks; the riders do not fire with them."""
+    board = german_fire(p1="2708", r1="on p1", t1="3108")
+    assert board.odds(Fire(("p1",), "3108")) == ("3-1", "0")
 
 
 def test_an_assault_does_not_come_in_the_fire_phase() -> None:

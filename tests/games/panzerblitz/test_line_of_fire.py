@@ -53,6 +53,25 @@ def column(firer: str, symbols: list[str], target: str) -> Map:
     return board(grid, [ends[0], *["clear"] * (grid.size - 2), ends[1]], sides)
 
 
+# From 0303 to 0503 the line runs along the hexside in the middle of these; a walk has only the steps at its ends.
+ALONG = (("0402 and 0303", "0303 and 0403"), ("0402 and 0403",), ("0402 and 0503", "0403 and 0503"))
+WALKED = (ALONG[0], ALONG[2])
+
+
+def beside_a_hexside(firer: str, symbols: list[str], target: str) -> Map:
+    """Make a map on which a line from 0303 to 0503 touches hexsides with symbols, north/south of it."""
+    grid = Grid(5, 5)
+    words = {grid.parse_hex("0303"): firer, grid.parse_hex("0503"): target}
+    terrain = ["clear" if words.get(each) in (None, "ground") else words[each] for each in grid.hexes]
+    names = [pair for step in (ALONG if len(symbols) == len(ALONG) else WALKED) for pair in step]
+    sides = []
+    for pair, symbol in zip(names, "/".join(symbols).split("/"), strict=True):
+        side = grid.hexside_between(*map(grid.parse_hex, pair.split(" and ")))
+        if symbol != "." and side is not None:
+            sides.append((symbol, side))
+    return board(grid, terrain, sides)
+
+
 def cases() -> list[tuple[str, str, Profile, str]]:
     """Read the lines drawn by hand: heading, line, profile, what comes of it."""
     found: list[tuple[str, str, Profile, str]] = []
@@ -85,7 +104,37 @@ def sentence(firer: str, target: str, says: str) -> str:
     return f"blocked by the {second}{kind} side between {between}: TET {firer} to {target}, {why}"
 
 
-@pytest.mark.parametrize(("heading", "line", "profile", "says"), CASES)
+def tied(firer: str, target: str, says: str, steps: Sequence[tuple[str, ...]]) -> str:
+    """Write what the umpire is to say of a line that is blocked in a tie: `green 3s, note A`."""
+    by, _, why = says.partition(", ")
+    kind, number = by.split(" ")
+    second = "second " if "note E" in why else ""
+    between = steps[int(number[0]) - 1]["ns".index(number[1:] or "n")]
+    return (
+        f"blocked by the {second}{kind} side between {between}: TET {firer} to {target}, {why}, "
+        "touched in a tie by ruling sight-line"
+    )
+
+
+STRAIGHT = [case for case in CASES if "/" not in case[1]]
+TIED = [case for case in CASES if "/" in case[1]]
+
+
+@pytest.mark.parametrize(("heading", "line", "profile", "says"), TIED)
+def test_a_line_with_ties_drawn_by_hand(heading: str, line: str, profile: Profile, says: str) -> None:
+    firer, *symbols, target = line.split()
+    made = beside_a_hexside(firer, symbols, target)
+    walked = heading.startswith("walked")
+    card = Card("panzerblitz", profile, (("sight-line", "paths"),) if walked else ())
+    start, end = made.grid.parse_hex("0303"), made.grid.parse_hex("0503")
+    found = blocked(made, start, end, card)
+    assert ("seen" if found is None else str(found)) == (
+        says if says == "seen" else tied(firer, target, says, WALKED if walked else ALONG)
+    )
+    assert (end in seen_from(made, start, 2, card)) == (says == "seen"), "all hexes at once agree"
+
+
+@pytest.mark.parametrize(("heading", "line", "profile", "says"), STRAIGHT)
 def test_a_line_drawn_by_hand(heading: str, line: str, profile: Profile, says: str) -> None:
     firer, *symbols, target = line.split()
     made = column(firer, symbols, target)
@@ -294,6 +343,14 @@ def test_under_the_errata_who_sees_is_seen(made: Map) -> None:
             there, back = blocked(made, *pair, CARD), blocked(made, *pair[::-1], CARD)
             if (there is None) != (back is None):
                 assert "ground to hilltop, note B" in str(there or back)
+
+
+def test_from_a_gully_only_neighbours_and_heights_are_seen() -> None:
+    """0201 and 0102 are gullies: from 0201 one sees the gully beside it and the slope of 0303, not 0203."""
+    found = seen_from(RIDGE, at("0201"), 3, CARD)
+    assert {at("0102"), at("0202"), at("0303")} <= found
+    assert at("0203") not in found
+    assert at("0201") not in seen_from(RIDGE, at("0203"), 3, CARD)
 
 
 # Spotting

@@ -153,10 +153,13 @@ def test_by_a_ruling_a_hex_is_overrun_more_than_once() -> None:
 
 def test_engineers_clear_mines_with_a_1_or_2_and_do_nothing_else() -> None:
     board = Board().set_up("Soviet", "infantry", se1="3011", se2="3112", i1="3111", r1="3010")
-    assert board.refuses(ClearMines("i1", "3012")) == "1st Rifle are no engineers (ruling mine-clearing)"
-    assert "are not next to 2612" in board.refuses(ClearMines("se1", "2612"))
+    assert board.refuses(ClearMines("i1", "3012")) == "1st Rifle is no engineer unit (ruling mine-clearing)"
+    assert "is not next to 2612" in board.refuses(ClearMines("se1", "2612"))
+    assert "is not next to 2913" in board.refuses(ClearMines("se1", "2913")), "two hexes off"
     assert "there are no mines in 3110" in board.refuses(ClearMines("se1", "3110"))
     board.give(ClearMines("se1", "3012")).rolls(3)
+    assert board.told()[0] == "1st Engineers tries to clear the mines in 3012"
+    assert board.states("se1") == ("acted",)
     assert board.told()[1] == "mines to clear: rolled 3: the mines are still there"
     assert "has attacked" in board.refuses(Move("se1", "3110"))
     board.give(ClearMines("se2", "3012")).rolls(2)
@@ -167,7 +170,7 @@ def test_engineers_clear_mines_with_a_1_or_2_and_do_nothing_else() -> None:
 
 def test_engineers_that_have_moved_do_not_clear() -> None:
     board = Board().set_up("Soviet", "infantry", se1="3111").give(Move("se1", "3011"))
-    assert "have moved (ruling mine-clearing)" in board.refuses(ClearMines("se1", "3012"))
+    assert "has moved (ruling mine-clearing)" in board.refuses(ClearMines("se1", "3012"))
 
 
 def test_cleared_mines_attack_nobody() -> None:
@@ -221,6 +224,19 @@ def test_a_fort_is_destroyed_with_those_in_it() -> None:
     assert board.wrecks == ["2714"]
 
 
+def test_by_a_ruling_a_fort_leaves_no_wreck() -> None:
+    board = Board(fort_wreck="none").set_up("Soviet", "fire", **FORT, su="2813", hw="2813")
+    board.give(Fire(("su", "hw"), "2714"), EndPhase(), Resolve(("su", "hw"), "2714")).rolls(1)
+    assert (board.where("f1"), board.wrecks) == (["eliminated"], [])
+
+
+def test_mines_attack_those_in_a_fort_and_not_the_fort() -> None:
+    """Ruling forts-on-mines: a 1 at 2-1 is X for the first, a 5 nothing for the second."""
+    board = Board().set_up("German", "minefields", f1="3012", i1="3012", i2="3012")
+    board.give(Mines(("i1", "i2"), "3012")).rolls(1, 5)
+    assert (board.where("i1", "i2", "f1"), board.wrecks) == (["eliminated", "3012", "3012"], [])
+
+
 def test_a_fort_that_was_dispersed_this_turn_falls_to_a_dd() -> None:
     """Rifles and guards, 11 against 40: 1-4. A 1 less 3 is -2, below the table: the -1 of 1-3, DD."""
     board = Board().set_up("Soviet", "fire", **FORT, su="2813", i1="2715", gu="2715")
@@ -245,7 +261,9 @@ def test_an_empty_fort_is_taken_and_its_first_owner_then_attacks_it() -> None:
 
 def test_a_fort_with_enemies_in_it_is_closed() -> None:
     board = Board().set_up("Soviet", "infantry", **FORT, i1="2713")
-    assert board.refuses(Move("i1", "2714")) == "enemy units are in 2714 (ruling enemy-hexes)"
+    assert board.refuses(Move("i1", "2714")) == (
+        "enemy units are in the fort in 2714: an empty one may be entered (ruling forts-closed)"
+    )
 
 
 def test_a_fort_neither_moves_nor_fires() -> None:

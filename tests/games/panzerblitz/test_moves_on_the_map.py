@@ -1,5 +1,6 @@
 """Movement, overruns, close assaults and transport on the map, told move by move."""
 
+import pytest
 from steppe import Board
 
 from grognard.games.panzerblitz.orders import (
@@ -14,6 +15,7 @@ from grognard.games.panzerblitz.orders import (
     Resolve,
     Unload,
 )
+from grognard.play.change import placed
 
 
 def german(phase: str = "vehicles", **units: str) -> Board:
@@ -29,7 +31,7 @@ def test_vehicles_move_before_all_others() -> None:
         "Schützen 1 does not move in the German vehicles phase (ruling play-sequence)"
     )
     board.give(Move("p1", "3208"), Move("p1", "3209"))
-    assert "costs 6 MF, and Panther has 4" in board.refuses(Move("p1", "2609"))
+    assert "costs 6 MF, and Panther 1 has 4" in board.refuses(Move("p1", "2609"))
     board.give(EndPhase(), Move("r1", "2709"))
     assert "does not move in the German infantry phase" in board.refuses(Move("p1", "3208"))
     assert board.refuses(Move("r1", "2708")) == "Schützen 1 has no movement left"
@@ -119,6 +121,27 @@ def test_movement_must_be_left_for_an_overrun() -> None:
     assert "has not movement enough to drive through to 2408" in board.refuses(Overrun(("s1",), "2509"))
 
 
+def test_an_overrun_is_not_paid_at_the_road_rate() -> None:
+    """The Mire Causeway runs from 1110 straight through 1111 to 1112: 2 hexes cost 2, and 1 is left of 8."""
+    board = german(s1="1110", i1="1111")
+    board.now(spent=placed(board.position.spent, board.game.unit("s1").number, 12 * 7))
+    assert "has not movement enough to drive through to 1112" in board.refuses(Overrun(("s1",), "1111"))
+
+
+def test_who_passes_another_unit_on_a_road_has_not_used_it() -> None:
+    """From 1009 to 1109 by road; with a friend there the step is off the road, and 1209 can be overrun."""
+    alone = german(p1="1009", i1="1209").give(Move("p1", "1109"))
+    assert "has moved at the road rate" in alone.refuses(Overrun(("p1",), "1209"))
+    board = german(p1="1009", s1="1109", i1="1209").give(Move("p1", "1109"))
+    assert board.give(Overrun(("p1",), "1209")).rolls(6).where("p1") == ["1310"]
+
+
+def test_riders_go_along_in_an_overrun() -> None:
+    """Ruling laden-attacks."""
+    board = german(p1="2807", r1="on p1", i1="2908").give(Overrun(("p1",), "2908")).rolls(6)
+    assert board.where("p1", "r1") == ["3008", "3008"]
+
+
 def test_no_overrun_in_a_turn_at_road_rate() -> None:
     board = german(p1="2606", i1="2807").give(Move("p1", "2707"))
     assert board.refuses(Overrun(("p1",), "2807")) == (
@@ -128,7 +151,7 @@ def test_no_overrun_in_a_turn_at_road_rate() -> None:
 
 def test_who_is_not_overrun_and_who_does_not_overrun() -> None:
     board = german(h1="2807", p1="2909", t1="2908", k1="3109", r1="3009")
-    assert "Halftrack may not overrun armored units such as T-34/85" in board.refuses(
+    assert "Schützenpanzer 1 may not overrun armored units such as T-34 1st Company" in board.refuses(
         Overrun(("h1",), "2908")
     )
     assert "is no armored vehicle" in board.refuses(Overrun(("r1",), "3109"))
@@ -175,10 +198,17 @@ def test_cavalry_moves_one_hex_if_it_is_to_assault() -> None:
         .give(Move("cv", "2909"), EndPhase())
     )
     assert board.refuses(CloseAssault(("cv",), "2908")) == (
-        "Cavalry may move one hex if it is to close assault, and moved 2 (ruling close-assault)"
+        "Cavalry Squadron may move one hex if it is to close assault, and moved 2 (ruling close-assault)"
     )
     board = Board().set_up("Soviet", "infantry", cv="3009", r1="2908").give(Move("cv", "2909"), EndPhase())
     board.give(CloseAssault(("cv",), "2908")).rolls(6)
+
+
+def test_a_brown_side_halves_an_assault_on_a_slope() -> None:
+    """Rifles, 3, against a truck, 1, on the slope of 2413: 3-1; over the ridge from 2414, 1: 1-1."""
+    for here, column in (("2412", "3-1"), ("2414", "1-1")):
+        board = german("infantry", r1=here, k1="2413").give(EndPhase())
+        assert board.odds(CloseAssault(("r1",), "2413")) == (column, "-2")
 
 
 def test_only_infantry_assaults() -> None:
@@ -210,7 +240,7 @@ def test_loading_takes_the_turn_of_both() -> None:
 def test_who_has_moved_does_not_load() -> None:
     board = german(l1="2608", g2="2708", r1="2709").give(Move("l1", "2708"), EndPhase())
     assert board.refuses(Load("g2", "l1")) == (
-        "Truck has moved, and loading takes the whole turn of both (ruling loading)"
+        "Lastwagen 1 has moved, and loading takes the whole turn of both (ruling loading)"
     )
 
 
@@ -219,9 +249,7 @@ def test_unloading_is_free_and_who_gets_off_does_nothing_else_this_turn() -> Non
     board = german(h1="2608", r1="on h1", r2="2809", se1="2908", t1="3010")
     board.give(Move("h1", "2808"), Unload("r1"), Move("h1", "2708"), EndPhase())
     assert board.where("h1", "r1") == ["2708", "2808"]
-    assert (
-        board.refuses(Move("r1", "2807")) == "Rifle platoon was loaded or unloaded this turn (ruling loading)"
-    )
+    assert board.refuses(Move("r1", "2807")) == "Schützen 1 was loaded or unloaded this turn (ruling loading)"
     board.give(Move("r2", "2909"), EndPhase())
     assert "was loaded or unloaded this turn" in board.refuses(CloseAssault(("r1", "r2"), "2908"))
     board.end("Soviet infantry").end("German fire")
@@ -239,3 +267,72 @@ def test_who_carries_and_has_fired_does_not_unload() -> None:
     board = Board().set_up("German", "fire", h1="2808", r1="on h1", p1="2608", k1="2908")
     board.give(Fire(("h1",), "2908"), EndPhase(), Resolve(("h1",), "2908")).rolls(6)
     assert "has attacked, and unloading is part of its movement" in board.refuses(Unload("r1"))
+
+
+def test_beside_its_carrier_and_another_unit_a_soviet_unit_has_no_room() -> None:
+    board = Board().set_up("Soviet", "vehicles", t1="2708", smg="on t1", t2="2708")
+    assert board.refuses(Unload("smg")) == (
+        "there is no room for SMG Company: 2 Soviet units or wrecks to a hex (ruling stacking)"
+    )
+    board.give(Move("t2", "2808"), Unload("smg"))
+
+
+def test_refusals_name_the_counter_and_not_its_type() -> None:
+    """There are two Panthers: it is the first that has fired."""
+    board = Board().set_up("German", "fire", p1="2708", p2="2708", t1="3008", r1="2708")
+    board.give(Fire(("p1",), "3008"), EndPhase(), Resolve(("p1",), "3008")).rolls(6)
+    assert board.refuses(Move("p1", "2808")).startswith("Panther 1 has attacked")
+    board.give(Move("p2", "2808"), EndPhase())
+    assert board.refuses(Load("r1", "p1")) == (
+        "Panther 1 has attacked, and loading takes the whole turn of both (ruling loading)"
+    )
+    assert board.refuses(Load("r1", "p2")) == (
+        "Panther 2 and Schützen 1 must begin the turn in one hex (ruling loading)"
+    )
+
+
+# Rulings switched in play
+
+
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        ({}, "cavalry may enter swamps only by road (tec: SWAMPS, ruling cavalry-swamp)"),
+        ({"cavalry_swamp": "as-foot"}, ""),
+    ],
+)
+def test_cavalry_rides_into_a_swamp_by_ruling_alone(ruling: dict[str, str], said: str) -> None:
+    board = Board(**ruling).set_up("Soviet", "infantry", cv="1118")
+    if said:
+        assert said in board.refuses(Move("cv", "1117"))
+    else:
+        assert board.give(Move("cv", "1117")).where("cv") == ["1117"]
+
+
+def test_by_a_ruling_only_units_with_1_mf_move_one_hex_at_any_cost() -> None:
+    """A wagon, 3, leaves the gully of 1702 for 4."""
+    wagon = {"w1": "1702"}
+    assert Board().set_up("Soviet", "vehicles", **wagon).give(Move("w1", "1802")).where("w1") == ["1802"]
+    assert Board(one_hex_move="mf-1").set_up("Soviet", "vehicles", **wagon).refuses(Move("w1", "1802")) == (
+        "1802 costs 4 MF, and Wagon has 3"
+    )
+
+
+def test_a_block_counts_in_a_stack_by_ruling_alone() -> None:
+    """Two T-34 companies and the block of 2907; a truck with its gun, assault guns and the block there."""
+    tanks = {"t1": "2908", "t2": "2907"}
+    Board().set_up("Soviet", "vehicles", **tanks).give(Move("t1", "2907"))
+    counted = Board(blocks_in_stacks="counted")
+    assert "2907 is full" in counted.set_up("Soviet", "vehicles", **tanks).refuses(Move("t1", "2907"))
+    guns = {"l1": "2907", "g2": "on l1", "s1": "2907"}
+    Board().set_up("German", "vehicles", **guns).give(Unload("g2"))
+    assert "no room for Pak 2" in counted.set_up("German", "vehicles", **guns).refuses(Unload("g2"))
+
+
+def test_soviet_tanks_carry_infantry_but_by_ruling() -> None:
+    mounting = {"t1": "2708", "smg": "2708"}
+    Board().set_up("Soviet", "infantry", **mounting).give(Load("smg", "t1"))
+    board = Board(tank_riders="german").set_up("Soviet", "infantry", **mounting)
+    assert board.refuses(Load("smg", "t1")) == (
+        "T-34 1st Company carries nobody: only German armored vehicles do (ruling tank-riders)"
+    )

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from steppe import Board
 
 from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.orders import (
@@ -15,6 +16,7 @@ from grognard.games.panzerblitz.orders import (
     Fire,
     FireAtEach,
     Load,
+    Resolve,
     SelectiveFire,
     Unload,
 )
@@ -241,3 +243,63 @@ def test_odds_name_the_units_that_fire_and_are_fired_at() -> None:
         "D: T-34 1st Company dispersed, Truck 1 dispersed",
         "-: no effect",
     ]
+
+
+def test_who_announces_fires_and_who_has_rolled_has_fired() -> None:
+    board = Board().set_up("German", "fire", p1="2708", p2="2709", t1="3008", t2="3009")
+    board.give(Fire(("p1",), "3008"), Fire(("p2",), "3009"))
+    assert (board.states("p1"), board.states("p2")) == (("fires",), ("fires",))
+    board.give(EndPhase(), Resolve(("p1",), "3008")).rolls(6)
+    assert (board.states("p1"), board.states("p2")) == (("fired",), ("fires",))
+    board.give(Resolve(("p2",), "3009")).rolls(6)
+    assert board.states("p1") == ("acted",)
+
+
+def test_wrecks_are_counted() -> None:
+    board = Board().set_up("German", "fire", p1="2708").wreck("2808", "2808", "2809")
+    wrecks = [each for each in board.game.markers(board.position) if each.kind == "wreck"]
+    assert wrecks == [Marker("wreck", "2808", 2), Marker("wreck", "2809", 1)]
+
+
+def test_who_waits_is_shown_with_his_turn_until_it_has_come() -> None:
+    board = Board().set_up("German", "vehicles", p1="waits", h1="waits", r5="on h1")
+    assert board.where("p1", "r5") == ["West edge", "West edge"]
+    assert board.now(turn=2).where("p1", "r5") == ["West edge, turn 3", "West edge, turn 3"]
+
+
+def test_why_a_unit_or_a_hex_is_idle() -> None:
+    """Panthers wait for turn 3; the halftrack has fired with its rifles aboard; and it overruns no tanks."""
+    board = Board().set_up("German", "fire", p1="waits", h1="2808", r5="on h1", k1="2908")
+    board.give(Fire(("h1",), "2908"), EndPhase(), Resolve(("h1",), "2908")).rolls(6).now(turn=2)
+    idle = {name: board.game.idle(board.position, name) for name in ("p1", "r5", "l1")}
+    assert idle == {
+        "p1": "Panther 1 comes on turn 3",
+        "r5": "Schützenpanzer 1 has attacked, and unloading is part of its movement (ruling unloading)",
+        "l1": "",
+    }
+    board = Board().set_up("German", "vehicles", h1="2807", t1="2908")
+    assert "2908" not in board.game.actors(board.position)
+
+
+def test_a_threat_is_of_one_side() -> None:
+    """The bystanders' rifles: Germans at 0102, who reach 6 hexes, Soviets at 3319, who reach 4."""
+    board = Board().set_up("German", "vehicles")
+    german, soviet = (board.game.threat(board.position, side) for side in ("German", "Soviet"))
+    assert (german["0105"], soviet["3316"]) == ("3", "5")
+    assert not german.keys() & soviet.keys()
+
+
+def test_who_is_spotted_is_seen_through_the_lens() -> None:
+    """2706 looks up the road into Krinichki, 2703: a truck next to it spots for all."""
+    board = Board().set_up("German", "fire", p1="2706", i1="2703")
+    assert "a town and not spotted" in board.game.sight(board.position, "2706").unspotted["2703"]
+    board = Board().set_up("German", "fire", p1="2706", l1="2704", i1="2703")
+    assert "2703" not in board.game.sight(board.position, "2706").unspotted
+
+
+def test_a_dispersed_unit_is_worth_less_to_its_side() -> None:
+    board = Board().set_up("German", "vehicles", t1="2708", p1="3308")
+    whole = {side: board.game.measure(board.position, side) for side in ("German", "Soviet")}
+    board.mark("dispersed", "t1")
+    assert board.game.measure(board.position, "Soviet") < whole["Soviet"]
+    assert board.game.measure(board.position, "German") > whole["German"]

@@ -87,8 +87,8 @@ def test_loading_takes_the_whole_turn_of_both() -> None:
     )
 
 
-def unload(carrier: Done = FRESH, passenger: Done = FRESH, others: int = 0) -> str:
-    return why_not_unload(TRUCK, GUN, carrier_done=carrier, passenger_done=passenger, others=others)
+def unload(carrier: Done = FRESH, passenger: Done = FRESH, room: int = 2) -> str:
+    return why_not_unload(TRUCK, GUN, carrier_done=carrier, passenger_done=passenger, room=room)
 
 
 def test_unloading_is_free_before_and_after_the_carrier_moves() -> None:
@@ -104,13 +104,11 @@ def test_unloading_is_free_before_and_after_the_carrier_moves() -> None:
 
 
 def test_who_gets_off_counts_in_the_stack_at_once() -> None:
-    """Two others and the gun are three: the truck must then move on, which the end of its move will see to."""
-    assert unload(others=2) == ""
-    assert (
-        unload(others=3) == "there is no room for 88mm: 3 German units or wrecks to a hex (ruling stacking)"
-    )
+    """The truck counts beside it, though it may drive on: with two others in the hex there is no room for the gun."""
+    assert unload(room=1) == ""
+    assert unload(room=0) == "there is no room for 88mm: 3 German units or wrecks to a hex (ruling stacking)"
     soviet = why_not_unload(
-        unit_type("s-truck"), unit_type("45mm"), carrier_done=FRESH, passenger_done=FRESH, others=2
+        unit_type("s-truck"), unit_type("45mm"), carrier_done=FRESH, passenger_done=FRESH, room=0
     )
     assert soviet == "there is no room for 45mm AT: 2 Soviet units or wrecks to a hex (ruling stacking)"
 

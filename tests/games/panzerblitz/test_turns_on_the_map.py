@@ -66,6 +66,14 @@ def test_a_side_without_vehicles_is_not_asked_to_move_them() -> None:
     assert board.now(at=gone).give(EndPhase()).phase == "German infantry"
 
 
+def test_a_gun_that_can_only_be_loaded_keeps_the_infantry_phase() -> None:
+    """Pak and truck stand together, and nobody else is there to move on foot."""
+    board = Board().set_up("German", "vehicles", l1="2708", g2="2708").lose("r4").give(EndPhase())
+    assert board.phase == "German infantry"
+    board = Board().set_up("German", "vehicles", l1="2709", g2="2708").lose("r4").give(EndPhase())
+    assert board.phase == "Soviet vehicles", "apart from the truck it can do nothing"
+
+
 def test_the_turn_ends_with_the_second_side() -> None:
     """In this scenario the Soviets move first."""
     board = Board().set_up("Soviet", "infantry", i1="3110")
@@ -106,7 +114,7 @@ def test_ground_is_taken_when_the_turn_of_who_stands_there_ends() -> None:
         "German": before["German"] - 2,
         "Soviet": before["Soviet"] + 2,
     }
-    assert board.told() == ("Soviet infantry ends", "the Soviets take 2713")
+    assert board.told() == ("Soviet infantry ends", "the Soviets take Long Kurgan 2713")
 
 
 def test_trucks_and_those_aboard_take_no_ground() -> None:
@@ -125,6 +133,18 @@ def test_a_unit_lost_is_a_point_forts_are_none_and_trucks_are() -> None:
         at = placed(board.game.start().at, number(name).number, LOST)
         lost = replace(board.game.start(), at=at)
         assert board.game.status(lost).points["Soviet"] == before + worth
+
+
+def test_points_are_told_by_what_the_enemy_lost() -> None:
+    """In kurgan the Germans begin with all 27 points of ground; both Panthers and a Soviet truck are lost."""
+    board = Board()
+    board.lose("p1", "p2", "k1")
+    german, soviet, ground = board.game.status(board.position).tally[:3]
+    assert german == "German: 1 for 1 enemy units destroyed, 27 for ground held."
+    assert soviet == (
+        "Soviet: 2 for 2 enemy units destroyed, 0 for 0 units taken off the map, 0 for ground held."
+    )
+    assert ground == "Ground that counts: Long Kurgan 18, Peski 4, Stepanovo 5."
 
 
 def over(scenario: str, lead: int) -> str:
@@ -162,10 +182,7 @@ def test_the_game_ends_after_its_last_turn() -> None:
 
 def test_the_game_ends_when_a_side_has_nobody_left() -> None:
     board = Board().set_up("German", "infantry", i1="3110")
-    at = board.position.at
-    for name in ("i1", "i4", "w1"):
-        at = placed(at, board.game.unit(name).number, LOST)
-    board.now(at=at).give(EndPhase())
+    board.lose("i1", "i4", "w1").give(EndPhase())
     assert board.position.over
     assert board.position.turn == 5
 
@@ -205,7 +222,48 @@ def test_a_position_that_cannot_be_is_found_out() -> None:
     assert spoiled(board, cleared=frozenset({there})) == ["mines are cleared where there were none"]
 
 
+def test_nobody_is_dispersed_without_an_attack_even_as_a_player_turn_ends() -> None:
+    """What was remembered of this turn is forgotten by then; who is dispersed is still seen to be."""
+    board = Board().set_up("German", "infantry", t1="2708")
+    board.give(EndPhase())
+    before, after = board.table.positions[-2:]
+    hit = replace(after, dispersed=frozenset({board.game.unit("t1").number}))
+    said = ["T-34 1st Company is harmed, and nobody attacked it"]
+    assert board.game.step_faults(before, EndPhase(), hit) == said
+    again = replace(after, rallied=hit.dispersed)
+    assert board.game.step_faults(before, EndPhase(), again) == said
+
+
 # What is told
+
+
+def test_the_last_dispersal_of_a_player_turn_is_told() -> None:
+    """The Panther has fired, and no German is left who could do anything: the Soviets' turn begins."""
+    board = Board().set_up("German", "fire", p1="2708", t1="3108").lose("l1", "r4")
+    board.give(Fire(("p1",), "3108"), EndPhase(), Resolve(("p1",), "3108")).rolls(5)
+    assert board.phase == "Soviet vehicles"
+    assert board.told()[1:] == (
+        "fire at T-34/85: rolled 5: DD, special dispersed",
+        "T-34 1st Company is dispersed",
+    )
+    board.end("Soviet infantry").give(EndPhase())
+    assert board.told()[1:] == ("T-34 1st Company is in order again",)
+
+
+def test_who_recovers_in_a_turn_that_passes_over_is_told_to() -> None:
+    """Dispersed, the only Soviet unit can do nothing in its own turn, which ends it: the Germans are to fire again."""
+    board = Board().set_up("German", "fire", p1="2708", t1="3108").lose("l1", "r4", "w1", "i4")
+    board.give(Fire(("p1",), "3108"), EndPhase(), Resolve(("p1",), "3108")).rolls(5)
+    assert (board.phase, board.position.turn) == ("German fire", 6)
+    assert board.told()[2:] == ("T-34 1st Company is dispersed", "T-34 1st Company is in order again")
+    board.give(Fire(("p1",), "3108"))
+    assert len(board.told()) == 1
+
+
+def test_a_roll_without_effect_is_told_in_plain_words() -> None:
+    board = Board().set_up("German", "fire", p1="2708", t1="3108")
+    board.give(Fire(("p1",), "3108"), EndPhase(), Resolve(("p1",), "3108")).rolls(6)
+    assert board.told()[1] == "fire at T-34/85: rolled 6: -, no effect"
 
 
 def test_fire_is_told_with_its_odds_and_what_became_of_the_units() -> None:

@@ -51,6 +51,7 @@ export function optionInWords(option: { says: string; about: string }): string {
 const STATE_MARKS: Record<string, string> = {
   moved: "➤",
   fought: "✕",
+  acted: "✕",
   attacked: "✕",
   fired: "✕",
   flown: "✕",
@@ -76,6 +77,6 @@ export function stateMark(state: string): string {
 
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
 export function stateKind(state: string): "done" | "hurt" | "said" {
-  if (["moved", "fought", "attacked", "fired", "flown"].includes(state.toLowerCase())) return "done";
+  if (["moved", "fought", "acted", "attacked", "fired", "flown"].includes(state.toLowerCase())) return "done";
   return ["disrupted", "dispersed", "unsupplied", "isolated", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
 }

@@ -27,7 +27,7 @@ def cannot_assault(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} is not on foot on the map"
     if not unit.type.is_infantry:
         return f"{unit.name} is no infantry, and may not close assault (ruling close-assault)"
-    return why_not_attack("close-assault", unit.type, ground.done(unit))
+    return why_not_attack("close-assault", unit.called, ground.done(unit))
 
 
 def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:

@@ -199,6 +199,8 @@ class PanzerBlitz(Show):
         ground = self.ground(position)
         if ground.at(unit) == WAITING:
             return moves.cannot_arrive(ground, unit) or "no hex of its edge is open"
+        if ground.is_aboard(unit):
+            return moves.why_not_unload(ground, unit)
         return moves.cannot_move(ground, unit) or "no hex is in its reach"
 
     def refusal(self, position: Position, order: msgspec.Struct) -> str:
@@ -249,6 +251,8 @@ class PanzerBlitz(Show):
 
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
         """Return the rule of an order; where all that a phase demands is done, the next one follows."""
+        if position.rallied:
+            position = replace(position, rallied=frozenset())
         after = yield from self._carried_out(self.ground(position), order)
         return after if isinstance(order, EndPhase) or after.over else sequence.and_on(self.ground(after))
 

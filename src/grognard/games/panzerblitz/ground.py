@@ -122,7 +122,8 @@ class Ground:
 
     def room(self, hex_id: HexId, side: Side) -> int:
         """Ruling stacking: return how many more units of a side a hex takes; wrecks count, forts and riders do not."""
-        return STACK[side] - len(self.garrison(hex_id)) - self.wrecks_at(hex_id)
+        counted = hex_id in self.scenario.blocks and self.ruled("blocks-in-stacks") == "counted"
+        return STACK[side] - len(self.garrison(hex_id)) - self.wrecks_at(hex_id) - counted
 
     # What is where
 

@@ -28,11 +28,11 @@ def cannot_fire(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} does not fire in the {position.side} {position.phase} phase"
     if ground.at(unit) < 0:
         return f"{unit.name} is not on the map"
-    if aboard := why_not_attack_aboard(unit.type, aboard=ground.is_aboard(unit)):
+    if aboard := why_not_attack_aboard(unit.called, aboard=ground.is_aboard(unit)):
         return aboard
     if not unit.type.fires_as(ground.card):
         return f"{unit.name} has no weapon (wec: class {unit.type.weapon})"
-    return why_not_attack("fire", unit.type, ground.done(unit))
+    return why_not_attack("fire", unit.called, ground.done(unit))
 
 
 def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:

@@ -30,16 +30,16 @@ def suffer(ground: Ground, units: Sequence[Unit], outcome: Outcome, *, by_fire: 
 
 
 def with_those_in_it(ground: Ground, unit: Unit) -> list[Unit]:
-    """Return a unit and all that share its fate: whoever rides on it, and those in a fort with their riders."""
+    """Rulings passenger-fate and works: return a unit and all that share its fate: riders, and those in a fort."""
     units = ground.units_at(ground.at(unit)) if unit.is_fort else [unit]
     riders = [ground.riders[each.number] for each in units if each.number in ground.riders]
     return [*units, *riders]
 
 
 def without(position: Position, ground: Ground, units: Iterable[Unit]) -> Position:
-    """Return the position with units eliminated, and what marked them gone with them; armored vehicles leave wrecks.
+    """Return the position with units eliminated, and what marked them gone with them.
 
-    Ruling works: a fort leaves one, too, where the ruling says so.
+    Rulings wrecks and fort-wreck: armored vehicles leave a wreck, and a fort where the ruling says so.
     """
     at, aboard, wrecks, gone = position.at, position.aboard, list(position.wrecks), set()
     for unit in units:

@@ -163,7 +163,7 @@ def _harmed(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
         number = unit.number
         harmed = (
             after.at(unit) == LOST != before.at(unit)
-            or number in after.position.shaken - before.position.shaken
+            or number in (after.position.dispersed | after.position.rallied) - before.position.dispersed
         )
         side = before.holder(before.at(unit)) if unit.is_fort else unit.side
         if harmed and (not isinstance(order, ATTACKS) or side != foe):

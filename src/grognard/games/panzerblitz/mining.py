@@ -18,7 +18,10 @@ CLEARED, STILL_THERE = "cleared", "still there"
 
 
 def victims(ground: Ground, hex_id: HexId) -> list[Unit]:
-    """Return the units that the mines in a hex attack now: the enemy's, once for each time they enter."""
+    """Return the units that the mines in a hex attack now: the enemy's, once for each time they enter.
+
+    Ruling forts-on-mines: a fort does not keep them from those in it.
+    """
     side = enemy(ground.position.side)
     return [
         unit
@@ -59,18 +62,18 @@ def why_not_clear(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     if unit.side != position.side or position.phase != "infantry":
         return f"mines are cleared in one's own infantry phase, and this is {position.side} {position.phase}"
     if unit.type.kind != "engineer":
-        return f"{unit.name} are no engineers (ruling mine-clearing)"
+        return f"{unit.name} is no engineer unit (ruling mine-clearing)"
     if ground.at(unit) < 0 or ground.is_aboard(unit):
-        return f"{unit.name} are not on foot on the map"
+        return f"{unit.name} is not on foot on the map"
     if position.hexes[unit.number]:
-        return f"{unit.name} have moved (ruling mine-clearing)"
-    reason = why_not_attack("close-assault", unit.type, ground.done(unit))
+        return f"{unit.name} has moved (ruling mine-clearing)"
+    reason = why_not_attack("close-assault", unit.called, ground.done(unit))
     if reason:
         return reason
     if hex_id not in ground.mines():
         return f"there are no mines in {ground.grid.names[hex_id]}"
     if ground.grid.distance(ground.at(unit), hex_id) != 1:
-        return f"{unit.name} are not next to {ground.grid.names[hex_id]} (ruling mine-clearing)"
+        return f"{unit.name} is not next to {ground.grid.names[hex_id]} (ruling mine-clearing)"
     return ""
 
 

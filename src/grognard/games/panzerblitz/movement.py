@@ -73,10 +73,16 @@ class Steps:
             return ""
         if "green" in features and self.moves != "cavalry":
             return "vehicles cross green hexsides only by road (tec: WOODS)"
-        if self.ground(there).cover == "swamp" and self._swamp_is_barred:
-            if self.moves == "cavalry":
-                return "cavalry may enter swamps only by road (tec: SWAMPS, ruling cavalry-swamp)"
+        return self.mired(there)
+
+    def mired(self, there: HexId) -> str:
+        """Say what bars a hex to whoever comes off the road; nothing where it is no swamp, or open to this class."""
+        if self.moves == "foot" or self.ground(there).cover != "swamp":
+            return ""
+        if self.moves != "cavalry":
             return "vehicles may enter swamps only by road (tec: SWAMPS)"
+        if self.card.ruled("cavalry-swamp") == "by-road":
+            return "cavalry may enter swamps only by road (tec: SWAMPS, ruling cavalry-swamp)"
         return ""
 
     def cost(self, here: HexId, direction: Direction, there: HexId, *, road: bool = True) -> int:
@@ -91,6 +97,12 @@ class Steps:
         if leaving and self.card.ruled("gully-leaving") == "instead":
             return points(leaving)
         return points(entry + leaving)
+
+    def arrival(self, there: HexId, *, road: bool) -> int:
+        """Ruling arrival: return what a hex costs whoever comes from off the map: a road that leads there, or its terrain."""
+        if road:
+            return points(self._price(self.figures.enter["road"]))
+        return PROHIBITED if self.mired(there) else points(self.entry(self.ground(there)))
 
     def entry(self, terrain: Terrain) -> Fraction:
         """TEC: return what entering a terrain costs off the road. A hilltop, ford or gully is its other terrain."""
@@ -127,10 +139,6 @@ class Steps:
         own = PAYS[self.moves]
         return costs[own] if own in costs else costs["all"]
 
-    @cached_property
-    def _swamp_is_barred(self) -> bool:
-        return self.moves != "cavalry" or self.card.ruled("cavalry-swamp") == "by-road"
-
 
 @cache
 def steps(map_name: str, moves: Mobility, card: Card = CARD) -> Steps:
@@ -141,8 +149,7 @@ def steps(map_name: str, moves: Mobility, card: Card = CARD) -> Steps:
 class Field:
     """What stands in the way of one side, shared by all its moves: enemies, its own units and wrecks, and works.
 
-    `friends` has a hex for each unit or wreck in it, but none for passengers. `forts` are enemy ones with units in
-    them and none outside.
+    `friends` has a hex for each unit or wreck in it, but none for passengers. `forts` are those with enemies in them.
     """
 
     def __init__(  # noqa: PLR0913 - what can be on the map
@@ -157,11 +164,11 @@ class Field:
         card: Card = CARD,
     ) -> None:
         self.side = side
-        self.enemies = frozenset(enemies)
+        self.forts = frozenset(forts)
+        self.enemies = frozenset(enemies) | self.forts
         self.friends = Counter(friends)
         self.mines = frozenset(mines)
         self.blocks = frozenset(blocks)
-        self.forts = frozenset(forts) - self.enemies
         self.card = card
 
     @cached_property
@@ -180,10 +187,10 @@ class Field:
 
     @cached_property
     def marks(self) -> Ints:
-        """What a search must know of it: enemies close a hex; mines, blocks and forts stop whoever enters."""
+        """What a search must know of it: enemies close a hex; mines and blocks stop whoever enters."""
         zones = [
             Zone(self.taken, off_road=True),
-            Zone(self.mines | self.forts, stop=True),
+            Zone(self.mines, stop=True),
             Zone(self.blocks, stop=True, first=True),
         ]
         return marked(zones, self.enemies)
@@ -220,7 +227,7 @@ class Move:
         With a factor above 0 it may always move one hex that is not barred (ruling one-hex-move); with 0 it stays.
         """
         field, factor = self.field, self.factor
-        minimum = factor > 0 and (factor == 1 or field.card.ruled("one-hex-move") == "any") and not self.moved
+        minimum = not self.moved and may_move_one_hex(factor, field.card)
         full = field.full - {self.start}
         return reach(
             self.told.ways, self.start, points(factor), crowded=full, marks=field.marks, minimum=minimum
@@ -236,7 +243,7 @@ class Move:
         name, side = self.told.board.grid.hex_name(there), self.field.side
         match refusal.why:
             case "closed":
-                return f"enemy units are in {name} (ruling enemy-hexes)"
+                return closed(name, in_a_fort=there in self.field.forts)
             case "crowded":
                 return f"{name} is full: {STACK[side]} {side} units or wrecks to a hex (ruling stacking)"
             case "too far":
@@ -259,6 +266,18 @@ class Move:
         if all(barred) and barred:
             return f"there is no way into {name}: {'; '.join(dict.fromkeys(barred))}"
         return f"there is no way to {name}"
+
+
+def may_move_one_hex(factor: Fraction | int, card: Card) -> bool:
+    """Ruling one-hex-move: say whether a unit with a movement factor may enter one hex that costs more."""
+    return factor == 1 or (factor > 0 and card.ruled("one-hex-move") == "any")
+
+
+def closed(name: str, *, in_a_fort: bool) -> str:
+    """Rulings enemy-hexes and forts-closed: say who closes a hex."""
+    if in_a_fort:
+        return f"enemy units are in the fort in {name}: an empty one may be entered (ruling forts-closed)"
+    return f"enemy units are in {name} (ruling enemy-hexes)"
 
 
 def factors(cost: int) -> str:

@@ -9,7 +9,15 @@ from msgspec.structs import replace
 from grognard.games.known import once
 from grognard.games.panzerblitz import transport
 from grognard.games.panzerblitz.ground import Ground
-from grognard.games.panzerblitz.movement import Field, Mobility, Move, Steps, mobility
+from grognard.games.panzerblitz.movement import (
+    Field,
+    Move,
+    Steps,
+    closed,
+    factors,
+    may_move_one_hex,
+    mobility,
+)
 from grognard.games.panzerblitz.movement import steps as steps_on
 from grognard.games.panzerblitz.position import EXITED, ON_FOOT, WAITING, Position
 from grognard.games.panzerblitz.scenario import Unit
@@ -60,7 +68,7 @@ def cannot_move(ground: Ground, unit: Unit) -> str:
     if unit.is_fort:
         return f"{unit.name} stays where it is"
     reason = _wrong_phase(ground, unit) or transport.why_not_move(
-        unit.type, ground.done(unit), aboard=ground.is_aboard(unit)
+        unit.called, ground.done(unit), aboard=ground.is_aboard(unit)
     )
     if reason:
         return reason
@@ -85,6 +93,7 @@ def _fields(ground: Ground) -> dict[bool, Field]:
     side = ground.position.side
     friends = [at for at in ground.hexes_of(side) for _ in ground.garrison(at)]
     blocks, foes = ground.scenario.blocks, ground.foes(side)
+    forts = frozenset(at for at in foes if ground.fort_at(at))
     return {
         moved: Field(
             side,
@@ -93,6 +102,7 @@ def _fields(ground: Ground) -> dict[bool, Field]:
             friends=[*friends, *ground.position.wrecks],
             mines=ground.mines(),
             blocks=frozenset() if moved else blocks,
+            forts=forts,
             card=ground.card,
         )
         for moved in (False, True)
@@ -105,7 +115,7 @@ def going(ground: Ground, unit: Unit) -> Move:
     if unit.number not in known:
         moved, left = ground.position.hexes[unit.number] > 0, Fraction(left_to(ground, unit), SCALE)
         field = _fields(ground)[moved]
-        known[unit.number] = Move(unit.type, ground.at(unit), told(ground, unit), field, left, moved=moved)
+        known[unit.number] = Move(unit.called, ground.at(unit), told(ground, unit), field, left, moved=moved)
     return known[unit.number]
 
 
@@ -143,10 +153,11 @@ def move(ground: Ground, unit: Unit, hex_id: HexId) -> Position:
     cost = found.cost(hex_id) if found else None
     path = found.path(hex_id) if found and cost is not None else (hex_id, hex_id)
     spent = left_to(ground, unit) if cost is None else cost
-    return _moved(ground, unit, hex_id, spent, path)
+    after = _moved(ground, unit, hex_id, spent, len(path) - 1)
+    return _on_road(after, unit) if _by_road(ground, path) else after
 
 
-def _moved(ground: Ground, unit: Unit, hex_id: HexId, cost: int, path: Sequence[HexId]) -> Position:
+def _moved(ground: Ground, unit: Unit, hex_id: HexId, cost: int, hexes: int) -> Position:
     position, number = ground.position, unit.number
     at, party = position.at, {number, *riding(ground, unit)}
     for each in party:
@@ -156,10 +167,13 @@ def _moved(ground: Ground, unit: Unit, hex_id: HexId, cost: int, path: Sequence[
         position,
         at=at,
         spent=placed(position.spent, number, position.spent[number] + cost),
-        hexes=placed(position.hexes, number, position.hexes[number] + len(path) - 1),
-        on_road=position.on_road | {number} if _by_road(ground, path) else position.on_road,
+        hexes=placed(position.hexes, number, position.hexes[number] + hexes),
         survivors=position.survivors - off_mines,
     )
+
+
+def _on_road(position: Position, unit: Unit) -> Position:
+    return replace(position, on_road=position.on_road | {unit.number})
 
 
 def _by_road(ground: Ground, path: Sequence[HexId]) -> bool:
@@ -189,7 +203,7 @@ def cannot_arrive(ground: Ground, unit: Unit) -> str:
     """Say why a unit does not come in this phase at all; nothing where it may."""
     if ground.at(unit) != WAITING or not unit.box:
         return f"{unit.name} is not waiting to come"
-    reason = _wrong_phase(ground, unit)
+    reason = _wrong_phase(ground, unit) or transport.why_not_move(unit.called, ground.done(unit))
     if reason:
         return reason
     late = ground.position.turn < unit.turn
@@ -209,33 +223,39 @@ def why_not_arrive(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     if hex_id not in ground.scenario.map.place("entry", unit.box).hexes:
         return f"{unit.name} comes over the {unit.box}, and {name} is not on it"
     if hex_id in ground.foes(unit.side):
-        return f"enemy units are in {name} (ruling enemy-hexes)"
+        return closed(name, in_a_fort=ground.fort_at(hex_id) is not None)
     if ground.room(hex_id, unit.side) <= 0:
         return f"{name} is full (ruling stacking)"
-    if _entry_cost(ground, unit, hex_id) == PROHIBITED:
-        return f"{unit.name} may not enter {name}, which is {ground.footing(hex_id)} (tec)"
+    cost = _arrival(ground, unit, hex_id)
+    if cost == PROHIBITED:
+        return f"{unit.name} may not come to {name}: {told(ground, unit).mired(hex_id)}"
+    if cost > left_to(ground, unit) and not may_move_one_hex(unit.type.movement, ground.card):
+        return (
+            f"{name} costs {factors(cost)} MF, and {unit.name} has {unit.type.movement} (ruling one-hex-move)"
+        )
     return ""
 
 
-def _entry_cost(ground: Ground, unit: Unit, hex_id: HexId) -> int:
-    """Return what entering a hex from off the map costs: by the road where there is one, never more than there is."""
-    steps, terrain = told(ground, unit), ground.terrain(hex_id)
-    kind: Mobility = steps.moves
-    on_road = any(ground.scenario.map.roads_at(side) for side in ground.grid.hexsides(hex_id))
-    if terrain.cover == "swamp" and kind != "foot" and not on_road:
-        return PROHIBITED
-    cost = min(steps.entry(terrain), Fraction(1)) if on_road else steps.entry(terrain)
-    return min(points(cost), points(unit.type.movement))
+def _arrival(ground: Ground, unit: Unit, hex_id: HexId) -> int:
+    """Ruling arrival: return what coming to a hex costs, as a step into it would."""
+    return told(ground, unit).arrival(hex_id, road=_comes_by_road(ground, hex_id))
+
+
+def _comes_by_road(ground: Ground, hex_id: HexId) -> bool:
+    """Say whether a road that counts leads onto the map in a hex: one that ends there, with nobody on it."""
+    ends = {end for road in ground.scenario.map.roads for end in (road.hexes[0], road.hexes[-1])}
+    return hex_id in ends and hex_id not in _fields(ground)[False].taken
 
 
 def arrive(ground: Ground, unit: Unit, hex_id: HexId) -> Position:
-    """Bring a unit onto the map, with whoever rides on it; it pays for the hex it enters."""
-    cost = max(_entry_cost(ground, unit, hex_id), 0)
-    return _moved(ground, unit, hex_id, cost, (hex_id, hex_id))
+    """Bring a unit onto the map, with whoever rides on it; it pays for the hex it enters, at most all it has."""
+    cost = min(max(_arrival(ground, unit, hex_id), 0), left_to(ground, unit))
+    after = _moved(ground, unit, hex_id, cost, 1)
+    return _on_road(after, unit) if _comes_by_road(ground, hex_id) else after
 
 
 def why_not_exit(ground: Ground, unit: Unit) -> str:
-    """Say why a unit may not leave the map; nothing where it may."""
+    """Ruling leaving: say why a unit may not leave the map; nothing where it may, which costs nothing."""
     reason = cannot_move(ground, unit)
     if reason:
         return reason
@@ -265,8 +285,8 @@ def why_not_load(ground: Ground, unit: Unit, carrier: Unit) -> str:
     if ground.at(unit) < 0 or ground.is_aboard(unit) or ground.is_aboard(carrier):
         return f"{unit.name} cannot get onto {carrier.name}"
     return transport.why_not_load(
-        carrier.type,
-        unit.type,
+        carrier.called,
+        unit.called,
         carrier_done=ground.done(carrier),
         passenger_done=ground.done(unit),
         laden=carrier.number in ground.riders,
@@ -294,13 +314,12 @@ def why_not_unload(ground: Ground, unit: Unit) -> str:
     if ground.at(unit) < 0 or not ground.is_aboard(unit):
         return f"{unit.name} rides on nobody"
     carrier = ground.scenario.units[position.aboard[unit.number]]
-    here = ground.at(unit)
     return transport.why_not_unload(
-        carrier.type,
-        unit.type,
+        carrier.called,
+        unit.called,
         carrier_done=ground.done(carrier),
         passenger_done=ground.done(unit),
-        others=len(ground.garrison(here)) + ground.wrecks_at(here),
+        room=ground.room(ground.at(unit), unit.side),
     )
 
 

@@ -24,10 +24,10 @@ from grognard.umpire import Rule
 
 def cannot_overrun(ground: Ground, unit: Unit) -> str:
     """Say why a unit overruns nobody in this phase; nothing where it may."""
-    reason = overrun.why_not_unit(unit.type, (), ground.card)
+    reason = overrun.why_not_unit(unit.called, (), ground.card)
     if reason:
         return reason
-    reason = cannot_move(ground, unit) or why_not_attack("overrun", unit.type, ground.done(unit))
+    reason = cannot_move(ground, unit) or why_not_attack("overrun", unit.called, ground.done(unit))
     if reason:
         return reason
     if unit.number in ground.position.on_road:
@@ -47,8 +47,8 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     if reason:
         return reason
     here, names = ground.at(unit), ground.grid.names
-    struck = [each.type for each in ground.under_attack(target)]
-    reason = why_not_hex(ground, target) or overrun.why_not_unit(unit.type, struck, ground.card)
+    struck = [each.called for each in ground.under_attack(target)]
+    reason = why_not_hex(ground, target) or overrun.why_not_unit(unit.called, struck, ground.card)
     if reason:
         return reason
     if ground.grid.distance(here, target) != 1:

@@ -41,7 +41,9 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     # Who is dispersed, and of them those who were not before this player turn.
     dispersed: Annotated[frozenset[int], Seen("all")] = frozenset()
     shaken: Annotated[frozenset[int], Seen("all")] = frozenset()
-    # Of these, those whom fire dispersed (ruling dd-memory).
+    # Who was dispersed and has come into order again since the last order.
+    rallied: Annotated[frozenset[int], Seen("all")] = frozenset()
+    # Of those shaken, whom fire dispersed (ruling dd-memory).
     gunned: Annotated[frozenset[int], Seen("all")] = frozenset()
     # Units that mines and fire have attacked in this player turn, and hexes that were fired at, overrun and assaulted.
     mined: Annotated[frozenset[int], Seen("all")] = frozenset()

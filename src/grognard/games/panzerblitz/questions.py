@@ -30,7 +30,7 @@ class Mover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"st
     ] = ()
     mines: Annotated[Hexes, Meta(description="hexes with mines")] = ()
     blocks: Annotated[Hexes, Meta(description="hexes with blocks")] = ()
-    forts: Annotated[Hexes, Meta(description="hexes of enemy forts with no enemy outside")] = ()
+    forts: Annotated[Hexes, Meta(description="hexes of forts with enemy units in them")] = ()
 
 
 def reach(map_name: str, mover: Mover, card: Card) -> Reachable:

@@ -50,6 +50,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     rides: str = ""
 
     @cached_property
+    def called(self) -> UnitType:
+        """Its type under its own name, so that a refusal says which counter is meant."""
+        return replace(self.type, name=self.name)
+
+    @cached_property
     def is_fort(self) -> bool:
         """Say whether it is a fort: it neither moves nor fires, and stands for those in it."""
         return self.type.kind == "fort"

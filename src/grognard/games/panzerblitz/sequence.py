@@ -73,6 +73,7 @@ def _next_player_turn(ground: Ground) -> Position:
         german=position.german | entered if side == "German" else position.german - entered,
         soviet=position.soviet | entered if side == "Soviet" else position.soviet - entered,
         dispersed=position.dispersed - ground.scenario.by_side[side],
+        rallied=position.rallied | (position.dispersed & ground.scenario.by_side[side]),
         spent=zeros,
         hexes=zeros,
         acted=frozenset(),

@@ -142,7 +142,13 @@ class Show(Plain[Position], Words):
         if fort and not unit.is_fort:
             yield "in a fort"
         if number in position.acted:
-            yield "fired" if position.phase in ("fire", "resolution") else "attacked"
+            yield self._acted(position, unit)
+
+    def _acted(self, position: Position, unit: Unit) -> str:
+        """Say what a unit did that attacked, or tried to clear mines, which is all it does in a turn."""
+        if any(unit.id in each.units for each in position.announced):
+            return "fires"
+        return "fired" if position.phase == "resolution" else "acted"
 
     # What can be done
 

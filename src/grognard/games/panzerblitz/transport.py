@@ -68,11 +68,11 @@ def _spent(unit: UnitType, done: Done) -> str:
 
 
 def why_not_unload(
-    carrier: UnitType, passenger: UnitType, *, carrier_done: Done, passenger_done: Done, others: int
+    carrier: UnitType, passenger: UnitType, *, carrier_done: Done, passenger_done: Done, room: int
 ) -> str:
     """Ruling unloading: say why a passenger may not get off now.
 
-    `others` are the units and wrecks in the hex but the carrier, which may move on.
+    `room` is how many more units the hex takes, its carrier being there: whether that drives on is not waited for.
     """
     if carrier_done.dispersed:
         return f"{carrier.name} is dispersed, and {passenger.name} with it (crt: D)"
@@ -81,7 +81,7 @@ def why_not_unload(
     if passenger_done.carried:
         return f"{passenger.name} was loaded this turn, which takes the whole of it (ruling loading)"
     side = carrier.side
-    if side and others >= STACK[side]:
+    if side and room < 1:
         return f"there is no room for {passenger.name}: {STACK[side]} {side} units or wrecks to a hex (ruling stacking)"
     return ""
 
@@ -102,5 +102,5 @@ def why_not_move(unit: UnitType, done: Done, *, aboard: bool = False) -> str:
 
 
 def why_not_attack_aboard(passenger: UnitType, *, aboard: bool) -> str:
-    """Say why a unit may not attack: passengers do not; what carries them may, as `limits` has it."""
+    """Say why a unit may not attack: passengers do not; what carries them may (ruling laden-attacks)."""
     return f"{passenger.name} is aboard, and passengers do not attack (ruling unloading)" if aboard else ""

@@ -32,7 +32,8 @@ from grognard.games.panzerblitz.orders import (
     announced,
 )
 from grognard.games.panzerblitz.position import LOST, ON_FOOT, Position
-from grognard.games.panzerblitz.scenario import Scenario, Unit
+from grognard.games.panzerblitz.scenario import Scenario, Unit, ground_called
+from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.rules.procedure import Line
 from grognard.umpire import Choose, Roll
@@ -79,7 +80,7 @@ class Words(Naming[Unit]):
             case Overrun(units, target):
                 return f"{names(self.units(units))} {_verb(units, 'overrun')} {self._spot(target)}{self._odds(position, order)}"
             case ClearMines(unit, target):
-                return f"{self.unit(unit).name} try to clear the mines in {self._spot(target)}"
+                return f"{self.unit(unit).name} tries to clear the mines in {self._spot(target)}"
             case CloseAssault(units, target):
                 return f"{names(self.units(units))} {_verb(units, 'assault')} {self._spot(target)}{self._odds(position, order)}"
         return f"{position.side} {position.phase} ends"
@@ -157,11 +158,20 @@ class Words(Naming[Unit]):
                 for unit in self.units(order.units)
             ]
         taken = {side: sorted(after.held(side) - before.held(side)) for side in self.scenario.sides}
-        found += [f"the {side}s take {listed(map(self.place, at))}" for side, at in taken.items() if at]
+        found += [f"the {side}s take {listed(map(self._ground_at, at))}" for side, at in taken.items() if at]
         if isinstance(order, EndPhase) and before.phase == "fire":
             found += self._withdrawn(before)
         cleared = sorted(after.cleared - before.cleared)
         return found + [f"the mines in {self.place(each)} are cleared" for each in cleared]
+
+    def _ground_at(self, hex_id: HexId) -> str:
+        """Name a hex of ground that counts by what it counts as."""
+        called = (
+            name
+            for name in self.scenario.file.victory.ground
+            if hex_id in ground_called(self.scenario.map, name)
+        )
+        return f"{next(called)} {self.scenario.map.grid.hex_name(hex_id)}"
 
     def _withdrawn(self, position: Position) -> Iterable[str]:
         """Say whose fire at each unit of a hex is withdrawn when announcing ends."""
@@ -175,7 +185,7 @@ class Words(Naming[Unit]):
         if roll.why.startswith("mines to clear"):
             return f"the mines are {means}"
         words = re.split(r"[.;(]", self.card.chart("crt").means(means))[0].strip()
-        return f"{means}, {words[:1].lower()}{words[1:]}"
+        return f"{means}, {words.lower()}"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
         """Say in words what an option is."""
@@ -186,9 +196,9 @@ def _fates(before: Position, after: Position, number: int) -> Iterable[str]:
     """Say what became of one unit."""
     if after.at[number] == LOST != before.at[number]:
         yield "eliminated"
-    if number in after.shaken - before.shaken and number not in before.dispersed:
+    if number in (after.dispersed | after.rallied) - before.dispersed:
         yield "dispersed"
-    if number in before.dispersed - after.dispersed and after.at[number] != LOST:
+    if number in after.rallied:
         yield "in order again"
 
 
