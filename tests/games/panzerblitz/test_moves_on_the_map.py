@@ -59,7 +59,9 @@ def test_riders_do_not_count_in_a_stack() -> None:
 
 def test_enemies_close_their_hex_dispersed_or_not() -> None:
     board = german(p1="2708", i1="2808").mark("dispersed", "i1")
-    assert board.refuses(Move("p1", "2808")) == "enemy units are in 2808 (ruling enemy-hexes)"
+    assert board.refuses(Move("p1", "2808")) == (
+        "enemy units are in 2808 (ruling enemy-hexes), but it can overrun them"
+    )
 
 
 def test_who_comes_over_the_edge_pays_for_the_hex_and_moves_on() -> None:

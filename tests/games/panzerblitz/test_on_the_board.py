@@ -194,11 +194,11 @@ def test_an_enemy_hex_says_how_it_is_overrun() -> None:
     """Panzer IV, 8 MF, from 1209 drives through 1109, but not through 2807, where a truck is, far away."""
     game, position = opened("stepanovo")
     position = moved(position, game, rc="1109")
-    assert game.reach(position, "z1").refusals["1109"] == "enemy units are in 1109: it can overrun them"
-    far = game.reach(position, "z1").refusals["2807"]
-    assert far.startswith(
-        "enemy units are in 2807: Panzer IV 1 is not next to 2807: it drives on from beside it"
+    assert game.reach(position, "z1").refusals["1109"] == (
+        "enemy units are in 1109 (ruling enemy-hexes), but it can overrun them"
     )
+    far = game.reach(position, "z1").refusals["2807"]
+    assert far.startswith("enemy units are in 2807 (ruling enemy-hexes); Panzer IV 1 is not next to 2807")
 
 
 def prefilled(battle: Battle) -> dict[str, Any]:

@@ -224,7 +224,7 @@ class PanzerBlitz(Show):
                     "" if ground.position.phase == "resolution" else "fire is resolved after all is announced"
                 )
             case Move(unit, to):
-                return moves.why_not_to(ground, self.unit(unit), self.hex(to))
+                return overrunning.why_not_into(ground, self.unit(unit), self.hex(to))
             case Arrive(unit, to):
                 return moves.why_not_arrive(ground, self.unit(unit), self.hex(to))
             case Exit(unit):

@@ -70,10 +70,11 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
 
 def why_not_into(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit cannot move to a hex; where enemies are, whether a vehicle can overrun them instead."""
-    if hex_id not in ground.foes(unit.side) or not unit.type.is_armoured_vehicle:
-        return why_not_to(ground, unit, hex_id)
+    plain = why_not_to(ground, unit, hex_id)
+    if hex_id not in ground.foes(unit.side) or not unit.type.is_armoured_vehicle or cannot_move(ground, unit):
+        return plain
     reason = why_not_overrun(ground, [unit], hex_id)
-    return f"enemy units are in {ground.grid.names[hex_id]}: {reason or 'it can overrun them'}"
+    return f"{plain}; {reason}" if reason else f"{plain}, but it can overrun them"
 
 
 def why_not_hex(ground: Ground, target: HexId) -> str:
