@@ -12,6 +12,13 @@ def press(page: Page, served: Served, number: str) -> None:
     page.mouse.click(*point(page, served, number))
 
 
+def join(page: Page, served: Served, number: str) -> None:
+    """Go to a hex where friends stand: a plain press would pick them up."""
+    page.keyboard.down("Shift")
+    press(page, served, number)
+    page.keyboard.up("Shift")
+
+
 def pick(page: Page, piece: str) -> None:
     page.locator(f"button:has([data-piece='{piece}'])").click()
 
@@ -54,15 +61,14 @@ def test_a_whole_turn_by_mouse(served: Served, opened: Opened) -> None:
     logged(page, "17. Infanterie lands at Hythe 2312")
     expect(page.locator(".forbidden")).to_be_empty()
     pick(page, "35id")
-    expect(page.locator(".reach").first).to_be_visible()
-    press(page, served, "2312")
+    page.locator("[data-go='2312']").click()
     logged(page, "35. Infanterie lands at Hythe 2312")
 
     page.get_by_role("button", name=re.compile("^Undo")).click()
     expect(page.locator("#log")).not_to_contain_text("35. Infanterie")
     pick(page, "35id")
     expect(page.locator(".reach").first).to_be_visible()
-    press(page, served, "2312")
+    join(page, served, "2312")
     logged(page, "35. Infanterie lands at Hythe 2312")
     end_phase(page)
     end_phase(page)
@@ -176,7 +182,7 @@ def test_everybody_sees_the_roll_and_who_chooses(served: Served, opened: Opened)
     for piece in ("17id", "35id"):
         pick(german, piece)
         expect(german.locator(".reach").first).to_be_visible()
-        press(german, served, "2312")
+        join(german, served, "2312")
         expect(german.locator(f".board [data-piece='{piece}']")).to_have_count(1)
     expect(british.locator("circle.moved")).to_have_count(2)
     end_phase(german)
@@ -204,7 +210,7 @@ def test_against_the_machine(served: Served, opened: Opened) -> None:
     for piece in ("17id", "35id"):
         pick(page, piece)
         expect(page.locator(".reach").first).to_be_visible()
-        press(page, served, "2312")
+        join(page, served, "2312")
         expect(page.locator(f".board [data-piece='{piece}']")).to_have_count(1)
     for _ in range(6):
         if page.locator("header .whose").inner_text() != "Your turn":
