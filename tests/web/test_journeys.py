@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
@@ -356,6 +357,20 @@ def test_a_game_against_the_machine_has_a_link_to_watch(served: Served, opened: 
     page.locator("summary", has_text="A link to watch").click(timeout=SLOW)
     watcher = opened(page.get_by_label("Link to watch").input_value())
     expect(watcher.locator("header .plays")).to_contain_text("watching", timeout=SLOW)
+
+
+def test_every_option_of_a_ruling_can_be_read(served: Served, opened: Opened) -> None:
+    page = opened(served.url)
+    page.locator("summary", has_text="Rulings").click()
+    game = next(each for each in httpx.get(f"{served.url}/api/games").json() if each["name"] == "panzerblitz")
+    open_ones = [each for each in game["rulings"] if len(each["options"]) > 1]
+    ruling = max(open_ones, key=lambda each: max(map(len, each["options"].values())))
+    group = page.get_by_role("group", name=ruling["question"])
+    for says in ruling["options"].values():
+        option = group.get_by_role("radio", name=f"{says[0].upper()}{says[1:]}", exact=True)
+        expect(option).to_be_visible()
+    group.locator("input:not(:checked)").first.check()
+    expect(page.locator("summary", has_text="Rulings")).to_contain_text("changed")
 
 
 def test_on_a_phone(served: Served, opened: Opened) -> None:

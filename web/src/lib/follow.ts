@@ -11,6 +11,7 @@ const NEAR = 40;
  * or the list has changed as well, as when a panel opens beside it, the scroll was none of his.
  */
 export function follows(did: boolean, was: Standing, now: Standing): boolean {
-  if (now.window !== was.window || now.whole !== was.whole) return did;
-  return now.whole - now.top - now.window < NEAR;
+  const atEnd = now.whole - now.top - now.window < NEAR;
+  const changed = now.window !== was.window || now.whole !== was.whole;
+  return atEnd || (changed && did);
 }
