@@ -203,6 +203,19 @@ def test_the_past_is_never_changed(name: str) -> None:
 
 
 @every_scenario
+def test_every_word_said_of_a_piece_is_one_that_the_game_has(name: str) -> None:
+    game = opened(name)
+    said = {
+        state
+        for table in moments_of(name, 1)
+        for piece in game.pieces(table.position)
+        for state in piece.states
+    }
+    assert "moved" in said
+    assert {state for state in said if not state.startswith("on ")} <= set(game.states)
+
+
+@every_scenario
 def test_equal_positions_are_equal_bytes_and_different_ones_are_not(name: str) -> None:
     positions = moments_of(name, 1)[-1].positions
     written = [canonical(position) for position in positions]

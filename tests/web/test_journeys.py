@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
@@ -10,6 +11,13 @@ from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
 
 def press(page: Page, served: Served, number: str) -> None:
     page.mouse.click(*point(page, served, number))
+
+
+def join(page: Page, served: Served, number: str) -> None:
+    """Go to a hex where friends stand: a plain press would pick them up."""
+    page.keyboard.down("Shift")
+    press(page, served, number)
+    page.keyboard.up("Shift")
 
 
 def pick(page: Page, piece: str) -> None:
@@ -54,15 +62,14 @@ def test_a_whole_turn_by_mouse(served: Served, opened: Opened) -> None:
     logged(page, "17. Infanterie lands at Hythe 2312")
     expect(page.locator(".forbidden")).to_be_empty()
     pick(page, "35id")
-    expect(page.locator(".reach").first).to_be_visible()
-    press(page, served, "2312")
+    page.locator("[data-go='2312']").click()
     logged(page, "35. Infanterie lands at Hythe 2312")
 
     page.get_by_role("button", name=re.compile("^Undo")).click()
     expect(page.locator("#log")).not_to_contain_text("35. Infanterie")
     pick(page, "35id")
     expect(page.locator(".reach").first).to_be_visible()
-    press(page, served, "2312")
+    join(page, served, "2312")
     logged(page, "35. Infanterie lands at Hythe 2312")
     end_phase(page)
     end_phase(page)
@@ -176,7 +183,7 @@ def test_everybody_sees_the_roll_and_who_chooses(served: Served, opened: Opened)
     for piece in ("17id", "35id"):
         pick(german, piece)
         expect(german.locator(".reach").first).to_be_visible()
-        press(german, served, "2312")
+        join(german, served, "2312")
         expect(german.locator(f".board [data-piece='{piece}']")).to_have_count(1)
     expect(british.locator("circle.moved")).to_have_count(2)
     end_phase(german)
@@ -204,7 +211,7 @@ def test_against_the_machine(served: Served, opened: Opened) -> None:
     for piece in ("17id", "35id"):
         pick(page, piece)
         expect(page.locator(".reach").first).to_be_visible()
-        press(page, served, "2312")
+        join(page, served, "2312")
         expect(page.locator(f".board [data-piece='{piece}']")).to_have_count(1)
     for _ in range(6):
         if page.locator("header .whose").inner_text() != "Your turn":
@@ -350,6 +357,20 @@ def test_a_game_against_the_machine_has_a_link_to_watch(served: Served, opened: 
     page.locator("summary", has_text="A link to watch").click(timeout=SLOW)
     watcher = opened(page.get_by_label("Link to watch").input_value())
     expect(watcher.locator("header .plays")).to_contain_text("watching", timeout=SLOW)
+
+
+def test_every_option_of_a_ruling_can_be_read(served: Served, opened: Opened) -> None:
+    page = opened(served.url)
+    page.locator("summary", has_text="Rulings").click()
+    game = next(each for each in httpx.get(f"{served.url}/api/games").json() if each["name"] == "panzerblitz")
+    open_ones = [each for each in game["rulings"] if len(each["options"]) > 1]
+    ruling = max(open_ones, key=lambda each: max(map(len, each["options"].values())))
+    group = page.get_by_role("group", name=ruling["question"])
+    for says in ruling["options"].values():
+        option = group.get_by_role("radio", name=f"{says[0].upper()}{says[1:]}", exact=True)
+        expect(option).to_be_visible()
+    group.locator("input:not(:checked)").first.check()
+    expect(page.locator("summary", has_text="Rulings")).to_contain_text("changed")
 
 
 def test_on_a_phone(served: Served, opened: Opened) -> None:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
 
 MAP = "panzerblitz/maps/sukhaya"
@@ -180,6 +180,179 @@ def test_off_a_carrier_and_on_again_and_a_close_assault(served: Served, opened: 
     logged(page, "Schützen 1 assaults 1307")
 
 
+FROM_THE_END = "log.scrollHeight - log.scrollTop - log.clientHeight"
+
+
+def test_the_log_follows_unless_somebody_reads_further_up(served: Served, opened: Opened) -> None:
+    table = at_close_quarters(served)
+    page = seated(served, opened, table)
+    page.wait_for_function(f"() => {FROM_THE_END} < 3")
+    # A scroll of the log's own, begun when the last line came, ends when a panel has just taken the log's room.
+    page.evaluate(
+        "async () => {"
+        " document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'b', bubbles: true}));"
+        " const high = log.clientHeight;"
+        " while (log.clientHeight === high) await Promise.resolve();"
+        " log.dispatchEvent(new Event('scroll')); }"
+    )
+    expect(page.get_by_role("button", name=re.compile("^Announce"))).to_be_visible(timeout=SLOW)
+    page.wait_for_function(f"() => {FROM_THE_END} < 3")
+    give(served, table, {"type": "fire", "units": ["p2"], "target": "1509"})
+    logged(page, "Panther 2 to fire at 1509")
+    page.wait_for_function(f"() => {FROM_THE_END} < 3")
+    page.locator("#log").hover()
+    page.mouse.wheel(0, -5000)
+    page.wait_for_function("() => log.scrollTop === 0")
+    give(served, table, {"type": "end"})
+    logged(page, "German fire ends")
+    assert page.evaluate("log.scrollTop") == 0
+
+
+def test_what_the_enemy_did_is_told_until_ones_next_act(served: Served, opened: Opened) -> None:
+    """In free play the Soviets drive into Stepanovo before the German has opened the page."""
+    table = served.table(
+        scenario="panzerblitz/stepanovo", hotseat=False, free=True, German="person", Soviet="person"
+    )
+    german, soviet = ({**table, "seats": {"German": table["seats"][side]}} for side in ("German", "Soviet"))
+    for _ in range(2):
+        give(served, german, {"type": "end"})
+    until(served, soviet, "Soviet", "vehicles")
+    give(served, soviet, {"type": "move", "unit": "t1", "to": "2307"})
+    page = seated(served, opened, german)
+    since = page.get_by_role("region", name="Since your last act")
+    expect(since).to_have_text(re.compile("None of your units was lost, hurt or driven back"))
+    expect(page.locator("circle.moved")).to_have_count(2)
+    give(served, soviet, {"type": "end"})
+    until(served, soviet, "Soviet", "infantry")
+    give(served, soviet, {"type": "end"})
+    expect(since).to_contain_text("Ground taken by the enemy: Stepanovo 2307")
+    expect(page.locator("header .whose")).to_have_text("Your turn")
+    page.keyboard.press("Escape")
+    expect(since).to_be_visible()
+    end_phase(page)
+    expect(since).to_have_count(0)
+
+
+def box(what: Locator) -> FloatRect:
+    found = what.bounding_box()
+    assert found is not None
+    return found
+
+
+def over(one: FloatRect, other: FloatRect) -> bool:
+    """Say whether two boxes overlap."""
+    beside = one["x"] >= other["x"] + other["width"] or other["x"] >= one["x"] + one["width"]
+    apart = one["y"] >= other["y"] + other["height"] or other["y"] >= one["y"] + one["height"]
+    return not beside and not apart
+
+
+def test_the_chart_keeps_off_the_battle_and_stays_closed_until_asked_for(
+    served: Served, opened: Opened
+) -> None:
+    page = seated(served, opened, at_close_quarters(served))
+    chart = page.locator(".beside.over .card")
+    for target in ("1509", "1109"):
+        press(page, served, target)
+        expect(chart).to_be_visible(timeout=SLOW)
+        fighting = [page.locator(".target.on circle"), *page.locator(".stack .chosen").all()]
+        assert len(fighting) > 2
+        assert not any(over(box(chart), box(each)) for each in fighting)
+    expect(chart.locator("details")).not_to_have_attribute("open", "")
+    page.get_by_role("button", name="Close the chart").click()
+    expect(chart).to_have_count(0)
+    press(page, served, "1509")
+    expect(page.get_by_role("button", name=re.compile("^Show the chart"))).to_be_visible(timeout=SLOW)
+    expect(chart).to_have_count(0)
+    page.keyboard.press("c")
+    expect(chart).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(chart).to_have_count(0)
+    expect(page.locator("#battle-title")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#battle-title")).to_have_count(0)
+
+
+def test_a_press_on_a_friend_picks_it_up_and_its_cost_goes_there(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served, "stepanovo"))
+    press(page, served, "1209")
+    expect(page.locator("#piece-title")).to_have_text("Panzer IV 1")
+    expect(page.locator("[data-go='1309']")).to_be_visible()
+    hover(page, served, "1309")
+    expect(page.locator(".hint")).to_contain_text("Shift-click, or press its cost")
+    press(page, served, "1309")
+    expect(page.locator("#piece-title")).to_have_text("Panther 2")
+    expect(page.locator("#log")).not_to_contain_text("moves")
+    page.locator("[data-go='1408']").click()
+    logged(page, "Panther 2 moves from 1309 to 1408")
+
+
+def test_ground_that_counts_has_a_flag_from_the_first_also_under_a_counter(
+    served: Served, opened: Opened
+) -> None:
+    """The five hexes of Stepanovo and the four of the Knoll, on one of which stand mortars."""
+    page = seated(served, opened, made(served, "stepanovo"))
+    expect(page.locator("[data-flag]")).to_have_count(9)
+    flags = page.evaluate("[...document.querySelectorAll('[data-flag]')].map((each) => each.dataset.flag)")
+    assert {"2307", "1312"} <= set(flags)
+    drawn = page.evaluate(
+        "document.querySelector('.stack').compareDocumentPosition(document.querySelector('[data-flag]'))"
+    )
+    assert drawn == 4, "a flag is drawn after the counters"
+    hover(page, served, "2307")
+    expect(page.locator(".hint")).to_contain_text("Counts 1 point")
+
+
+def test_no_sign_lies_over_the_factors_of_a_counter(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served, "stepanovo"))
+    stack = page.locator(".stack", has=page.locator("[data-piece=h1]"))
+    signs = [stack.locator(".count circle"), stack.locator("[data-piece=h1] .rider rect")]
+    printed = stack.locator("[data-piece=h1] > text").all()
+    assert len(printed) == 4
+    for factor in map(box, printed):
+        # A box of text is as high as its line; the digits take the middle of it.
+        digits: FloatRect = {
+            **factor,
+            "y": factor["y"] + factor["height"] * 0.3,
+            "height": factor["height"] * 0.6,
+        }
+        assert not any(over(box(sign), digits) for sign in signs)
+
+
+def test_the_help_speaks_of_what_the_game_has(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served, "stepanovo"))
+    page.keyboard.press("?")
+    told = page.get_by_role("dialog", name="How to play here")
+    expect(told).to_contain_text("dispersed")
+    expect(told).not_to_contain_text(re.compile("suppl|ashore|isolated"))
+
+
+def test_fire_that_would_be_withdrawn_is_asked_about(served: Served, opened: Opened) -> None:
+    table = at_close_quarters(served)
+    page = seated(served, opened, table)
+    press(page, served, "1509")
+    page.get_by_role("group", name="How to attack").get_by_role("button").nth(2).click()
+    box = page.get_by_role("combobox")
+    expect(box.locator("option:checked")).to_have_text("T-34 1st Company")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    give(served, table, {"type": "fire-at-each", "units": ["p1"], "target": "1509", "at": "t1"})
+    expect(page.get_by_role("heading", name="Announced")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text(
+        "Panther 1 does not fire: not all in 1509 would be fired at"
+    )
+    page.keyboard.press("Escape")
+    expect(page.locator("header .phase strong")).to_have_text("fire")
+
+
+def test_hexes_seen_but_not_spotted_look_different(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served, "stepanovo"))
+    page.get_by_role("button", name="Sight", exact=True).click()
+    press(page, served, "1308")
+    expect(page.locator("polygon.unspotted").first).to_be_visible()
+    expect(page.locator(".legend")).to_contain_text("not spotted and cannot be fired at")
+
+
 def test_the_desk_takes_units_by_their_names(served: Served, opened: Opened) -> None:
     page = opened(f"{served.url}/desk/panzerblitz/fire")
     page.get_by_label("Attackers", exact=False).first.fill("panther@5")
@@ -232,3 +405,20 @@ def test_on_a_phone(served: Served, opened: Opened) -> None:
     page.touchscreen.tap(*point(page, served, "1308", MAP))
     expect(page.get_by_role("button", name=re.compile("Dismount Schützen 1"))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_on_a_phone_the_lost_are_folded_and_the_odds_come_first(served: Served, opened: Opened) -> None:
+    """The truck is the weakest in its hex, and is lost whatever is rolled."""
+    table = at_close_quarters(served)
+    give(served, table, {"type": "selective-fire", "units": ["p1"], "target": "1509", "at": "k1"})
+    give(served, table, {"type": "end"})
+    give(served, table, {"type": "resolve", "units": ["p1"], "target": "1509"})
+    page = seated(served, opened, table, width=390, height=844, has_touch=True)
+    expect(page.get_by_role("region", name="Off the map")).to_contain_text("Eliminated")
+    assert box(page.get_by_role("region", name="Off the map"))["height"] < 50
+    page.keyboard.press("b")
+    odds = page.get_by_role("list", name="Outcomes")
+    expect(odds).to_be_visible(timeout=SLOW)
+    assert box(odds)["y"] + 100 < box(page.locator(".do .main"))["y"], (
+        "above the button that is always in reach"
+    )

@@ -16,7 +16,7 @@ function boardOf(view: Partial<View>): Board {
   return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
 }
 
-const end = (ends_turn: boolean) => ({ order: { type: "end" }, says: "", ends_turn });
+const end = (ends_turn: boolean, ...withdraws: string[]) => ({ order: { type: "end" }, says: "", ends_turn, withdraws });
 
 test("the strongest that fights lies on top of its stack, and supply at the bottom", () => {
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "10-2"), piece("s", "0101", "12-2", { kind: "supply" })];
@@ -35,6 +35,57 @@ test("before movement ends it is asked about those who could move and did not", 
 
 test("before a turn ends it is always asked", () => {
   expect(boardOf({ can_end: end(true) }).doubt).toBe("This ends the Red turn. End movement?");
+});
+
+test("before fire is withdrawn by the end of its phase it is asked, and said whose", () => {
+  const said = "Panther 1 does not fire: not all in 3008 would be fired at";
+  expect(boardOf({ can_end: end(false, said) }).doubt).toBe(`${said}. End movement?`);
+});
+
+test("a press on friends picks one of them up; who is to go there says so", () => {
+  const pieces = [piece("a", "0101", "6-4"), piece("b", "0102", "6-4")];
+  const board = boardOf({ pieces, offers: { a: "", b: "" } });
+  const orders: unknown[] = [];
+  const reach = { piece: "a", allowed: "4 MP", steps: { "0102": { cost: "2", path: ["0102"], order: "go" } }, refusals: {}, deeds: [] } as Reachable;
+  Object.assign(board.table, { order: (order: unknown) => orders.push(order), reach: () => Promise.resolve(reach) });
+  board.selected = "a";
+  board.reach = reach;
+  press(board, "0102", "b");
+  expect([board.selected, orders]).toEqual(["b", []]);
+  board.selected = "a";
+  board.reach = reach;
+  press(board, "0102", null, true);
+  expect(orders).toEqual(["go"]);
+});
+
+test("of the hexes that can be attacked the next one is taken, also after the last was put down or dealt with", () => {
+  const battle = (target: string) => ({ type: "attack", title: "", target, pieces: [], options: [], settled: false, does: "attack" });
+  const board = boardOf({ battles: ["0101", "0102", "0103"].map(battle) });
+  const fight = () => board.fight(board.targets.get(board.nextTarget!)![0]!);
+  expect(board.nextTarget).toBe("0101");
+  fight();
+  board.putDown();
+  expect(board.nextTarget).toBe("0102");
+  fight();
+  Object.assign(board.view, { battles: ["0101", "0103"].map(battle) });
+  expect(board.nextTarget).toBe("0103");
+  fight();
+  expect(board.nextTarget).toBe("0101");
+});
+
+test("a choice shows what the odds are for, and what can no longer be chosen gives way", () => {
+  const at = (...options: string[]) => ({ name: "at", asks: "", kind: "choice" as const, options, default: options[0]!, required: false });
+  const battle = (...options: string[]) => ({ type: "attack", title: "", target: "0102", pieces: [], options: [at(...options)], settled: false, does: "attack" });
+  const board = boardOf({ battles: [battle("t1", "t2")], log: [], you: [] });
+  Object.assign(board.table, { preview: () => Promise.resolve(null) });
+  board.fight(board.targets.get("0102")![0]!);
+  expect(board.choices).toEqual({ at: "t1" });
+  board.choices = { at: "t2" };
+  board.refresh();
+  expect(board.choices).toEqual({ at: "t2" });
+  Object.assign(board.view, { battles: [battle("t1", "t3")] });
+  board.refresh();
+  expect(board.choices).toEqual({ at: "t1" });
 });
 
 test("a press on a closed hex says why and keeps the piece in hand", () => {

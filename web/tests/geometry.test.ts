@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { around, corners, covering, fitted, hexAt, sideBetween, stacked, through, walk } from "../src/lib/geometry";
+import { around, beside, corners, covering, fitted, hexAt, sideBetween, stacked, through, walk } from "../src/lib/geometry";
 import type { MapSheet } from "../src/lib/types";
 
 // Three columns of flat hexes of side 10; the middle column stands half a hex lower.
@@ -57,6 +57,14 @@ test("a flat hex has a corner to the right, a pointy one at the bottom right", (
 test("a stack rises over its place, each counter up and to the right of the one below", () => {
   expect(stacked(1)).toEqual([{ x: 0, y: 0 }]);
   expect(stacked(3, 4)).toEqual([{ x: -4, y: 0 }, { x: 0, y: -4 }, { x: 4, y: -8 }]);
+});
+
+test("a chart lies beside the battle where it has the most room, and nowhere where it has too little", () => {
+  const room = { left: 0, top: 0, right: 1000, bottom: 800 };
+  expect(beside(room, { left: 100, top: 300, right: 400, bottom: 500 })).toEqual({ ...room, left: 400, side: "right" });
+  expect(beside(room, { left: 600, top: 300, right: 900, bottom: 500 })).toEqual({ ...room, right: 600, side: "left" });
+  expect(beside(room, { left: 100, top: 500, right: 900, bottom: 700 })).toEqual({ ...room, bottom: 500, side: "top" });
+  expect(beside(room, { left: 200, top: 100, right: 800, bottom: 700 })).toBeNull();
 });
 
 test("some hexes are fitted into a window, in its middle", () => {

@@ -53,7 +53,8 @@ class Plan(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where the game stands: turn, phase, whose it is, points, and the verdict once it is over.
 
-    `held` has the hexes each side has taken, `tally` how the points come about and what they are good for.
+    `held` has the hexes each side has taken, `worth` the points for each hex that counts for victory, taken or not,
+    `tally` how the points come about and what they are good for.
     """
 
     turn: int
@@ -63,6 +64,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     side: Side | None
     points: dict[Side, int] = {}
     held: dict[Side, tuple[str, ...]] = {}
+    worth: dict[str, int] = {}
     tally: tuple[str, ...] = ()
     verdict: str = ""
 

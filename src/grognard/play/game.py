@@ -79,6 +79,10 @@ class BoardGame(Game[P], Protocol[P]):
     def lenses(self) -> tuple[Lens, ...]:
         """What this game can show over the map; of the rest nothing is asked."""
 
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The words this game says of its pieces, besides who rides on what."""
+
     def measure(self, position: P, side: Side) -> float:
         """Say how well a position stands for a side, for programs that play: the more the better."""
 
@@ -93,6 +97,9 @@ class BoardGame(Game[P], Protocol[P]):
 
     def plans(self, position: P) -> list[Plan]:
         """Return what was announced and is yet to be carried out."""
+
+    def withdrawn(self, position: P) -> list[str]:
+        """Say in words what was announced and comes to nothing if the phase ends now."""
 
     def reach(self, position: P, piece: str) -> Reachable:
         """Return where a piece can go, and what else it can do."""
@@ -129,6 +136,7 @@ class Plain(Generic[P]):
     """What a game shows of matters it does not have: nothing. A game that has one of them says so itself."""
 
     lenses: tuple[Lens, ...] = ("threat",)
+    states: tuple[str, ...] = ()
 
     def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
         """Return nothing: only pieces are on the map."""
@@ -136,6 +144,10 @@ class Plain(Generic[P]):
 
     def plans(self, position: P) -> list[Plan]:  # noqa: ARG002 - every game's form
         """Return nothing: every order is carried out at once."""
+        return []
+
+    def withdrawn(self, position: P) -> list[str]:  # noqa: ARG002 - every game's form
+        """Return nothing: what is announced is done."""
         return []
 
     def supply(self, position: P) -> dict[str, Trace]:  # noqa: ARG002 - every game's form

@@ -31,11 +31,15 @@ from grognard.umpire import Choose
 
 
 class PhaseEnd(msgspec.Struct, frozen=True):
-    """The order that ends the phase, what it is in words, and whether another side acts after it, or none."""
+    """The order that ends the phase, what it is in words, and whether another side acts after it, or none.
+
+    `withdraws` says what was announced and comes to nothing by it.
+    """
 
     order: dict[str, Any]
     says: str
     ends_turn: bool
+    withdraws: tuple[str, ...] = ()
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,6 +111,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     markers: list[Marker]
     plans: list[Plan]
     lenses: tuple[Lens, ...]
+    states: tuple[str, ...]
     offers: dict[str, str]
     can_end: PhaseEnd | None
     battles: list[Battle]
@@ -193,6 +198,7 @@ class Eyes:
             markers=self.game.markers(position),
             plans=self.game.plans(position),
             lenses=self.game.lenses,
+            states=self.game.states,
             offers={actor: self.game.idle(position, actor) for actor in actors if actor},
             can_end=self._phase_end(now, ends[0]) if ends else None,
             battles=self.game.battles(position) if actors else [],
@@ -206,8 +212,9 @@ class Eyes:
         )
 
     def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
-        says = self.game.tell(self.position(now), order)
-        return PhaseEnd(msgspec.to_builtins(order), says, self._ends_turn(now, order))
+        position = self.position(now)
+        says, withdraws = self.game.tell(position, order), tuple(self.game.withdrawn(position))
+        return PhaseEnd(msgspec.to_builtins(order), says, self._ends_turn(now, order), withdraws)
 
     def _ends_turn(self, now: Moment, order: msgspec.Struct) -> bool:
         try:

@@ -123,7 +123,10 @@ def test_each_unit_is_attacked_at_even_odds_or_better() -> None:
 def test_fire_at_each_that_leaves_one_out_is_withdrawn() -> None:
     """Nobody fires at the SU-152: the Panther has not fired, and may move."""
     board = german_fire(**STACK)
-    board.give(FireAtEach(("p1",), "3008", "t1"), EndPhase())
+    board.give(FireAtEach(("p1",), "3008", "t1"))
+    warned = board.game.withdrawn(board.position)
+    assert warned == ["Panther 1 does not fire: not all in 3008 would be fired at (ruling techniques)"]
+    board.give(EndPhase())
     assert board.phase == "German vehicles"
     assert board.told() == (
         "German fire ends",

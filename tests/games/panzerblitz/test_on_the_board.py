@@ -78,6 +78,15 @@ def test_mines_and_blocks_lie_on_the_map_until_they_are_cleared() -> None:
     assert Marker("mines", "3012") not in game.markers(position)
 
 
+def test_the_ground_that_counts_is_shown_before_anybody_takes_it() -> None:
+    """Stepanovo counts 5 and the Knoll 4, shared out over their hexes."""
+    game, position = opened("stepanovo")
+    status = game.status(position)
+    assert sum(status.worth.values()) == 9
+    assert status.worth["2307"] == 1
+    assert status.held == {"German": (), "Soviet": ()}
+
+
 def test_sight_names_what_blocks_it() -> None:
     """The wood north of 1308 has green sides all around: next to it one sees its edge, and nothing behind."""
     game, position = opened("stepanovo")

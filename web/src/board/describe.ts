@@ -25,6 +25,15 @@ export function placeInWords(hex: string, board: Board): string {
   return [`${hex} ${first}`.trim(), ...others, spot?.terrain].filter(Boolean).join(", ");
 }
 
+/** What a hex counts for victory, and who holds it; nothing where it counts nothing. */
+export function worthInWords(hex: string, board: Board): string {
+  const { worth, held } = board.view.status;
+  const points = worth[hex];
+  if (!points) return "";
+  const holder = Object.keys(held).find((side) => held[side]!.includes(hex));
+  return [`counts ${points} ${points === 1 ? "point" : "points"}`, holder ? `held by the ${holder} side` : ""].filter(Boolean).join(", ");
+}
+
 /** "mines", "a block", "2 wrecks" */
 export function markerInWords({ kind, count }: Marker): string {
   if (count > 1) return `${count} ${kind}s`;
@@ -44,6 +53,7 @@ export function describeHex(hex: string, board: Board): string {
   const options = board.optionsAt(hex);
   if (options.length) parts.push(listed(options.map(optionInWords)));
   if (board.lens === "threat" && board.threat[hex]) parts.push(`${board.threat[hex]} strength could attack here`);
+  if (worthInWords(hex, board)) parts.splice(1, 0, worthInWords(hex, board));
   const markers = board.view.markers.filter((each) => each.at === hex);
   if (markers.length) parts.splice(1, 0, listed(markers.map(markerInWords)));
   if (board.sightOf(hex)) parts.splice(1, 0, board.sightOf(hex));

@@ -73,6 +73,29 @@ export function around(sheet: MapSheet, hexes: string[], margin: number): Box {
   };
 }
 
+/** A part of a box at one of its sides. */
+export interface Strip extends Box { side: "left" | "right" | "top" | "bottom" }
+
+/** Less room than this is none for a chart, and more is of no use to it. */
+const LEAST = { width: 300, height: 170 };
+const MOST = { width: 620, height: 420 };
+
+/** The part of a room beside a box that holds the most of a chart; null where it would hold too little. */
+export function beside(room: Box, box: Box): Strip | null {
+  const strips: Strip[] = [
+    { ...room, side: "left", right: Math.min(box.left, room.right) },
+    { ...room, side: "right", left: Math.max(box.right, room.left) },
+    { ...room, side: "top", bottom: Math.min(box.top, room.bottom) },
+    { ...room, side: "bottom", top: Math.max(box.bottom, room.top) },
+  ];
+  const holds = ({ left, right, top, bottom }: Box): number => {
+    const [width, height] = [right - left, bottom - top];
+    return width < LEAST.width || height < LEAST.height ? 0 : Math.min(width, MOST.width) * Math.min(height, MOST.height);
+  };
+  const best = strips.reduce((one, other) => (holds(other) > holds(one) ? other : one));
+  return holds(best) ? best : null;
+}
+
 /** The zoom and shift that show a box in a window, in the middle. */
 export function fitted(box: Box, window: { width: number; height: number }, most: number) {
   const k = Math.min(window.width / (box.right - box.left), window.height / (box.bottom - box.top), most);

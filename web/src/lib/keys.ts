@@ -1,30 +1,33 @@
 // What each key does at the board. The help panel is written from the same list.
 
 import type { Way } from "./geometry";
+import type { Lens } from "./types";
 
 export type Act =
   | { do: "walk"; way: Way }
   | { do: "enter" | "escape" | "nextPiece" | "lastPiece" | "nextReach" | "nextTarget" | "attack" | "endPhase" | "undo" }
-  | { do: "supply" | "threat" | "sight" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
+  | { do: "chart" | "supply" | "threat" | "sight" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
   | { do: "option"; number: number };
 
-export interface KeyHelp { keys: string[]; does: string }
+/** A key in the help; one for a view is there only in games that have it. */
+export interface KeyHelp { keys: string[]; does: string; lens?: Lens }
 
 export const HELP: KeyHelp[] = [
   { keys: ["←", "↑", "→", "↓"], does: "Walk the cursor over the hexes" },
-  { keys: ["Enter"], does: "Pick up the piece under the cursor; move it there; attack that hex" },
+  { keys: ["Enter"], does: "Pick up the piece under the cursor; move it there, also to friends; attack that hex" },
   { keys: ["Esc"], does: "Put it down, close what is open" },
   { keys: ["N", "P"], does: "Next or previous piece that can act; where none can, the next hex that can be attacked" },
   { keys: ["H"], does: "Next hex that the piece in hand can go to" },
   { keys: ["B"], does: "Next hex that can be attacked" },
+  { keys: ["C"], does: "Show the chart that is rolled on, or put it away" },
   { keys: ["K"], does: "Next counter in the stack under the cursor" },
   { keys: ["A"], does: "Attack as the panel shows it" },
   { keys: ["1", "…", "9"], does: "Answer a question by its number; else what the piece in hand can do besides moving" },
   { keys: ["E"], does: "End the phase; Enter, where it is asked first" },
   { keys: ["U"], does: "Undo" },
-  { keys: ["S"], does: "Show who is supplied, and by which way" },
-  { keys: ["T"], does: "Show what the enemy can attack" },
-  { keys: ["V"], does: "Show what is seen from the hex under the cursor; Enter looks from another" },
+  { keys: ["S"], does: "Show who is supplied, and by which way", lens: "supply" },
+  { keys: ["T"], does: "Show what the enemy can attack", lens: "threat" },
+  { keys: ["V"], does: "Show what is seen from the hex under the cursor; Enter looks from another", lens: "sight" },
   { keys: ["+", "−", "0"], does: "Zoom in, zoom out, show everything" },
   { keys: ["L"], does: "Go to the log" },
   { keys: ["R"], does: "Replay from the start" },
@@ -43,6 +46,7 @@ const PLAIN: Record<string, Act> = {
   p: { do: "lastPiece" },
   h: { do: "nextReach" },
   b: { do: "nextTarget" },
+  c: { do: "chart" },
   k: { do: "stack" },
   a: { do: "attack" },
   e: { do: "endPhase" },

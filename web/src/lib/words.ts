@@ -1,5 +1,7 @@
 // Small matters of wording.
 
+import { grouped } from "./groups";
+
 /** A fraction such as "5/36" as a number between 0 and 1. */
 export function decimal(fraction: string): number {
   const [top, bottom] = fraction.split("/").map(Number);
@@ -48,6 +50,9 @@ export function optionInWords(option: { says: string; about: string }): string {
   return [option.says, option.about].filter(Boolean).join(", ");
 }
 
+/** Where the pieces are that are out of the game. */
+export const LOST = "eliminated";
+
 const STATE_MARKS: Record<string, string> = {
   moved: "➤",
   fought: "✕",
@@ -73,6 +78,11 @@ export function printed(piece: { above: string; values: string }): string {
 /** A state as one mark for a counter: a sign where one is known, else its first letter. */
 export function stateMark(state: string): string {
   return STATE_MARKS[state.toLowerCase()] ?? state.charAt(0).toUpperCase();
+}
+
+/** The marks on counters, each with the states it stands for. */
+export function signsOf(states: string[]): [string, string[]][] {
+  return [...grouped(states, stateMark)];
 }
 
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */

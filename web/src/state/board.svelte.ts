@@ -1,15 +1,20 @@
 // What a person has picked up, opened and chosen at the board. Everything legal comes from the server.
 
 import { ApiError } from "../lib/client";
-import { values, type Typed } from "../lib/forms";
+import { blank, values, type Typed } from "../lib/forms";
 import { grouped } from "../lib/groups";
-import type { Point } from "../lib/geometry";
+import { around, beside, type Box, type Point, type Strip } from "../lib/geometry";
 import type { Battle, Lens, MapSheet, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
-import { listed, stateKind } from "../lib/words";
-import { movedSince } from "./moved";
+import { capital, listed, stateKind } from "../lib/words";
+import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
 import type { Table } from "./table.svelte";
 
 export type Overlay = "none" | Lens;
+/** How the map lies in the window, by its scale and its upper left corner, and its part of the window. */
+export interface Stage { k: number; x: number; y: number; room: Box }
+
+const CHART = "grognard-chart";
+const isChartShut = (): boolean => typeof localStorage !== "undefined" && localStorage.getItem(CHART) === "shut";
 
 export class Board {
   cursor = $state<string | null>(null);
@@ -36,16 +41,25 @@ export class Board {
   looking = $state(false);
   /** Who was moved by others since this seat's last act, and where from. */
   moved = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** What became of this seat's units since its last act; null where nobody else has acted since. */
+  since = $state.raw<Happened[] | null>(null);
   #seen: View | null = null;
+  #since: View | null = null;
   litOption = $state<number | null>(null);
   /** Why the hex just pressed is closed to the piece in hand. */
   forbidden = $state("");
   /** What is to be asked before the phase ends. */
   ending = $state("");
-  /** The roll just seen: after which entry it came, and the odds it was rolled on. */
-  rolled = $state.raw<{ after: number; preview: Preview } | null>(null);
-  /** Whether a chart over the map lies on its left, so as not to hide what it is about. */
-  chartLeft = $state(false);
+  /** The roll just seen: after which entry it came, the odds it was rolled on, and the hexes it was about. */
+  rolled = $state.raw<{ after: number; preview: Preview; hexes: string[] } | null>(null);
+  /** Where the map lies in the window; null where there is no room for anything over it. */
+  stage = $state.raw<Stage | null>(null);
+  /** Whether the chart that is rolled on is put away until it is asked for. */
+  chartShut = $state(isChartShut());
+  /** Whether a chart lies over the map just now. */
+  chartOver = $state(false);
+  /** The hex attacked last, and those that could be attacked then. */
+  #lastTarget = { hex: "", among: [] as string[] };
   #putAway = $state(0);
   #asked = 0;
 
@@ -109,12 +123,25 @@ export class Board {
     return this.table.mine && !this.view.question && this.view.offers[piece.id] === "";
   }
 
+  /** Whether friends of the piece in hand are somewhere. */
+  hasFriends(at: string): boolean {
+    const side = this.piece(this.selected)?.side;
+    return this.stacks.get(at)?.some((each) => each.side === side) ?? false;
+  }
+
   get movable(): Piece[] {
     return this.view.pieces.filter((piece) => this.canAct(piece));
   }
 
   get targets(): Map<string, Battle[]> {
     return this.table.mine && !this.view.question ? grouped(this.view.battles, (each) => each.target) : new Map();
+  }
+
+  /** The hex to attack after the last one, round and round; also when that one has been dealt with. */
+  get nextTarget(): string | undefined {
+    const { hex, among } = this.#lastTarget;
+    const after = [...among.slice(among.indexOf(hex) + 1), ...among.slice(0, among.indexOf(hex) + 1)];
+    return after.find((each) => this.targets.has(each)) ?? this.targets.keys().next().value;
   }
 
   optionsAt(hex: string): Option[] {
@@ -171,7 +198,8 @@ export class Board {
     void this.select(null);
     this.openStack = null;
     this.battle = battle;
-    this.choices = {};
+    this.#lastTarget = { hex: battle.target, among: [...this.targets.keys()] };
+    this.choices = blank(battle.options);
     this.attackers = battle.pieces.filter((each) => !each.why_not).map((each) => each.piece);
     this.preview = null;
     void this.weigh();
@@ -197,6 +225,29 @@ export class Board {
       ? this.attackers.filter((each) => each !== piece)
       : [...this.attackers, piece];
     void this.weigh();
+  }
+
+  /** The hexes of the battle, or of the roll just seen: of the target, of everybody who may take part, of their ways. */
+  get arena(): string[] {
+    if (!this.battle) return this.rolled?.hexes ?? [];
+    const able = this.battle.pieces.filter((each) => !each.why_not);
+    return [this.battle.target, ...able.flatMap((each) => [this.piece(each.piece)?.at ?? "", ...each.path])];
+  }
+
+  /** The part of the map that a chart may lie over without hiding a hex of the battle; null where there is none. */
+  get chartRoom(): Strip | null {
+    const { stage, arena } = this;
+    if (!stage || !arena.some((hex) => hex in this.sheet.hexes)) return null;
+    const { k, x, y } = stage;
+    const { left, top, right, bottom } = around(this.sheet, arena, this.sheet.side * 1.1);
+    return beside(stage.room, { left: x + left * k, top: y + top * k, right: x + right * k, bottom: y + bottom * k });
+  }
+
+  /** Put the chart away until it is asked for, or show it again. */
+  showChart(shown: boolean): void {
+    this.chartShut = !shown;
+    if (shown) localStorage.removeItem(CHART);
+    else localStorage.setItem(CHART, "shut");
   }
 
   get attack(): Order | null {
@@ -273,10 +324,7 @@ export class Board {
   refresh(): void {
     const target = this.battle?.target;
     const type = this.battle?.type;
-    if (!this.table.past) {
-      this.moved = movedSince(this.#seen, this.view, this.moved);
-      this.#seen = this.view;
-    }
+    if (!this.table.past) void this.#account();
     this.litOption = null;
     if (target) {
       const among = this.targets.get(target)?.filter((each) => each.type === type);
@@ -284,6 +332,7 @@ export class Board {
       if (still) {
         const able = new Set(still.pieces.filter((each) => !each.why_not).map((each) => each.piece));
         this.battle = still;
+        this.choices = stillOpen(still, this.choices);
         this.attackers = this.attackers.filter((each) => able.has(each));
         void this.weigh();
         void this.compare();
@@ -292,6 +341,21 @@ export class Board {
     if (this.selected) void this.select(this.piece(this.selected) ? this.selected : null);
     this.ending = "";
     if (this.lens !== "none" && this.lens !== "sight") void this.refreshOverlay();
+  }
+
+  /** Tell what others did since this seat's last act. Who comes late asks the server how things stood then. */
+  async #account(): Promise<void> {
+    const now = this.view;
+    this.#since = heldAgainst(this.#since, this.#seen, now);
+    this.#seen = now;
+    if (!this.#since) {
+      const then = await this.table.at(lastAct(now) ?? 0).catch(() => now);
+      if (this.#seen !== now) return;
+      this.#since = then;
+    }
+    this.moved = movedSince(this.#since, now);
+    const others = now.you.length > 0 && now.log.length > this.#since.log.length;
+    this.since = others ? happenedSince(this.#since, now, this.sheet.hexes) : null;
   }
 
   /** What is to be asked before the phase ends; nothing where it may simply end. */
@@ -303,7 +367,8 @@ export class Board {
     if (waiting) parts.push(`${units(waiting)} not come onto the map`);
     if (idle.length > waiting) parts.push(`${units(idle.length - waiting)} not moved`);
     if (this.targets.size && end?.ends_turn) parts.push(`${this.targets.size} ${this.targets.size === 1 ? "hex" : "hexes"} can still be attacked`);
-    const left = parts.length ? `${listed(parts)}. ` : "";
+    const withdrawn = end?.withdraws.map((each) => `${capital(each)}. `).join("") ?? "";
+    const left = withdrawn + (parts.length ? `${listed(parts)}. ` : "");
     if (end?.ends_turn) return `${left}This ends the ${status.side} turn. End ${status.phase}?`;
     return left && `${left}End ${status.phase}?`;
   }
@@ -337,6 +402,12 @@ function weight(piece: Piece): number {
 
 function orderOf(battle: Battle, units: string[], choices: Typed): Order {
   return { type: battle.type, units, target: battle.target, ...values(battle.options, choices) };
+}
+
+/** What was chosen, as far as it can still be. */
+function stillOpen(battle: Battle, choices: Typed): Typed {
+  const open = battle.options.filter(({ name, kind, options }) => name in choices && (kind !== "choice" || options.includes(choices[name]!)));
+  return { ...blank(battle.options), ...Object.fromEntries(open.map(({ name }) => [name, choices[name]!])) };
 }
 
 /** Whether two battles are of the same pieces. */

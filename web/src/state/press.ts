@@ -2,12 +2,13 @@
 
 import type { Board } from "./board.svelte";
 
-export function press(board: Board, hex: string | null, piece: string | null): void {
+/** `go` says that the piece in hand is to go there, also where friends stand who would otherwise be picked up. */
+export function press(board: Board, hex: string | null, piece: string | null, go = false): void {
   board.forbidden = "";
   if (board.lens === "sight" && hex && hex in board.sheet.hexes) return look(board, hex);
   if (board.question) return answer(board, hex, piece);
   const step = hex ? board.reach?.steps[hex] : undefined;
-  if (step && board.table.mine) {
+  if (step && board.table.mine && (go || !isFriend(board, hex!, piece))) {
     board.openStack = null;
     board.against = null;
     void board.table.order(step.order);
@@ -26,6 +27,11 @@ export function press(board: Board, hex: string | null, piece: string | null): v
   pick(board, hex, piece);
 }
 
+/** Whether a press is on friends of the piece in hand: on their hex, or in a box on one of them. */
+function isFriend(board: Board, hex: string, piece: string | null): boolean {
+  return hex in board.sheet.hexes ? board.hasFriends(hex) : piece !== null;
+}
+
 /** In the view of sight a press looks from the hex pointed at. A finger points with the first press, and looks with the second. */
 function look(board: Board, hex: string): void {
   if (!board.sight || board.pointed === hex) return void board.lookFrom(hex);
@@ -36,8 +42,7 @@ function look(board: Board, hex: string): void {
 /** A hex that the piece in hand cannot go to: say why, and keep it in hand; but another piece of its side is picked up. */
 function isClosed(board: Board, hex: string): boolean {
   const inHand = board.piece(board.selected);
-  const ours = board.stacks.get(hex)?.some((each) => each.side === inHand?.side);
-  if (!inHand || !board.reach || ours || !(hex in board.sheet.hexes)) return false;
+  if (!inHand || !board.reach || board.hasFriends(hex) || !(hex in board.sheet.hexes)) return false;
   board.openStack = null;
   board.forbidden = board.whyNot(hex) || `${inHand.name} cannot go to ${hex}, ${board.sheet.hexes[hex]!.terrain}`;
   return true;

@@ -62,6 +62,8 @@ export class Table {
   supply = (): Promise<Record<string, Trace>> => this.#get("/supply");
   threat = (side: string): Promise<Record<string, string>> => this.#get(`/threat?side=${encodeURIComponent(side)}`);
   sight = (hex: string): Promise<Sight> => this.#get(`/sight?hex=${encodeURIComponent(hex)}`);
+  /** The table as it stood after an event. */
+  at = (seq: number): Promise<View> => this.#get(`?at=${seq}`);
   preview = (order: Order): Promise<Preview | null> => call(this.#path("/preview"), { key: this.key, body: { order } });
 
   #get<T>(rest: string): Promise<T> {
@@ -113,7 +115,7 @@ export class Table {
       return;
     }
     try {
-      this.past = await this.#get<View>(`?at=${seq}`);
+      this.past = await this.at(seq);
     } catch (error) {
       this.trouble = error instanceof Error ? error.message : String(error);
     }

@@ -49,6 +49,7 @@ class Show(Plain[Position], Words):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("threat", "sight")
+    states = ("moved", "fired", "attacked", "dispersed", "in a fort")
 
     # The position
 
@@ -66,6 +67,7 @@ class Show(Plain[Position], Words):
             side=None if position.over else position.side,
             points=victory.points(ground),
             held={side: tuple(map(name, sorted(position.held(side)))) for side in self.scenario.sides},
+            worth={name(at): points for at, points in self.scenario.worth.items()},
             tally=tuple(victory.tally(ground)),
             verdict=victory.verdict(ground) if position.over else "",
         )
@@ -108,6 +110,10 @@ class Show(Plain[Position], Words):
     def plans(self, position: Position) -> list[Plan]:
         """Return the fire that was announced."""
         return [Plan(each.units, each.target, self._planned(each)) for each in position.announced]
+
+    def withdrawn(self, position: Position) -> list[str]:
+        """Return the fire at each unit of a hex that is withdrawn if announcing ends now."""
+        return list(self._withdrawn(position)) if position.phase == "fire" else []
 
     def _planned(self, order: Announced) -> str:
         return f"{names(self.units(order.units))} at {self._aim(order)}"

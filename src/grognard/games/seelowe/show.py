@@ -26,6 +26,7 @@ class Show(Plain[Position], Words):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("supply", "threat")
+    states = ("moved", "attacked", "flown", "disrupted", "unsupplied", "isolated", "ashore")
 
     # The position
 
@@ -43,6 +44,7 @@ class Show(Plain[Position], Words):
             side=None if position.over else position.now.side,
             points=victory.points(ground),
             held={"German": tuple(map(ground.grid.hex_name, sorted(position.held)))},
+            worth={ground.grid.hex_name(at): points for at, points in self.scenario.worth.items()},
             tally=tuple(victory.tally(ground)),
             verdict=victory.verdict(ground) if position.over else "",
         )

@@ -1,0 +1,61 @@
+// What others did since this seat's last act, so that the machine's turn leaves a trace on the map and in words.
+
+import type { MapSheet, Piece, View } from "../lib/types";
+import { LOST, stateKind } from "../lib/words";
+
+/**
+ * The view that what others do is held against, after one more view: how things stood after this seat's last act. A
+ * watcher plays no side; for him it is how they stood before the side that acts now began. Null where it is not known:
+ * this seat has just come, has taken back its last act, or was overtaken by others before it saw what that led to.
+ */
+export function heldAgainst(since: View | null, before: View | null, now: View): View | null {
+  const last = now.log.at(-1);
+  if (!last || now.you.includes(last.side)) return now;
+  if (now.you.length) return since?.log.at(-1)?.seq === lastAct(now) ? since : null;
+  if (!before || now.log.length < before.log.length) return now;
+  return before.log.at(-1)?.side === last.side ? since : before;
+}
+
+/** The number of this seat's last act; none where it has not acted yet. */
+export function lastAct(view: View): number | undefined {
+  return view.log.findLast((entry) => view.you.includes(entry.side))?.seq;
+}
+
+/** Who was moved, and where from. */
+export function movedSince(since: View, now: View): ReadonlyMap<string, string> {
+  const was = byId(since);
+  const gone = now.pieces.filter((each) => was.has(each.id) && was.get(each.id)!.at !== each.at);
+  return new Map(gone.map((each) => [each.id, was.get(each.id)!.at]));
+}
+
+export interface Happened { what: string; which: string[] }
+
+/** What happened to the units of this seat, and to the ground that counts; nothing for a watcher. */
+export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]): Happened[] {
+  const was = byId(since);
+  const mine = now.pieces.filter((each) => now.you.includes(each.side) && was.has(each.id));
+  const found = new Map<string, string[]>();
+  const add = (what: string, which: string) => found.set(what, [...(found.get(what) ?? []), which]);
+  for (const piece of mine) {
+    const then = was.get(piece.id)!;
+    if (piece.at === LOST && then.at !== LOST) add("lost", `${piece.name} at ${then.at}`);
+    for (const state of hurts(piece)) if (!hurts(then).includes(state)) add(state, `${piece.name} at ${piece.at}`);
+    if (piece.at !== then.at && piece.at in hexes && then.at in hexes) add("driven back", `${piece.name} from ${then.at} to ${piece.at}`);
+  }
+  for (const hex of groundLost(since, now)) add("ground taken by the enemy", [hexes[hex]?.names[0], hex].filter(Boolean).join(" "));
+  const order = ["lost", ...[...found.keys()].filter((what) => what !== "lost")];
+  return order.flatMap((what) => (found.has(what) ? [{ what, which: found.get(what)! }] : []));
+}
+
+/** What this seat held and holds no more, and what counts and others hold only now. */
+function groundLost(since: View, now: View): string[] {
+  if (!now.you.length) return [];
+  const held = (view: View, ours: boolean) => Object.entries(view.status.held).flatMap(([side, hexes]) => (view.you.includes(side) === ours ? hexes : []));
+  const [still, theirs] = [held(now, true), held(since, false)];
+  const lost = held(since, true).filter((hex) => !still.includes(hex));
+  const taken = held(now, false).filter((hex) => hex in now.status.worth && !theirs.includes(hex));
+  return [...new Set([...lost, ...taken])];
+}
+
+const byId = (view: View): Map<string, Piece> => new Map(view.pieces.map((piece) => [piece.id, piece]));
+const hurts = (piece: Piece): string[] => piece.states.filter((state) => stateKind(state) === "hurt");
