@@ -70,8 +70,8 @@ def test_fire_is_announced_and_resolved_and_an_overrun_follows_by_mouse(
     page = seated(served, opened, at_close_quarters(served))
     press(page, served, "1509")
     ways = page.get_by_role("group", name="How to attack").get_by_role("button")
-    expect(ways).to_have_count(3)
-    # All in one hex at 11 DF, or the truck alone at 1: the odds of each stand side by side.
+    expect(ways).to_have_count(4)
+    # All in one hex at 11 DF, the truck alone at 1, or each by fire of its own: the odds of each way stand side by side.
     expect(ways.nth(0)).to_contain_text("33.3%", timeout=SLOW)
     expect(ways.nth(1)).to_contain_text("X 100%", timeout=SLOW)
     page.get_by_role("button", name=re.compile("^wec: A, others")).first.click()
@@ -331,8 +331,7 @@ def test_fire_that_would_be_withdrawn_is_asked_about(served: Served, opened: Ope
     page = seated(served, opened, table)
     press(page, served, "1509")
     page.get_by_role("group", name="How to attack").get_by_role("button").nth(2).click()
-    box = page.get_by_role("combobox")
-    expect(box.locator("option:checked")).to_have_text("T-34 1st Company")
+    expect(page.get_by_role("heading", name="Fire at each: at T-34 1st Company in 1509")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     give(served, table, {"type": "fire-at-each", "units": ["p1"], "target": "1509", "at": "t1"})

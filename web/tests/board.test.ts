@@ -46,7 +46,7 @@ test("a press on friends picks one of them up; who is to go there says so", () =
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0102", "6-4")];
   const board = boardOf({ pieces, offers: { a: "", b: "" } });
   const orders: unknown[] = [];
-  const reach = { piece: "a", allowed: "4 MP", steps: { "0102": { cost: "2", path: ["0102"], order: "go" } }, refusals: {}, deeds: [] } as Reachable;
+  const reach = { piece: "a", allowed: "4 MP", steps: { "0102": { cost: "2", path: ["0102"], order: "go", note: "" } }, refusals: {}, deeds: [] } as Reachable;
   Object.assign(board.table, { order: (order: unknown) => orders.push(order), reach: () => Promise.resolve(reach) });
   board.selected = "a";
   board.reach = reach;
