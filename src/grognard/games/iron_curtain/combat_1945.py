@@ -29,7 +29,6 @@ from grognard.rules.reading import column
 from grognard.umpire import Reading, Roll, Rule, choose
 
 TABLE = "crt-1945"
-STEP_LOSSES = "1945 step losses"
 OWNERS = Line("who loses steps", "its owner says", "ruling step-losses-1945")
 
 
@@ -137,11 +136,11 @@ def _gone(units: Sequence[Unit], losses: Losses) -> bool:
 
 
 def step_losses(
-    card: Card, side: Side, units: tuple[Unit, ...], steps: int, now: object = None, why: str = STEP_LOSSES
+    card: Card, side: Side, units: tuple[Unit, ...], steps: int, now: object = None
 ) -> Rule[Losses]:
     """Ruling step-losses-1945: the owner says who loses the steps; nobody is asked where there is one way."""
     ways = shared_out(units, steps, spread=card.ruled("step-losses-1945") == "spread")
-    picked = yield from choose(side, why, tuple(ways), now)
+    picked = yield from choose(side, "1945 step losses", tuple(ways), now)
     return ways[picked]
 
 
