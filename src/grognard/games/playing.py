@@ -44,6 +44,8 @@ class Scenario(Protocol):
 
 def scenario_names(name: str) -> tuple[str, ...]:
     """Return the names of a game's scenarios, the teaching one first; none where it cannot be played yet."""
+    if not (folder(name) / "play.py").exists():
+        return ()
     known = {path.stem for path in (folder(name) / "scenarios").glob("*.toml")}
     named = [each for each in game(name).scenarios if each in known]
     return (*named, *sorted(known - set(named)))
