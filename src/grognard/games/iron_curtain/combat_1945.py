@@ -65,6 +65,7 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
     )
 
 
+@lru_cache(maxsize=4096)
 def sheet_of(  # noqa: PLR0913 - what the card asks
     stacks: tuple[Stack, ...],
     defenders: tuple[Unit, ...],

@@ -73,6 +73,7 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
     return sheet_of(stacks, parse_units(combat.defenders, "defending units"), combat.terrain, card)
 
 
+@lru_cache(maxsize=4096)
 def sheet_of(
     stacks: tuple[Stack, ...], defenders: tuple[Unit, ...], terrain: Terrain, card: Card
 ) -> CombatSheet:

@@ -45,13 +45,13 @@ def marked(ground: Ground, there: HexId, poison: Poison, side: Side) -> Position
     until = ground.position.turn + ground.scenario.contaminated
     marker = Contaminated(there, poison, side, until)
     left = tuple(
-        each for each in ground.position.contaminated if (each.at, each.by, each.side) != (there, poison, side)
+        each
+        for each in ground.position.contaminated
+        if (each.at, each.by, each.side) != (there, poison, side)
     )
     return replace(ground.position, contaminated=(*left, marker))
 
 
 def cleared(position: Position, side: Side) -> tuple[Contaminated, ...]:
     """Return the markers that are left when a side's player-turn ends."""
-    return tuple(
-        each for each in position.contaminated if each.side != side or each.until > position.turn
-    )
+    return tuple(each for each in position.contaminated if each.side != side or each.until > position.turn)

@@ -138,6 +138,8 @@ def check_known(ground: Ground, units: Sequence[Unit], target: HexId) -> None:
     for unit in units:
         if ground.at(unit) < 0:
             raise NotAllowed(f"{unit.name} is not on the map")
+        if ground.grid.distance(ground.at(unit), target) != 1:
+            raise NotAllowed(f"{unit.name} is not next to {ground.grid.names[target]}")
     if not ground.units_at(target):
         raise NotAllowed(f"there is nobody in {ground.grid.names[target]} to attack")
     if reason := why_too_weak(ground, units):

@@ -5,8 +5,9 @@ stack closes its hex and has its zone of control by its top unit alone (ruling z
 """
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, get_args
 
 from grognard.games import Card
 from grognard.games.iron_curtain import stacks
@@ -20,16 +21,17 @@ from grognard.games.iron_curtain.movement import (
     move_reach,
     ways,
 )
-from grognard.games.iron_curtain.position import Position
+from grognard.games.iron_curtain.position import HIDDEN, Position
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
 from grognard.games.iron_curtain.supply import State, blocked, is_in_supply, supply_state, supply_ways
 from grognard.games.iron_curtain.terms import Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import check_crossing
 from grognard.games.known import Latest
 from grognard.hexes import HexId
-from grognard.hexes.paths import Ints, Reach, Ways, points, supply_lengths, supply_marks
+from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
 from grognard.rules.procedure import NotAllowed
 
+TERRAIN: dict[str, Terrain] = {each: each for each in get_args(Terrain)}
 # As far as any line of supply: whoever has none is farther.
 FAR = 10_000
 # The whole position, what each side sees of it, and what an order makes of it.
@@ -47,7 +49,9 @@ class Theatre:
         self.movers = [
             Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.year) for unit in scenario.units
         ]
-        self.flies = {side: any(unit.air_mobile for unit in scenario.by_side[side]) for side in scenario.by_side}
+        self.flies = {
+            side: any(unit.air_mobile for unit in units) for side, units in scenario.by_side.items()
+        }
         self._crossings: dict[tuple[HexId, HexId], Crossing] = {}
 
     def ways(self, unit: Unit) -> Ways:
@@ -182,6 +186,10 @@ class Ground:
         """Return how many more units a hex takes."""
         return self.scenario.stacking - len(self.units_at(hex_id))
 
+    def hides(self, side: Side) -> bool:
+        """Say whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
+        return HIDDEN in self.position.at[self.scenario.numbers[side]]
+
     # Zones of control
 
     def front(self, side: Side) -> Front:
@@ -209,7 +217,7 @@ class Ground:
 
     def terrain(self, hex_id: HexId) -> Terrain:
         """Return the terrain of a land hex."""
-        return self.scenario.terrain[hex_id]
+        return TERRAIN[self.scenario.map.terrain[hex_id]]
 
     def crossing(self, here: HexId, there: HexId) -> Crossing:
         """Return what lies between two neighbouring hexes."""
@@ -257,10 +265,10 @@ class Ground:
             self.scenario.file.map,
             self.theatre.movers[unit.number],
             self.at(unit),
-            allowed,
+            Fraction(allowed, SCALE),
             self.front(enemy(unit.side)),
-            self.standing.full(unit.side),
-            stops=frozenset(each.at for each in self.position.contaminated),
+            full=self.standing.full(unit.side),
+            stops={each.at for each in self.position.contaminated},
             card=self.card,
         )
 

@@ -15,7 +15,7 @@ from grognard.charts.labels import number, parse_number
 from grognard.games import Card, game_map
 from grognard.games.iron_curtain.terms import CARD, Hexside, Mobility, Road, Terrain, plain
 from grognard.hexes import Direction, HexId, Map
-from grognard.hexes.paths import PROHIBITED, SCALE, Ints, Reach, Ways, front_marks, points, reach
+from grognard.hexes.paths import PROHIBITED, SCALE, Ints, Reach, Ways, Zone, front_marks, points, reach
 
 # Ruling zone-cost: what it costs to enter an enemy zone of control, beyond hex and hexside.
 ENTER_ZONE = 2
@@ -183,12 +183,18 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
     foes: Front | None = None,
     *,
     full: Collection[HexId] = (),
+    stops: Collection[HexId] = (),
     card: Card = CARD,
 ) -> Reach:
-    """TEC: every hex a unit can move to, with its cost and path, past the enemy's front and hexes that friends fill."""
+    """TEC: every hex a unit can move to, with its cost and path, past the enemy's front and hexes that friends fill.
+
+    It goes no further than the first hex in which it `stops`.
+    """
     crowded = (*full, *ocean(map_name)) if mover.air_mobile else full
     marks = foes.marks if foes else None
-    return reach(ways(map_name, mover, card), start, points(allowed), crowded=crowded, marks=marks)
+    zones = [Zone(list(stops), stop=True)] if stops else []
+    where = ways(map_name, mover, card)
+    return reach(where, start, points(allowed), zones=zones, crowded=crowded, marks=marks)
 
 
 def why_not(board: Map, found: Reach, there: HexId, allowed: Fraction | int, stacking: int = 0) -> str:

@@ -66,6 +66,7 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> CombatSheet:
     )  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def sheet_of(  # noqa: PLR0913 - what the card asks
     stack: Stack,
     defenders: tuple[Unit, ...],
@@ -77,8 +78,7 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     defenders_oos: bool,
 ) -> CombatSheet:
     """Work an overrun out, written at the desk or standing on a map."""
-    if stack.out_of_supply and not overruns_without_supply(period, card):
-        raise NotAllowed("units out of supply may not overrun in 1962-1989 (ruling oos-1962)")
+    check_supply(stack, period, card)
     # Along a road it is the road that crosses the hexside.
     stack = replace(stack, road=stack.hexside is not None and way.along != "none")
     paid = Line(
@@ -95,11 +95,18 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     return replace(sheet, lines=(table, paid, *sheet.lines))
 
 
+def check_supply(stack: Stack, period: Period, card: Card) -> None:
+    """Ruling oos-1962: refuse an overrun by units out of supply."""
+    if stack.out_of_supply and not overruns_without_supply(period, card):
+        raise NotAllowed("units out of supply may not overrun in 1962-1989 (ruling oos-1962)")
+
+
 def overruns_without_supply(period: Period, card: Card) -> bool:
     """Ruling oos-1962: say whether units out of supply overrun and exploit all the same."""
     return period == "1945" or card.ruled("oos-1962") == "slowed"
 
 
+@lru_cache(maxsize=4096)
 def cost(stack: Stack, way: Way, card: Card) -> Fraction:
     """Rulings overrun-cost, overrun-extra: the MP an overrun takes, enemy zones apart; refuse what is too dear."""
     check_crossing(stack, card)

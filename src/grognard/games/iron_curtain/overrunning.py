@@ -58,8 +58,9 @@ def _why_not(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
     try:
         if reason := why_too_weak(ground, units):
             return reason
+        stack = stack_of(ground, units, ground.at(units[0]), target)
+        overrun.check_supply(stack, ground.scenario.period, ground.card)
         needed = price(ground, units, target)
-        overrun_sheet(ground, units, target)
     except NotAllowed as error:
         return str(error)
     for unit in units:

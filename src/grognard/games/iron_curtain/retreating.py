@@ -95,6 +95,6 @@ def _next_hexes(
 ) -> Iterator[HexId]:
     foes = ground.foes(units[0].side)
     for there in ground.grid.neighbours(here):
-        if ground.grid.distance(battle, there) == step and there not in foes:
-            if all(ground.can_step(unit, here, there) for unit in units):
-                yield there
+        away = ground.grid.distance(battle, there) == step and there not in foes
+        if away and all(ground.can_step(unit, here, there) for unit in units):
+            yield there
