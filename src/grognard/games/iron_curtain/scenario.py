@@ -370,6 +370,8 @@ class _Roster:
         name, kind, size, values, place = cells[1:]
         if any(unit.id == cells[0] for unit in self.units):
             self._fault(at, where, "is there twice")
+        if any(unit.name == name for unit in self.units):
+            self._fault(at, where, f"{name} is the name of another")
         for word, given, known in (("kind", kind, get_args(Kind)), ("size", size, SIZES)):
             if given not in known:
                 return self._fault(at, where, f"{given!r} is no {word}; {nearest(given, known)}")

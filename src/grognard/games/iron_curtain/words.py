@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -117,7 +117,9 @@ class Words(Naming[Unit]):
     # Fog
 
     def opens(self, order: msgspec.Struct) -> bool:
-        """Say whether an order lays open who has a part in it: battles and strikes do."""
+        """Ruling fog: battles and warheads lay open who has a part in them, an air strike only where it picks."""
+        if isinstance(order, AirStrike):
+            return self.card.ruled("air-strike-effect") == "attacker-picks"
         return isinstance(order, Battle)
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
@@ -168,7 +170,7 @@ class Words(Naming[Unit]):
             return
         lost = after.hurt[number] - before.hurt[number] if HIDDEN not in (here, there) else 0
         if lost:
-            yield "loses", "lose", " a step" if lost == 1 else f" {lost} steps"
+            yield "loses", "lose", f" {_steps(lost)}"
         yield from self._went(order, unit, here, there)
         if number in after.short - before.short and here == there:
             yield "is", "are", " out of supply"
@@ -193,8 +195,7 @@ class Words(Naming[Unit]):
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in words where it is a code of the card."""
         if roll.why == "1945 combat":
-            words = self.card.chart("crt-1945").means(means)
-            return f"{means}, {words.replace('.', ';').split(';')[0].lower()}"
+            return f"{means}, {_result(self.card.chart('crt-1945').does(means))}"
         if roll.why == "retreat":
             return "no retreat" if means == "None" else f"retreat of {means}"
         return CODES.get(means, str(means))
@@ -236,6 +237,22 @@ class Words(Naming[Unit]):
         at = self.hex(hex_name)
         poisoned = any(each.at == at for each in position.contaminated)
         return f"{self.scenario.map.terrain[at]}{', contaminated' if poisoned else ''}"
+
+
+def _result(does: Mapping[str, int]) -> str:
+    """Say what a result of the 1945 table does."""
+    said = [
+        f"{who} loses {_steps(does[f'{who}_loses'])}"
+        for who in ("attacker", "defender")
+        if f"{who}_loses" in does
+    ]
+    if "defender_retreats" in does:
+        said.append(f"defender retreats {does['defender_retreats']} hexes")
+    return ", ".join(said) or "no effect"
+
+
+def _steps(count: int) -> str:
+    return "a step" if count == 1 else f"{count} steps"
 
 
 def _loses(word: str) -> str:
