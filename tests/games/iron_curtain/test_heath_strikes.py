@@ -123,7 +123,7 @@ def test_a_move_stops_in_a_contaminated_hex_and_goes_on_by_another_order() -> No
 def test_each_side_has_its_own_column_for_chemicals(unit: str, left: str) -> None:
     """On a 5 NATO units lose a step and those of the Warsaw Pact do not. Both divisions have one step."""
     side: Side = "NATO" if unit == "n3" else "WP"
-    board = Board().set_up(side, "movement", **{unit: "0406"}).contaminate("0405", "chemical")
+    board = Board().set_up(side, "movement", 2, **{unit: "0406"}).contaminate("0405", "chemical")
     assert board.give(Move(unit, "0405")).rolls(5).where(unit) == [left]
 
 
