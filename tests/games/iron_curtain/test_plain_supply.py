@@ -1,5 +1,7 @@
 """Rulings supply-line, supply-length, supply-zone: lines of supply on the map, each traced by hand."""
 
+from itertools import pairwise
+
 from grognard.games import Card, game_map
 from grognard.games.iron_curtain.movement import Front
 from grognard.games.iron_curtain.supply import State, blocked, is_in_supply, supply_state, supply_ways
@@ -62,7 +64,7 @@ def test_a_ring_of_zones_cuts_and_shows_where() -> None:
 def test_water_without_a_bridge_is_in_the_way() -> None:
     """From 1907 to 1908 is one step over the Elbe, where nothing crosses; the line goes by the ferry."""
     path = names(traced("1907", "1908").path)
-    assert ("2109", "2008") in zip(path, path[1:], strict=False)
+    assert ("2109", "2008") in pairwise(path)
 
 
 def test_how_long_a_line_may_be() -> None:

@@ -106,7 +106,8 @@ def test_railroads_for_strategic_movement_alone() -> None:
 def test_what_lies_between_two_hexes() -> None:
     """At Bremen a primary road and a railroad cross the major river; before 1975 the road is secondary."""
     bremen = crossing(PLAIN, at("1616"), at("1517"), 1983)
-    assert (bremen.hexside, bremen.roads) == ("major-river", {"primary-road", "railroad"})
+    assert bremen.hexside == "major-river"
+    assert bremen.roads == {"primary-road", "railroad"}
     assert crossing(PLAIN, at("1616"), at("1517"), 1945).roads == {"secondary-road", "railroad"}
     assert crossing(PLAIN, at("2109"), at("2008"), 1983).hexside == "ferry"
     assert crossing(PLAIN, at("1801"), at("1901"), 1983).hexside is None
@@ -133,19 +134,29 @@ def test_a_zone_costs_2_to_enter_nothing_to_leave_and_stops_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("owner", "there", "ground", "air"),
+    ("owner", "there"),
     [
-        ("1908", "1907", False, True),  # the Elbe below Hamburg, no road
-        ("2109", "2008", False, True),  # the ferry, across which nobody attacks
-        ("1517", "1616", True, True),  # the bridges of Bremen
-        ("3302", "3401", True, True),  # the bridge to Fehmarn
-        ("1508", "1507", False, True),  # the ocean
-        ("2001", "2002", True, True),  # a river
+        ("1517", "1616"),  # the bridges of Bremen
+        ("3302", "3401"),  # the bridge to Fehmarn
+        ("2001", "2002"),  # a river
     ],
 )
-def test_a_zone_goes_where_its_unit_may_attack(owner: str, there: str, ground: bool, air: bool) -> None:
-    assert (at(there) in Front(NAME, [at(owner)]).zone) is ground
-    assert (at(there) in Front(NAME, [at(owner)], [at(owner)]).zone) is air
+def test_a_zone_goes_over_rivers_and_bridges(owner: str, there: str) -> None:
+    assert at(there) in Front(NAME, [at(owner)]).zone
+
+
+@pytest.mark.parametrize(
+    ("owner", "there"),
+    [
+        ("1908", "1907"),  # the Elbe below Hamburg, no road
+        ("2109", "2008"),  # the ferry, across which nobody on the ground attacks
+        ("3402", "3401"),  # the sound beside the bridge
+        ("1508", "1507"),  # the ocean
+    ],
+)
+def test_only_air_mobile_units_have_zones_over_what_is_prohibited(owner: str, there: str) -> None:
+    assert at(there) not in Front(NAME, [at(owner)]).zone
+    assert at(there) in Front(NAME, [at(owner)], [at(owner)]).zone
 
 
 def test_a_ruling_keeps_air_mobile_zones_off_the_ocean() -> None:
