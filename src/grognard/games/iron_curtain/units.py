@@ -104,6 +104,8 @@ def read_units(source: Source, board: Map, tables: dict[Side, str], first: Side)
     boxes = [place.name for place in board.places_of("entry")]
     units: list[Unit] = []
     for entry in entries(source, tables, (first, enemy(first)), get_args(Kind), SIZES):
+        if any(unit.name == entry.name for unit in units):
+            entry.fault(source, f"{entry.name} is the name of another")
         try:
             faces, where = parse_faces(entry.values), spot(board, boxes, entry.where)
         except GrognardError as error:
