@@ -15,7 +15,10 @@ from grognard.play.table import Table
 from grognard.play.verify import verified
 
 # What decides every game: folders and files of the package.
-SHARED = ("charts", "umpire", "hexes", "rules", "play/change.py", "games/__init__.py")
+SHARED = (
+    "charts", "umpire", "hexes", "rules", "play/change.py", "games/__init__.py", "games/levels.py",
+    "games/order_of_battle.py",
+)  # fmt: skip
 
 
 class Scenario(Protocol):
