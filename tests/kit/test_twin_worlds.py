@@ -31,7 +31,15 @@ from grognard.server.tables import NewTable, Tables
 from grognard.server.views import Eyes
 from grognard.umpire import Done, after
 
-HIDING = [name for name in SCENARIOS if set(labels(type(opened(name).start())).values()) != {"all"}]
+
+
+def labelled(name: str) -> dict[str, str | None]:
+    """Who may see each field of a game's position."""
+    kind: type[msgspec.Struct] = type(opened(name).start())
+    return dict(labels(kind))
+
+
+HIDING = [name for name in SCENARIOS if set(labelled(name).values()) != {"all"}]
 hiding = pytest.mark.parametrize("name", HIDING)
 # How many orders are looked at of each kind.
 FEW = 12
@@ -78,7 +86,7 @@ def through_every_door(world: World, position: Any, side: str | None, orders: li
     shown += [eyes.reach(piece.id) for piece in eyes.view().pieces]
     shown += [_said(lambda order=order: eyes.preview(plain(order))) for order in orders]
     if world.game.to_move(position) == side:
-        shown += [_said(lambda order=order: table.give(order) and "given") for order in orders]
+        shown += [_said(lambda order=order: len(table.give(order).log.entries)) for order in orders]
         shown.append(decision(PROGRAMS["random"], table, None, Random(1)))
     return [encode(each) for each in shown]
 
@@ -202,7 +210,7 @@ def first_world(tmp_path: Path) -> Iterator[World]:
 
 def in_part(name: str) -> list[str]:
     """The fields of a position that are seen in part."""
-    return [field for field, who in labels(type(opened(name).start())).items() if who == "part"]
+    return [field for field, who in labelled(name).items() if who == "part"]
 
 
 @pytest.mark.parametrize("field", in_part(HIDING[0]))
