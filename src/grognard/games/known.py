@@ -54,8 +54,10 @@ class Latest(Generic[P, G]):
     def __call__(self, position: P) -> G:
         """Return what a position means."""
         kept = self._kept
-        for each in kept:
+        for at, each in enumerate(kept):
             if each.position is position:
+                # Whatever was asked for last is let go of last.
+                self._kept = (each, *kept[:at], *kept[at + 1 :]) if at else kept
                 return each
         made = self._make(position, kept[0] if kept else None)
         self._kept = (made, *kept[: self._room - 1])

@@ -28,9 +28,9 @@ def entry_sheet(ground: Ground, units: Sequence[Unit], poison: Poison) -> Weapon
     return weapons.sheet_of(poison, column, all_defending(ground, units), ground.card)
 
 
-def enter(ground: Ground, units: Sequence[Unit], there: HexId) -> Rule[Position]:
+def enter(ground: Ground, position: Position, units: Sequence[Unit], there: HexId) -> Rule[Position]:
     """Bring units into a hex, whichever rule moves them; where it is contaminated each of them rolls."""
-    position = brought(ground.position, units, there)
+    position = brought(position, units, there)
     for poison in poisons(position, there):
         left = alive(position, units)
         if left:

@@ -185,6 +185,6 @@ def advance(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positi
         if chosen == NOBODY:
             break
         unit = ground.scenario.by_id[chosen]
-        position = yield from enter(ground.after(position), [unit], target)
+        position = yield from enter(ground, position, [unit], target)
         left.remove(unit)
     return position

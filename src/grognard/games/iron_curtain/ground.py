@@ -32,6 +32,8 @@ from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_length
 from grognard.rules.procedure import NotAllowed
 
 TERRAIN: dict[str, Terrain] = {each: each for each in get_args(Terrain)}
+# The farthest any result drives a stack back.
+RETREAT = 3
 # As far as any line of supply: whoever has none is farther.
 FAR = 10_000
 # The whole position, what each side sees of it, and what an order makes of it.
@@ -53,10 +55,18 @@ class Theatre:
             side: any(unit.air_mobile for unit in units) for side, units in scenario.by_side.items()
         }
         self._crossings: dict[tuple[HexId, HexId], Crossing] = {}
+        self._around: dict[HexId, dict[HexId, int]] = {}
 
     def ways(self, unit: Unit) -> Ways:
         """Return what every step costs a unit."""
         return ways(self.scenario.file.map, self.movers[unit.number], self.card)
+
+    def around(self, hex_id: HexId) -> dict[HexId, int]:
+        """Return the hexes around one with how far they are, a hex farther than any retreat goes."""
+        if hex_id not in self._around:
+            near = self.grid.within(hex_id, RETREAT + 1)
+            self._around[hex_id] = {each: self.grid.distance(hex_id, each) for each in near}
+        return self._around[hex_id]
 
     def crossing(self, here: HexId, there: HexId) -> Crossing:
         """Return what lies between two neighbouring hexes."""
@@ -69,15 +79,22 @@ class Theatre:
 class Standing:
     """What follows from where units stand and who lies on top: stacks, and each side's front."""
 
-    __slots__ = ("_fronts", "_full", "_stacks", "at", "order", "theatre")
+    __slots__ = ("_full", "_stacks", "at", "fronts", "order", "theatre")
 
-    def __init__(self, theatre: Theatre, at: tuple[HexId, ...], order: tuple[int, ...]) -> None:
+    def __init__(
+        self, theatre: Theatre, at: tuple[HexId, ...], order: tuple[int, ...], before: "Standing | None"
+    ) -> None:
+        """Take over the fronts of those who stand as they stood before."""
         self.theatre = theatre
         self.at = at
         self.order = order
         self._stacks: dict[HexId, list[Unit]] | None = None
-        self._fronts: dict[Side, Front] = {}
+        self.fronts: dict[Side, Front] = {}
         self._full: dict[Side, list[HexId]] = {}
+        for side, front in list(before.fronts.items()) if before else ():
+            numbers = theatre.scenario.numbers[side]
+            if not theatre.flies[side] and before and before.at[numbers] == at[numbers]:
+                self.fronts[side] = front
 
     @property
     def stacks(self) -> dict[HexId, list[Unit]]:
@@ -95,14 +112,14 @@ class Standing:
 
     def front(self, side: Side) -> Front:
         """Return a side's units as they stand in the other's way."""
-        if side not in self._fronts:
+        if side not in self.fronts:
             theatre = self.theatre
             hexes = frozenset(at for at in self.at[theatre.scenario.numbers[side]] if at >= 0)
             flying: frozenset[HexId] = frozenset()
             if theatre.flies[side]:
                 flying = frozenset(at for at in hexes if self.stacks[at][0].air_mobile)
-            self._fronts[side] = _front(theatre.scenario.file.map, hexes, flying, theatre.card)
-        return self._fronts[side]
+            self.fronts[side] = _front(theatre.scenario.file.map, hexes, flying, theatre.card)
+        return self.fronts[side]
 
     def full(self, side: Side) -> list[HexId]:
         """Return the hexes of a side that take no more units."""
@@ -136,7 +153,8 @@ class Ground:
         self.grid = theatre.grid
         at, order = position.at, position.order
         same = before is not None and before.standing.at is at and before.standing.order is order
-        self.standing: Standing = before.standing if before and same else Standing(theatre, at, order)
+        last = before.standing if before else None
+        self.standing: Standing = last if last and same else Standing(theatre, at, order, last)
         self.known: dict[Callable[[Ground], Any], Any] = {}
         self._reach: tuple[Unit, Reach] | None = None
         self._marks: dict[Side, Ints] = {}

@@ -5,7 +5,7 @@ from itertools import chain
 
 import msgspec
 
-from grognard.games.iron_curtain.ground import Ground
+from grognard.games.iron_curtain.ground import RETREAT, Ground
 from grognard.games.iron_curtain.orders import (
     AirStrike,
     Arrive,
@@ -22,9 +22,6 @@ from grognard.games.iron_curtain.orders import (
 from grognard.games.iron_curtain.position import LOST, MOVING, NAMES, WAITING
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import enemy
-
-# The farthest any result drives a stack back.
-RETREAT = 3
 
 
 def faults(ground: Ground) -> list[str]:

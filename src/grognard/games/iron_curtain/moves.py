@@ -63,7 +63,7 @@ def move(ground: Ground, unit: Unit, hex_id: HexId) -> Rule[Position]:
     cost = ground.reach(unit).cost(hex_id) if ground.at(unit) >= 0 else None
     spent = ground.allowed(unit) if cost is None else cost
     position = replace(position, spent=placed(position.spent, number, position.spent[number] + spent))
-    return (yield from enter(ground.after(position), [unit], hex_id))
+    return (yield from enter(ground, position, [unit], hex_id))
 
 
 # Reinforcements
@@ -97,7 +97,7 @@ def why_not_arrive(ground: Ground, unit: Unit, hex_id: HexId) -> str:
 def arrive(ground: Ground, unit: Unit, hex_id: HexId) -> Rule[Position]:
     """Bring a unit onto the map, in supply and with all its movement points; it begins the phase there."""
     began = placed(ground.position.began, unit.number, hex_id)
-    return (yield from enter(ground.after(replace(ground.position, began=began)), [unit], hex_id))
+    return (yield from enter(ground, replace(ground.position, began=began), [unit], hex_id))
 
 
 # Stacks

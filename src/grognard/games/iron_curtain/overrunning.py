@@ -147,4 +147,4 @@ def carry_out(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Posi
     left = alive(position, units)
     if not left or ground.after(position).units_at(target):
         return position
-    return (yield from enter(ground.after(position), left, target))
+    return (yield from enter(ground, position, left, target))

@@ -61,13 +61,13 @@ def _retreat_together(ground: Ground, units: Sequence[Unit], far: int) -> Rule[P
 def _step_back(ground: Ground, units: Sequence[Unit], there: HexId) -> Rule[Position]:
     """Move a stack back one hex: it loses a step to a zone of control there, and rolls if it is contaminated."""
     if not costs_a_step(ground, units[0], there):
-        return (yield from enter(ground, units, there))
+        return (yield from enter(ground, ground.position, units, there))
     ways = shared_out(all_defending(ground, units), 1, spread=True)
     asked = f"step lost to the zone of control in {ground.grid.names[there]}"
     picked = yield from choose(units[0].side, asked, tuple(ways), ground.position)
     position = suffer(ground.position, units, ways[picked])
     left = alive(position, units)
-    return (yield from enter(ground.after(position), left, there)) if left else position
+    return (yield from enter(ground, position, left, there)) if left else position
 
 
 def costs_a_step(ground: Ground, unit: Unit, there: HexId) -> bool:
@@ -77,24 +77,26 @@ def costs_a_step(ground: Ground, unit: Unit, there: HexId) -> bool:
 
 def ways_back(ground: Ground, units: Sequence[Unit], far: int) -> list[WayBack]:
     """Return the best way to each hex that units can retreat to together, the least harmful first."""
-    battle = ground.at(units[0])
-    best = {battle: WayBack(0, 0, ())}
+    battle, side = ground.at(units[0]), units[0].side
+    best: dict[HexId, tuple[int, tuple[HexId, ...]]] = {battle: (0, ())}
     for step in range(1, far + 1):
-        ahead: dict[HexId, WayBack] = {}
-        for here, way in best.items():
+        ahead: dict[HexId, tuple[int, tuple[HexId, ...]]] = {}
+        for here, (harm, path) in best.items():
             for there in _next_hexes(ground, units, battle, here, step):
-                harm = way.harm + costs_a_step(ground, units[0], there) + len(poisons(ground.position, there))
-                found = WayBack(harm, ground.supply_length(units[0].side, there), (*way.path, there))
+                more = costs_a_step(ground, units[0], there) + len(poisons(ground.position, there))
+                found = harm + more, (*path, there)
                 ahead[there] = min(found, ahead.get(there, found))
         best = ahead
-    return sorted(way for at, way in best.items() if ground.room(at) >= len(units))
+    roomy = [at for at in best if ground.room(at) >= len(units)]
+    return sorted(WayBack(best[at][0], ground.supply_length(side, at), best[at][1]) for at in roomy)
 
 
 def _next_hexes(
     ground: Ground, units: Sequence[Unit], battle: HexId, here: HexId, step: int
 ) -> Iterator[HexId]:
-    foes = ground.foes(units[0].side)
+    """Run through the hexes next to one that are so many steps from the battle and open to all the units."""
+    foes, away = ground.foes(units[0].side), ground.theatre.around(battle)
     for there in ground.grid.neighbours(here):
-        away = ground.grid.distance(battle, there) == step and there not in foes
-        if away and all(ground.can_step(unit, here, there) for unit in units):
+        farther = away[there] == step and there not in foes
+        if farther and all(ground.can_step(unit, here, there) for unit in units):
             yield there
