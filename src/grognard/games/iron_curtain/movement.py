@@ -124,7 +124,7 @@ def ways(map_name: str, mover: Mover, card: Card = CARD) -> Ways:
 
 
 @cache
-def fighting_ways(map_name: str, air_mobile: bool, card: Card = CARD) -> Ways:  # noqa: FBT001 - one of two
+def fighting_ways(map_name: str, *, air_mobile: bool, card: Card = CARD) -> Ways:
     """TEC, notes P and [3]: the hexsides that units may attack across, at 1 each. Ruling zone-hexsides: so far zones go."""
     board = game_map("iron-curtain", map_name)
     prohibited = set(get_args(Hexside)) - set(figures(card).hexsides)
@@ -153,8 +153,8 @@ class Front:
     ) -> None:
         """Take the hexes of all units, and of those that are air-mobile."""
         self.units = frozenset(units)
-        flying = fighting_ways(map_name, True, card).zone_around(air_mobile)  # noqa: FBT003 - one of two
-        self.zone = fighting_ways(map_name, False, card).zone_around(self.units) | flying  # noqa: FBT003
+        flying = fighting_ways(map_name, air_mobile=True, card=card).zone_around(air_mobile)
+        self.zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(self.units) | flying
 
     @cached_property
     def marks(self) -> Ints:
