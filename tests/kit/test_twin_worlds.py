@@ -11,16 +11,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from kit import SCENARIOS, moments_of, opened, parts
+from kit import SCENARIOS, moments_of, opened, parts, playthrough
+from msgspec.structs import replace
 from twins import TWINS
 
 from grognard.charts.errors import GrognardError
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import canonical
 from grognard.play.drawn import Orders
-from grognard.play.log import Entry, Log, plain
+from grognard.play.log import Entry, Log, load_log, plain
 from grognard.play.seen import as_seen, labels
-from grognard.play.table import Table
+from grognard.play.table import Table, resume
+from grognard.play.told import told
 from grognard.server.library import Shipped
 from grognard.server.live import Live
 from grognard.server.moment import Moment
@@ -30,7 +32,6 @@ from grognard.server.store import Store
 from grognard.server.tables import NewTable, Tables
 from grognard.server.views import Eyes
 from grognard.umpire import Done, after
-
 
 
 def labelled(name: str) -> dict[str, str | None]:
@@ -171,7 +172,7 @@ def hear(world: World) -> list[tuple[bytes, bytes]]:
     rng, heard, game = Random(world.name), [], world.game
     for position in sampled(world.name):
         side = next(each for each in game.sides if each != game.to_move(position))
-        told: dict[bytes, bytes] = {}
+        known: dict[bytes, bytes] = {}
         twins = [world.twin(game, position, side, rng) for _ in range(4)]
         for order in [order for each in twins for order in quiet_orders(game, each, rng)]:
             for each in (position, *twins):
@@ -179,7 +180,7 @@ def hear(world: World) -> list[tuple[bytes, bytes]]:
                 if isinstance(found, Done):
                     key = canonical(as_seen(found.result, side)) + _kind(world, each, order, side)
                     now = told_to(world, each, order, found.result, side)
-                    heard.append((told.setdefault(key, now), now))
+                    heard.append((known.setdefault(key, now), now))
     return heard
 
 
@@ -196,6 +197,42 @@ def test_orders_that_a_side_cannot_tell_apart_are_told_it_in_the_same_words(worl
     heard = hear(world)
     assert len(heard) > 100
     assert [pair for pair in heard if pair[0] != pair[1]] == []
+
+
+def questions(world: World) -> Iterator[tuple[bytes, bytes]]:
+    """In the midst of an order: what a side is shown in a position, and in a twin where the order tells the same."""
+    rng, game = Random(world.name), world.game
+    for position, entry in asked_in(world):
+        for side in game.sides:
+            twin = world.twin(game, position, side, rng)
+            try:
+                same = told(game, twin, entry) == told(game, position, entry)
+            except GrognardError:
+                continue  # somebody else is beneath, and the battle is another
+            one, other = (world.put(each, entries=(entry,)).seen_by(side) for each in (position, twin))
+            # Where a top unit was lost or has gone, whoever lay beneath is seen now.
+            if same and one == other:
+                shown = []
+                for each in (position, twin):
+                    world.put(each, entries=(entry,))
+                    shown.append(encode(eyes_of(world, side).view()))
+                yield shown[0], shown[1]
+
+
+def asked_in(world: World) -> Iterator[tuple[Any, Entry]]:
+    """Every question of the playthrough, as an order that waits for its answer, with the position before it."""
+    table = resume(world.game, load_log(playthrough(world.name, "jsonl")))
+    for position, entry in zip(table.positions, table.log.entries, strict=False):
+        for at, answer in enumerate(entry.answers):
+            if not answer.question.startswith("roll "):
+                yield position, replace(entry, answers=entry.answers[:at])
+
+
+@worlds
+def test_a_question_shows_no_more_than_the_order_lays_open(world: World) -> None:
+    found = list(questions(world))
+    assert len(found) > 10
+    assert [pair for pair in found if pair[0] != pair[1]] == []
 
 
 # Leaks planted on purpose

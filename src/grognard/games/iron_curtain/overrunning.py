@@ -40,6 +40,7 @@ def why_not_overrun(ground: Ground, units: Sequence[Unit], target: HexId) -> str
         why_not_target(ground, target),
         *(why_not_on(ground, unit, target) for unit in units),
         _why_not_together(ground, units),
+        why_too_weak(ground, units),
     )
     return next(filter(None, reasons), "") or _why_not(ground, units, target)
 
@@ -54,10 +55,8 @@ def _why_not_together(ground: Ground, units: Sequence[Unit]) -> str:
 
 
 def _why_not(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
-    """Say what stands against an overrun by strength, by supply, by the way into the hex or by what it costs."""
+    """Say what stands against an overrun by supply, by the way into the hex or by what it costs."""
     try:
-        if reason := why_too_weak(ground, units):
-            return reason
         stack = stack_of(ground, units, ground.at(units[0]), target)
         overrun.check_supply(stack, ground.scenario.period, ground.card)
         needed = price(ground, units, target)
@@ -71,13 +70,13 @@ def _why_not(ground: Ground, units: Sequence[Unit], target: HexId) -> str:
 
 
 def overrunners_of(ground: Ground, target: HexId) -> list[list[Unit]]:
-    """Return the stacks that may overrun a hex: whoever stands in one hex and began the phase together."""
+    """Return the stacks that may overrun a hex: whoever stands in one hex, began the phase together, has strength."""
     groups: dict[tuple[HexId, HexId], list[Unit]] = {}
     for at in ground.grid.neighbours(target):
         for unit in ground.units_at(at):
             if not why_not_on(ground, unit, target):
                 groups.setdefault((at, ground.position.began[unit.number]), []).append(unit)
-    return list(groups.values())
+    return [group for group in groups.values() if not why_too_weak(ground, group)]
 
 
 @once
