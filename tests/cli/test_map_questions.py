@@ -127,6 +127,48 @@ def test_a_way_on_the_sukhaya_or_why_there_is_none(
     assert " ".join(done.stdout.split()) == said
 
 
+HARBURG = ("iron-curtain/north-germany", "--from", "2512")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "to", "said"),
+    [
+        # The autobahn of 1945 by 2412 and 2313: three halves.
+        (["--year", "1945"], "2213", "2213 costs 1.5 of 6 MP, by 2512 2412 2313 2213"),
+        # South by the autobahn of 1962; in 1945 it is a secondary road.
+        (["--year", "1962"], "2514", "2514 costs 1 of 6 MP, by 2512 2513 2514"),
+        (["--year", "1945"], "2514", "2514 costs 2 of 6 MP, by 2512 2513 2514"),
+        # An enemy at 2614 has 2514 in his zone: 2 more.
+        (["--enemy", "2614", "--movement", "2"], "2514", "2514 costs 3 MP, and the unit has 2 MP"),
+        (["--full", "2513"], "2513", "2513 is full"),
+        (["--enemy", "2513"], "2513", "enemy units are in 2513"),
+        ([], "0101", "0101 is ocean"),
+        (["--oos", "--movement", "3", "--ruling", "oos-1962=slowed"], "2512", "the unit is there"),
+        (["--oos", "--movement", "1", "--ruling", "oos-1962=slowed"], "2514", "2514 costs 1 MP, and the unit has 0.5 MP"),
+    ],
+)  # fmt: skip
+def test_ways_out_of_harburg(here: Grognard, arguments: list[str], to: str, said: str) -> None:
+    done = here("reach", *HARBURG, *arguments, "--to", to)
+    assert (done.returncode, " ".join(done.stdout.split())) == (0, said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "in supply: 4 hexes, by 0425 0426 0427 0428 0429"),
+        (["--ruling", "supply-length=twelve"], "in supply: 4 hexes, by 0425 0426 0427 0428 0429"),
+        (["--enemy", "0429"], "out of supply: cut at 0329 0428 0430 0529 0530 0330"),
+    ],
+)
+def test_a_line_of_supply_on_the_plain(here: Grognard, arguments: list[str], said: str) -> None:
+    """Straight south over open ground; an enemy on the source is an end of it, and his zone is where it is cut."""
+    done = here("supply", "iron-curtain", "--unit", "0425", "--source", "0429", *arguments)
+    assert done.returncode == 0
+    words, _, hexes = " ".join(done.stdout.split()).partition(" at ")
+    wanted, _, cut = said.partition(" at ")
+    assert (words, set(hexes.split())) == (wanted, set(cut.split()))
+
+
 def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
     done = here("reach", "seelowe")
     assert done.stdout.startswith("13.0 Movement: grognard reach seelowe/kent [options]")
@@ -137,8 +179,8 @@ def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["reach"], "name a map, such as panzerblitz/sukhaya or seelowe/kent"),
-        (["reach", "jarama", "--from", "0101"], "name a map, such as panzerblitz/sukhaya or seelowe/kent"),
+        (["reach"], "name a map, such as panzerblitz/sukhaya or iron-curtain/north-germany or seelowe/kent"),
+        (["reach", "jarama", "--from", "0101"], "name a map, such as panzerblitz/sukhaya or iron-curtain/north-germany or seelowe/kent"),
         (["reach", "seelowe/essex"], "there is no map in seelowe called 'essex'; there are kent"),
         (["reach", "seelowe", "--from", "9999"], "'9999' is off the map, which has 0101 to 3020"),
         (["reach", "seelowe", "--from", "2515"], "2515 is sea"),
@@ -150,6 +192,10 @@ def test_without_a_unit_the_questions_are_listed(here: Grognard) -> None:
         (["reach", "panzerblitz", "--from", "0509", "--unit", "tigger"], "there is no unit 'tigger'; did you mean tiger"),
         (["reach", "panzerblitz", "--from", "0509", "--unit", "mines"], "Mines does not move; name a unit of either side"),
         (["reach", "panzerblitz", "--from", "0509", "--unit", "tiger", "--movement", "-1"], "a movement factor is printed, or 0 or more, not '-1'"),
+        (["reach", "iron-curtain", "--from", "0101"], "0101 is ocean"),
+        (["reach", "iron-curtain", "--from", "2512", "--year", "1939"], "the card is for the years from 1945 to 1989, not 1939"),
+        (["reach", "iron-curtain", "--from", "2512", "--movement", "-1"], "a movement allowance is 0 or more, not -1"),
+        (["reach", "iron-curtain", "--from", "2512", "--enemy", "2512"], "the unit is in 2512, and so is an enemy"),
         (["supply", "panzerblitz", "--from", "0509"], "there is no question in panzerblitz called 'supply'"),
         (["supply", "seelowe", "--unit", "1910"], "say --source (hexes supply comes from"),
         (["supply", "seelowe", "--units", "1910"], "there is no option of supply '--units'; did you mean --unit"),

@@ -53,7 +53,7 @@ def test_the_picture_shows_every_hex_name_and_mark(isle: Map) -> None:
 
 def test_the_legend_has_every_terrain_feature_and_mark(isle: Map) -> None:
     root = read(map_svg(isle))
-    keys = [each.text for each in root.iter(f"{SVG}text") if each.get("class") == "key"]
+    keys = ["".join(each.itertext()) for each in root.iter(f"{SVG}text") if each.get("class") == "key"]
     terrain = ["clear", "beach", "forest", "rough", "swamp", "city", "sea"]
     marks = ["river hexside", "road", "Range of the batteries", "town", "port", "landing beach", "entry"]
     assert keys == ["N", *terrain, *marks]
@@ -94,7 +94,7 @@ def test_symbols_are_bars_along_their_hexsides_and_no_river() -> None:
         sides = [each for chain in board.hexsides if chain.kind == kind for each in chain.hexsides]
         assert bars(root, kind) == len(sides) + 1
     assert "Pear Copse" not in words(root)
-    keys = {each.text for each in root.iter(f"{SVG}text") if each.get("class") == "key"}
+    keys = {"".join(each.itertext()) for each in root.iter(f"{SVG}text") if each.get("class") == "key"}
     assert {
         "green hexside",
         "orange hexside",

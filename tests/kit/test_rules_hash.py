@@ -14,6 +14,8 @@ DECIDES = (
     "rules/reading.py",
     "play/change.py",
     "games/__init__.py",
+    "games/levels.py",
+    "games/order_of_battle.py",
 )
 SHOWS = ("play/transcript.py", "games/procedures.py")
 

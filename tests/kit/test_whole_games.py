@@ -74,11 +74,15 @@ OTHER_RULINGS = [
 
 # Rulings on what units that are moved by lot hardly ever come to. Tests of their own hold them to a difference.
 RARE = {
+    "iron-curtain": {
+        *("odds-above-4-1", "shift-below-1-3", "tec-slips", "no-retreat-hexsides", "nuclear-entry-6"),
+        *("oos-1962", "step-losses-1945", "ocean-attack", "supply-zone"),
+    },
     "panzerblitz": {
         *("crt-below-minus-1", "swamp-defense", "mixed-stack", "elevation-exceptions", "slope-to-hilltop"),
         *("dispersed-stack", "spa-overrun", "shift-from-below", "overruns-a-hex", "cavalry-swamp"),
         *("one-hex-move", "blocks-in-stacks", "tank-riders", "fort-wreck", "half-range"),
-    }
+    },
 }
 
 
@@ -117,6 +121,18 @@ QUESTIONS = {
             r"roll 1d6 fire at .+",
             r"roll 1d6 overrun of .+",
             r"roll 1d6 close assault on .+",
+        ),
+    ),
+    "iron-curtain": (
+        {"air-strike-effect": "attacker-picks"},
+        (
+            r"roll 1d6 air strike",
+            r"roll 2d6 1945 combat",
+            r"\w+ unit struck",
+            r"\w+ 1945 step losses",
+            r"\w+ retreat of .+ from \d+",
+            r"\w+ step lost to the zone of control in \d+",
+            r"\w+ advance into \d+",
         ),
     ),
     "seelowe": (

@@ -19,7 +19,7 @@ from grognard.play.game import BoardGame, sentence
 from grognard.play.log import save_log
 from grognard.play.seen import as_seen_together, asked_as_seen
 from grognard.play.table import Table
-from grognard.play.told import told
+from grognard.play.told import eyes, told
 from grognard.umpire import Choose, Roll
 
 PERSON = "person"
@@ -56,8 +56,12 @@ class Session:
 
     def shown(self, position: Any) -> Any:
         """Return a position as those may see it who sit at this terminal: two at one terminal see what both see."""
-        here = [side for side, who in self.seats.items() if who == PERSON]
-        return as_seen_together(position, here)
+        return as_seen_together(position, self.here)
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """The sides whose players sit at this terminal."""
+        return tuple(side for side, who in self.seats.items() if who == PERSON)
 
     def show(self, *what: RenderableType) -> None:
         """Show something to whoever sits at the terminal."""
@@ -120,7 +124,8 @@ class Session:
         if entry is None:
             return choice.why
         order: msgspec.Struct = msgspec.convert(entry.order, self.game.order)
-        return sentence(self.game, self.shown(self.table.position), order, choice)
+        before = eyes(self.game, order, self.here)(self.table.position)
+        return sentence(self.game, before, order, choice)
 
     def option(self, choice: Choose[Any], option: Any) -> Option:
         """Say an option in words."""
@@ -145,7 +150,7 @@ class Session:
         entries = self.table.log.entries
         while self.told_orders < len(entries):
             entry, position = entries[self.told_orders], self.table.positions[self.told_orders]
-            found = told(self.game, self.shown(position), entry)
+            found = told(self.game, position, entry, self.here)
             lines = [*found.lines, *([f"against the rules: {found.warned}"] if found.warned else [])]
             for at, line in enumerate(lines[self.told_lines :], self.told_lines):
                 self.show(Text(f"  {'  ' if at else ''}{line}", style="" if at else "bold"))

@@ -41,15 +41,24 @@ def once(work: Callable[[K], T]) -> Callable[[K], T]:
 
 
 class Latest(Generic[P, G]):
-    """Makes what a position means of it, and of what the last one meant, which is kept."""
+    """Makes what a position means of it, and of what the last one meant, which is kept; or the last few.
 
-    def __init__(self, make: Callable[[P, G | None], G]) -> None:
+    A game that hides things looks by turns at a position and at what a side sees of it.
+    """
+
+    def __init__(self, make: Callable[[P, G | None], G], room: int = 1) -> None:
         self._make = make
-        self._last: G | None = None
+        self._room = room
+        self._kept: tuple[G, ...] = ()
 
     def __call__(self, position: P) -> G:
         """Return what a position means."""
-        last = self._last
-        if last is None or last.position is not position:
-            last = self._last = self._make(position, last)
-        return last
+        kept = self._kept
+        for at, each in enumerate(kept):
+            if each.position is position:
+                # Whatever was asked for last is let go of last.
+                self._kept = (each, *kept[:at], *kept[at + 1 :]) if at else kept
+                return each
+        made = self._make(position, kept[0] if kept else None)
+        self._kept = (made, *kept[: self._room - 1])
+        return made

@@ -15,7 +15,10 @@ from grognard.play.table import Table
 from grognard.play.verify import verified
 
 # What decides every game: folders and files of the package.
-SHARED = ("charts", "umpire", "hexes", "rules", "play/change.py", "games/__init__.py")
+SHARED = (
+    "charts", "umpire", "hexes", "rules", "play/change.py", "games/__init__.py", "games/levels.py",
+    "games/order_of_battle.py",
+)  # fmt: skip
 
 
 class Scenario(Protocol):
@@ -44,6 +47,8 @@ class Scenario(Protocol):
 
 def scenario_names(name: str) -> tuple[str, ...]:
     """Return the names of a game's scenarios, the teaching one first; none where it cannot be played yet."""
+    if not (folder(name) / "play.py").exists():
+        return ()
     known = {path.stem for path in (folder(name) / "scenarios").glob("*.toml")}
     named = [each for each in game(name).scenarios if each in known]
     return (*named, *sorted(known - set(named)))

@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 
+from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.drawn import Made, Orders
 from grognard.play.game import BoardGame
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.table import Table
 from grognard.umpire import Answer, Choose, Enumerator, Roll, Rule, rest
-from grognard.umpire.drive import OffRecord
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -108,7 +108,7 @@ def best_option(game: BoardGame[Any], seen: Any, asked: Asked) -> Any:
 
     try:
         return max(choice.options, key=value)
-    except OffRecord:
+    except GrognardError:
         return choice.options[0]
 
 

@@ -167,6 +167,22 @@ class Asks(Protocol):
         """Say a question as a sentence, from the order that led to it and the position before that order."""
 
 
+@runtime_checkable
+class Fogged(Protocol):
+    """A game in which an order may be given that the other side does not see, or sees in part."""
+
+    def opens(self, order: msgspec.Struct) -> bool:
+        """Say whether an order lays open whoever has a part in it once it is carried out, as a battle does."""
+
+    def glimpse(self, before: Any, order: msgspec.Struct, after: Any) -> str:
+        """Say an order that opens nothing as whoever did not give it sees it: from his views before and after."""
+
+
+def lays_open(game: Game[P], order: msgspec.Struct) -> bool:
+    """Say whether an order lays open who has a part in it; where nothing is hidden nothing need be."""
+    return isinstance(game, Fogged) and game.opens(order)
+
+
 def sentence(game: Game[P], position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:
     """Return a question as whoever is asked should read it: in the rule's words, where the game has no others."""
     return game.ask(position, order, choice) if isinstance(game, Asks) else choice.why

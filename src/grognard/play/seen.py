@@ -5,12 +5,14 @@
         plans: Annotated[BySide, Seen("owner")]
 
 A field seen by its `owner` holds a mapping by side, of which each side is shown its own entry alone. What `nobody`
-sees is for the rules.
+sees is for the rules. Of a field seen in `part` the position itself says what a side sees of it (`InPart`): of a
+stack of units, perhaps, the uppermost.
 """
 
-from collections.abc import Collection, Hashable
+from collections import deque
+from collections.abc import Collection, Hashable, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +22,9 @@ from grognard.umpire import Choose
 
 P = TypeVar("P", bound=msgspec.Struct)
 M = TypeVar("M", bound=Hashable)
-Who = Literal["all", "owner", "nobody"]
+Who = Literal["all", "owner", "part", "nobody"]
+# How many positions are remembered as they were seen last: the same one is looked at again and again.
+LATELY = 4
 
 
 class Seen:
@@ -28,6 +32,16 @@ class Seen:
 
     def __init__(self, who: Who) -> None:
         self.who = who
+
+
+class InPart(Protocol):
+    """A position with fields that are seen in part."""
+
+    def in_part(self, sides: Collection[Side]) -> Mapping[str, Any]:
+        """Return each of those fields as sides see it who look on together; nobody is a spectator.
+
+        Positions that differ in nothing those sides may know must be the same to them.
+        """
 
 
 @cache
@@ -53,14 +67,38 @@ def as_seen(position: P, side: Side | None) -> P:
 
 def as_seen_together(position: P, sides: Collection[Side]) -> P:
     """Return the position as several sides see it who look on together; nobody is a spectator."""
+    if all(who == "all" for who in labels(type(position)).values()):
+        return position
+    looking = tuple(sides)
+    found: P
+    for known, lookers, found in tuple(_LATELY):
+        if known is position and lookers == looking:
+            return found
+    found = _made_seen(position, looking)
+    _LATELY.append((position, looking, found))
+    return found
+
+
+_LATELY: deque[tuple[Any, tuple[Side, ...], Any]] = deque(maxlen=LATELY)
+
+
+def _made_seen(position: P, sides: tuple[Side, ...]) -> P:
     hidden: dict[str, Any] = {}
-    for name, who in labels(type(position)).items():
-        if who == "all":
-            continue
-        value = getattr(position, name)
-        own = {side: value[side] for side in sides if side in value} if who == "owner" else {}
-        hidden[name] = own or _blank(position, name)
-    return replace(position, **hidden) if hidden else position
+    told = labels(type(position))
+    part: Mapping[str, Any] = _in_part(position, sides) if "part" in told.values() else {}
+    for name, who in told.items():
+        if who == "owner":
+            value = getattr(position, name)
+            own = {side: value[side] for side in sides if side in value}
+            hidden[name] = own or _blank(position, name)
+        elif who != "all":
+            hidden[name] = part[name] if who == "part" else _blank(position, name)
+    return replace(position, **hidden)
+
+
+def _in_part(position: Any, sides: Collection[Side]) -> Mapping[str, Any]:
+    partly: InPart = position
+    return partly.in_part(sides)
 
 
 def asked_as_seen(choice: Choose[M], side: Side | None) -> Choose[M]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.game import Game
+from grognard.play.game import Game, lays_open
 from grognard.play.log import Entry, Header, Log, plain
 from grognard.play.seen import as_seen
 from grognard.rules.procedure import NotAllowed
@@ -139,11 +139,12 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
 
     @property
     def undoable(self) -> bool:
-        """Whether the last act may be taken back: no dice fell in it, and the same side is still to move."""
+        """Whether the last act may be taken back: no dice fell, nothing was laid open, and the same side is to move."""
         if not self.log.entries:
             return False
         entry = self.log.entries[-1]
         rolled = any(answer.question.startswith("roll ") for answer in entry.answers)
+        rolled = rolled or lays_open(self.game, msgspec.convert(entry.order, self.game.order))
         before = self.positions[len(self.log.entries) - 1]
         return not rolled and self.game.to_move(before) == self.game.to_move(self.position)
 

@@ -1,16 +1,20 @@
 """What happened, in plain words: an entry of the log told from its order, its rolls and its decisions."""
 
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 import msgspec
 
 from grognard.play.board import Side
-from grognard.play.game import BoardGame
+from grognard.play.game import BoardGame, Fogged, lays_open
 from grognard.play.log import Entry
+from grognard.play.seen import as_seen_together
 from grognard.play.table import standing
 from grognard.umpire import Choose, Done, Heard, Roll, pause
 
 P = TypeVar("P", bound=msgspec.Struct)
+# What is said of free play to whoever does not see the order: the rule's reason might name what is hidden.
+AGAINST = "the rules do not allow it"
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -32,22 +36,59 @@ class Told(msgspec.Struct, frozen=True):
     warned: str = ""
 
 
-def told(game: BoardGame[P], position: P, entry: Entry) -> Told:
-    """Tell an entry from the position it was ordered in."""
-    order = msgspec.convert(entry.order, game.order)
+Sees = Callable[[P], P]
+
+
+def told(game: BoardGame[P], position: P, entry: Entry, sides: Collection[Side] | None = None) -> Told:
+    """Tell an entry from the position it was ordered in, as sides are told it who look on together.
+
+    Without sides everything is told; nobody is a spectator. The position is the whole one: what happened is worked
+    out from it, and what is said of it from what those sides see. Dice are rolled in the open.
+    """
+    order, mover = msgspec.convert(entry.order, game.order), game.to_move(position)
     heard: list[Heard] = []
     found = pause(game.carry_out(position, order), entry.answers, heard)
-    lines = [game.tell(position, order), *(_line(game, position, each) for each in heard)]
+    sees = eyes(game, order, sides)
+    after = found.result if isinstance(found, Done) else position
+    dim = is_dim(game, order, mover, sides)
+    first = glimpse(game, sees(position), order, sees(after)) if dim else game.tell(sees(position), order)
+    lines = [first, *(_line(game, position, each, sees) for each in heard)]
     if isinstance(found, Done):
-        lines += game.became(position, order, found.result)
+        lines += game.became(sees(position), order, sees(after))
     rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
-    return Told(game.to_move(position) or "", tuple(lines), tuple(rolls), entry.warned)
+    warned = AGAINST if dim and entry.warned else entry.warned
+    return Told(mover or "", tuple(lines), tuple(rolls), warned)
 
 
-def _line(game: BoardGame[P], position: P, heard: Heard) -> str:
+def eyes(game: BoardGame[P], order: msgspec.Struct, sides: Collection[Side] | None) -> Sees[P]:
+    """Return how sides see positions around an order: whole, if they are told all or the order lays all open."""
+    if sides is None or lays_open(game, order):
+        return _whole
+    return lambda position: as_seen_together(position, sides)
+
+
+def _whole(position: P) -> P:
+    return position
+
+
+def is_dim(
+    game: BoardGame[P], order: msgspec.Struct, mover: Side | None, sides: Collection[Side] | None
+) -> bool:
+    """Say whether sides see of an order only what changes before their eyes: it is another's, and opens nothing."""
+    others = sides is not None and mover not in sides
+    return others and isinstance(game, Fogged) and not game.opens(order)
+
+
+def glimpse(game: BoardGame[P], before: P, order: msgspec.Struct, after: P) -> str:
+    """Say what is seen of an order that is another's."""
+    return game.glimpse(before, order, after) if isinstance(game, Fogged) else game.tell(before, order)
+
+
+def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:
     if isinstance(heard.ask, Choose):
         # What was to choose from is told as it then stood: who was lost before is not spoken of as if he were there.
-        option = game.option(standing(position, heard.ask), heard.ask, heard.given)
+        now = sees(standing(position, heard.ask))
+        option = game.option(now, heard.ask.shown(now), heard.given)
         return f"{heard.ask.side}, {heard.ask.why}: {option.says}"
     faces = " + ".join(map(str, heard.given))
     total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""

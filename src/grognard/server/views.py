@@ -20,7 +20,7 @@ from grognard.play.board import (
 from grognard.play.game import Lens, sentence
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
-from grognard.play.told import told
+from grognard.play.told import eyes, glimpse, is_dim, told
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
 from grognard.server.live import Live
@@ -232,14 +232,22 @@ class Eyes:
         mine = asked.side in self.seat.sides
         options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
-        before = as_seen(now.table.position, viewer)
+        whole, looking = now.table.position, () if viewer is None else (viewer,)
+        before = eyes(self.game, order, looking)(whole)
         return Question(
             side=asked.side,
             why=asked.why,
             asks=sentence(self.game, before, order, asked),
             options=tuple(options),
-            order_told=self.game.tell(before, order),
+            order_told=self._order_told(whole, order, looking),
         )
+
+    def _order_told(self, position: Any, order: msgspec.Struct, looking: tuple[Side, ...]) -> str:
+        """Tell an order that is being carried out, as far as it is seen."""
+        before = eyes(self.game, order, looking)(position)
+        if is_dim(self.game, order, self.game.to_move(position), looking):
+            return glimpse(self.game, before, order, before)
+        return self.game.tell(before, order)
 
     # The log
 
@@ -252,15 +260,16 @@ class Eyes:
         ]
 
     def _line(self, at: int, note: Note, position: Any, entry: Entry, viewer: Side | None) -> LogLine:
-        """Tell one entry, from what the viewer saw before it; told once and remembered."""
+        """Tell one entry as the viewer is told it; told once and remembered."""
         known: tuple[Note, LogLine] | None = self.live.told.get((at, viewer))
         if known is None or known[0] != note:
-            known = note, self._told(note, as_seen(position, viewer), entry)
+            known = note, self._told(note, position, entry, viewer)
             self.live.told[at, viewer] = known
         return known[1]
 
-    def _told(self, note: Note, position: Any, entry: Entry) -> LogLine:
-        found, status = told(self.game, position, entry), self.game.status(position)
+    def _told(self, note: Note, position: Any, entry: Entry, viewer: Side | None) -> LogLine:
+        found = told(self.game, position, entry, () if viewer is None else (viewer,))
+        status = self.game.status(as_seen(position, viewer))
         # Rolls that were copied from another table come first, and have no number on this one.
         fresh = [stamp.index for stamp in note.rolls]
         indexes = [0] * (len(found.rolls) - len(fresh)) + fresh

@@ -45,12 +45,17 @@ class AirSheet(Worksheet, frozen=True):
 def worksheet(strike: AirStrike, card: Card = CARD) -> AirSheet:
     """TEC: find the success value, and who is hit."""
     units = parse_units(strike.targets, "units struck")
-    cell = card.chart("tec")[plain(strike.terrain), COLUMNS[strike.period]]
+    return sheet_of(units, strike.terrain, strike.period, strike.side, card)
+
+
+def sheet_of(units: tuple[Unit, ...], terrain: Terrain, period: Period, side: Side, card: Card) -> AirSheet:
+    """Work a strike on units out, written at the desk or standing on a map."""
+    cell = card.chart("tec")[plain(terrain), COLUMNS[period]]
     value = int(parse_number(cell.reads))
     picks = card.ruled("air-strike-effect") == "attacker-picks"
     # One of each kind is enough to pick from.
     hit = tuple(dict.fromkeys(units)) if picks else units[:1]
-    whom = "a unit that the attacker picks" if picks else units[0].name
+    whom = "a unit that the attacker picks" if picks else units[0].called
     lines = (
         Line(
             "success value", f"{value} or more", f"tec: {cell.row}, {cell.column}, ruling air-strike-success"
@@ -58,7 +63,7 @@ def worksheet(strike: AirStrike, card: Card = CARD) -> AirSheet:
         Line("one step loss to", whom, "ruling air-strike-effect"),
     )
     reading = Reading(D6, {face: HIT if face >= value else MISS for face in D6.totals})
-    return AirSheet(lines, f"needs {value}", strike.side, hit, reading)
+    return AirSheet(lines, f"needs {value}", side, hit, reading)
 
 
 def air_strike(sheet: AirSheet) -> Rule[AirOutcome]:
@@ -66,7 +71,7 @@ def air_strike(sheet: AirSheet) -> Rule[AirOutcome]:
     result: str = yield Roll("air strike", sheet.reading)
     if result == MISS:
         return AirOutcome(())
-    names = {unit.name: unit for unit in sheet.units}
+    names = {unit.called: unit for unit in sheet.units}
     struck = yield from choose(sheet.side, "unit struck", tuple(names))
     return AirOutcome((names[struck].loss(1),))
 

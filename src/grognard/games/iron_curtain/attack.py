@@ -81,7 +81,7 @@ def placed(
     label = found.label if found.index is not None else f"automatic {found.result}"
     lines = [
         Line("attack strength", str(attack), written(stacks)),
-        Line("defence strength", str(defence), ", ".join(unit.name for unit in defenders)),
+        Line("defence strength", str(defence), ", ".join(unit.called for unit in defenders)),
         Line(f"odds {odds}", label, f"{table}: Odds{rulings}"),
         *ground.shifts,
     ]

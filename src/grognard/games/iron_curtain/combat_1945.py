@@ -60,17 +60,33 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
     """Work out odds, column, shift and the one modifier; refuse what the card forbids."""
     stacks = parse_stacks(combat.attackers)
     defenders = parse_units(combat.defenders, "defending units")
-    land = ground(combat.terrain, stacks, card)
+    return sheet_of(
+        stacks, defenders, combat.terrain, card, side=combat.side, defenders_oos=combat.defenders_oos
+    )
+
+
+@lru_cache(maxsize=4096)
+def sheet_of(  # noqa: PLR0913 - what the card asks
+    stacks: tuple[Stack, ...],
+    defenders: tuple[Unit, ...],
+    terrain: Terrain,
+    card: Card,
+    *,
+    side: Side,
+    defenders_oos: bool,
+) -> CombatSheet:
+    """Work an attack of stacks on units out, written at the desk or standing on a map."""
+    land = ground(terrain, stacks, card)
     place = placed(TABLE, stacks, defenders, land, card)
     chart = card.chart(TABLE)
     rolled = place.index is not None
-    supply = supply_line(stacks, card, defenders_oos=combat.defenders_oos)
+    supply = supply_line(stacks, card, defenders_oos=defenders_oos)
     modifier = int(supply.value)
     told = place.told + (f", dice {modifier:+d}" if modifier and rolled else "")
     return CombatSheet(
         (*place.lines, *((supply,) if rolled else ()), *land.bars_retreat, OWNERS),
         told + (", no retreat" if land.no_retreat else ""),
-        combat.side,
+        side,
         alike_together(unit for stack in stacks for unit in stack.units),
         alike_together(defenders),
         column(chart, place.label, modifier) if rolled else None,
@@ -101,16 +117,15 @@ def supply_line(stacks: Sequence[Stack], card: Card, *, defenders_oos: bool) -> 
     return Line("dice modifier", "0", "drm-1945: no line is true in both columns")
 
 
-def combat(sheet: CombatSheet) -> Rule[Outcome]:
-    """Roll for the result; each owner takes his losses, and who is left retreats on r."""
+def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
+    """Roll for the result; each owner takes his losses, and who is left retreats on r. On a map `now` is the position."""
     result: str = sheet.automatic
     if sheet.reading:
         result = yield Roll("1945 combat", sheet.reading)
     does = sheet.card.chart(TABLE).does(result)
-    attackers = yield from step_losses(sheet, sheet.side, sheet.attackers, does.get("attacker_loses", 0))
-    defenders = yield from step_losses(
-        sheet, enemy(sheet.side), sheet.defenders, does.get("defender_loses", 0)
-    )
+    card, lost = sheet.card, does.get("defender_loses", 0)
+    attackers = yield from step_losses(card, sheet.side, sheet.attackers, does.get("attacker_loses", 0), now)
+    defenders = yield from step_losses(card, enemy(sheet.side), sheet.defenders, lost, now)
     destroyed = _gone(sheet.defenders, defenders)
     hexes = 0 if destroyed or sheet.no_retreat else does.get("defender_retreats", 0)
     advance = (destroyed or hexes > 0) and not _gone(sheet.attackers, attackers)
@@ -121,10 +136,12 @@ def _gone(units: Sequence[Unit], losses: Losses) -> bool:
     return sum(loss.eliminated for loss in losses) == len(units)
 
 
-def step_losses(sheet: CombatSheet, side: Side, units: tuple[Unit, ...], steps: int) -> Rule[Losses]:
+def step_losses(
+    card: Card, side: Side, units: tuple[Unit, ...], steps: int, now: object = None
+) -> Rule[Losses]:
     """Ruling step-losses-1945: the owner says who loses the steps; nobody is asked where there is one way."""
-    ways = shared_out(units, steps, spread=sheet.card.ruled("step-losses-1945") == "spread")
-    picked = yield from choose(side, "1945 step losses", tuple(ways))
+    ways = shared_out(units, steps, spread=card.ruled("step-losses-1945") == "spread")
+    picked = yield from choose(side, "1945 step losses", tuple(ways), now)
     return ways[picked]
 
 
@@ -143,7 +160,9 @@ def shared_out(units: tuple[Unit, ...], steps: int, *, spread: bool) -> dict[Wor
             spread and not _even(units, taken)
         ):
             continue
-        way = tuple(f"{units[at].name}x{n}" if n > 1 else units[at].name for at, n in sorted(taken.items()))
+        way = tuple(
+            f"{units[at].called}x{n}" if n > 1 else units[at].called for at, n in sorted(taken.items())
+        )
         losses = tuple(units[at].loss(count) for at, count in sorted(taken.items()))
         ways[way] = losses
         dead = sum(units[at].strength for at, count in taken.items() if count == units[at].steps)

@@ -16,6 +16,7 @@ from grognard.games.iron_curtain.attack import PARTS, Outcome, placed, tell
 from grognard.games.iron_curtain.stacks import (
     NOTHING,
     Losses,
+    Stack,
     Stacks,
     Unit,
     Units,
@@ -69,8 +70,15 @@ class CombatSheet(Worksheet, frozen=True):
 def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
     """Work out odds, row and shift, and what is rolled; refuse what the card forbids."""
     stacks = parse_stacks(combat.attackers)
-    defenders = parse_units(combat.defenders, "defending units")
-    land = ground(combat.terrain, stacks, card)
+    return sheet_of(stacks, parse_units(combat.defenders, "defending units"), combat.terrain, card)
+
+
+@lru_cache(maxsize=4096)
+def sheet_of(
+    stacks: tuple[Stack, ...], defenders: tuple[Unit, ...], terrain: Terrain, card: Card
+) -> CombatSheet:
+    """Work an attack of stacks on units out, written at the desk or standing on a map."""
+    land = ground(terrain, stacks, card)
     place = placed(TABLE, stacks, defenders, land, card)
     chart, row = card.chart(TABLE), place.label
     far = len(chart.sheet.file.cells.across)
@@ -154,9 +162,9 @@ def _die(chart: Chart) -> Dice:
 
 def loss(rolls: LossRoll, unit: Unit) -> Rule[Losses]:
     """Results: a roll in the range is a step loss to the rolling unit; (1-3) means that a 1 is rolled again."""
-    result: str = yield Roll(f"loss of {unit.name}", rolls.first)
+    result: str = yield Roll(f"loss of {unit.called}", rolls.first)
     if result == AGAIN and rolls.again:
-        result = yield Roll(f"loss of {unit.name}, again", rolls.again)
+        result = yield Roll(f"loss of {unit.called}, again", rolls.again)
     return (unit.loss(1),) if result == LOSS else ()
 
 

@@ -8,11 +8,12 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from grognard.charts.chart import Cell
 from grognard.charts.labels import number, parse_number
 from grognard.games import Card
 from grognard.games.iron_curtain import attack, combat_1945, combat_1962
 from grognard.games.iron_curtain.attack import LOST, Outcome
-from grognard.games.iron_curtain.stacks import Stack, Units, Words, parse_stack, parse_stacks
+from grognard.games.iron_curtain.stacks import Stack, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side, Terrain, plain
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
 from grognard.rules.procedure import Line, NotAllowed, Procedure
@@ -41,6 +42,14 @@ class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defenders_oos: Annotated[bool, Meta(description="1945: the defender's stack is out of supply")] = False
 
 
+class Way(msgspec.Struct, frozen=True):
+    """How a stack goes into the hex that it overruns."""
+
+    terrain: Terrain
+    mobility: Mobility
+    along: Road
+
+
 @lru_cache(maxsize=4096)
 def worksheet(overrun: Overrun, card: Card = CARD) -> CombatSheet:
     """Ruling overrun: the worksheet of an attack in this period, and what it costs to go there."""
@@ -49,69 +58,100 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> CombatSheet:
     (stack,) = parse_stacks(overrun.attackers)
     if stack.road:
         raise NotAllowed("say along which road or railroad the stack overruns, and leave out :road")
-    slowed = overrun.period == "1945" or card.ruled("oos-1962") == "slowed"
-    if stack.out_of_supply and not slowed:
-        raise NotAllowed("units out of supply may not overrun in 1962-1989 (ruling oos-1962)")
-    if overrun.along != "none" and stack.hexside:
-        # Along a road it is the road that crosses the hexside.
-        overrun = replace(overrun, attackers=(f"{overrun.attackers[0]}:road",))
-    cost = _cost(overrun, parse_stack(overrun.attackers[0]), card)
-    sheet = _attack(overrun, card)
-    table = Line("overrun on the table of", overrun.period, "ruling overrun, ruling overrun-entry")
-    return replace(sheet, lines=(table, cost, *sheet.lines))
+    defenders = parse_units(overrun.defenders, "defending units")
+    way = Way(overrun.terrain, overrun.mobility, overrun.along)
+    return sheet_of(
+        stack, defenders, way, card,
+        period=overrun.period, side=overrun.side, defenders_oos=overrun.defenders_oos,
+    )  # fmt: skip
 
 
-def _attack(overrun: Overrun, card: Card) -> CombatSheet:
-    if overrun.period == "1945":
-        return combat_1945.worksheet(
-            combat_1945.Combat(
-                overrun.attackers, overrun.defenders, overrun.side, overrun.terrain, overrun.defenders_oos
-            ),
-            card,
-        )
-    return combat_1962.worksheet(
-        combat_1962.Combat(overrun.attackers, overrun.defenders, overrun.terrain), card
+@lru_cache(maxsize=4096)
+def sheet_of(  # noqa: PLR0913 - what the card asks
+    stack: Stack,
+    defenders: tuple[Unit, ...],
+    way: Way,
+    card: Card,
+    *,
+    period: Period,
+    side: Side,
+    defenders_oos: bool,
+) -> CombatSheet:
+    """Work an overrun out, written at the desk or standing on a map."""
+    check_supply(stack, period, card)
+    # Along a road it is the road that crosses the hexside.
+    stack = replace(stack, road=stack.hexside is not None and way.along != "none")
+    paid = Line(
+        "MP, before an enemy zone", number(cost(stack, way, card)), ", ".join(_sources(stack, way, card))
     )
-
-
-def _cost(overrun: Overrun, stack: Stack, card: Card) -> Line:
-    """TEC, rulings overrun-cost, road-cost, rr-movement: what the way into the hex costs; refuse what is too dear."""
-    check_crossing(stack, card)
-    tec = card.chart("tec")
-    if overrun.along == "none":
-        ways = [tec[plain(overrun.terrain), overrun.mobility]]
-        if stack.hexside and not all(ignores(unit, stack.hexside, card) for unit in stack.units):
-            ways.append(tec[plain(stack.hexside), "any"])
-        ruling = "overrun-cost"
-    else:
-        _check_road(overrun, stack, card)
-        ways, ruling = [tec[plain(overrun.along), "any"]], "road-cost"
-    cost = sum((parse_number(cell.reads) for cell in ways), Fraction(0))
-    if cost > MOST:
-        raise NotAllowed(
-            f"an overrun goes into a hex that costs {MOST} MP or less, and this one costs {number(cost)} (ruling overrun-cost)"
+    sheet: CombatSheet
+    if period == "1945":
+        sheet = combat_1945.sheet_of(
+            (stack,), defenders, way.terrain, card, side=side, defenders_oos=defenders_oos
         )
-    extra = card.ruled("overrun-extra") == "one"
-    rows = ", ".join(cell.row for cell in ways)
-    paid = number(cost + Fraction(extra))
-    return Line("MP, before an enemy zone", paid, f"tec: {rows}, ruling {ruling}, ruling overrun-extra")
+    else:
+        sheet = combat_1962.sheet_of((stack,), defenders, way.terrain, card)
+    table = Line("overrun on the table of", period, "ruling overrun, ruling overrun-entry")
+    return replace(sheet, lines=(table, paid, *sheet.lines))
 
 
-def _check_road(overrun: Overrun, stack: Stack, card: Card) -> None:
-    if overrun.along == "railroad" and card.ruled("rr-movement") == "strategic":
+def check_supply(stack: Stack, period: Period, card: Card) -> None:
+    """Ruling oos-1962: refuse an overrun by units out of supply."""
+    if stack.out_of_supply and not overruns_without_supply(period, card):
+        raise NotAllowed("units out of supply may not overrun in 1962-1989 (ruling oos-1962)")
+
+
+def overruns_without_supply(period: Period, card: Card) -> bool:
+    """Ruling oos-1962: say whether units out of supply overrun and exploit all the same."""
+    return period == "1945" or card.ruled("oos-1962") == "slowed"
+
+
+@lru_cache(maxsize=4096)
+def cost(stack: Stack, way: Way, card: Card) -> Fraction:
+    """Rulings overrun-cost, overrun-extra: the MP an overrun takes, enemy zones apart; refuse what is too dear."""
+    check_crossing(stack, card)
+    if way.along != "none":
+        _check_road(way.along, stack, card)
+    dear = sum((parse_number(cell.reads) for cell in _cells(stack, way, card)), Fraction(0))
+    if dear > MOST:
+        raise NotAllowed(
+            f"an overrun goes into a hex that costs {MOST} MP or less, and this one costs {number(dear)} (ruling overrun-cost)"
+        )
+    return dear + Fraction(card.ruled("overrun-extra") == "one")
+
+
+def _cells(stack: Stack, way: Way, card: Card) -> list[Cell]:
+    """TEC, rulings road-cost, rr-movement: the road, or else the hex and the hexside."""
+    tec = card.chart("tec")
+    if way.along != "none":
+        return [tec[plain(way.along), "any"]]
+    cells = [tec[plain(way.terrain), way.mobility]]
+    if stack.hexside and not all(ignores(unit, stack.hexside, card) for unit in stack.units):
+        cells.append(tec[plain(stack.hexside), "any"])
+    return cells
+
+
+def _sources(stack: Stack, way: Way, card: Card) -> list[str]:
+    rows = ", ".join(cell.row for cell in _cells(stack, way, card))
+    ruling = "overrun-cost" if way.along == "none" else "road-cost"
+    return [f"tec: {rows}", f"ruling {ruling}", "ruling overrun-extra"]
+
+
+def _check_road(along: Road, stack: Stack, card: Card) -> None:
+    if along == "railroad" and card.ruled("rr-movement") == "strategic":
         raise NotAllowed("only strategic movement goes by railroad (ruling rr-movement)")
-    if overrun.along == "secondary-road" and stack.hexside:
+    if along == "secondary-road" and stack.hexside:
         tec = card.chart("tec")
         row = tec["Secondary Road Bridge", "any"].row
         note = next(each.text for each in tec.sheet.file.notes if each.mark == "[1]").removesuffix(".")
         raise NotAllowed(f"{note} (tec: {row}, note [1])")
 
 
-def overrun(sheet: CombatSheet) -> Rule[Outcome]:
-    """Ruling overrun: resolve it as an attack of its period."""
+def overrun(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
+    """Ruling overrun: resolve it as an attack of its period. On a map `now` is the position."""
     if isinstance(sheet, combat_1962.CombatSheet):
         return combat_1962.combat(sheet)
-    return combat_1945.combat(sheet)
+    return combat_1945.combat(sheet, now)
 
 
 def tell(outcome: Outcome) -> str:

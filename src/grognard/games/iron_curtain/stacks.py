@@ -45,7 +45,10 @@ NOTHING: Losses = ()
 
 
 class Unit(msgspec.Struct, frozen=True, cache_hash=True):
-    """One unit: its strength, the steps it has left, whether it is air-mobile, and by what name it is told."""
+    """One unit: its strength, the steps it has left, whether it is air-mobile, and by what name it is told.
+
+    At the desk a unit goes by its strength, and `told` is empty; on a map it has a name of its own.
+    """
 
     strength: int
     steps: int = 1
@@ -58,9 +61,14 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
         steps = f"/{self.steps}" if self.steps > 1 else ""
         return f"{'air' if self.air_mobile else ''}{self.strength}{steps}"
 
+    @property
+    def called(self) -> str:
+        """What the unit is called where it is spoken of."""
+        return self.told or self.name
+
     def loss(self, steps: int) -> Loss:
         """Return the loss of so many steps, or of as many as it has."""
-        return Loss(self.told or self.name, min(steps, self.steps), steps >= self.steps)
+        return Loss(self.called, min(steps, self.steps), steps >= self.steps)
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -133,7 +141,7 @@ def parse_stacks(words: Words) -> tuple[Stack, ...]:
 
 def written(stacks: Iterable[Stack]) -> str:
     """Write stacks as they were typed, without their marks."""
-    return ", ".join("+".join(unit.name for unit in stack.units) for stack in stacks)
+    return ", ".join("+".join(unit.called for unit in stack.units) for stack in stacks)
 
 
 def alike_together(units: Iterable[Unit]) -> tuple[Unit, ...]:
@@ -149,6 +157,8 @@ def told_apart(
     A unit's roll has so many results, and there are so many ways apart from who loses. What is told otherwise than
     unit by unit is a line of the worksheet.
     """
+    if all(unit.told for units in sides for unit in units):
+        return [tuple(units) for units in sides], []  # on a map everybody has a name
     first = ways * _ways(sides, results)
     if first <= TOLD_APART:
         return [alike_together(units) for units in sides], []

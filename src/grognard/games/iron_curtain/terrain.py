@@ -45,11 +45,11 @@ def check_crossing(stack: Stack, card: Card) -> None:
         nobody = stack.hexside == "ocean" and card.ruled("ocean-attack") == "nobody"
         if cell.reads.startswith(FORBIDDEN) and (nobody or not free):
             ruling = ", ruling ocean-attack" if free else ""
-            raise NotAllowed(f"{unit.name} may not attack {across}: {cell.text} (tec: {cell.row}{ruling})")
+            raise NotAllowed(f"{unit.called} may not attack {across}: {cell.text} (tec: {cell.row}{ruling})")
         if _prohibited(stack.hexside, card) and not (free or stack.road):
             note = "[3]" if "3" in cell.reads else "P"
             raise NotAllowed(
-                f"{unit.name} may not attack {across} but by a road or railroad (tec: {cell.row}, note {note})"
+                f"{unit.called} may not attack {across} but by a road or railroad (tec: {cell.row}, note {note})"
             )
 
 

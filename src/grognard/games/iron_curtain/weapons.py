@@ -68,28 +68,28 @@ class WeaponSheet(Worksheet, frozen=True):
 @lru_cache(maxsize=4096)
 def nuclear_strike_sheet(strike: NuclearStrike, card: Card = CARD) -> WeaponSheet:
     """Nuclear Weapons Table, Strike."""
-    return _sheet("nuclear", "Strike", parse_units(strike.targets, "units struck"), card)
+    return sheet_of("nuclear", "Strike", parse_units(strike.targets, "units struck"), card)
 
 
 @lru_cache(maxsize=4096)
 def nuclear_entry_sheet(entry: NuclearEntry, card: Card = CARD) -> WeaponSheet:
     """Nuclear Weapons Table, Entry."""
-    return _sheet("nuclear", "Entry", parse_units(entry.units, "units that enter"), card)
+    return sheet_of("nuclear", "Entry", parse_units(entry.units, "units that enter"), card)
 
 
 @lru_cache(maxsize=4096)
 def chemical_strike_sheet(strike: ChemicalStrike, card: Card = CARD) -> WeaponSheet:
     """Chemical Weapons Table, Strike."""
-    return _sheet("chemical", "Strike", parse_units(strike.targets, "units struck"), card)
+    return sheet_of("chemical", "Strike", parse_units(strike.targets, "units struck"), card)
 
 
 @lru_cache(maxsize=4096)
 def chemical_entry_sheet(entry: ChemicalEntry, card: Card = CARD) -> WeaponSheet:
     """Chemical Weapons Table, Entry: NATO and Entry: WP."""
-    return _sheet("chemical", f"Entry: {entry.side}", parse_units(entry.units, "units that enter"), card)
+    return sheet_of("chemical", f"Entry: {entry.side}", parse_units(entry.units, "units that enter"), card)
 
 
-def _sheet(table: str, label: str, units: tuple[Unit, ...], card: Card) -> WeaponSheet:
+def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card) -> WeaponSheet:
     """Ruling weapon-rolls: each unit rolls in this column."""
     chart = card.chart(table)
     reading = column(chart, label)
@@ -116,7 +116,7 @@ def _rows(reading: Reading[str]) -> dict[str, str]:
 
 def suffer(reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit) -> Rule[Losses]:
     """Step: apply step losses to the rolling unit; Elim: eliminate it."""
-    result: str = yield Roll(f"for {unit.name}", reading)
+    result: str = yield Roll(f"for {unit.called}", reading)
     lost = unit.steps if result == ELIMINATED else dict(steps)[result]
     return (unit.loss(lost),) if lost else ()
 

@@ -7,15 +7,14 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card, game_map
+from grognard.games.asked import Hexes, reachable
 from grognard.games.panzerblitz.movement import Field, Move, factors, mobility, steps
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.sight import looked
 from grognard.hexes import HexId, Map
-from grognard.play.board import Reachable, Sight, Step
+from grognard.play.board import Reachable, Sight
 from grognard.play.question import Question
 from grognard.rules.procedure import NotAllowed
-
-Hexes = tuple[str, ...]
 
 
 class Mover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
@@ -37,18 +36,8 @@ def reach(map_name: str, mover: Mover, card: Card) -> Reachable:
     """TEC: say where a unit can move, with costs and ways; for every other hex the reason why not."""
     board = game_map("panzerblitz", map_name)
     move = _move(map_name, board, mover, card)
-    name, start = board.grid.hex_name, move.start
-    found = {
-        name(at): Step(factors(cost), tuple(map(name, move.reach.path(at))), None)
-        for at, cost in move.reach.items()
-        if at != start
-    }
-    refusals = {
-        name(at): "the unit is there" if at == start else move.why_not(at)
-        for at in board.grid.hexes
-        if name(at) not in found
-    }
-    return Reachable(f"{move.unit.name} at {mover.start}", f"{move.factor} MF", found, refusals)
+    who, allowed = f"{move.unit.name} at {mover.start}", f"{move.factor} MF"
+    return reachable(board, move.reach, who=who, allowed=allowed, cost=factors, why_not=move.why_not)
 
 
 def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError, NoSuch, nearest
 from grognard.charts.files import Source
 from grognard.games import game_map
+from grognard.games.levels import Level, check_levels
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
@@ -63,13 +64,6 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def is_vehicle(self) -> bool:
         """Say whether it moves among the vehicles. Cavalry does not."""
         return self.type.is_vehicle
-
-
-class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A verdict, and the German lead in points from which it is given."""
-
-    lead: int
-    verdict: str
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -257,9 +251,7 @@ def _check_victory(source: Source, file: ScenarioFile, board: Map) -> None:
                 )
         if len(set(named.values())) > 1:
             source.fault(("victory", "exits", side), "all edges of a side must be worth the same")
-    leads = [level.lead for level in file.victory.levels]
-    if not leads or leads != sorted(set(leads), reverse=True):
-        source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
+    check_levels(source, file.victory.levels)
 
 
 class _Roster:

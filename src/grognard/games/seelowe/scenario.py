@@ -1,18 +1,12 @@
 """A scenario: the order of battle, who lands where and when, and what victory is worth. Homemade, from a TOML file.
 
-The order of battle is a table a person can proof-read, one line a unit:
-
-    id    | name          | kind     | size     | values | where
-    17id  | 17. Infanterie | infantry | division | 6-4    | France 1
-    1lon  | 1st London     | infantry | division | 5-3    | 2410
-
-`where` is a hex, or the box a unit waits in (France, the air, or an edge of the map) and the turn it comes.
+A unit's values are strength and movement. It begins in a hex, in France, in the air, or beyond an edge of the map.
 """
 
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, get_args
 
 import msgspec
 from msgspec import Meta
@@ -20,15 +14,15 @@ from msgspec import Meta
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
 from grognard.games import game_map
+from grognard.games.levels import Level, check_levels
+from grognard.games.order_of_battle import entries, spot
 from grognard.games.seelowe.terms import Kind, Side
 from grognard.hexes import HexId, Map
 
 FRANCE = "France"
 AIR = "the air"
-COLUMNS = ("id", "name", "kind", "size", "values", "where")
 SIZES = ("army", "corps", "division", "brigade", "regiment", "wing")
 VALUES = re.compile(r"(\d+)-(\d+)")
-WAITS = re.compile(r"(.+?)(?: (\d+))?")
 Some = Annotated[int, Meta(ge=1)]
 
 
@@ -78,13 +72,6 @@ class Landing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     beach_units: Some = 1
     beach_supply: Some = 1
     port_units: Some = 3
-
-
-class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A verdict, and the German lead in points from which it is given."""
-
-    lead: int
-    verdict: str
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -250,7 +237,7 @@ def load_scenario(path: Path) -> Scenario:
     file = source.fill(ScenarioFile, source.data())
     source.stop_if_faulty()
     board = game_map("seelowe", file.map)
-    units = _Roster(source, board).read(file.units)
+    units = _units(source, board, file.units)
     _check_places(source, file, board)
     source.stop_if_faulty()
     return Scenario(name=path.stem, file=file, map=board, units=tuple(units))
@@ -270,67 +257,27 @@ def _check_places(source: Source, file: ScenarioFile, board: Map) -> None:
     for name in file.landing.beaches:
         if name not in beaches:
             source.fault(("landing", "beaches"), f"{name!r} is no beach of the map; {nearest(name, beaches)}")
-    leads = [level.lead for level in file.victory.levels]
-    if not leads or leads != sorted(set(leads), reverse=True):
-        source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
+    check_levels(source, file.victory.levels)
 
 
-class _Roster:
-    """Reads the tables of units; what cannot be read is noted and left out."""
-
-    def __init__(self, source: Source, board: Map) -> None:
-        self.source = source
-        self.board = board
-        self.units: list[Unit] = []
-
-    def read(self, tables: dict[Side, str]) -> list[Unit]:
-        for side in get_args(Side):
-            if side not in tables:
-                self.source.fault(("units",), f"has no units of the {side} side")
-                continue
-            first = self.source.lines.of(("units", side)) + 1
-            for offset, line in enumerate(tables[side].splitlines()):
-                if line.strip():
-                    self._unit(side, line, first + offset)
-        return self.units
-
-    def _unit(self, side: Side, line: str, at: int) -> None:
-        cells = [cell.strip() for cell in line.split("|")]
-        where = f"unit {cells[0]}"
-        if len(cells) != len(COLUMNS):
-            return self._fault(at, where, f"has {len(cells)} cells, not {' | '.join(COLUMNS)}")
-        name, kind, size, values, place = cells[1:]
-        if any(unit.id == cells[0] for unit in self.units):
-            self._fault(at, where, "is there twice")
-        for word, given, known in (("kind", kind, get_args(Kind)), ("size", size, SIZES)):
-            if given not in known:
-                return self._fault(at, where, f"{given!r} is no {word}; {nearest(given, known)}")
-        found = VALUES.fullmatch(values)
+def _units(source: Source, board: Map, tables: dict[Side, str]) -> list[Unit]:
+    """Read the tables of units; what cannot be read is noted and left out."""
+    boxes = [FRANCE, AIR, *(place.name for place in board.places_of("entry"))]
+    units: list[Unit] = []
+    for entry in entries(source, tables, get_args(Side), get_args(Kind), SIZES):
+        found = VALUES.fullmatch(entry.values)
         if not found:
-            return self._fault(at, where, f"{values!r} are no strength and movement such as 6-4")
+            entry.fault(source, f"{entry.values!r} are no strength and movement such as 6-4")
+            continue
         try:
-            spot = self._where(place)
+            where = spot(board, boxes, entry.where)
         except GrognardError as error:
-            return self._fault(at, where, str(error))
+            entry.fault(source, str(error))
+            continue
         strength, movement = map(int, found.groups())
         unit = Unit(
-            number=len(self.units), id=cells[0], name=name, side=side, kind=msgspec.convert(kind, Kind),
-            size=size, strength=strength, movement=movement, **spot,
+            number=len(units), id=entry.id, name=entry.name, side=entry.side, kind=msgspec.convert(entry.kind, Kind),
+            size=entry.size, strength=strength, movement=movement, at=where.at, box=where.box, turn=where.turn,
         )  # fmt: skip
-        self.units.append(unit)
-        return None
-
-    def _where(self, text: str) -> dict[str, Any]:
-        boxes = [FRANCE, AIR, *(place.name for place in self.board.places_of("entry"))]
-        found = WAITS.fullmatch(text)
-        if found and found[1] in boxes:
-            return {"box": found[1], "turn": int(found[2] or 1)}
-        if not text[:1].isdigit():
-            raise GrognardError(f"{text!r} is neither a hex nor one of {', '.join(boxes)}")
-        hex_id = self.board.grid.parse_hex(text)
-        if self.board.is_water(hex_id):
-            raise GrognardError(f"{text} is water")
-        return {"at": hex_id}
-
-    def _fault(self, line: int, where: str, what: str) -> None:
-        self.source.fault(("units",), what, line, where)
+        units.append(unit)
+    return units

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from grognard.hexes.drawing.looks import PLAIN, SYMBOLS, strewn
-from grognard.hexes.drawing.scene import Scene, slug
+from grognard.hexes.drawing.scene import Scene, is_rail, road_class
 from grognard.hexes.drawing.shapes import SIDE, courses
 from grognard.hexes.grid import HexId
 
 # Bands of shallows around the coast, widest first: width of the stroke and how light it is.
 SHALLOWS = ((58, 0.22), (36, 0.28), (16, 0.4))
+# Railways run beside the roads of their hexes: moved so, they are apart from them in every direction of the grid.
+BESIDE = ' transform="translate(4 7)"'
 
 
 def ground(scene: Scene) -> Iterator[str]:
@@ -77,9 +79,14 @@ def _symbols(scene: Scene) -> Iterator[str]:
 
 
 def _roads(scene: Scene) -> Iterator[str]:
-    for part in ("verge", "way"):
-        for road in scene.board.roads:
-            yield f'<path class="{part} {slug(road.kind)}" d="{scene.sketch.road(road.hexes)}"/>'
+    """Draw roads over railways, and what the file names first over what it names later."""
+    roads = scene.board.roads[::-1]
+    rails = [road for road in roads if is_rail(road.kind)]
+    for group, moved in ((rails, BESIDE), ([road for road in roads if road not in rails], "")):
+        for part in ("verge", "way"):
+            for road in group:
+                path = scene.sketch.road(road.hexes)
+                yield f'<path class="{part} {road_class(road.kind)}"{moved} d="{path}"/>'
 
 
 def _mesh(scene: Scene) -> Iterator[str]:

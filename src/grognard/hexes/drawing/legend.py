@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from html import escape
+from textwrap import wrap
 
 from grognard.hexes.drawing.looks import PLAIN, SYMBOLS, strewn
-from grognard.hexes.drawing.scene import Scene, slug
+from grognard.hexes.drawing.scene import Scene, road_class
 from grognard.hexes.drawing.shapes import SIDE, Sketch
 from grognard.hexes.drawing.words import is_scattered, tag
 from grognard.hexes.grid import Grid, HexId
 
 PITCH, ROW = 106.0, 98.0
+# How many letters a name has on a line, and how far apart lines are.
+LETTERS, LINE = 15, 14
 ONE = HexId(0)
 STROKE = f"M{-SIDE} 8Q{-SIDE / 2} -14 0 0T{SIDE} -8"
 ACROSS = f"M{-SIDE * 0.7} 0H{SIDE * 0.7}"
@@ -37,8 +40,9 @@ class Legend:
         yield f'<g transform="translate({x:.0f} {y:.0f})">'
         for at, (drawing, name) in enumerate(self.entries):
             left, top = at % self.per_row * PITCH + PITCH / 2, at // self.per_row * ROW + 36
-            words = f'<text class="key" y="50">{escape(name)}</text>'
-            yield f'<g transform="translate({left:.0f} {top:.0f})">{drawing}{words}</g>'
+            lines = wrap(name.replace("-", " "), LETTERS)
+            words = " ".join(f'<tspan x="0" dy="{LINE}">{escape(line)}</tspan>' for line in lines)
+            yield f'<g transform="translate({left:.0f} {top:.0f})">{drawing}<text class="key" y="36">{words}</text></g>'
         yield "</g>"
 
     def _terrain(self) -> Iterator[Entry]:
@@ -69,7 +73,7 @@ class Legend:
             )
             yield drawn, f"{kind} hexside"
         for kind in dict.fromkeys(road.kind for road in board.roads):
-            yield _strokes("verge", "way", slug(kind)), kind
+            yield _strokes("verge", "way", road_class(kind)), kind
         for name in dict.fromkeys(chain.name for chain in board.lines):
             yield f'<path class="line" d="{STROKE}"/>', name
 

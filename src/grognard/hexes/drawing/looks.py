@@ -12,6 +12,7 @@ SPARSE = ((-36, -34), (40, -18), (-44, 28), (34, 42))
 FEW = ((-30, -14), (34, 26))
 BESIDE = ((-52, 12), (54, -8))
 MIDDLE = ((0, 0),)
+RANGE = ((-2, -40), (-46, -8), (44, -6), (0, 18), (-30, 48), (34, 50))
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -27,20 +28,23 @@ class Look(msgspec.Struct, frozen=True):
 
 
 PLAIN = Look("clear")
-# The first word of a terrain's name that is known here decides; tints differ in lightness as well as in hue.
+# A terrain's whole name, or the first word of it that is known here, decides; tints differ in lightness as well as in hue.
 LOOKS: dict[str, Look] = {
     "clear": PLAIN,
+    "open": PLAIN,
     "beach": Look("beach", "sand", FULL),
     "forest": Look("forest", "tree", FULL),
     "woods": Look("forest", "tree", FULL),
     "rough": Look("rough", "hill", SPARSE),
     "hill": Look("rough", "hill", SPARSE),
-    "mountain": Look("mountain", "hill", FULL),
+    "mountain": Look("mountain", "peak", RANGE),
     "swamp": Look("swamp", "reed", SPARSE),
     "marsh": Look("swamp", "reed", SPARSE),
+    "major city": Look("major-city", "quarter", FULL),
     "city": Look("city", "block", FULL),
     "town": Look("city", "block", SPARSE),
     "sea": Look("sea", "wave", FEW),
+    "ocean": Look("sea", "wave", FEW),
     "lake": Look("sea", "wave", FEW),
     "slope": Look("rough", "hachure", SPARSE),
     "hilltop": Look("hilltop", "crest", FEW),
@@ -50,6 +54,8 @@ LOOKS: dict[str, Look] = {
 }
 # Words that say what stands on a hill: its tint is the hill's, its glyph that of what stands there.
 ON_A_HILL = {"wooded": "woods", "town": "town"}
+# The glyphs of what is built up.
+HOUSES = ("block", "quarter")
 # Features of hexsides that are no water but a colour, drawn as bars of that colour and of a shape of its own.
 SYMBOLS = ("orange", "brown", "grey", "green")
 # For terrain nobody has drawn yet: a tint of its own, and its code for a glyph.
@@ -60,6 +66,8 @@ GLYPHS = """\
 <g id="hill"><path class="slope" d="M-11 5C-6 -1 -5 -7 0 -7S7 -1 11 5"/><path class="hatch" d="M1.5 -4.500L3 .5M4.2 -2.500L6 2.600M6.6 .8L8.6 5"/></g>
 <g id="reed"><path class="water" d="M-9 5h18M-5 7.500h10"/><path class="stalk" d="M0 4V-7M-3.6 4L-5.4 -4M3.6 4L5.4 -4"/></g>
 <g id="block"><path class="houses" d="M-6.5 -5.500h5.500v4.500h-5.500zM.8 -6h5v3.400h-5zM-6 .8h3.800v5h-3.800zM-.6 -1h7v6h-7z"/></g>
+<g id="quarter"><path class="houses" d="M-8 -7.500h6.800v6h-6.800zM.2 -8h7.600v4.600h-7.600zM-7.600 .2h4.800v7h-4.800zM-1.400 -2h9.200v8.800h-9.200z"/><path class="yard" d="M1 0h4.400v4h-4.400z"/></g>
+<g id="peak"><path class="slope" d="M-12 8L-1 -11L12 8Z"/><path class="lee" d="M-1 -11L12 8H3.500Z"/></g>
 <g id="sand"><path class="grains" d="M-6 -2h.1M-2 2h.1M1 -3h.1M5 1h.1M-5 4h.1M2 5h.1"/></g>
 <g id="wave"><path class="swell" d="M-11 1q3.7 -5 7.4 0t7.4 0t7.4 0"/></g>
 <g id="hachure"><path class="hachure" d="M-8 -5Q0 -8 8 -5M-7 -2.500L-9 4M-2.400 -4L-3.200 5M2.400 -4L3.200 5M7 -2.500L9 4"/></g>
@@ -73,7 +81,10 @@ GLYPHS = """\
 
 def look_of(name: str, at: int) -> Look:
     """Return how a terrain looks; `at` is its place in the legend, for one that has no look of its own."""
-    words = [_known(word) for word in name.lower().replace("-", " ").split()]
+    plain = name.lower().replace("-", " ")
+    if plain in LOOKS:
+        return LOOKS[plain]
+    words = [_known(word) for word in plain.split()]
     hill = next((word for word in words if word in ("slope", "hilltop")), "")
     for word in words:
         if hill and word in ON_A_HILL:

@@ -48,7 +48,7 @@ def drawn(board: Map) -> Drawn:
         hexes={
             board.grid.hex_name(each): DrawnHex(
                 *place(*scene.sketch.centre(each)),
-                board.terrain[each],
+                board.terrain[each].replace("-", " "),
                 tuple(found.name for found in board.places_at(each)),
             )
             for each in board.grid.hexes

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from grognard.hexes.drawing.boxes import Box
-from grognard.hexes.drawing.looks import Look, look_of
+from grognard.hexes.drawing.looks import HOUSES, Look, look_of
 from grognard.hexes.drawing.shapes import SIDE, XY, Sketch, middle
 from grognard.hexes.grid import HexId, Hexside
 from grognard.hexes.map import Map, Place
@@ -46,7 +46,7 @@ class Scene:
 
     def is_built_up(self, hex_id: HexId) -> bool:
         """Say whether a hex looks like a city."""
-        return self.looks[self.board.terrain[hex_id]].glyph == "block"
+        return self.looks[self.board.terrain[hex_id]].glyph in HOUSES
 
     def is_city(self, place: Place) -> bool:
         """Say whether a place has a hex that looks like a city."""
@@ -76,3 +76,13 @@ class Scene:
 def slug(kind: str) -> str:
     """Return a name that can be a class in a style sheet."""
     return "".join(letter if letter.isalnum() else "-" for letter in kind.lower())
+
+
+def road_class(kind: str) -> str:
+    """Return how a road is drawn: a railway, whatever it is called, or by its own name and the first word of it."""
+    return "rail" if is_rail(kind) else " ".join(dict.fromkeys((slug(kind).split("-")[0], slug(kind))))
+
+
+def is_rail(kind: str) -> bool:
+    """Say whether a kind of road is a railway."""
+    return slug(kind).startswith("rail")

@@ -1,0 +1,57 @@
+"""Contaminated hexes: what a warhead leaves behind, who rolls on entering, and how long it lasts."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.iron_curtain import weapons
+from grognard.games.iron_curtain.ground import Ground
+from grognard.games.iron_curtain.harm import alive, all_defending, brought, suffer
+from grognard.games.iron_curtain.position import Contaminated, Poison, Position
+from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.terms import Side
+from grognard.games.iron_curtain.weapons import WeaponSheet
+from grognard.hexes import HexId
+from grognard.umpire import Rule
+
+
+def poisons(position: Position, hex_id: HexId) -> list[Poison]:
+    """Return what a hex is contaminated by, each once, nuclear first."""
+    found = {each.by for each in position.contaminated if each.at == hex_id}
+    both: tuple[Poison, ...] = ("nuclear", "chemical")
+    return [each for each in both if each in found]
+
+
+def entry_sheet(ground: Ground, units: Sequence[Unit], poison: Poison) -> WeaponSheet:
+    """Return what units roll on that enter a contaminated hex: in the chemical table each side has its own column."""
+    column = "Entry" if poison == "nuclear" else f"Entry: {units[0].side}"
+    return weapons.sheet_of(poison, column, all_defending(ground, units), ground.card)
+
+
+def enter(ground: Ground, position: Position, units: Sequence[Unit], there: HexId) -> Rule[Position]:
+    """Bring units into a hex, whichever rule moves them; where it is contaminated each of them rolls."""
+    position = brought(position, units, there)
+    for poison in poisons(position, there):
+        left = alive(position, units)
+        if left:
+            sheet = entry_sheet(ground.after(position), left, poison)
+            outcome = yield from weapons.weapon(sheet)
+            position = suffer(position, left, outcome.lose)
+    return position
+
+
+def marked(ground: Ground, there: HexId, poison: Poison, side: Side) -> Position:
+    """Leave a marker where a warhead struck. Ruling contamination: it lasts to the end of the striker's next turn."""
+    until = ground.position.turn + ground.scenario.contaminated
+    marker = Contaminated(there, poison, side, until)
+    left = tuple(
+        each
+        for each in ground.position.contaminated
+        if (each.at, each.by, each.side) != (there, poison, side)
+    )
+    return replace(ground.position, contaminated=(*left, marker))
+
+
+def cleared(position: Position, side: Side) -> tuple[Contaminated, ...]:
+    """Return the markers that are left when a side's player-turn ends."""
+    return tuple(each for each in position.contaminated if each.side != side or each.until > position.turn)

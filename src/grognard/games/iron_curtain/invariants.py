@@ -1,0 +1,235 @@
+"""What must always hold: of a position, and of the step from one position to the next."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+import msgspec
+
+from grognard.games.iron_curtain.ground import RETREAT, Ground
+from grognard.games.iron_curtain.orders import (
+    AirStrike,
+    Arrive,
+    Attack,
+    Battle,
+    ChemicalStrike,
+    EndPhase,
+    Move,
+    NuclearStrike,
+    Overrun,
+    Strike,
+    Top,
+)
+from grognard.games.iron_curtain.position import LOST, MOVING, NAMES, WAITING
+from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.terms import enemy
+
+
+def faults(ground: Ground) -> list[str]:
+    """Return every invariant a position breaks."""
+    position, count = ground.position, len(ground.scenario.units)
+    if not len(position.at) == len(position.hurt) == len(position.spent) == len(position.began) == count:
+        return ["a unit has no place"]
+    if sorted(position.order) != list(range(count)):
+        return ["the order of stacks is not one of all units"]
+    checks = (_misplaced, _stacked, _stepped, _overspent, _remembered, _struck, _astray)
+    return list(chain.from_iterable(check(ground) for check in checks))
+
+
+def _misplaced(ground: Ground) -> Iterator[str]:
+    """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
+    for unit in ground.scenario.units:
+        at = ground.at(unit)
+        if at >= 0 and (at >= ground.grid.size or ground.scenario.map.is_water(at)):
+            yield f"{unit.name} stands in the water"
+        if at < LOST:
+            yield f"{unit.name} is nowhere"
+        if unit.at is not None and at == WAITING:
+            yield f"{unit.name} waits, and was set up on the map"
+        if unit.at is None and ground.position.turn < unit.turn and at != WAITING:
+            yield f"{unit.name} is there before turn {unit.turn}"
+
+
+def _stacked(ground: Ground) -> Iterator[str]:
+    for at, units in ground.stacks.items():
+        name = ground.grid.hex_name(at)
+        if len({unit.side for unit in units}) > 1:
+            yield f"both sides stand in {name}"
+        if ground.room(at) < 0:
+            yield f"{name} holds too many units"
+
+
+def _stepped(ground: Ground) -> Iterator[str]:
+    """Who is lost has no step left, and who has none is lost."""
+    for unit in ground.scenario.units:
+        steps = ground.steps(unit)
+        if not 0 <= steps <= unit.steps or (steps == 0) != (ground.at(unit) == LOST):
+            yield f"{unit.name} has {steps} steps left"
+
+
+def _overspent(ground: Ground) -> Iterator[str]:
+    """Points are spent by the side to move in its movement phases; nobody has fewer than none left but by losses."""
+    position = ground.position
+    for unit in ground.scenario.units:
+        spent = position.spent[unit.number]
+        mine = position.now.side == unit.side and position.now.name in MOVING
+        if spent < 0 or (spent and not mine):
+            yield f"{unit.name} has moved in a phase that is not its own"
+        if mine and ground.steps(unit) == unit.steps and spent > ground.allowance(unit):
+            yield f"{unit.name} has moved farther than it may"
+
+
+def _remembered(ground: Ground) -> Iterator[str]:
+    """Who acted, is barred or out of supply is on the map; the side to move acts, and is barred in exploitation alone."""
+    position = ground.position
+    for word, numbers in (("acted", position.acted), ("barred", position.barred), ("short", position.short)):
+        for unit in map(ground.scenario.units.__getitem__, sorted(numbers)):
+            if ground.at(unit) < 0:
+                yield f"{unit.name} is marked as {word}, and not on the map"
+            if word != "short" and unit.side != position.now.side:
+                yield f"{unit.name} is marked as {word} in the enemy's turn"
+    if position.barred and position.now.name != "exploitation":
+        yield "somebody is barred from exploitation before it"
+    if position.acted and position.now.name == "strikes":
+        yield "somebody has acted while strikes are made"
+
+
+def _struck(ground: Ground) -> Iterator[str]:
+    """Nobody uses more than he has, or before it is released; and contamination does not last."""
+    position, scenario = ground.position, ground.scenario
+    for side in (scenario.first, scenario.second):
+        has = scenario.weapons[side]
+        for poison, count, turn in (
+            ("nuclear", has.nuclear, has.nuclear_from),
+            ("chemical", has.chemical, has.chemical_from),
+        ):
+            used = position.used("nuclear" if poison == "nuclear" else "chemical", side)
+            if used > count or (used and position.turn < turn):
+                yield f"{side} has used {used} {poison} warheads of {count} on turn {position.turn}"
+    if not 0 <= position.flown <= scenario.strikes[position.now.side]:
+        yield f"{position.now.side} has flown {position.flown} air strikes"
+    for each in position.contaminated:
+        if not position.over and each.until < position.turn:
+            yield f"{ground.grid.hex_name(each.at)} is contaminated since long ago"
+
+
+def _astray(ground: Ground) -> Iterator[str]:
+    position = ground.position
+    if not 1 <= position.turn <= ground.scenario.turns or not 0 <= position.phase < 2 * len(NAMES):
+        yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
+    if not position.held <= ground.scenario.worth.keys():
+        yield "a hex is held that nobody counts"
+
+
+# From one position to the next
+
+
+def step_faults(before: Ground, order: msgspec.Struct, after: Ground) -> list[str]:
+    """Return every invariant that a step breaks."""
+    checks = (_moved, _fought, _lost_stay_lost, _supply_changed, _held_changed, _dust, _time_went)
+    return list(chain.from_iterable(check(before, order, after) for check in checks))
+
+
+def _changed(before: Ground, after: Ground) -> list[Unit]:
+    return [unit for unit in before.scenario.units if before.at(unit) != after.at(unit)]
+
+
+def _moved(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Who moved is who was ordered to, or took part in a battle; who lost steps entered somewhere or was attacked."""
+    struck = before.units_at(before.grid.parse_hex(order.target)) if isinstance(order, Battle) else []
+    ordered = order.units if isinstance(order, Attack | Overrun) else ()
+    movers = (order.unit,) if isinstance(order, Move | Arrive) else ()
+    for unit in before.scenario.units:
+        harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
+        if before.at(unit) == after.at(unit) and not harmed:
+            continue
+        if unit.id not in (*ordered, *movers) and unit not in struck:
+            yield f"{unit.name} changes its place or strength, and has no part in the order"
+        if isinstance(order, Strike) and after.at(unit) not in (before.at(unit), LOST):
+            yield f"{unit.name} is moved by a strike"
+
+
+def _fought(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Nobody attacks twice, no hex is attacked twice in a phase; attackers go in, defenders out, three hexes at most."""
+    if not isinstance(order, Battle):
+        return
+    target = before.grid.parse_hex(order.target)
+    if target in before.position.attacked:
+        yield f"{order.target} is attacked a second time"
+    if not isinstance(order, Attack | Overrun):
+        return
+    for unit in [before.scenario.by_id[each] for each in order.units]:
+        if unit.number in before.position.acted:
+            yield f"{unit.name} attacks a second time"
+        if after.at(unit) not in (before.at(unit), target, LOST):
+            yield f"{unit.name} attacks, and goes elsewhere"
+    for unit in before.units_at(target):
+        there = after.at(unit)
+        if there >= 0 and before.grid.distance(target, there) > RETREAT:
+            yield f"{unit.name} is driven too far"
+    inside = {unit.side for unit in after.units_at(target)}
+    left = [unit for unit in before.units_at(target) if after.at(unit) == target]
+    if isinstance(order, Overrun) and not left and not inside and _any_left(after, order):
+        yield f"{order.target} was emptied by an overrun, and is not entered"
+
+
+def _any_left(after: Ground, order: Overrun) -> bool:
+    return any(after.at(after.scenario.by_id[each]) >= 0 for each in order.units)
+
+
+def _lost_stay_lost(before: Ground, _order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    for unit in _changed(before, after):
+        if before.at(unit) == LOST:
+            yield f"{unit.name} is back from the dead"
+        if after.at(unit) == WAITING:
+            yield f"{unit.name} has left the map"
+    for unit in before.scenario.units:
+        if after.steps(unit) > before.steps(unit):
+            yield f"{unit.name} has won steps"
+
+
+def _supply_changed(before: Ground, _order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Supply is judged when a player-turn ends, for its side, by what is on the map; else only losses change it."""
+    was, now = before.position, after.position
+    side = was.now.side
+    ended = now.over or now.now.side != side
+    for unit in before.scenario.units:
+        short = unit.number in now.short
+        if ended and unit.side == side:
+            if short != (before.at(unit) >= 0 and not before.in_supply(unit)):
+                yield f"{unit.name} is judged wrongly for supply"
+        elif short != (unit.number in was.short) and after.at(unit) != LOST:
+            yield f"{unit.name} is judged for supply in the middle of a player-turn"
+
+
+def _held_changed(before: Ground, _order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Towns change hands at the end of a player-turn, into those of the side whose turn it was."""
+    was, now = before.position, after.position
+    side = was.now.side
+    changed = was.held ^ now.held
+    if changed and not (now.over or now.now.side != side):
+        yield "a town changes hands in the middle of a player-turn"
+    if not changed <= before.front(side).units:
+        yield f"a town goes to {side}, which has nobody there, or from it to nobody"
+    if changed & before.front(enemy(side)).units:
+        yield f"{side} takes a town from who stands in it"
+
+
+def _dust(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Warheads alone contaminate; only the end of a player-turn clears."""
+    was, now = set(before.position.contaminated), set(after.position.contaminated)
+    if now - was and not isinstance(order, NuclearStrike | ChemicalStrike):
+        yield "a hex is contaminated, and no warhead fell"
+    if was - now and not isinstance(order, EndPhase | NuclearStrike | ChemicalStrike):
+        yield "contamination is gone in the middle of a turn"
+    flown = after.position.flown - before.position.flown
+    if flown > 0 and not isinstance(order, AirStrike):
+        yield "an air strike is counted that was not flown"
+
+
+def _time_went(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    one, other = before.position, after.position
+    went = (other.turn, other.phase, other.over) > (one.turn, one.phase, one.over)
+    if went != isinstance(order, EndPhase):
+        yield f"from turn {one.turn} phase {one.phase} to turn {other.turn} phase {other.phase} by {order}"
+    if isinstance(order, Top) and one.at != other.at:
+        yield "putting a stack in order moves it"

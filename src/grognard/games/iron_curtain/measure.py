@@ -1,0 +1,115 @@
+"""How well a position stands, for programs that play. A simple measure, said here in full.
+
+For both sides: 4 for each unit the enemy has lost more; for each point of towns ahead, those entered counting as held,
+4 at the end and less before, for there is time to take them back; a third of attack and defence of every unit alive,
+as it is, less the enemy's; who is not seen counts in full. For the side itself: its attack strength
+is worth less the farther it is from where it is wanted (the side that moves first from the towns it does not hold, the
+other from enemies and the towns it lost, by land, at most 30 hexes), and least while it waits off the map; a unit
+without supply is worth less; a town that counts is worth half its points more while one stands in it and an enemy is
+within 10 hexes; an enemy stack one stands around is worth more, the better the odds of an attack with all that stand
+there, up to 4-1, terrain taking a quarter of them; strikes are kept for a target that is worth it.
+"""
+
+from functools import lru_cache
+
+from grognard.games.iron_curtain.ground import Ground
+from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
+from grognard.games.iron_curtain.position import WAITING
+from grognard.games.iron_curtain.scenario import Scenario, Unit
+from grognard.games.iron_curtain.strikes import left
+from grognard.games.iron_curtain.supply import supply_ways
+from grognard.games.iron_curtain.terms import Side, enemy
+from grognard.games.iron_curtain.victory import losses
+from grognard.hexes import HexId
+from grognard.hexes.paths import supply_lengths, supply_marks
+
+POINT, EARLY, STRENGTH, STEP, ODDS = 4.0, 0.25, 1 / 3, 0.05, 0.5
+FAR, BEST_ODDS, COVERED = 30, 4.0, 0.75
+GUARD, DANGER, SHORT = 2.0, 10, 1.5
+KEEP: dict[type[Strike], float] = {AirStrike: 0.1, ChemicalStrike: 0.6, NuclearStrike: 1.2}
+
+
+def measure(ground: Ground, side: Side) -> float:
+    """Say how well a position stands for a side."""
+    return (
+        POINT * _lead(ground, side)
+        + _strength(ground.scenario, side, ground.position.hurt)
+        - _strength(ground.scenario, enemy(side), ground.position.hurt)
+        + _readiness(ground, side)
+        + _guards(ground, side)
+        + _pressure(ground, side)
+        + sum(worth * left(ground, kind, side) for kind, worth in KEEP.items())
+    )
+
+
+def _lead(ground: Ground, side: Side) -> float:
+    """Count the lead of a side as if every town that is entered were held; towns weigh more as the game goes on."""
+    first, position = ground.scenario.first, ground.position
+    held = (position.held | ground.front(first).units) - ground.foes(first)
+    towns = sum(worth if at in held else -worth for at, worth in ground.scenario.worth.items())
+    late = EARLY + (1 - EARLY) * position.turn / ground.scenario.turns
+    ahead = late * towns + losses(ground, enemy(first)) - losses(ground, first)
+    return ahead if side == first else -ahead
+
+
+@lru_cache(maxsize=4096)
+def _strength(scenario: Scenario, side: Side, hurt: tuple[int, ...]) -> float:
+    """Add up what the units of a side are worth with the steps they have left."""
+    left = [unit.face(unit.steps - hurt[unit.number]) for unit in _alive(scenario, side, hurt)]
+    return STRENGTH * sum(face.attack + face.defence for face in left)
+
+
+def _alive(scenario: Scenario, side: Side, hurt: tuple[int, ...]) -> list[Unit]:
+    return [unit for unit in scenario.by_side[side] if hurt[unit.number] < unit.steps]
+
+
+@lru_cache(maxsize=4096)
+def _attacks(scenario: Scenario, hurt: tuple[int, ...]) -> list[int]:
+    """Return the attack strength of every unit with the steps it has left; of one that is lost, none."""
+    left = [unit.steps - hurt[unit.number] for unit in scenario.units]
+    return [unit.face(steps).attack if steps else 0 for unit, steps in zip(scenario.units, left, strict=True)]
+
+
+def _readiness(ground: Ground, side: Side) -> float:
+    steps, total = _steps_to(ground.scenario, _wanted(ground, side)), 0.0
+    position, numbers = ground.position, ground.scenario.numbers[side]
+    attacks = _attacks(ground.scenario, position.hurt)
+    for attack, at in zip(attacks[numbers], position.at[numbers], strict=True):
+        if at >= WAITING:
+            total -= STEP * attack * (steps[at] if at >= 0 else FAR + 1)
+    own = range(numbers.start, numbers.stop)
+    return total - SHORT * sum(number in own for number in position.short)
+
+
+def _wanted(ground: Ground, side: Side) -> frozenset[HexId]:
+    scenario, held = ground.scenario, ground.position.held
+    if side == scenario.first:
+        return frozenset(scenario.worth.keys() - held) or ground.foes(side)
+    return ground.foes(side) | frozenset(held & {at for at, owner in scenario.held.items() if owner == side})
+
+
+@lru_cache(maxsize=4096)
+def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> list[int]:
+    """Return for each hex how many steps by land it is from the nearest one wanted, at most 30."""
+    where = supply_ways(scenario.file.map, scenario.year)
+    found: list[int] = supply_lengths(where, supply_marks(wanted)).tolist()
+    return [min(steps, FAR) if steps >= 0 else FAR for steps in found]
+
+
+def _guards(ground: Ground, side: Side) -> float:
+    """Reward units in towns that count and are in danger."""
+    near = _steps_to(ground.scenario, ground.foes(side))
+    worth = ground.scenario.worth
+    return GUARD * sum(worth[at] for at in ground.front(side).units & worth.keys() if near[at] <= DANGER)
+
+
+def _pressure(ground: Ground, side: Side) -> float:
+    total, attacks = 0.0, _attacks(ground.scenario, ground.position.hurt)
+    for target in ground.in_contact(side):
+        around = [unit for at in ground.grid.neighbours(target) for unit in ground.stacks.get(at, ())]
+        attack = sum(attacks[unit.number] for unit in around if unit.side == side)
+        defence = sum(ground.face(unit).defence for unit in ground.stacks[target]) or 1
+        odds = min(attack / defence, BEST_ODDS)
+        odds *= 1.0 if ground.terrain(target) == "open" else COVERED
+        total += ODDS * odds if odds > 1 else 0.0
+    return total

@@ -1,0 +1,119 @@
+"""Movement in play: who may move in a phase and how far, who comes onto the map, and who lies on top."""
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from grognard.games.iron_curtain.contamination import enter
+from grognard.games.iron_curtain.ground import Ground
+from grognard.games.iron_curtain.movement import why_not
+from grognard.games.iron_curtain.overrun import overruns_without_supply
+from grognard.games.iron_curtain.position import MOVING, WAITING, Position
+from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.terms import enemy
+from grognard.hexes import HexId
+from grognard.hexes.paths import SCALE
+from grognard.play.change import placed
+from grognard.umpire import Rule
+
+
+def cannot_move(ground: Ground, unit: Unit) -> str:
+    """Say why a unit does not move in this phase at all; nothing where it may."""
+    now = ground.now
+    if ground.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    if now.side != unit.side or now.name not in MOVING:
+        return f"{unit.name} does not move in the {now.side} {now.name} phase"
+    if now.name == "exploitation" and (reason := cannot_exploit(ground, unit)):
+        return reason
+    if unit.number in ground.position.acted:
+        return f"{unit.name} has overrun, and moves no further in this phase (ruling overrun-stack)"
+    return "" if ground.allowed(unit) > 0 else f"{unit.name} has no movement points left"
+
+
+def cannot_exploit(ground: Ground, unit: Unit) -> str:
+    """Say why a unit does not move again in exploitation; nothing where it does."""
+    if not unit.exploits:
+        return f"{unit.name} is no unit that exploits (ruling unit-kinds)"
+    if unit.number in ground.position.barred:
+        return f"{unit.name} began the phase in an enemy zone of control (ruling exploitation)"
+    if ground.is_short(unit) and not overruns_without_supply(ground.scenario.period, ground.card):
+        return f"{unit.name} is out of supply, and does not exploit (ruling oos-1962)"
+    return ""
+
+
+def held_fast(ground: Ground) -> frozenset[int]:
+    """Return the units of the side to move that stand in an enemy zone of control."""
+    side = ground.now.side
+    zone, at = ground.zone_of(enemy(side)), ground.position.at
+    return frozenset(unit.number for unit in ground.scenario.by_side[side] if at[unit.number] in zone)
+
+
+def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
+    """Say why a unit cannot move to a hex; nothing where it can."""
+    if hex_id == ground.at(unit):
+        return f"{unit.name} is there"
+    allowed = Fraction(ground.allowed(unit), SCALE)
+    return why_not(ground.scenario.map, ground.reach(unit), hex_id, allowed, ground.scenario.stacking)
+
+
+def move(ground: Ground, unit: Unit, hex_id: HexId) -> Rule[Position]:
+    """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
+    position, number = ground.position, unit.number
+    cost = ground.reach(unit).cost(hex_id) if ground.at(unit) >= 0 else None
+    spent = ground.allowed(unit) if cost is None else cost
+    position = replace(position, spent=placed(position.spent, number, position.spent[number] + spent))
+    return (yield from enter(ground, position, [unit], hex_id))
+
+
+# Reinforcements
+
+
+def cannot_arrive(ground: Ground, unit: Unit) -> str:
+    """Say why a unit does not come onto the map in this phase; nothing where it may."""
+    now = ground.now
+    if ground.at(unit) != WAITING:
+        return f"{unit.name} is not waiting to come"
+    if now.side != unit.side or now.name != "movement":
+        return f"units come in their own movement phase, and this is {now.side} {now.name}"
+    if ground.position.turn < unit.turn:
+        return f"{unit.name} comes on turn {unit.turn}"
+    return ""
+
+
+def why_not_arrive(ground: Ground, unit: Unit, hex_id: HexId) -> str:
+    """Say why a unit may not come to a hex; nothing where it may. Ruling reinforcements: zones do not bar it."""
+    reason = cannot_arrive(ground, unit)
+    if reason:
+        return reason
+    name = ground.grid.names[hex_id]
+    if hex_id not in ground.scenario.entries[unit.box]:
+        return f"{unit.name} comes by {unit.box}, and {name} is not on it"
+    if hex_id in ground.foes(unit.side):
+        return f"enemy units are in {name}"
+    return "" if ground.room(hex_id) > 0 else f"{name} is full: {ground.scenario.stacking} units to a hex"
+
+
+def arrive(ground: Ground, unit: Unit, hex_id: HexId) -> Rule[Position]:
+    """Bring a unit onto the map, in supply and with all its movement points; it begins the phase there."""
+    began = placed(ground.position.began, unit.number, hex_id)
+    return (yield from enter(ground, replace(ground.position, began=began), [unit], hex_id))
+
+
+# Stacks
+
+
+def why_not_top(ground: Ground, unit: Unit) -> str:
+    """Ruling stack-order: say why a unit may not be put on top of its stack; nothing where it may."""
+    now = ground.now
+    if now.side != unit.side or now.name != "movement":
+        return f"stacks are put in order in their owner's movement phase, and this is {now.side} {now.name} (ruling stack-order)"
+    if ground.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    return f"{unit.name} is on top already" if ground.units_at(ground.at(unit))[0] is unit else ""
+
+
+def put_on_top(position: Position, unit: Unit) -> Position:
+    """Put a unit on top of its stack."""
+    order = (unit.number, *(number for number in position.order if number != unit.number))
+    return replace(position, order=order)

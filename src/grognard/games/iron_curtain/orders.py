@@ -1,0 +1,67 @@
+"""What a side may order. Hexes go by their printed numbers, units by their ids."""
+
+import msgspec
+
+
+class AirStrike(msgspec.Struct, frozen=True, gc=False, tag="air-strike"):
+    """Strike a hex from the air; `units` are those that are seen there: the one on top."""
+
+    units: tuple[str, ...]
+    target: str
+
+
+class NuclearStrike(msgspec.Struct, frozen=True, gc=False, tag="nuclear-strike"):
+    """Use a nuclear warhead on a hex."""
+
+    units: tuple[str, ...]
+    target: str
+
+
+class ChemicalStrike(msgspec.Struct, frozen=True, gc=False, tag="chemical-strike"):
+    """Use a chemical warhead on a hex."""
+
+    units: tuple[str, ...]
+    target: str
+
+
+class Move(msgspec.Struct, frozen=True, gc=False, tag="move"):
+    """Move a unit by the cheapest way."""
+
+    unit: str
+    to: str
+
+
+class Arrive(msgspec.Struct, frozen=True, gc=False, tag="arrive"):
+    """Bring a reinforcement onto the map."""
+
+    unit: str
+    to: str
+
+
+class Top(msgspec.Struct, frozen=True, gc=False, tag="top"):
+    """Put a unit on top of its stack, where the enemy sees it."""
+
+    unit: str
+
+
+class Overrun(msgspec.Struct, frozen=True, gc=False, tag="overrun"):
+    """Overrun a hex with units that began the phase together."""
+
+    units: tuple[str, ...]
+    target: str
+
+
+class Attack(msgspec.Struct, frozen=True, gc=False, tag="attack"):
+    """Attack a hex."""
+
+    units: tuple[str, ...]
+    target: str
+
+
+class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):
+    """End the phase."""
+
+
+Strike = AirStrike | NuclearStrike | ChemicalStrike
+Battle = Strike | Overrun | Attack
+Order = AirStrike | NuclearStrike | ChemicalStrike | Move | Arrive | Top | Overrun | Attack | EndPhase

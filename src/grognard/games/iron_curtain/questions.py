@@ -1,0 +1,104 @@
+"""TEC: movement and supply for players at a physical table: asked of the map alone, without a position."""
+
+from fractions import Fraction
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.labels import number
+from grognard.games import Card, game_map
+from grognard.games.asked import Hexes, land, reachable
+from grognard.games.iron_curtain.movement import Front, Mover, allowance, cost_text, move_reach, why_not
+from grognard.games.iron_curtain.scenario import period
+from grognard.games.iron_curtain.supply import blocked, supply_state, supply_ways
+from grognard.games.iron_curtain.terms import Mobility
+from grognard.hexes.paths import supply_marks
+from grognard.play.board import Reachable, Trace
+from grognard.play.question import Question
+from grognard.rules.procedure import NotAllowed
+
+Year = Annotated[int, Meta(description="the year, by which roads are primary or not")]
+
+
+class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
+    """TEC: a unit that wants to move, and who is in its way."""
+
+    start: Annotated[str, Meta(description="the hex it moves from")]
+    mobility: Annotated[Mobility, Meta(description="whether it pays as mech or as leg")] = "mech"
+    air_mobile: Annotated[bool, Meta(description="it is air-mobile")] = False
+    movement: Annotated[int, Meta(description="its movement allowance")] = 6
+    year: Year = 1983
+    oos: Annotated[bool, Meta(description="it is out of supply, for the ruling oos-1962")] = False
+    enemy: Annotated[Hexes, Meta(description="hexes of enemy units")] = ()
+    enemy_air_mobile: Annotated[
+        Hexes, Meta(description="those of them with air-mobile units, whose zones go over water")
+    ] = ()
+    full: Annotated[Hexes, Meta(description="hexes that friends fill")] = ()
+
+
+class Supplied(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ruling supply-line: a unit whose supply is asked for, where supply comes from, and who may cut it."""
+
+    unit: Annotated[str, Meta(description="the hex the unit stands in")]
+    source: Annotated[Hexes, Meta(description="hexes supply comes from")]
+    year: Year = 1983
+    enemy: Annotated[Hexes, Meta(description="hexes of enemy units")] = ()
+    enemy_air_mobile: Annotated[
+        Hexes, Meta(description="those of them with air-mobile units, whose zones go over water")
+    ] = ()
+    friends: Annotated[Hexes, Meta(description="hexes of friends, where enemy zones do not count")] = ()
+
+
+def reach(map_name: str, asked: Moving, card: Card) -> Reachable:
+    """TEC: say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    board = game_map("iron-curtain", map_name)
+    if asked.movement < 0:
+        raise NotAllowed(f"a movement allowance is 0 or more, not {asked.movement}")
+    _check_year(asked.year)
+    allowed = allowance(asked.movement, in_supply=not asked.oos, period=period(asked.year), card=card)
+    foes = _front(map_name, asked, card)
+    (start,) = land(board, [asked.start])
+    if start in foes.units:
+        raise NotAllowed(f"the unit is in {asked.start}, and so is an enemy")
+    mover = Mover(asked.mobility, asked.air_mobile, asked.year)
+    found = move_reach(map_name, mover, start, allowed, foes, full=land(board, asked.full), card=card)
+    kind = f"{'air-mobile ' if asked.air_mobile else ''}{asked.mobility}"
+    return reachable(
+        board,
+        found,
+        who=f"{kind} unit at {asked.start} in {asked.year}",
+        allowed=f"{number(Fraction(allowed))} MP",
+        cost=cost_text,
+        why_not=lambda at: why_not(board, found, at, allowed),
+    )
+
+
+def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
+    """Ruling supply-line: judge a unit's supply, with the way it is traced, or where it is cut."""
+    board = game_map("iron-curtain", map_name)
+    _check_year(asked.year)
+    closed = blocked(_front(map_name, asked, card), land(board, asked.friends), card)
+    (unit,) = land(board, [asked.unit])
+    where = supply_ways(map_name, asked.year, card)
+    state = supply_state(where, unit, supply_marks(land(board, asked.source), closed), card)
+    name = board.grid.hex_name
+    told = "in supply" if state.in_supply else "out of supply"
+    return Trace(told, tuple(map(name, state.path)), tuple(map(name, sorted(state.cut))))
+
+
+def _front(map_name: str, asked: Moving | Supplied, card: Card) -> Front:
+    board = game_map("iron-curtain", map_name)
+    flying = land(board, asked.enemy_air_mobile)
+    return Front(map_name, land(board, asked.enemy) | flying, flying, card)
+
+
+def _check_year(year: int) -> None:
+    if not 1945 <= year <= 1989:
+        raise NotAllowed(f"the card is for the years from 1945 to 1989, not {year}")
+
+
+QUESTIONS = (
+    Question("reach", "TEC Movement", Moving, reach),
+    Question("supply", "Supply", Supplied, supply),
+)

@@ -1,0 +1,247 @@
+"""A scenario: the order of battle, the year, who strikes with what and when, what victory is worth. Homemade, from TOML."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, get_args
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.errors import nearest
+from grognard.charts.files import Source
+from grognard.games import game_map
+from grognard.games.iron_curtain.terms import Period, Side, enemy
+from grognard.games.iron_curtain.units import Face, Unit, check_stacks, read_units
+from grognard.games.levels import Level, check_levels
+from grognard.hexes import HexId, Map
+
+# Units are found here too, with the scenario they belong to.
+__all__ = ["Face", "Scenario", "ScenarioFile", "Unit", "Weapons", "load_scenario", "period"]
+
+Some = Annotated[int, Meta(ge=1)]
+None_or_more = Annotated[int, Meta(ge=0)]
+
+
+class Weapons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side's nuclear and chemical warheads, and the turn from which each may be used."""
+
+    nuclear: None_or_more = 0
+    nuclear_from: Some = 1
+    chemical: None_or_more = 0
+    chemical_from: Some = 1
+
+
+NO_WEAPONS = Weapons()
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points for towns, by the side that holds them at first; and verdicts, the best for the side that moves first first.
+
+    Whoever holds a town at the end has its points.
+    """
+
+    towns: dict[Side, dict[str, Some]]
+    levels: tuple[Level, ...]
+
+
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The TOML file of a scenario."""
+
+    title: str
+    about: str
+    map: str
+    year: Some
+    first_day: str
+    first: Side
+    turns: Some
+    minutes: Some
+    stacking: Some
+    contaminated: Some = 1
+    strikes: dict[Side, None_or_more] = {}
+    weapons: dict[Side, Weapons] = {}
+    sources: dict[Side, list[str]]
+    victory: Victory
+    units: dict[Side, str]
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario that passed every check. It is shared by all positions and never copied."""
+
+    name: str
+    file: ScenarioFile
+    map: Map
+    units: tuple[Unit, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.file.title
+
+    @property
+    def about(self) -> str:
+        """What it is about."""
+        return self.file.about
+
+    @property
+    def turns(self) -> int:
+        """How many turns it lasts."""
+        return self.file.turns
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes to play."""
+        return self.file.minutes
+
+    @property
+    def year(self) -> int:
+        """The year it is fought in: by it roads are primary or not."""
+        return self.file.year
+
+    @property
+    def period(self) -> Period:
+        """Whose combat table is used."""
+        return period(self.file.year)
+
+    @property
+    def first(self) -> Side:
+        """The side that moves first."""
+        return self.file.first
+
+    @property
+    def second(self) -> Side:
+        """The side that moves second."""
+        return enemy(self.file.first)
+
+    @property
+    def stacking(self) -> int:
+        """How many units of a side a hex holds."""
+        return self.file.stacking
+
+    @property
+    def contaminated(self) -> int:
+        """Ruling contamination: how many turns of the striker, after the one he strikes in, a hex stays contaminated."""
+        return self.file.contaminated
+
+    @cached_property
+    def strikes(self) -> dict[Side, int]:
+        """How many air strikes each side has in a turn of its own."""
+        return {side: self.file.strikes.get(side, 0) for side in get_args(Side)}
+
+    @cached_property
+    def weapons(self) -> dict[Side, Weapons]:
+        """Each side's warheads, and when they are released."""
+        return {side: self.file.weapons.get(side, NO_WEAPONS) for side in get_args(Side)}
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The verdicts by lead, the best for the side that moves first first."""
+        return self.file.victory.levels
+
+    @cached_property
+    def sources(self) -> dict[Side, frozenset[HexId]]:
+        """Where each side's supply comes from, unless it is lost: edges of the map and towns."""
+        return {
+            side: frozenset(each for name in names for each in source_hexes(self.map, name) or ())
+            for side, names in self.file.sources.items()
+        }
+
+    @cached_property
+    def entries(self) -> dict[str, tuple[HexId, ...]]:
+        """The hexes of every edge by which units enter."""
+        return {place.name: place.hexes for place in self.map.places_of("entry")}
+
+    @cached_property
+    def worth(self) -> dict[HexId, int]:
+        """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
+        found: dict[HexId, int] = {}
+        for towns in self.file.victory.towns.values():
+            for name, points in towns.items():
+                hexes = self.map.place("town", name).hexes
+                found |= {each: points // len(hexes) for each in hexes}
+        return found
+
+    @cached_property
+    def held(self) -> dict[HexId, Side]:
+        """Who holds each hex of a town that counts, as the scenario begins."""
+        return {
+            each: side
+            for side, towns in self.file.victory.towns.items()
+            for name in towns
+            for each in self.map.place("town", name).hexes
+        }
+
+    @cached_property
+    def numbers(self) -> dict[Side, slice]:
+        """Where in the order of battle each side's units are: those of the side that moves first come first."""
+        count = sum(unit.side == self.first for unit in self.units)
+        return {self.first: slice(0, count), self.second: slice(count, len(self.units))}
+
+    @cached_property
+    def by_side(self) -> dict[Side, tuple[Unit, ...]]:
+        """Each side's units."""
+        return {side: self.units[numbers] for side, numbers in self.numbers.items()}
+
+    @cached_property
+    def by_id(self) -> dict[str, Unit]:
+        """Every unit by its id."""
+        return {unit.id: unit for unit in self.units}
+
+
+def period(year: int) -> Period:
+    """Return the period a year belongs to, by which the combat table is chosen."""
+    return "1945" if year < 1962 else "1962-1989"
+
+
+def source_hexes(board: Map, name: str) -> tuple[HexId, ...] | None:
+    """Return the hexes of an edge of the map or a town that supply comes from; none if there is no such place."""
+    places = [*board.places_of("entry"), *board.places_of("town")]
+    return next((place.hexes for place in places if place.name == name), None)
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read and check a scenario; every fault of the file is named at once."""
+    source = Source(path)
+    file = source.fill(ScenarioFile, source.data())
+    source.stop_if_faulty()
+    board = game_map("iron-curtain", file.map)
+    units = read_units(source, board, file.units, file.first)
+    check_stacks(source, board, units, file.stacking)
+    _check_year(source, file)
+    _check_sources(source, file, board)
+    _check_victory(source, file, board)
+    source.stop_if_faulty()
+    return Scenario(name=path.stem, file=file, map=board, units=tuple(units))
+
+
+def _check_year(source: Source, file: ScenarioFile) -> None:
+    if file.year != 1945 and not 1962 <= file.year <= 1989:
+        source.fault(("year",), f"must be 1945, or from 1962 to 1989, not {file.year}")
+
+
+def _check_sources(source: Source, file: ScenarioFile, board: Map) -> None:
+    known = [place.name for kind in ("entry", "town") for place in board.places_of(kind)]
+    for side in get_args(Side):
+        if not file.sources.get(side):
+            source.fault(("sources",), f"has no source of supply of the {side} side")
+        for name in file.sources.get(side, ()):
+            if name not in known:
+                source.fault(
+                    ("sources", side), f"{name!r} is no edge or town of the map; {nearest(name, known)}"
+                )
+
+
+def _check_victory(source: Source, file: ScenarioFile, board: Map) -> None:
+    towns = {place.name: place for place in board.places_of("town")}
+    counted: set[str] = set()
+    for side, worth in file.victory.towns.items():
+        for name, points in worth.items():
+            place = ("victory", "towns", side, name)
+            if name not in towns:
+                source.fault(place, f"is no town of the map; {nearest(name, list(towns))}")
+            elif points % len(towns[name].hexes):
+                hexes = len(towns[name].hexes)
+                source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
+            if name in counted:
+                source.fault(place, "is held by both sides")
+            counted.add(name)
+    check_levels(source, file.victory.levels)

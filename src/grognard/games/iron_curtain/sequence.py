@@ -1,0 +1,87 @@
+"""The sequence of play: what happens when a phase, a player-turn and a turn end (ruling sequence-of-play).
+
+Each side in its turn has strikes, movement, combat and exploitation; then its supply is judged. A phase in which
+nothing can be done is passed over; the movement phase never is, for whoever holds still wants to be asked.
+"""
+
+from msgspec.structs import replace
+
+from grognard.games.iron_curtain import fighting, strikes
+from grognard.games.iron_curtain.contamination import cleared
+from grognard.games.iron_curtain.ground import Ground
+from grognard.games.iron_curtain.moves import cannot_move, held_fast
+from grognard.games.iron_curtain.position import NAMES, Position
+from grognard.games.iron_curtain.terms import Side
+
+
+def end_phase(ground: Ground) -> Position:
+    """End the phase, and those after it in which nothing can be done."""
+    return and_on(ground.after(_next_phase(ground)))
+
+
+def and_on(ground: Ground) -> Position:
+    """Pass over the phases in which nothing can be done."""
+    while not ground.position.over and is_idle(ground):
+        ground = ground.after(_next_phase(ground))
+    return ground.position
+
+
+def _next_phase(ground: Ground) -> Position:
+    if ground.now.name == NAMES[-1]:
+        return _next_player_turn(ground)
+    return _begun(ground, ground.position.phase + 1)
+
+
+def _begun(ground: Ground, phase: int) -> Position:
+    """Begin a phase: nobody has moved or fought in it; who stands in a zone of control will not exploit."""
+    position = replace(
+        ground.position,
+        phase=phase,
+        began=ground.position.at,
+        spent=(0,) * len(ground.position.spent),
+        acted=frozenset(),
+        attacked=frozenset(),
+        barred=frozenset(),
+    )
+    if position.now.name != "exploitation":
+        return position
+    return replace(position, barred=held_fast(ground.after(position)))
+
+
+def _next_player_turn(ground: Ground) -> Position:
+    """End a player-turn: supply is judged, what is occupied is held, old contamination is gone. Then begin the next."""
+    side, position = ground.now.side, ground.position
+    occupied = ground.front(side).units & ground.scenario.worth.keys()
+    position = replace(
+        position,
+        held=position.held | occupied if side == position.first else position.held - occupied,
+        short=_judged(ground, side),
+        contaminated=cleared(position, side),
+        flown=0,
+    )
+    phase = (position.phase + 1) % (2 * len(NAMES))
+    if phase == 0:
+        if position.turn == ground.scenario.turns:
+            return replace(position, over=True)
+        position = replace(position, turn=position.turn + 1)
+    return _begun(ground.after(position), phase)
+
+
+def _judged(ground: Ground, side: Side) -> frozenset[int]:
+    """Judge the supply of a side; what the other side's is, it stays until its own turn."""
+    own = ground.scenario.by_side[side]
+    short = {unit.number for unit in own if ground.at(unit) >= 0 and not ground.in_supply(unit)}
+    return (ground.position.short - {unit.number for unit in own}) | short
+
+
+def is_idle(ground: Ground) -> bool:
+    """Say whether nothing can be done in the phase."""
+    match ground.now.name:
+        case "strikes":
+            return not strikes.targets(ground)
+        case "combat":
+            return not fighting.targets(ground)
+        case "exploitation":
+            return all(cannot_move(ground, unit) for unit in ground.scenario.by_side[ground.now.side])
+        case _:
+            return False

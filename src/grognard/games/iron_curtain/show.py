@@ -1,0 +1,251 @@
+"""What the board shows of Iron Curtain, in the words of `play.board`."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.games.iron_curtain import fighting, invariants, moves, overrunning, strikes, victory
+from grognard.games.iron_curtain.ground import Ground
+from grognard.games.iron_curtain.movement import cost_text
+from grognard.games.iron_curtain.orders import (
+    AirStrike,
+    Arrive,
+    ChemicalStrike,
+    Move,
+    NuclearStrike,
+    Strike,
+    Top,
+)
+from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
+from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.words import Words
+from grognard.hexes import HexId
+from grognard.play.board import (
+    Battle,
+    Candidate,
+    Deed,
+    Marker,
+    Piece,
+    Reachable,
+    Status,
+    Step,
+    Trace,
+)
+from grognard.play.game import Plain
+
+DAYS_A_TURN = 3
+ELIMINATED, UNSEEN = "eliminated", "not seen"
+STRIKES: dict[type[Strike], tuple[str, str]] = {
+    AirStrike: ("air-strike", "Air strike on"),
+    NuclearStrike: ("nuclear-strike", "Nuclear strike on"),
+    ChemicalStrike: ("chemical-strike", "Chemical strike on"),
+}
+
+
+class Show(Plain[Position], Words):
+    """The half of the game that a board sees; nothing here decides anything."""
+
+    lenses = ("supply", "threat")
+
+    # The position
+
+    def status(self, position: Position) -> Status:
+        """Return where the game stands."""
+        ground = self.ground(position)
+        days = timedelta(DAYS_A_TURN * (position.turn - 1))
+        day = date.fromisoformat(self.scenario.file.first_day) + days
+        name = ground.grid.hex_name
+        return Status(
+            turn=position.turn,
+            turns=self.scenario.turns,
+            when=f"{day.day} {day:%B %Y}",
+            phase=position.now.name,
+            side=None if position.over else position.now.side,
+            points=victory.points(ground),
+            held={
+                side: tuple(name(at) for at in sorted(self.scenario.worth) if victory.holds(ground, side, at))
+                for side in (self.scenario.first, self.scenario.second)
+            },
+            tally=(*victory.tally(ground), *self._strikes_left(ground)),
+            verdict=victory.verdict(ground) if position.over else "",
+        )
+
+    def _strikes_left(self, ground: Ground) -> Iterator[str]:
+        """Say what each side can still strike with, and from when on."""
+        for side in (self.scenario.first, self.scenario.second):
+            air = strikes.left(ground, AirStrike, side)
+            said = [f"{air} air {'strike' if air == 1 else 'strikes'} in a turn"] if air else []
+            for kind, poison in strikes.POISONS.items():
+                count, turn = strikes.left(ground, kind, side), strikes.released(ground, kind, side)
+                if count:
+                    waits = f" from turn {turn}" if ground.position.turn < turn else ""
+                    said.append(f"{count} {poison} {'warhead' if count == 1 else 'warheads'}{waits}")
+            if said:
+                yield f"{side} has left: {', '.join(said)}."
+
+    def pieces(self, position: Position) -> list[Piece]:
+        """Return every counter: its values as they are now, and a pip for every step, full or lost."""
+        ground = self.ground(position)
+        return [
+            Piece(
+                id=unit.id,
+                name=unit.name,
+                side=unit.side,
+                kind=unit.kind,
+                size=unit.size,
+                values=str(ground.face(unit)),
+                above="●" * ground.steps(unit) + "○" * (unit.steps - ground.steps(unit)),
+                at=self._place(position, unit),
+                states=tuple(self._states(position, unit)),
+            )
+            for unit in self._from_the_top(position)
+        ]
+
+    def _from_the_top(self, position: Position) -> list[Unit]:
+        """Return every unit, in a stack from the bottom, so that the top one is drawn last."""
+        return [self.scenario.units[number] for number in reversed(position.order)]
+
+    def _place(self, position: Position, unit: Unit) -> str:
+        at = position.at[unit.number]
+        if at >= 0:
+            return self.scenario.map.grid.hex_name(at)
+        if at in (LOST, HIDDEN):
+            return ELIMINATED if at == LOST else UNSEEN
+        return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
+
+    def _states(self, position: Position, unit: Unit) -> Iterable[str]:
+        number = unit.number
+        if position.at[number] < 0:
+            return
+        if number in position.short:
+            yield "out of supply"
+        if number in position.acted:
+            yield "attacked" if position.now.name == "combat" else "overran"
+        elif position.spent[number]:
+            yield "moved"
+        if number in position.barred:
+            yield "cannot exploit"
+
+    def markers(self, position: Position) -> list[Marker]:
+        """Return the contaminated hexes."""
+        name = self.scenario.map.grid.hex_name
+        lying = Counter((each.by, each.at) for each in position.contaminated)
+        return [Marker(by, name(at), count) for (by, at), count in sorted(lying.items())]
+
+    # What can be done
+
+    def reach(self, position: Position, piece: str) -> Reachable:
+        """Return where a unit can go, with costs and ways, and whether it can be put on top; elsewhere why not."""
+        ground, unit = self.ground(position), self.unit(piece)
+        found = self._arrivals(ground, unit) if ground.at(unit) < 0 else self._moves(ground, unit)
+        if position.over or moves.why_not_top(ground, unit):
+            return found
+        return replace(found, deeds=(Deed("put it on top of its stack", Top(piece)),))
+
+    def _moves(self, ground: Ground, unit: Unit) -> Reachable:
+        reason = moves.cannot_move(ground, unit)
+        if reason:
+            return Reachable(unit.id, reason)
+        name, found = ground.grid.hex_name, ground.reach(unit)
+        steps, refusals = {}, {}
+        for at in ground.grid.hexes:
+            if at in found and at != found.start:
+                path = tuple(map(name, found.path(at)))
+                steps[name(at)] = Step(cost_text(found[at]), path, Move(unit.id, name(at)))
+            elif not self.scenario.map.is_water(at):
+                refusals[name(at)] = moves.why_not_to(ground, unit, at)
+        return Reachable(unit.id, f"{cost_text(ground.allowed(unit))} MP", steps, refusals)
+
+    def _arrivals(self, ground: Ground, unit: Unit) -> Reachable:
+        reason = moves.cannot_arrive(ground, unit)
+        if reason:
+            return Reachable(unit.id, reason)
+        steps, refusals = {}, {}
+        for at in ground.grid.hexes:
+            name = ground.grid.hex_name(at)
+            if why := moves.why_not_arrive(ground, unit, at):
+                refusals[name] = why
+            else:
+                steps[name] = Step("", (name,), Arrive(unit.id, name))
+        return Reachable(unit.id, f"{unit.name} arrives at a hex", steps, refusals)
+
+    def battles(self, position: Position) -> list[Battle]:
+        """Return what can be attacked now, with everyone who might take part."""
+        return [] if position.over else list(self._battles(self.ground(position)))
+
+    def _battles(self, ground: Ground) -> Iterator[Battle]:
+        match ground.now.name:
+            case "strikes":
+                for at in strikes.targets(ground):
+                    yield from self._strikes(ground, at)
+            case "combat":
+                for at in fighting.targets(ground):
+                    who = self._candidates(ground, at)
+                    yield self._battle("attack", "Attack on", at, who, "attack")
+            case _:
+                for at in overrunning.targets(ground):
+                    who = self._candidates(ground, at)
+                    yield self._battle("overrun", "Overrun", at, who, "overrun")
+
+    def _strikes(self, ground: Ground, at: HexId) -> Iterator[Battle]:
+        top = (Candidate(ground.units_at(at)[0].id),)
+        for kind in strikes.weapons_left(ground):
+            tag, title = STRIKES[kind]
+            yield replace(self._battle(tag, title, at, top, "strike"), settled=True)
+
+    def _battle(self, kind: str, what: str, at: HexId, who: tuple[Candidate, ...], does: str) -> Battle:
+        target = self.scenario.map.grid.hex_name(at)
+        return Battle(type=kind, title=f"{what} {self.place(at)}", target=target, pieces=who, does=does)
+
+    def _candidates(self, ground: Ground, target: HexId) -> tuple[Candidate, ...]:
+        """Return who stands next to a hex, and why not every one of them may take part."""
+        why_not = fighting.why_not_on if ground.now.name == "combat" else overrunning.why_not_on
+        around = [unit for at in ground.grid.neighbours(target) for unit in ground.units_at(at)]
+        return tuple(
+            Candidate(unit.id, why_not(ground, unit, target))
+            for unit in around
+            if unit.side == ground.now.side
+        )
+
+    # What is seen at a glance
+
+    def supply(self, position: Position) -> dict[str, Trace]:
+        """Return the supply of every unit on the map, as it is at this moment."""
+        ground, found = self.ground(position), {}
+        name = ground.grid.hex_name
+        for unit in self.scenario.units:
+            if ground.at(unit) >= 0:
+                state = ground.supply_line(unit)
+                word = "in supply" if state.in_supply else "out of supply"
+                cut = tuple(map(name, sorted(state.cut)))
+                found[unit.id] = Trace(word, tuple(map(name, state.path)), cut)
+        return found
+
+    def threat(self, position: Position, side: str) -> dict[str, str]:
+        """Return each hex a side could attack in its next turn, with the strength that is seen to come there."""
+        ground = self.ground(position)
+        strength: dict[HexId, int] = defaultdict(int)
+        for unit in self.scenario.units:
+            if unit.side == side and ground.at(unit) >= 0 and ground.face(unit).attack:
+                for at in self._next_to_reach(ground, unit):
+                    strength[at] += ground.face(unit).attack
+        return {ground.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+
+    def _next_to_reach(self, ground: Ground, unit: Unit) -> set[HexId]:
+        found = ground.reach(unit, ground.allowance(unit))
+        beside = {there for at in found for there in ground.theatre.ways(unit).open_around[at]}
+        own = ground.front(unit.side).units
+        return {at for at in beside if at not in own and not self.scenario.map.is_water(at)}
+
+    # What must always hold
+
+    def faults(self, position: Position) -> list[str]:
+        """Return every invariant the position breaks."""
+        return invariants.faults(self.ground(position))
+
+    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
+        return invariants.step_faults(self.ground(before), order, self.ground(after))

@@ -1,0 +1,50 @@
+"""Supply: whether a line leads from a unit to a source, and what cuts it.
+
+The card says what being out of supply does and not how supply is traced: rulings supply-line, supply-length and
+supply-zone do. A line goes from hex to hex where mech units could, not past enemy units nor through their zones of
+control, unless a friend stands there.
+"""
+
+from collections.abc import Collection
+
+import msgspec
+
+from grognard.games import Card
+from grognard.games.iron_curtain.movement import Front, Mover, ways
+from grognard.games.iron_curtain.terms import CARD
+from grognard.hexes import HexId
+from grognard.hexes.paths import Ints, Ways, trace_supply
+
+# Ruling supply-length, by its option: the most hexes a line may be long.
+LONGEST = {"any": None, "twelve": 12}
+
+
+class State(msgspec.Struct, frozen=True):
+    """A unit's supply: whether it is in supply, the line it is traced by, or where it is cut."""
+
+    in_supply: bool
+    path: tuple[HexId, ...] = ()
+    cut: frozenset[HexId] = frozenset()
+
+
+def supply_ways(map_name: str, year: int, card: Card = CARD) -> Ways:
+    """Ruling supply-line: the steps a line of supply may take."""
+    return ways(map_name, Mover("mech", air_mobile=False, year=year), card)
+
+
+def supply_state(where: Ways, unit: HexId, marks: Ints, card: Card = CARD) -> State:
+    """Judge one unit's supply. The marks are sources, and the hexes that are blocked."""
+    traced = trace_supply(where, unit, marks)
+    return State(is_in_supply(traced.length, card), traced.path, traced.cut)
+
+
+def is_in_supply(length: int | None, card: Card = CARD) -> bool:
+    """Ruling supply-length: judge a line by its length; there may be none."""
+    longest = LONGEST[card.ruled("supply-length")]
+    return length is not None and (longest is None or length <= longest)
+
+
+def blocked(foes: Front, friends: Collection[HexId], card: Card = CARD) -> frozenset[HexId]:
+    """Ruling supply-zone: the hexes no line may pass: enemy units, and their zones where no friend stands."""
+    negated = frozenset(friends) if card.ruled("supply-zone") == "friend-negates" else frozenset()
+    return foes.units | (foes.zone - negated)

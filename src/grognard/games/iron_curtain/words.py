@@ -1,0 +1,265 @@
+"""Orders, options, rolls and what became of the units, in plain words."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.games import Card
+from grognard.games.iron_curtain import fighting, overrunning, strikes
+from grognard.games.iron_curtain.ground import Theatre
+from grognard.games.iron_curtain.orders import (
+    AirStrike,
+    Arrive,
+    Attack,
+    Battle,
+    ChemicalStrike,
+    Move,
+    NuclearStrike,
+    Overrun,
+    Strike,
+    Top,
+)
+from grognard.games.iron_curtain.overrun import CombatSheet
+from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
+from grognard.games.iron_curtain.scenario import Scenario, Unit
+from grognard.games.iron_curtain.strikes import Sheet
+from grognard.games.iron_curtain.terms import enemy
+from grognard.games.naming import Naming, listed, names
+from grognard.hexes import HexId
+from grognard.play.board import Option
+from grognard.umpire import Choose, Roll
+
+# How the questions of the rules begin.
+ADVANCE, RETREAT = "advance into ", "retreat of "
+STRIKES: dict[type[Strike], str] = {
+    AirStrike: "makes an air strike on",
+    NuclearStrike: "uses a nuclear warhead on",
+    ChemicalStrike: "uses a chemical warhead on",
+}
+# What the weapons tables print, in words.
+CODES = {"Elim": "eliminated", "Step": "loses a step", "Step Step": "loses two steps", "-": "unharmed"}
+STEPS = re.compile(r"(?P<name>.+?)(?:x(?P<steps>[1-9]))?")
+UNSEEN = "what lies beneath is not seen"
+# What became of somebody: the verb for one and for many, and the rest of the sentence.
+Fate = tuple[str, str, str]
+
+
+class Words(Naming[Unit]):
+    """A scenario under its rulings, and the words for what happens in it."""
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario.map, scenario.by_id)
+        self.scenario = scenario
+        self.card = card
+        self.ground = Theatre(scenario, card).ground
+
+    # Orders
+
+    def tell(self, position: Position, order: msgspec.Struct) -> str:
+        """Say in words what an order is."""
+        match order:
+            case AirStrike(_, target) | NuclearStrike(_, target) | ChemicalStrike(_, target):
+                struck = self._held_by(position, target)
+                return f"{position.now.side} {STRIKES[type(order)]} {self._there(target)}{struck}"
+            case Move(unit, to):
+                mover = self.unit(unit)
+                return f"{mover.name} moves from {self._from(position, mover)} to {self._there(to)}"
+            case Arrive(unit, to):
+                return f"{self.unit(unit).name} arrives at {self._there(to)}"
+            case Top(unit):
+                return f"{self.unit(unit).name} is put on top in {self._from(position, self.unit(unit))}"
+            case Overrun(units, target) | Attack(units, target):
+                verb = "overrun" if isinstance(order, Overrun) else "attack"
+                verb += "s" if len(units) == 1 else ""
+                who = names(self.units(units))
+                struck = self._held_by(position, target)
+                return f"{who} {verb} {self._there(target)}{struck}{self._odds(position, order)}"
+        return f"{position.now.side} {position.now.name} ends"
+
+    def _there(self, hex_name: str) -> str:
+        return self.place(self.hex(hex_name))
+
+    def _from(self, position: Position, unit: Unit) -> str:
+        at = position.at[unit.number]
+        return self.place(at) if at >= 0 else "off the map"
+
+    def sheet(self, position: Position, order: msgspec.Struct) -> CombatSheet | Sheet | None:
+        """Return the worksheet of an order that rolls; none where nothing is rolled."""
+        ground = self.ground(position)
+        match order:
+            case AirStrike(_, target) | NuclearStrike(_, target) | ChemicalStrike(_, target):
+                return strikes.strike_sheet(ground, type(order), self.hex(target))
+            case Overrun(units, target):
+                return overrunning.overrun_sheet(ground, self.units(units), self.hex(target))
+            case Attack(units, target):
+                return fighting.attack_sheet(ground, self.units(units), self.hex(target))
+        return None
+
+    def _held_by(self, position: Position, target: str) -> str:
+        """Name who is attacked; of a stack that is not seen through, that it is not."""
+        ground, at = self.ground(position), self.hex(target)
+        units = ground.units_at(at)
+        beneath = f" ({UNSEEN})" if units and ground.hides(units[0].side) else ""
+        return f", held by {names(units)}{beneath}" if units else ""
+
+    def _odds(self, position: Position, order: Attack | Overrun) -> str:
+        """Say at what odds an attack is made, where it can be made at all."""
+        try:
+            sheet = self.sheet(position, order)
+        except GrognardError:
+            return ""
+        return f", at {sheet.told}" if sheet else ""
+
+    # Fog
+
+    def opens(self, order: msgspec.Struct) -> bool:
+        """Ruling fog: battles and warheads lay open who has a part in them, an air strike only where it picks."""
+        if isinstance(order, AirStrike):
+            return self.card.ruled("air-strike-effect") == "attacker-picks"
+        return isinstance(order, Battle)
+
+    def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
+        """Say of an order what the other side sees of it."""
+        side = before.now.side
+        match order:
+            case Move(name, _):
+                unit = self.unit(name)
+                here, there = before.at[unit.number], after.at[unit.number]
+                if here < 0:
+                    return f"{side} moves a unit that is not seen"
+                to = f"to {self.place(there)}" if there >= 0 else "out of sight"
+                return f"{unit.name} moves from {self.place(here)} {to}"
+            case Arrive(name, _):
+                there = after.at[self.unit(name).number]
+                to = f"at {self.place(there)}" if there >= 0 else "out of sight"
+                return f"{self.unit(name).name} arrives {to}"
+            case Top():
+                return f"{side} puts a stack in order"
+        return self.tell(before, order)
+
+    # What became of the units
+
+    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Say what became of the units: who is lost, hurt, driven back, cut off or comes into sight; who took what."""
+        fates: dict[Fate, list[Unit]] = defaultdict(list)
+        for unit in self.scenario.units:
+            for fate in self._fates(before, order, after, unit):
+                fates[fate].append(unit)
+        found = [
+            f"{names(units)} {one if len(units) == 1 else many}{rest}"
+            for (one, many, rest), units in fates.items()
+        ]
+        first = before.first
+        for side, hexes in ((first, after.held - before.held), (enemy(first), before.held - after.held)):
+            if hexes:
+                found.append(f"{side} takes {listed(self.place(at) for at in sorted(hexes))}")
+        gone = {each.at for each in before.contaminated} - {each.at for each in after.contaminated}
+        if gone:
+            found.append(f"{listed(map(self.place, sorted(gone)))} {_is(len(gone))} contaminated no more")
+        return found
+
+    def _fates(self, before: Position, order: msgspec.Struct, after: Position, unit: Unit) -> Iterator[Fate]:
+        number = unit.number
+        here, there = before.at[number], after.at[number]
+        if there == LOST != here:
+            yield "is", "are", " eliminated"
+            return
+        lost = after.hurt[number] - before.hurt[number] if HIDDEN not in (here, there) else 0
+        if lost:
+            yield "loses", "lose", f" {_steps(lost)}"
+        yield from self._went(order, unit, here, there)
+        if number in after.short - before.short and here == there:
+            yield "is", "are", " out of supply"
+        if number in before.short - after.short and here == there >= 0:
+            yield "is", "are", " in supply again"
+
+    def _went(self, order: msgspec.Struct, unit: Unit, here: HexId, there: HexId) -> Iterator[Fate]:
+        """Say where a unit went that was not ordered there; of the enemy's, who comes into sight and who goes out."""
+        if here == there:
+            return
+        if isinstance(order, Attack | Overrun) and HIDDEN not in (here, there):
+            into = there == self.hex(order.target)
+            verbs = ("advances", "advance") if into else ("retreats", "retreat")
+            yield *verbs, f" to {self.place(there)}"
+        elif here == HIDDEN:
+            yield "comes", "come", f" into sight at {self.place(there)}"
+        elif there == HIDDEN and not (isinstance(order, Move | Arrive) and order.unit == unit.id):
+            yield "is", "are", f" out of sight in {self.place(here)}"
+
+    # Rolls and questions
+
+    def result(self, roll: Roll[Any], means: Any) -> str:
+        """Say what a roll came to: in words where it is a code of the card."""
+        if roll.why == "1945 combat":
+            return f"{means}, {_result(self.card.chart('crt-1945').does(means))}"
+        if roll.why == "retreat":
+            return "no retreat" if means == "None" else f"retreat of {means}"
+        return CODES.get(means, str(means))
+
+    def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
+        """Say a question as a sentence."""
+        why = choice.why
+        if why.startswith(ADVANCE):
+            return f"Who advances into {self._there(why.removeprefix(ADVANCE))}?"
+        if why.startswith(RETREAT):
+            who, _, here = why.removeprefix(RETREAT).rpartition(" from ")
+            return f"Where does {who} in {self._there(here)} retreat to?"
+        if why == "1945 step losses":
+            return "Who loses the steps?"
+        return f"{why[0].upper()}{why[1:]}: whose?"
+
+    def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
+        """Say in words what an option is: a hex to retreat to, who advances, who loses steps, who is struck."""
+        if choice.why.startswith(ADVANCE):
+            into = (choice.why.removeprefix(ADVANCE),)
+            if option == fighting.NOBODY:
+                return Option(option, "nobody")
+            return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
+        if choice.why.startswith(RETREAT):
+            return Option(
+                option, self._there(option), hexes=(option,), about=self._ground_at(position, option)
+            )
+        if isinstance(option, tuple):
+            return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
+        return Option(option, str(option), pieces=(self._named(option),))
+
+    def _named(self, word: str) -> str:
+        """Return the id of a unit by its name, perhaps with how many steps it loses behind it."""
+        found = STEPS.fullmatch(word)
+        name = found["name"] if found else word
+        return next((unit.id for unit in self.scenario.units if unit.name == name), "")
+
+    def _ground_at(self, position: Position, hex_name: str) -> str:
+        at = self.hex(hex_name)
+        poisoned = any(each.at == at for each in position.contaminated)
+        return f"{self.scenario.map.terrain[at]}{', contaminated' if poisoned else ''}"
+
+
+def _result(does: Mapping[str, int]) -> str:
+    """Say what a result of the 1945 table does."""
+    said = [
+        f"{who} loses {_steps(does[f'{who}_loses'])}"
+        for who in ("attacker", "defender")
+        if f"{who}_loses" in does
+    ]
+    if "defender_retreats" in does:
+        said.append(f"defender retreats {does['defender_retreats']} hexes")
+    return ", ".join(said) or "no effect"
+
+
+def _steps(count: int) -> str:
+    return "a step" if count == 1 else f"{count} steps"
+
+
+def _loses(word: str) -> str:
+    """Say who loses how many steps: `3rd Shockx2` loses two of them."""
+    found = STEPS.fullmatch(word)
+    return f"{found['name']} ({found['steps']} steps)" if found and found["steps"] else word
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"

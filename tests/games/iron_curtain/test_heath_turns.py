@@ -1,0 +1,194 @@
+"""The sequence of play, exploitation, supply, reinforcements, victory, and what the enemy sees of it all."""
+
+import pytest
+from heath import Board
+
+from grognard.games.iron_curtain.orders import Arrive, Attack, EndPhase, Move, Overrun, Top
+from grognard.games.iron_curtain.position import HIDDEN
+from grognard.play.seen import as_seen
+from grognard.umpire import Choose
+
+# The sequence
+
+
+def test_a_turn_goes_through_its_phases() -> None:
+    """Strikes, movement, combat, exploitation; then the other side, and then the next turn."""
+    board = Board().set_up("NATO", "strikes", n1="0405", n2="0101", w1="0505", w4="0901")
+    phases = []
+    while board.position.turn == 2:
+        phases.append(board.phase)
+        board.give(EndPhase())
+    assert phases == [
+        f"{side} {phase}"
+        for side in ("NATO", "WP")
+        for phase in ("strikes", "movement", "combat", "exploitation")
+    ]
+    assert board.phase == "NATO strikes"
+
+
+def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
+    """Infantry alone, and nobody near: each side moves, and that is all but for the air strikes."""
+    board = Board().set_up("NATO", "movement", n3="0105", w2="0905")
+    assert board.give(EndPhase()).phase == "WP strikes"
+    assert board.give(EndPhase(), EndPhase()).phase == "NATO strikes"
+
+
+# Exploitation
+
+
+def test_exploitation_is_for_tanks_that_are_free_of_the_enemy() -> None:
+    """n1 is next to w1 as the phase begins, n2 is not; n3 is infantry. n2 goes its whole 6 MP again."""
+    board = Board().set_up("NATO", "combat", n1="0405", n2="0203", n3="0201", w1="0505").give(EndPhase())
+    assert board.refuses(Move("n1", "0305")) == (
+        "1st Armoured began the phase in an enemy zone of control (ruling exploitation)"
+    )
+    assert board.refuses(Move("n3", "0202")) == "3rd Infantry is no unit that exploits (ruling unit-kinds)"
+    assert board.game.reach(board.position, "n2").allowed == "6 MP"
+
+
+def test_who_advanced_out_of_every_zone_exploits_and_overruns() -> None:
+    """16 to 4 is 4:1, and the rifles lose their step on a 4. The tanks go in and on, and overrun w3 in 0706: 8 to 4."""
+    board = Board().set_up("NATO", "combat", n1="0405", n2="0404", w2="0505", w3="0706")
+    board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 4).answers("n1").answers("nobody")
+    board.give(EndPhase(), Move("n1", "0605"))
+    # 0605 is next to w3: 1 MP and 2 for its zone; the overrun of 0706 costs 1 of the 3 that are left.
+    board.give(Overrun(("n1",), "0706")).rolls(6, 3, 1)
+    assert board.where("n1", "w3") == ["0605", "0706"]
+
+
+def test_out_of_supply_tanks_do_not_exploit_in_1983() -> None:
+    board = Board().set_up("NATO", "exploitation", n1="0203", n2="0205", w1="0905").short("n1")
+    assert board.refuses(Move("n1", "0204")) == (
+        "1st Armoured is out of supply, and does not exploit (ruling oos-1962)"
+    )
+    slowed = Board(oos_1962="slowed").set_up("NATO", "exploitation", n1="0203", w1="0905").short("n1")
+    assert slowed.game.reach(slowed.position, "n1").allowed == "3 MP"
+
+
+# Supply
+
+
+def test_supply_is_judged_when_the_owners_turn_ends_and_stays_so() -> None:
+    """w1 to w4 hold a line from 0401 to 0408 but for one gap that their zones close: n1 in 0604 is cut off.
+
+    Their zones reach a hex to either side. n1 is judged at the end of NATO's turn, not of the other.
+    """
+    board = Board().set_up("WP", "movement", n1="0604", n2="0101", w1="0402", w2="0404", w3="0406", w4="0408")
+    board.end("NATO movement")
+    assert "out of supply" not in shown(board, "n1")
+    board.end("WP strikes")
+    assert "out of supply" in shown(board, "n1")
+    assert board.told()[-1] == "1st Armoured is out of supply"
+    assert board.game.supply(board.position)["n2"].state == "in supply"
+    # The line opens, and the marker stays until NATO is judged again.
+    board.end("WP movement").give(Move("w1", "0901")).end("NATO strikes")
+    assert board.game.supply(board.position)["n1"].state == "in supply"
+    assert "out of supply" in shown(board, "n1")
+    board.end("WP strikes")
+    assert "out of supply" not in shown(board, "n1")
+
+
+def shown(board: Board, name: str) -> tuple[str, ...]:
+    return next(piece.states for piece in board.game.pieces(board.position) if piece.id == name)
+
+
+# Reinforcements
+
+
+def test_reinforcements_come_by_their_edge_and_move_on() -> None:
+    board = Board().set_up("NATO", "movement", turn=1, n1="0203", n5="waits", w1="0905")
+    assert board.refuses(Arrive("n5", "0104")) == "5th Armoured comes on turn 2"
+    board.now(turn=2)
+    assert board.refuses(Arrive("n5", "0204")) == "5th Armoured comes by West, and 0204 is not on it"
+    board.give(Arrive("n5", "0104"), Move("n5", "0404"))
+    assert board.where("n5") == ["0404"]
+
+
+def test_a_full_hex_takes_no_more() -> None:
+    board = Board().set_up("NATO", "movement", n1="0104", n2="0104", n3="0104", n4="0204", n5="waits")
+    assert board.refuses(Arrive("n5", "0104")) == "0104 is full: 3 units to a hex"
+    assert board.refuses(Move("n4", "0104")) == "0104 is full: 3 units to a hex"
+
+
+# Victory
+
+
+def test_towns_change_hands_when_the_turn_ends_and_lost_units_count() -> None:
+    """Celle is 4, Uelzen 2, a unit 1. NATO holds Uelzen at first; w3 and w4 and the rest are lost."""
+    board = Board().set_up("NATO", "movement", turn=4, n1="0603", n2="0105", n3="0104", n4="0103", w1="0905")
+    board.now(held=frozenset([board.game.hex("0302")]))
+    assert board.game.status(board.position).points == {"NATO": 2 + 4, "WP": 4 + 1}
+    board.give(Move("n1", "0703"))
+    assert board.game.status(board.position).points["NATO"] == 6
+    board.end("WP movement")
+    assert board.game.status(board.position).points == {"NATO": 6 + 4, "WP": 1}
+    while board.table.to_act:
+        board.give(EndPhase())
+    assert board.game.status(board.position).verdict == "NATO victory"
+
+
+# Fog
+
+
+def test_the_enemy_sees_the_top_unit_and_nothing_beneath() -> None:
+    board = Board().set_up("NATO", "movement", n1="0405", n2="0405-", w1="0505-", w3="0505")
+    seen = {piece.id: (piece.at, piece.above) for piece in board.game.pieces(as_seen(board.position, "WP"))}
+    assert seen["n1"] == ("0405", "●●")
+    assert seen["n2"] == ("not seen", "●●"), "its lost step is not seen either"
+    assert seen["w3"] == ("0505", "●●")
+    watched = as_seen(board.position, None)
+    assert [watched.at[board.game.unit(each).number] == HIDDEN for each in ("n1", "n2", "w1", "w3")] == [
+        False, True, False, True,
+    ]  # fmt: skip
+
+
+def test_the_owner_puts_a_unit_on_top_and_the_enemy_is_told_what_he_sees() -> None:
+    board = Board().set_up("NATO", "movement", n1="0405", n2="0405", w1="0905")
+    assert board.refuses(Top("n1")) == "1st Armoured is on top already"
+    board.give(Top("n2"))
+    assert board.told("NATO") == ("2nd Armoured is put on top in 0405",)
+    assert board.told("WP") == (
+        "NATO puts a stack in order",
+        "1st Armoured is out of sight in 0405",
+        "2nd Armoured comes into sight at 0405",
+    )
+    board.give(EndPhase())
+    assert board.refuses(Top("n1")).startswith("stacks are put in order in their owner's movement phase")
+
+
+def test_a_move_is_told_the_enemy_as_far_as_he_sees_it() -> None:
+    """n1 lies on n2 in 0405, n3 is in 0305. Who enters a hex lies on top there."""
+    board = Board().set_up("NATO", "movement", n1="0405", n2="0405", n3="0305", w1="0905")
+    board.give(Move("n2", "0205"))
+    assert board.told("WP") == (
+        "NATO moves a unit that is not seen", "2nd Armoured comes into sight at 0205",
+    )  # fmt: skip
+    board.give(Move("n1", "0305"))
+    assert board.told("WP") == (
+        "1st Armoured moves from 0405 to 0305", "3rd Infantry is out of sight in 0305",
+    )  # fmt: skip
+    assert board.told("NATO") == ("1st Armoured moves from 0405 to 0305",)
+
+
+def test_odds_are_worked_out_over_what_is_seen_and_say_so() -> None:
+    """The tanks lie on the rifles: 8 to 6 as far as NATO sees, and 8 to 10 in truth."""
+    board = Board().set_up("NATO", "combat", n1="0405", w1="0505", w3="0505")
+    order, seen = Attack(("n1",), "0505"), as_seen(board.position, "NATO")
+    shown = board.game.preview(seen, order)
+    assert shown is not None
+    assert shown.lines[0].what == "the top unit alone is seen"
+    assert shown.lines[0].source == "what lies beneath is not seen"
+    assert [line.value for line in shown.lines if line.what == "odds 8-6"] == ["1:1"]
+    board.give(order).rolls(6, 6, 6, 1)
+    assert board.told("NATO")[0] == (
+        "1st Armoured attacks 0505, held by 1st Tank and 3rd Rifle, at odds 8-10: 1:1"
+    )
+
+
+@pytest.mark.parametrize("year", [1945, 1983])
+def test_a_battle_tells_both_sides_the_same(year: int) -> None:
+    board = Board(year).set_up("NATO", "combat", n1="0405", n2="0405", w1="0505", w3="0505")
+    board.give(Attack(("n1", "n2"), "0505")).rolls(*((6, 1, 1, 1) if year == 1983 else ((3, 3),)))
+    while isinstance(asked := board.table.asked, Choose):
+        board.answers(asked.options[0])
+    assert board.told("NATO") == board.told("WP") == board.told()

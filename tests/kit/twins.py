@@ -1,0 +1,53 @@
+"""Twins: positions that a side cannot tell apart. Whatever it may not see is drawn anew, within the rules of the game."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+Twin = Callable[[Any, Any, str, Random], Any]
+
+
+def iron_curtain(game: Any, position: Any, side: str, rng: Random) -> Any:
+    """Deal out anew who lies beneath the enemy's stacks, in which order, with how many steps, and in supply or not.
+
+    While the enemy moves, what his units have spent, where they began and who has fought is drawn anew too.
+    """
+    scenario = game.scenario
+    enemies = [unit for unit in scenario.units if unit.side != side]
+    tops = [unit.number for unit in enemies if unit.number in position.tops()]
+    beneath = [u for u in enemies if position.at[u.number] >= 0 and u.number not in tops]
+    at, hurt, short = list(position.at), list(position.hurt), set(position.short)
+    room = {at[number]: scenario.stacking - 1 for number in tops}
+    for unit in rng.sample(beneath, len(beneath)):
+        there = rng.choice([each for each, left in room.items() if left])
+        room[there] -= 1
+        at[unit.number], hurt[unit.number] = there, rng.randrange(unit.steps)
+        short = short ^ {unit.number} if rng.random() < 0.5 else short
+    numbers = [unit.number for unit in enemies]
+    below = [number for number in numbers if number not in tops]
+    order = (
+        *rng.sample(tops, len(tops)),
+        *(number for number in position.order if number not in numbers),
+        *rng.sample(below, len(below)),
+    )
+    changed = replace(position, at=tuple(at), hurt=tuple(hurt), order=order, short=frozenset(short))
+    return changed if position.now.side == side else _busy(changed, numbers, rng)
+
+
+def _busy(position: Any, numbers: list[int], rng: Random) -> Any:
+    on_map = [number for number in numbers if position.at[number] >= 0]
+    moving = position.now.name in ("movement", "exploitation")
+    spent, began = list(position.spent), list(position.began)
+    for number in on_map:
+        spent[number] = rng.choice((0, 0, 12)) if moving else 0
+        began[number] = position.at[rng.choice(on_map)]
+    some = frozenset(number for number in on_map if rng.random() < 0.2)
+    acted = some if position.now.name != "strikes" else frozenset()
+    barred = some if position.now.name == "exploitation" else frozenset()
+    return replace(position, spent=tuple(spent), began=tuple(began), acted=acted, barred=barred)
+
+
+# Every game that hides something says here how a twin of a position is made.
+TWINS: dict[str, Twin] = {"iron-curtain": iron_curtain}
