@@ -75,9 +75,9 @@ def fighting(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random, 
     """
     if asked is not None:
         return rng.choice(asked.choice.options)
-    battles, actors = list(game.battles(seen)), set(game.actors(seen))
+    battles = list(game.battles(seen))
     for battle in rng.sample(battles, len(battles)):
-        actor = battle.target if battle.target in actors else rng.choice(battle.pieces).piece
+        actor = rng.choice(battle.pieces).piece
         attacks = [
             each
             for each in islice(game.orders(seen, actor), LOOK)
