@@ -1,7 +1,9 @@
 """The sequence of play, exploitation, supply, reinforcements, victory, and what the enemy sees of it all."""
 
+import msgspec
 import pytest
 from heath import Board
+from msgspec.structs import replace
 
 from grognard.games.iron_curtain.orders import Arrive, Attack, EndPhase, Move, Overrun, Top
 from grognard.games.iron_curtain.position import HIDDEN
@@ -192,3 +194,29 @@ def test_a_battle_tells_both_sides_the_same(year: int) -> None:
     while isinstance(asked := board.table.asked, Choose):
         board.answers(asked.options[0])
     assert board.told("NATO") == board.told("WP") == board.told()
+
+
+def test_what_lies_beneath_does_not_show_in_the_phases_passed_over() -> None:
+    """1st Armoured lies beneath the infantry, free to exploit, or beneath the air-mobile unit, in a zone: WP sees neither."""
+    phases = []
+    for beneath in ("0104", "0405"):
+        board = Board().set_up("NATO", "combat", n3="0104", n4="0405", n1=beneath, w2="0505")
+        board.give(EndPhase())
+        phases.append(board.phase)
+    assert phases == ["NATO exploitation"] * 2
+
+
+@pytest.mark.parametrize("order", [Top("w3"), Move("w3", "0606"), Attack(("w3",), "0405")])
+def test_not_even_in_free_play_the_enemys_units_are_ordered_about(order: msgspec.Struct) -> None:
+    """He who could would learn where 3rd Rifle is, which lies beneath 1st Tank."""
+    board = Board().set_up("NATO", "movement", n1="0405", w1="0505", w3="0505")
+    head = replace(board.table.log.header, free=True)
+    board.table = replace(board.table, log=replace(board.table.log, header=head))
+    assert board.refuses(order) == "3rd Rifle is no unit of NATO"
+
+
+def test_who_dies_in_contaminated_ground_is_told_so() -> None:
+    board = Board().set_up("NATO", "movement", n3="0305", n1="0104", w1="0905").contaminate("0405", "nuclear")
+    board.give(Move("n3", "0405")).rolls(6)
+    assert board.where("n3") == ["eliminated"]
+    assert board.told("WP")[0] == "3rd Infantry moves from 0305 into contaminated ground"

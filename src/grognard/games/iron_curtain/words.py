@@ -122,6 +122,18 @@ class Words(Naming[Unit]):
             return self.card.ruled("air-strike-effect") == "attacker-picks"
         return isinstance(order, Battle)
 
+    def commands(self, seen: Position, order: msgspec.Struct) -> str:
+        """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about."""
+        match order:
+            case Move(name, _) | Arrive(name, _) | Top(name):
+                named = [name]
+            case Attack(units, _) | Overrun(units, _):
+                named = list(units)
+            case _:
+                named = []
+        strange = [unit for unit in self.units(named) if unit.side != seen.now.side]
+        return f"{strange[0].name} is no unit of {seen.now.side}" if strange else ""
+
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
         """Say of an order what the other side sees of it."""
         side = before.now.side
@@ -131,15 +143,18 @@ class Words(Naming[Unit]):
                 here, there = before.at[unit.number], after.at[unit.number]
                 if here < 0:
                     return f"{side} moves a unit that is not seen"
-                to = f"to {self.place(there)}" if there >= 0 else "out of sight"
-                return f"{unit.name} moves from {self.place(here)} {to}"
+                return f"{unit.name} moves from {self.place(here)} {self._goes('to', there)}"
             case Arrive(name, _):
                 there = after.at[self.unit(name).number]
-                to = f"at {self.place(there)}" if there >= 0 else "out of sight"
-                return f"{self.unit(name).name} arrives {to}"
+                return f"{self.unit(name).name} arrives {self._goes('at', there)}"
             case Top():
                 return f"{side} puts a stack in order"
         return self.tell(before, order)
+
+    def _goes(self, how: str, there: HexId) -> str:
+        if there == LOST:
+            return "into contaminated ground"
+        return f"{how} {self.place(there)}" if there >= 0 else "out of sight"
 
     # What became of the units
 
