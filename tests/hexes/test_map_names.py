@@ -9,7 +9,7 @@ import pytest
 
 from grognard.games import NAMES, game_map, map_names
 from grognard.hexes import Map, load_map
-from grognard.hexes.drawing.boxes import Box, Type
+from grognard.hexes.drawing.boxes import Box, Type, as_rows, covered
 from grognard.hexes.drawing.labels import Placer
 from grognard.hexes.drawing.palette import STYLE, Theme, palette, style
 from grognard.hexes.drawing.places import drawn
@@ -84,6 +84,15 @@ def test_the_name_of_a_river_moves_along_it_out_of_the_way() -> None:
     straight = [(0.0, 50.0), (400.0, 50.0)]
     assert placer.place_along("Stour", Type(10), straight, 0.5) == 0.5
     assert abs(placer.place_along("Stour", Type(10), straight, 0.5) - 0.5) >= 0.07
+
+
+def test_what_boxes_cover_is_the_sum_of_what_they_share() -> None:
+    """A 10 by 10 box over two others: a corner of 2 by 3, a strip of 10 by 1, and one that only touches."""
+    box = Box(0, 0, 10, 10)
+    others = [Box(8, 7, 20, 20), Box(-5, 9, 15, 12), Box(10, 0, 12, 10)]
+    assert [box.overlap(each) for each in others] == [6, 10, 0]
+    assert covered(as_rows([box, others[2]]), as_rows(others)).tolist() == [16, 20 + 6 + 2]
+    assert covered(as_rows([box]), as_rows([])).tolist() == [0]
 
 
 # Colours

@@ -146,6 +146,38 @@ def test_a_map_may_use_its_own_styles_and_nothing_else(shipped: Client, theme: s
 # The page and the headers
 
 
+def test_maps_are_packed_and_tables_are_not(shipped: Client) -> None:
+    """What is told of a table has its seat's secrets, and its length must say nothing of them."""
+    packed = {"accept-encoding": "gzip"}
+    picture = shipped.get("/api/games/iron-curtain/maps/north-germany.svg", headers=packed)
+    assert picture.headers["content-encoding"] == "gzip"
+    assert "accept-encoding" in picture.headers["vary"].lower()
+    assert int(picture.headers["content-length"]) < len(picture.content) / 4
+    plain = shipped.get(
+        "/api/games/iron-curtain/maps/north-germany.svg", headers={"accept-encoding": "identity"}
+    )
+    assert "content-encoding" not in plain.headers
+    assert plain.content == picture.content
+    made = shipped.post("/api/tables", json={"game": "seelowe", "scenario": "hythe"}, headers=packed).json()
+    key = {"Authorization": f"Bearer {made['watch']}"}
+    view = shipped.get(f"/api/tables/{made['table']}", headers={**packed, **key})
+    assert view.status_code == 200
+    assert "content-encoding" not in view.headers
+
+
+def test_the_desk_tells_many_outcomes_by_their_parts(shipped: Client) -> None:
+    """2:1 by terrain: a stack loses on 1-2, so that of two stacks both lose in 1 case of 9."""
+    situation = {"attackers": "12/2+8/2,6/2:river", "defenders": "6/2,3", "terrain": "city"}
+    url = "/api/games/iron-curtain/procedures/combat-1962/odds"
+    odds = shipped.post(url, json={"situation": situation}).json()
+    assert len(odds["outcomes"]) == 64
+    lost = odds["parts"][0]
+    assert lost["name"] == "steps the attacker loses"
+    assert [(way["says"], way["chance"]) for way in lost["ways"]] == [("0", "4/9"), ("1", "4/9"), ("2", "1/9")]
+    few = shipped.post(url, json={"situation": {"attackers": "8", "defenders": "8"}}).json()
+    assert few["parts"] == []
+
+
 def test_the_page_finds_its_own_way(shipped: Client) -> None:
     for path in ("/", "/t/0123456789abcdef", "/desk/seelowe/combat", "/charts/jarama"):
         answer = shipped.get(path)

@@ -6,6 +6,7 @@ from typing import Any
 
 import apsw
 from litestar import Litestar, Request, get
+from litestar.config.compression import CompressionConfig
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -59,6 +60,9 @@ def make_app(tables: Tables, page: Page | None = None, streams: Streams | None =
         on_startup=[tables.resume],
         on_shutdown=[tables.close],
         request_max_body_size=BODY,
+        # Maps and the page are large. What is told of a table is not packed: a stream must not wait for more, and
+        # packed answers that hold secrets tell something by their length.
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=["^/api/tables"]),
         logging_config=None,
         openapi_config=OpenAPIConfig(
             title="Grognard", version="1", path="/api/schema", render_plugins=[JsonRenderPlugin()]

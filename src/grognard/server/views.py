@@ -131,14 +131,33 @@ class Outcome(msgspec.Struct, frozen=True):
     decimal: float
 
 
+class Way(msgspec.Struct, frozen=True):
+    """One way that a part of an outcome can go, and how likely it is."""
+
+    says: str
+    chance: str
+    decimal: float
+
+
+class OddsPart(msgspec.Struct, frozen=True):
+    """One part of every outcome by itself, such as the steps the attacker loses."""
+
+    name: str
+    ways: tuple[Way, ...]
+
+
 class Odds(msgspec.Struct, frozen=True):
-    """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled."""
+    """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled.
+
+    `parts` tell outcomes that are too many to read one by one.
+    """
 
     game: str
     procedure: str
     lines: tuple[Line, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     assumes: tuple[str, ...] = ()
+    parts: tuple[OddsPart, ...] = ()
 
 
 class Eyes:
@@ -346,7 +365,13 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
     outcomes = (
         Outcome(each.result, each.says, str(each.chance), float(each.chance)) for each in preview.outcomes
     )
-    return Odds(preview.game, preview.procedure, preview.lines, tuple(outcomes), preview.assumes)
+    parts = (
+        OddsPart(part.name, tuple(Way(says, str(each), float(each)) for says, each in part.ways))
+        for part in preview.parts
+    )
+    return Odds(
+        preview.game, preview.procedure, preview.lines, tuple(outcomes), preview.assumes, tuple(parts)
+    )
 
 
 class _SavedHeader(ServedHeader, frozen=True, kw_only=True):

@@ -3,9 +3,14 @@
 import type { Piece, Trace } from "../lib/types";
 import { capital, listed } from "../lib/words";
 
+/** Whether a state of supply is the good one, by the word that a game has for it. */
+export function isSupplied(state: string): boolean {
+  return state === "supplied" || state === "in supply";
+}
+
 /** How a line of supply is drawn: as far as it carries, or red where it does not. */
 export function lineOf(trace: Trace): "well" | "short" | "none" {
-  if (trace.state === "supplied") return "well";
+  if (isSupplied(trace.state)) return "well";
   return trace.state === "isolated" || trace.cut?.length ? "none" : "short";
 }
 

@@ -18,6 +18,7 @@ export type Field = Shapes["Field"];
 export type ProcedureForm = Shapes["Form"];
 export type Line = Shapes["Line"];
 export type Expected = Shapes["Outcome"];
+export type OddsPart = Shapes["OddsPart"];
 export type Preview = Shapes["Odds"];
 export type Piece = Shapes["Piece"];
 export type Marker = Shapes["Marker"];

@@ -58,6 +58,7 @@ const STATE_MARKS: Record<string, string> = {
   fought: "✕",
   acted: "✕",
   attacked: "✕",
+  overran: "✕",
   fired: "✕",
   flown: "✕",
   ashore: "⚓",
@@ -70,9 +71,16 @@ const STATE_MARKS: Record<string, string> = {
   pinned: "P",
 };
 
-/** All that is printed on a counter: "15 A 8, 10-11". */
+/** The pips of a counter, one for every step it has left or lost: "●○". */
+export function hasPips({ above }: { above: string }): boolean {
+  return /^[●○]+$/.test(above);
+}
+
+/** All that is printed on a counter: "15 A 8, 10-11"; pips in words: "1 of 2 steps, 5-4-7". */
 export function printed(piece: { above: string; values: string }): string {
-  return [piece.above, piece.values].filter(Boolean).join(", ");
+  const { above } = piece;
+  const steps = `${above.replaceAll("○", "").length} of ${above.length} ${above.length === 1 ? "step" : "steps"}`;
+  return [hasPips(piece) ? steps : above, piece.values].filter(Boolean).join(", ");
 }
 
 /** A state as one mark for a counter: a sign where one is known, else its first letter. */
@@ -87,6 +95,6 @@ export function signsOf(states: string[]): [string, string[]][] {
 
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
 export function stateKind(state: string): "done" | "hurt" | "said" {
-  if (["moved", "fought", "acted", "attacked", "fired", "flown"].includes(state.toLowerCase())) return "done";
-  return ["disrupted", "dispersed", "unsupplied", "isolated", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
+  if (["moved", "fought", "acted", "attacked", "overran", "fired", "flown"].includes(state.toLowerCase())) return "done";
+  return ["disrupted", "dispersed", "unsupplied", "isolated", "out of supply", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
 }

@@ -173,7 +173,7 @@ export class Board {
 
   /** Whether a piece is said to lack supply, so that the way it is cut off is of interest. */
   isShort(piece: Piece): boolean {
-    return !this.table.past && piece.states.some((state) => state === "unsupplied" || state === "isolated");
+    return !this.table.past && piece.states.some((state) => ["unsupplied", "isolated", "out of supply"].includes(state));
   }
 
   async #learnSupply(): Promise<void> {

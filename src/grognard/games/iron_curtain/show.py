@@ -49,6 +49,7 @@ class Show(Plain[Position], Words):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("supply", "threat")
+    states = ("moved", "attacked", "overran", "out of supply", "cannot exploit")
 
     # The position
 
@@ -69,6 +70,7 @@ class Show(Plain[Position], Words):
                 side: tuple(name(at) for at in sorted(self.scenario.worth) if victory.holds(ground, side, at))
                 for side in (self.scenario.first, self.scenario.second)
             },
+            worth={name(at): points for at, points in sorted(self.scenario.worth.items())},
             tally=(*victory.tally(ground), *self._strikes_left(ground)),
             verdict=victory.verdict(ground) if position.over else "",
         )

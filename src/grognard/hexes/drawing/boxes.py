@@ -5,6 +5,8 @@ from itertools import pairwise
 from math import hypot
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from grognard.hexes.drawing.shapes import XY
 
@@ -35,9 +37,22 @@ class Box(msgspec.Struct, frozen=True):
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0.0
 
-    def covered(self, others: Iterable["Box"]) -> float:
-        """Return how much it has in common with all of some boxes."""
-        return sum(map(self.overlap, others))
+
+Boxes = npt.NDArray[np.float64]
+
+
+def as_rows(boxes: Iterable[Box]) -> Boxes:
+    """Return boxes as the rows of an array: left, top, right, bottom."""
+    return np.array([msgspec.structs.astuple(each) for each in boxes], np.float64).reshape(-1, 4)
+
+
+def covered(boxes: Boxes, others: Boxes) -> npt.NDArray[np.float64]:
+    """Return how much each of some boxes has in common with all of the others; a map has millions of such pairs."""
+    ours = boxes[:, None]
+    across = np.minimum(ours[..., 2], others[:, 2]) - np.maximum(ours[..., 0], others[:, 0])
+    down = np.minimum(ours[..., 3], others[:, 3]) - np.maximum(ours[..., 1], others[:, 1])
+    common: npt.NDArray[np.float64] = (across.clip(0) * down.clip(0)).sum(axis=1)
+    return common
 
 
 def around(boxes: Iterable[Box]) -> Box:
