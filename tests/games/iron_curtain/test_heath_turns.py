@@ -220,3 +220,15 @@ def test_who_dies_in_contaminated_ground_is_told_so() -> None:
     board.give(Move("n3", "0405")).rolls(6)
     assert board.where("n3") == ["eliminated"]
     assert board.told("WP")[0] == "3rd Infantry moves from 0305 into contaminated ground"
+
+
+def test_what_a_move_or_a_retreat_must_mind_is_said_before() -> None:
+    """0405 is contaminated; 0404 is next to the tanks in 0504."""
+    board = (
+        Board().set_up("NATO", "movement", n3="0305", n1="0104", w1="0504").contaminate("0405", "chemical")
+    )
+    steps = board.game.reach(board.position, "n3").steps
+    assert (steps["0405"].note, steps["0306"].note) == ("contaminated (chemical): it stops and rolls", "")
+    asked = Choose("NATO", "retreat of 3rd Infantry from 0305", ("0404", "0204"))
+    about = [board.game.option(board.position, asked, each).about for each in asked.options]
+    assert about == ["open, in an enemy zone: costs a step", "open"]

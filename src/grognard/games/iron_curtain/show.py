@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games.iron_curtain import fighting, invariants, moves, overrunning, strikes, victory
+from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.movement import cost_text
 from grognard.games.iron_curtain.orders import (
@@ -156,7 +157,10 @@ class Show(Plain[Position], Words):
         for at in ground.grid.hexes:
             if at in found and at != found.start:
                 path = tuple(map(name, found.path(at)))
-                steps[name(at)] = Step(cost_text(found[at]), path, Move(unit.id, name(at)))
+                note = "".join(
+                    f"contaminated ({each}): it stops and rolls" for each in poisons(ground.position, at)[:1]
+                )
+                steps[name(at)] = Step(cost_text(found[at]), path, Move(unit.id, name(at)), note)
             elif not self.scenario.map.is_water(at):
                 refusals[name(at)] = moves.why_not_to(ground, unit, at)
         return Reachable(unit.id, f"{cost_text(ground.allowed(unit))} MP", steps, refusals)

@@ -27,7 +27,7 @@ from grognard.games.iron_curtain.overrun import CombatSheet
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strikes import Sheet
-from grognard.games.iron_curtain.terms import enemy
+from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.games.naming import Naming, listed, names
 from grognard.hexes import HexId
 from grognard.play.board import Option
@@ -235,9 +235,9 @@ class Words(Naming[Unit]):
                 return Option(option, "nobody")
             return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
         if choice.why.startswith(RETREAT):
-            return Option(
-                option, self._there(option), hexes=(option,), about=self._ground_at(position, option)
-            )
+            now: Position = choice.now or position
+            about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
+            return Option(option, self._there(option), hexes=(option,), about=about)
         if isinstance(option, tuple):
             return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
         return Option(option, str(option), pieces=(self._named(option),))
@@ -248,10 +248,15 @@ class Words(Naming[Unit]):
         name = found["name"] if found else word
         return next((unit.id for unit in self.scenario.units if unit.name == name), "")
 
-    def _ground_at(self, position: Position, hex_name: str) -> str:
-        at = self.hex(hex_name)
-        poisoned = any(each.at == at for each in position.contaminated)
-        return f"{self.scenario.map.terrain[at]}{', contaminated' if poisoned else ''}"
+    def _ground_at(self, position: Position, hex_name: str, side: Side) -> str:
+        """Say what whoever retreats to a hex finds there: terrain, contamination, an enemy zone that costs him a step."""
+        at, ground = self.hex(hex_name), self.ground(position)
+        said = [self.scenario.map.terrain[at]]
+        if any(each.at == at for each in position.contaminated):
+            said.append("contaminated")
+        if at in ground.zone_of(enemy(side)) and not ground.units_at(at):
+            said.append("in an enemy zone: costs a step")
+        return ", ".join(said)
 
 
 def _result(does: Mapping[str, int]) -> str:

@@ -72,8 +72,7 @@ class Placer:
         ranks = [STEP * hypot(*step) + SMALLER * at for at in range(len(types)) for step in steps]
         inside = covered(as_rows(box for (box,) in boxes), as_rows(home))
         ranks = [
-            rank - INSIDE * part / box.area
-            for rank, part, (box,) in zip(ranks, inside, boxes, strict=True)
+            rank - INSIDE * part / box.area for rank, part, (box,) in zip(ranks, inside, boxes, strict=True)
         ]
         return tries[self._best(boxes, ranks)]
 
