@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { around, beside, corners, covering, fitted, hexAt, sideBetween, stacked, through, walk } from "../src/lib/geometry";
+import { around, beside, corners, covering, fitted, hexAt, opening, sideBetween, stacked, through, walk } from "../src/lib/geometry";
 import type { MapSheet } from "../src/lib/types";
 
 // Three columns of flat hexes of side 10; the middle column stands half a hex lower.
@@ -14,6 +14,14 @@ const sheet: MapSheet = {
     "0301": spot(30, 0), "0302": spot(30, 2 * HALF),
   },
 };
+
+test("a map opens on everybody, or on the middle of them where they would be too small to read", () => {
+  const hexes = ["0101", "0102", "0301"];
+  // With their margins, 2.4 sides each, these three take 203 by 190.
+  expect(opening({ ...sheet, side: 36 }, hexes, { width: 400, height: 400 })).toMatchObject({ k: 1.5 });
+  expect(opening({ ...sheet, side: 36 }, hexes, { width: 100, height: 100 })).toEqual({ k: expect.closeTo(0.9), x: 50, y: 50 });
+  expect(opening({ ...sheet, side: 36 }, [], { width: 30, height: 40 })).toMatchObject({ k: 0.5 });
+});
 
 test("the hexside between two neighbours is where they meet, as long as any", () => {
   const [from, to] = sideBetween(sheet, sheet.hexes["0101"]!, sheet.hexes["0102"]!);

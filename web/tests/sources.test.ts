@@ -35,6 +35,12 @@ describe("a source", () => {
 });
 
 describe("the cell lit", () => {
+  test("is in the column that lines of faces name", () => {
+    const nuclear: Chart = { ...crt, chart: "tec", columns: [{ name: "column", labels: ["Strike", "Entry"], kind: "named" }] };
+    const line = (what: string) => ({ what, value: "Step", source: "tec: Apply one Step Loss." });
+    expect(litBy(nuclear, [line("4-5 on Entry"), line("6 on Entry")], CHARTS)).toEqual({ row: null, column: 1 });
+    expect(litBy(nuclear, [line("losses on Entry")], CHARTS).column).toBeNull();
+  });
   test("is in the column that the odds came to", () => {
     const line = { what: "odds 9-2", value: "4-1 5-1", source: "crt: Combat Odds, ruling odds-rounding" };
     expect(litBy(crt, [line], CHARTS)).toEqual({ row: null, column: 2 });

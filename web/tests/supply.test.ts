@@ -22,6 +22,11 @@ test("each state has a line of its own", () => {
   expect(["supplied", "unsupplied", "isolated"].map((state) => lineOf({ state, path: ["0101"], cut: [] }))).toEqual(["well", "short", "none"]);
 });
 
+test("where supply is a matter of yes or no, the good word is in supply", () => {
+  expect(lineOf({ state: "in supply", path: ["0101"], cut: [] })).toBe("well");
+  expect(lineOf({ state: "out of supply", path: [], cut: ["0102"] })).toBe("none");
+});
+
 test("in the panel it is a sentence, with the hexes where the way is cut", () => {
   const sentence = (trace: Trace) => supplySentence(trace, "German", stacks);
   expect(sentence({ state: "isolated", path: [], cut: ["2312", "2211", "2410"] })).toBe("Isolated: the way is cut at 2312, 2211 and 2410.");

@@ -9,7 +9,7 @@ from grognard.rules.procedure import Procedure, Worksheet
 from grognard.umpire import Chance, Choose, Enumerator
 
 # The most outcomes that are told one by one, where they can be told by their parts.
-MANY = 16
+MANY = 12
 
 
 def preview(

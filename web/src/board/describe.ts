@@ -34,8 +34,9 @@ export function worthInWords(hex: string, board: Board): string {
   return [`counts ${points} ${points === 1 ? "point" : "points"}`, holder ? `held by the ${holder} side` : ""].filter(Boolean).join(", ");
 }
 
-/** "mines", "a block", "2 wrecks" */
+/** "mines", "a block", "2 wrecks", "nuclear contamination" */
 export function markerInWords({ kind, count }: Marker): string {
+  if (kind === "nuclear" || kind === "chemical") return `${kind} contamination`;
   if (count > 1) return `${count} ${kind}s`;
   return kind.endsWith("s") ? kind : `a ${kind}`;
 }

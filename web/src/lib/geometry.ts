@@ -104,15 +104,16 @@ export function fitted(box: Box, window: { width: number; height: number }, most
   return { k, x, y };
 }
 
-/** The least zoom at which what is printed on a counter can be read, for hexes of which a counter nearly fills one. */
-const READABLE = 0.9 * 36;
+/** The least zoom at which what is printed on a counter can just be read, and one at which it is read well; by the side of a hex. */
+const READABLE = 0.7 * 36;
+const EASY = 0.9 * 36;
 
 /** How a map is opened: everybody in sight or, where they would be too small to read, the middle of where they stand. */
 export function opening(sheet: MapSheet, hexes: string[], window: { width: number; height: number }) {
   const whole = fitted(around(sheet, hexes, sheet.side * 2.4), window, 1.5);
-  const k = READABLE / sheet.side;
+  const k = EASY / sheet.side;
   const spots = hexes.map((each) => sheet.hexes[each]).filter((each): each is HexSpot => each !== undefined);
-  if (whole.k >= k || !spots.length) return whole;
+  if (whole.k >= READABLE / sheet.side || !spots.length) return whole;
   const median = (all: number[]): number => all.sort((a, b) => a - b)[all.length >> 1]!;
   const [x, y] = [median(spots.map((each) => each.x)), median(spots.map((each) => each.y))];
   return { k, x: window.width / 2 - x * k, y: window.height / 2 - y * k };

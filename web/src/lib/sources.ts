@@ -57,6 +57,9 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
       if (row !== null && word !== line.value) lit.row = row;
       if (column !== null) lit.column = column;
     }
+    // "4-5 on Strike": rows that come to the same, in the column that is rolled in.
+    const rolledIn = columnLabels(chart).indexOf(/^[\d-]+ on (.+)$/.exec(line.what)?.[1] ?? "");
+    if (rolledIn >= 0) lit.column = rolledIn;
     if (source.place[0]?.toLowerCase() === chart.rows.name.toLowerCase()) {
       lit.row = labelled(chart.rows.labels, line.value) ?? lit.row;
     }

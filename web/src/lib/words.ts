@@ -53,6 +53,9 @@ export function optionInWords(option: { says: string; about: string }): string {
 /** Where the pieces are that are out of the game. */
 export const LOST = "eliminated";
 
+/** Where the pieces are of which it is not seen where they are. */
+export const UNSEEN = "not seen";
+
 const STATE_MARKS: Record<string, string> = {
   moved: "➤",
   fought: "✕",

@@ -137,6 +137,10 @@ export class Board {
     return this.table.mine && !this.view.question ? grouped(this.view.battles, (each) => each.target) : new Map();
   }
 
+  get lastTarget(): string {
+    return this.#lastTarget.hex;
+  }
+
   /** The hex to attack after the last one, round and round; also when that one has been dealt with. */
   get nextTarget(): string | undefined {
     const { hex, among } = this.#lastTarget;

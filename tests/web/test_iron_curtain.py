@@ -1,0 +1,440 @@
+"""Iron Curtain through the page: strikes, overruns, both tables of combat, stacks, supply, and what an enemy never receives."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
+
+MAP = "iron-curtain/maps/north-germany"
+SIDES = {"NATO": "person", "WP": "person"}
+Made = dict[str, Any]
+# 26 to 9 is 3:1, and 2:1 in a city.
+DESK = "/desk/iron-curtain/combat-1962?attackers=12/2%2B8/2,6/2:river&defenders=6/2,3&terrain=city"
+
+
+def made(served: Served, scenario: str = "hannover-1983") -> Made:
+    return served.table(scenario=f"iron-curtain/{scenario}", **SIDES)
+
+
+def seated(served: Served, opened: Opened, table: Made, **options: int | bool | str) -> Page:
+    page = opened(f"{served.url}/t/{table['table']}#{table['seats']['WP']}", **options)
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    return page
+
+
+def press(page: Page, served: Served, number: str) -> None:
+    page.mouse.click(*point(page, served, number, MAP))
+
+
+def give(served: Served, table: Made, *orders: dict[str, Any]) -> None:
+    """Give orders past the page, by the key that plays both sides."""
+    for order in orders:
+        served.order(table["table"], table["seats"]["WP"], order)
+
+
+def until(served: Served, table: Made, turn: int, side: str, phase: str) -> None:
+    """End phases until one begins."""
+    for _ in range(48):
+        status = served.view(table["table"], table["seats"]["WP"])["status"]
+        if (status["turn"], status["side"], status["phase"]) == (turn, side, phase):
+            return
+        give(served, table, {"type": "end"})
+    pytest.fail(f"{side} {phase} of turn {turn} never came")
+
+
+def move(unit: str, to: str) -> dict[str, Any]:
+    return {"type": "move", "unit": unit, "to": to}
+
+
+def before_braunschweig(served: Served, phase: str = "movement") -> Made:
+    """Two tank divisions that began together stand beside a British division in a city: 18 to 8, 2:1, and terrain."""
+    table = made(served)
+    until(served, table, 1, "WP", "movement")
+    give(served, table, move("7gt", "3125"), move("10gt", "3125"))
+    until(served, table, 1, "WP", phase)
+    return table
+
+
+def outcomes(page: Page, name: str) -> list[str]:
+    found = page.get_by_role("list", name=name, exact=True).locator(".fraction")
+    expect(found.first).to_be_visible(timeout=SLOW)
+    return found.all_inner_texts()
+
+
+def answer_everything(page: Page) -> list[str]:
+    """Take the first option of every question that an attack leads to; return what was asked."""
+    asked = list[str]()
+    for _ in range(12):
+        question = page.locator("#question-title")
+        expect(question.or_(page.get_by_role("region", name="Orders")).first).to_be_visible()
+        if not question.is_visible():
+            return asked
+        asked.append(question.inner_text())
+        now = page.locator("#log").inner_text()
+        page.locator("section:has(#question-title) button").first.click()
+        expect(page.locator("#log")).not_to_have_text(now, use_inner_text=True)
+    pytest.fail(f"questions without end: {asked}")
+
+
+# Strikes
+
+
+def test_an_air_strike_by_mouse(served: Served, opened: Opened) -> None:
+    """Braunschweig is a city: a 5 or more succeeds, on the terrain chart."""
+    page = seated(served, opened, made(served))
+    press(page, served, "3025")
+    expect(page.get_by_role("heading", name="Air strike on Braunschweig 3025")).to_be_visible()
+    assert outcomes(page, "Outcomes") == ["2/3", "1/3"]
+    cell = page.locator("tr", has=page.get_by_role("rowheader", name="City", exact=True)).locator("td.here")
+    expect(cell).to_have_text("5")
+    page.get_by_role("button", name=re.compile("^Strike")).click()
+    logged(page, "Air strike: rolled")
+    # A hex is struck once a phase.
+    expect(page.locator(".target")).to_have_count(17)
+
+
+def test_a_nuclear_strike_leaves_its_marker(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 4, "WP", "strikes")
+    page = seated(served, opened, table)
+    press(page, served, "2923")
+    ways = page.get_by_role("group", name="How to attack").get_by_role("button")
+    expect(ways).to_have_count(3)
+    # Each way says what it would do, and how likely.
+    expect(ways.nth(0)).to_contain_text("1. Panzer loses a step 50%", timeout=SLOW)
+    page.get_by_role("button", name=re.compile("^Nuclear strike")).click()
+    assert outcomes(page, "Outcomes") == ["1/3", "1/2", "1/6"]
+    expect(page.get_by_role("region", name=re.compile("Nuclear Weapons"))).to_be_visible()
+    expect(page.locator("thead th.lit")).to_have_text("Strike")
+    page.get_by_role("button", name=re.compile("^Strike")).click()
+    logged(page, "WP uses a nuclear warhead on Gifhorn 2923")
+    expect(page.locator("td.here")).to_have_text(re.compile("-|Step|Elim"))
+    expect(page.locator("[data-marker=nuclear]")).to_have_count(1)
+    page.mouse.move(*point(page, served, "2923", MAP))
+    expect(page.locator(".hint")).to_contain_text("Nuclear contamination")
+
+
+# Movement
+
+
+def test_a_move_and_an_overrun(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 1, "WP", "movement")
+    page = seated(served, opened, table)
+    for unit, name in (("7gt", "7th Guards Tank"), ("10gt", "10th Guards Tank")):
+        press(page, served, "3525")
+        fanned = page.locator(f".fan [data-piece='{unit}']")
+        if fanned.count():
+            fanned.click()
+        expect(page.locator("#piece-title")).to_have_text(name)
+        expect(page.locator(".reach").first).to_be_visible()
+        page.keyboard.down("Shift")
+        press(page, served, "3125")
+        page.keyboard.up("Shift")
+        logged(page, f"{name} moves from 3525 to 3125")
+        page.keyboard.press("Escape")
+    press(page, served, "3025")
+    expect(page.get_by_role("heading", name="Overrun Braunschweig 3025")).to_be_visible()
+    assert outcomes(page, "Steps the attacker loses") == ["1/2", "1/2"]
+    page.get_by_role("button", name=re.compile("^Overrun")).click()
+    logged(page, "Guards Tank overrun Braunschweig 3025")
+    answer_everything(page)
+    expect(page.locator(".target")).to_have_count(0)
+
+
+def test_a_unit_is_put_on_top_of_its_stack(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 1, "WP", "movement")
+    page = seated(served, opened, table)
+    stack = page.locator(".stack", has=page.locator("[data-piece='7gt']")).locator("[data-piece]")
+    below, above = (each.get_attribute("data-piece") for each in stack.all())
+    press(page, served, "3525")
+    page.locator(f".fan [data-piece='{below}']").click()
+    page.get_by_role("button", name="Put it on top of its stack").click()
+    logged(page, "on top")
+    expect(stack.last).to_have_attribute("data-piece", below or "")
+    expect(stack.first).to_have_attribute("data-piece", above or "")
+
+
+# Combat
+
+
+def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: Opened) -> None:
+    """At 1:1, which 2:1 is in a city, a loss of the attacker is a 1-3, of the defender a 5-6, and a 1 is no retreat."""
+    page = seated(served, opened, before_braunschweig(served, "combat"))
+    press(page, served, "3025")
+    assert outcomes(page, "Steps the attacker loses") == ["1/2", "1/2"]
+    assert outcomes(page, "Steps the defender loses") == ["2/3", "1/3"]
+    assert outcomes(page, "Hexes the defender retreats") == ["1/6", "1/3", "1/3", "1/6"]
+    # The panel keeps its width, whatever the worksheet says.
+    panel = page.locator("aside").bounding_box()
+    button = page.get_by_role("button", name="Close the battle").bounding_box()
+    assert panel is not None
+    assert button is not None
+    assert button["x"] + button["width"] <= panel["x"] + panel["width"]
+    expect(page.locator("tr.lit th").first).to_have_text("1:1")
+    page.get_by_role("button", name=re.compile("^Attack")).click()
+    logged(page, "Loss of 1st Armoured: rolled")
+    answer_everything(page)
+    expect(page.locator(".target")).to_have_count(0)
+
+
+def test_retreat_and_advance_are_asked_of_either_side(served: Served, opened: Opened) -> None:
+    """Five of six rolls make the British go; then the way in is open."""
+    attack = {"type": "attack", "units": ["10gt", "7gt"], "target": "3025"}
+    for _ in range(8):
+        table = before_braunschweig(served, "combat")
+        give(served, table, attack)
+        asked = served.view(table["table"], table["seats"]["WP"])["question"]
+        if asked and "retreat" in asked["asks"]:
+            break
+    page = seated(served, opened, table)
+    expect(page.locator("#question-title")).to_have_text(
+        "Where does 1st Armoured in Braunschweig 3025 retreat to?"
+    )
+    expect(page.locator("header .whose")).to_have_text("NATO to answer")
+    expect(page.locator("polygon.option").first).to_be_visible()
+    questions = answer_everything(page)
+    assert any("advance" in each.lower() for each in questions)
+    logged(page, "Retreat: rolled")
+
+
+def test_combat_of_1945_with_losses(served: Served, opened: Opened) -> None:
+    """15th Scottish and 7th Armoured, 14, against a rifle corps of 7 in open ground: 2:1 on the table of 1945."""
+    table = made(served, "elbe-1945")
+    until(served, table, 1, "NATO", "movement")
+    give(served, table, move("7ad", "3311"), move("15s", "3311"))
+    until(served, table, 1, "NATO", "combat")
+    page = seated(served, opened, table)
+    press(page, served, "3411")
+    expect(page.locator("thead th.lit")).to_have_text("2:1", timeout=SLOW)
+    shares = [
+        int(top) / int(bottom) for top, bottom in (each.split("/") for each in outcomes(page, "Outcomes"))
+    ]
+    assert sum(shares) == pytest.approx(1)
+    page.get_by_role("button", name=re.compile("^Attack")).click()
+    logged(page, "rolled")
+    expect(page.locator("td.here")).to_have_count(1)
+    answer_everything(page)
+
+
+# What is seen at a glance
+
+
+def test_supply_and_threat(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    page.keyboard.press("s")
+    expect(page.locator(".legend")).to_contain_text("in supply")
+    expect(page.locator(".legend")).not_to_contain_text("isolated")
+    expect(page.locator(".traced.well").first).to_be_visible()
+    expect(page.locator(".traced:not(.well)")).to_have_count(0)
+    page.keyboard.press("t")
+    expect(page.locator(".legend")).to_contain_text("The NATO side could attack here")
+    expect(page.locator(".threat").first).to_be_visible()
+
+
+def test_the_map_opens_where_counters_can_be_read_and_later_turns_are_folded(
+    served: Served, opened: Opened
+) -> None:
+    page = seated(served, opened, made(served))
+    values = page.locator(".stack .values").first.bounding_box()
+    assert values is not None
+    assert values["height"] > 9, "a line of the values on a counter, in pixels"
+    off = page.get_by_role("region", name="Off the map")
+    expect(off.get_by_role("heading")).to_have_text(
+        [re.compile(name) for name in ("Denmark", "Netherlands", "Hesse", "Ruhr", "Saxony", "Later turns 14")]
+    )
+    off.get_by_text("Later turns").click()
+    turns = [
+        int(each[-1]) for each in off.get_by_role("heading", name=re.compile("turn .$")).all_inner_texts()
+    ]
+    assert turns == sorted(turns)
+    assert set(turns) == {2, 3, 4}
+    # What is printed on a counter is said in words.
+    expect(off.get_by_role("button", name=re.compile("7. Panzer.*2 of 2 steps, 8-9-7"))).to_have_count(1)
+
+
+def test_towns_that_count_have_flags_with_their_points(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    wolfsburg = page.locator("[data-flag='3223']")
+    expect(wolfsburg).to_have_text("1")
+    page.mouse.move(*point(page, served, "3223", MAP))
+    expect(page.locator(".hint")).to_contain_text("Counts 1 point, held by the NATO side")
+
+
+# Apart, in the fog
+
+LISTEN = """
+window.wire = [];
+const real = window.fetch;
+window.fetch = async (...asked) => {
+  const answer = await real(...asked);
+  const copy = answer.clone();
+  const at = window.wire.push("") - 1;
+  if (copy.body) (async () => {
+    const [reader, decoder] = [copy.body.getReader(), new TextDecoder()];
+    for (let part = await reader.read(); !part.done; part = await reader.read()) window.wire[at] += decoder.decode(part.value, { stream: true });
+  })().catch(() => {});
+  return answer;
+};
+"""
+
+
+def listening(opened: Opened, url: str) -> Page:
+    """Open a page that keeps every byte it is sent, also of streams."""
+    page = opened("about:blank")
+    page.add_init_script(LISTEN)
+    page.goto(url)
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    return page
+
+
+def received(page: Page) -> list[Any]:
+    """Return all data that a page was sent."""
+    found = list[Any]()
+    for text in page.evaluate("window.wire"):
+        parts = re.findall(r"^data: ?(.*)$", text, re.MULTILINE) or [text]
+        found += [json.loads(part) for part in parts if part.startswith(("{", "["))]
+    return found
+
+
+def told_of(data: Any, names: set[str]) -> list[str]:
+    """Return where units are spoken of, but as a counter whose place is not seen, or in a list of all counters."""
+    if isinstance(data, dict):
+        if data.get("at") == "not seen":
+            return []
+        named = [each for each in data if each in names]
+        return named + [each for value in data.values() for each in told_of(value, names)]
+    if isinstance(data, list):
+        return [each for value in data for each in told_of(value, names)]
+    return (
+        [data]
+        if isinstance(data, str) and any(each == data or each in data.split(" and ") for each in names)
+        else []
+    )
+
+
+def beneath(view: dict[str, Any], side: str) -> dict[str, str]:
+    """Return who of a side lies beneath another on the map, by id with its name, as its own view has it."""
+    stacks = dict[str, list[dict[str, Any]]]()
+    for piece in view["pieces"]:
+        if piece["side"] == side and re.fullmatch(r"\d{4}", piece["at"]):
+            stacks.setdefault(piece["at"], []).append(piece)
+    return {piece["id"]: piece["name"] for stack in stacks.values() for piece in stack[:-1]}
+
+
+def test_no_page_is_ever_sent_what_lies_beneath_an_enemy_stack(served: Served, opened: Opened) -> None:
+    table = served.table(scenario="iron-curtain/hannover-1983", hotseat=False, **SIDES)
+    keys = table["seats"]
+    pact, nato = (
+        listening(opened, f"{served.url}/t/{table['table']}#{keys[side]}") for side in ("WP", "NATO")
+    )
+    hidden = beneath(served.view(table["table"], keys["WP"]), "WP")
+    assert len(hidden) == 5
+    press(pact, served, "3025")
+    pact.get_by_role("button", name=re.compile("^Strike")).click(timeout=SLOW)
+    logged(nato, "Air strike: rolled")
+    end_phase(pact)
+    served.order(table["table"], keys["WP"], move("9pz", "3612"))
+    for _ in range(3):
+        if pact.locator("header .whose").inner_text() != "Your turn":
+            break
+        end_phase(pact)
+    expect(nato.locator("header .whose")).to_have_text("Your turn")
+    # NATO looks at everything there is to be looked at, and weighs a strike on a stack.
+    for key in "st":
+        nato.keyboard.press(key)
+        nato.wait_for_timeout(300)
+    nato.keyboard.press("t")
+    press(nato, served, "3525")
+    expect(nato.get_by_role("button", name=re.compile("^Strike"))).to_be_visible(timeout=SLOW)
+    expect(nato.get_by_role("region", name="Off the map")).to_contain_text("Not seen 5")
+    nato.get_by_role("button", name="Close the battle").click()
+    end_phase(nato)
+    data = received(nato)
+    assert len([each for each in data if isinstance(each, dict) and "pieces" in each]) > 3
+    assert told_of(data, {*hidden, *hidden.values()}) == []
+
+    # And the other way about: who comes second to a hex hides who came first.
+    for unit in ("1nl", "4nl"):
+        served.order(table["table"], keys["NATO"], {"type": "arrive", "unit": unit, "to": "0117"})
+    logged(pact, "4th Netherlands")
+    views = [each for each in received(pact) if isinstance(each, dict) and "pieces" in each]
+    last = {piece["id"]: piece["at"] for piece in max(views, key=lambda view: int(view["seq"]))["pieces"]}
+    assert (last["4nl"], last["1nl"]) == ("0117", "not seen")
+
+
+# By keys, on a phone, for everybody
+
+
+def test_a_strike_a_move_and_an_attack_by_keys_alone(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    spoken = page.locator("[aria-live=polite].unseen")
+    page.keyboard.press("b")
+    expect(page.get_by_role("heading", name=re.compile("^Air strike on"))).to_be_visible()
+    # The first is one that is in sight.
+    expect(page.locator(".target.on")).to_be_in_viewport()
+    expect(page.get_by_role("button", name=re.compile("^Strike"))).to_be_visible(timeout=SLOW)
+    page.keyboard.press("a")
+    logged(page, "rolled")
+    page.keyboard.press("e")
+    expect(page.locator("header .phase strong")).to_have_text("movement")
+    page.keyboard.press("n")
+    expect(spoken).to_contain_text("can act")
+    expect(page.locator(".reach").first).to_be_visible()
+    page.keyboard.press("h")
+    expect(spoken).to_contain_text("can be reached")
+    page.keyboard.press("Enter")
+    logged(page, "moves from")
+    page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text("End movement?")
+    page.keyboard.press("Enter")
+    expect(page.locator("header .phase strong")).not_to_have_text("movement")
+
+
+def test_on_a_phone(served: Served, opened: Opened) -> None:
+    page = seated(
+        served, opened, before_braunschweig(served, "combat"), width=390, height=844, has_touch=True
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Show the whole map").tap()
+    page.touchscreen.tap(*point(page, served, "3025", MAP))
+    parts = page.get_by_role("list", name="Steps the attacker loses")
+    expect(parts).to_be_in_viewport(timeout=SLOW)
+    expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_desk_shows_many_outcomes_by_their_parts(served: Served, opened: Opened) -> None:
+    """Of two stacks that each lose on 1-2, both do in 1 case of 9; of two units on 4-6, in 1 of 4."""
+    page = opened(f"{served.url}{DESK}")
+    assert outcomes(page, "Steps the attacker loses") == ["4/9", "4/9", "1/9"]
+    assert outcomes(page, "Steps the defender loses") == ["1/4", "1/2", "1/4"]
+    assert outcomes(page, "Hexes the defender retreats") == ["1/6", "1/6", "1/3", "1/3"]
+    assert outcomes(page, "The attacker may advance") == ["1/6", "5/6"]
+    whole = page.get_by_role("list", name="Outcomes").locator("li")
+    expect(whole.first).not_to_be_visible()
+    page.get_by_text("All 64 outcomes").click()
+    expect(whole).to_have_count(64)
+    expect(whole.first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_fault_of_access(served: Served, opened: Opened, scheme: str) -> None:
+    table = before_braunschweig(served, "combat")
+    page = seated(served, opened, table, color_scheme=scheme, bypass_csp=True)
+    press(page, served, "3025")
+    expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_visible(timeout=SLOW)
+    sound(page, "a battle told by its parts")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.get_by_text("Later turns").click()
+    page.keyboard.press("s")
+    expect(page.locator(".traced").first).to_be_visible()
+    sound(page, "the view of supply")
+    page.goto(f"{served.url}{DESK}")
+    expect(page.get_by_text("All 64 outcomes")).to_be_visible(timeout=SLOW)
+    sound(page, "the desk")

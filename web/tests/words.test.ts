@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { printed, stateKind, stateMark } from "../src/lib/words";
+
+test("pips are said in words, and other values as they are printed", () => {
+  expect(printed({ above: "●○", values: "5-4-7" })).toBe("1 of 2 steps, 5-4-7");
+  expect(printed({ above: "●", values: "1-3-4" })).toBe("1 of 1 step, 1-3-4");
+  expect(printed({ above: "15 A 8", values: "10-11" })).toBe("15 A 8, 10-11");
+  expect(printed({ above: "", values: "6-4" })).toBe("6-4");
+});
+
+test("who overran has done his part, and who is out of supply is hurt", () => {
+  expect([stateKind("overran"), stateMark("overran")]).toEqual(["done", "✕"]);
+  expect([stateKind("out of supply"), stateMark("out of supply")]).toEqual(["hurt", "O"]);
+});
