@@ -129,6 +129,16 @@ def test_a_stack_that_finds_no_room_together_splits() -> None:
     assert board.where("w1", "w2") == ["0902", "eliminated"]
 
 
+def test_nobody_retreats_over_what_is_prohibited_to_him() -> None:
+    """0108 is a corner: WP is in 0107 and 0207, and the Elbe lies before 0208, where a friend stands.
+
+    16 to 10 is 2:1; a 2 is 1 hex. Together they cannot cross; by themselves the air-mobile unit can, the infantry not.
+    """
+    board = Board().set_up("WP", "combat", n4="0108", n3="0108", n1="0208", w1="0107", w4="0207")
+    board.give(Attack(("w1", "w4"), "0108")).rolls(6, 6, 1, 1, 2).answers("nobody")
+    assert board.where("n4", "n3") == ["0208", "eliminated"]
+
+
 # 1945
 
 
@@ -166,6 +176,17 @@ def test_supply_modifies_the_dice_of_1945(short: tuple[str, ...], modifier: str)
     """DRM: defender OOS and no attacker +2, some +1; defender supplied and any attacker OOS -2."""
     board = Board(1945).set_up("NATO", "combat", n1="0404", n2="0405", w1="0505").short(*short)
     assert board.sheet(Attack(("n1", "n2"), "0505"))["dice modifier"] == modifier
+
+
+def test_a_stack_is_out_of_supply_if_one_of_its_units_is() -> None:
+    """Ruling oos-stack: a supplied unit beside it in the stack is no help, in attack or defence; nor in an overrun."""
+    for short, modifier in (("n1", "-2"), ("n2", "-2"), ("w1", "+2"), ("w3", "+2")):
+        board = Board(1945).set_up("NATO", "combat", n1="0405", n2="0405", w1="0505", w3="0505").short(short)
+        assert board.sheet(Attack(("n1", "n2"), "0505"))["dice modifier"] == modifier
+    board = Board().set_up("NATO", "movement", n1="0405", n2="0405", w2="0505").short("n2")
+    assert board.refuses(Overrun(("n1", "n2"), "0505")) == (
+        "units out of supply may not overrun in 1962-1989 (ruling oos-1962)"
+    )
 
 
 def test_hopeless_odds_are_an_a1_without_a_roll() -> None:
@@ -222,6 +243,13 @@ def test_a_mountain_is_too_dear_for_tanks_and_not_for_infantry() -> None:
         "an overrun goes into a hex that costs 2 MP or less, and this one costs 5 (ruling overrun-cost)"
     )
     assert board.sheet(Overrun(("n3",), "0806"))["MP, before an enemy zone"] == "2"
+
+
+@pytest.mark.parametrize(("units", "cost"), [(("n3",), "1"), (("n1",), "2"), (("n1", "n3"), "2")])
+def test_a_stack_overruns_at_mech_rates_if_any_of_it_is(units: tuple[str, ...], cost: str) -> None:
+    """TEC: rough, in 0808, is 2 for mech and 1 for leg."""
+    board = Board().set_up("NATO", "movement", n1="0807", n3="0807", w2="0808")
+    assert board.sheet(Overrun(units, "0808"))["MP, before an enemy zone"] == cost
 
 
 def test_units_out_of_supply_do_not_overrun_in_1983_and_do_in_1945() -> None:
