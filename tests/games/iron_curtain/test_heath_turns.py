@@ -111,11 +111,14 @@ def test_a_line_of_supply_may_be_too_long_by_ruling(longest: str, found: str) ->
 # Zones of control
 
 
-@pytest.mark.parametrize(("top", "cost"), [("n4", "3"), ("n3", "1")])
-def test_a_stack_has_the_zone_of_its_top_unit(top: str, cost: str) -> None:
+@pytest.mark.parametrize(("air_mobile_on_top", "cost"), [(True, "3"), (False, "1")])
+def test_a_stack_has_the_zone_of_its_top_unit(air_mobile_on_top: bool, cost: str) -> None:  # noqa: FBT001
     """Ruling zone-of-stack: of two in 0108, air-mobile units alone have a zone over the Elbe into 0208: 2 MP more."""
-    beneath = "n3" if top == "n4" else "n4"
-    board = Board().set_up("WP", "movement", **{top: "0108", beneath: "0108"}, w1="0308")
+    board = Board()
+    if air_mobile_on_top:
+        board.set_up("WP", "movement", n4="0108", n3="0108", w1="0308")
+    else:
+        board.set_up("WP", "movement", n3="0108", n4="0108", w1="0308")
     assert board.game.reach(board.position, "w1").steps["0208"].cost == cost
 
 
