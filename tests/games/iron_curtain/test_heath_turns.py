@@ -115,7 +115,7 @@ def test_a_line_of_supply_may_be_too_long_by_ruling(longest: str, found: str) ->
 def test_a_stack_has_the_zone_of_its_top_unit(top: str, cost: str) -> None:
     """Ruling zone-of-stack: of two in 0108, air-mobile units alone have a zone over the Elbe into 0208: 2 MP more."""
     beneath = "n3" if top == "n4" else "n4"
-    board = Board().set_up("WP", "movement", **{top: "0108", beneath: "0108"}, w1="0308")
+    board = Board().set_up("WP", "movement", 2, **{top: "0108", beneath: "0108"}, w1="0308")
     assert board.game.reach(board.position, "w1").steps["0208"].cost == cost
 
 
