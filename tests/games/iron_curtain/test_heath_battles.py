@@ -99,6 +99,7 @@ def test_whoever_loses_his_last_step_on_the_way_back_is_gone() -> None:
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 3, 1)
     board.answers("0503").answers("nobody")
     assert board.where("w2") == ["eliminated"]
+    assert "WP, retreat of 2nd Rifle from 0505: 0503, lost to the zone of control in 0504" in board.told()
 
 
 def test_a_zone_of_control_costs_the_stack_a_step_and_a_friend_negates_it() -> None:

@@ -26,6 +26,7 @@ from grognard.games.iron_curtain.orders import (
 )
 from grognard.games.iron_curtain.overrun import CombatSheet
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
+from grognard.games.iron_curtain.retreating import costs_a_step, ways_back
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strikes import Sheet
 from grognard.games.iron_curtain.terms import enemy
@@ -237,12 +238,27 @@ class Words(Naming[Unit]):
                 return Option(option, "nobody")
             return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
         if choice.why.startswith(RETREAT):
-            return Option(
-                option, self._there(option), hexes=(option,), about=self._ground_at(position, option)
-            )
+            says = self._there(option) + self._lost_on_the_way(position, choice.why, option)
+            return Option(option, says, hexes=(option,), about=self._ground_at(position, option))
         if isinstance(option, tuple):
             return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
         return Option(option, str(option), pieces=(self._named(option),))
+
+    def _lost_on_the_way(self, position: Position, why: str, hex_name: str) -> str:
+        """Say where zones of control take the last step of all who retreat to a hex; nothing where somebody gets there."""
+        who, _, here = why.removeprefix(RETREAT).rpartition(" from ")
+        ground, end = self.ground(position), self.hex(hex_name)
+        stack = ground.units_at(self.hex(here))
+        units = [unit for unit in stack if unit.name == who] or stack
+        steps = sum(map(ground.steps, units))
+        ways = ways_back(ground, units, ground.grid.distance(self.hex(here), end)) if units else []
+        path = next((way.path for way in ways if way.end == end), ())
+        zones = [at for at in path if costs_a_step(ground, units[0], at)]
+        return (
+            f", lost to the zone of control in {self.place(zones[steps - 1])}"
+            if len(zones) >= steps > 0
+            else ""
+        )
 
     def _named(self, word: str) -> str:
         """Return the id of a unit by its name, perhaps with how many steps it loses behind it."""
