@@ -99,6 +99,7 @@ def test_whoever_loses_his_last_step_on_the_way_back_is_gone() -> None:
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 3, 1)
     board.answers("0503").answers("nobody")
     assert board.where("w2") == ["eliminated"]
+    assert "WP, retreat of 2nd Rifle from 0505: 0503, lost to the zone of control in 0504" in board.told()
 
 
 def test_a_zone_of_control_costs_the_stack_a_step_and_a_friend_negates_it() -> None:
@@ -155,6 +156,18 @@ def test_a_battle_of_1945() -> None:
         "1st Armoured attacks 0505, held by 1st Tank, at odds 8-6: 1:1",
         "1945 combat: rolled 4 + 5 = 9: D 1 r, defender loses a step, defender retreats 3 hexes",
         "WP, retreat of 1st Tank from 0505: 0804",
+    )
+
+
+def test_in_no_retreat_terrain_nobody_is_told_to_retreat() -> None:
+    """0703 is a major city: 16 to 6 is 3:1, shifted to 2:1, where a 7 is D 1 r; the tanks lose a step and stay."""
+    board = Board(1945).set_up("NATO", "combat", n1="0603", n2="0602", w1="0703")
+    board.give(Attack(("n1", "n2"), "0703")).rolls((3, 4))
+    assert board.where("w1") == ["0703-"]
+    assert board.told()[0].endswith("at odds 16-6: 3:1, shifted to 2:1, no retreat")
+    assert board.told()[1:] == (
+        "1945 combat: rolled 3 + 4 = 7: D 1 r, defender loses a step, no retreat in this terrain",
+        "1st Tank loses a step",
     )
 
 

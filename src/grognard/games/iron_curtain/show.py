@@ -104,11 +104,11 @@ class Show(Plain[Position], Words):
                 at=self._place(position, unit),
                 states=tuple(self._states(position, unit)),
             )
-            for unit in self._from_the_top(position)
+            for unit in self._from_the_bottom(position)
         ]
 
-    def _from_the_top(self, position: Position) -> list[Unit]:
-        """Return every unit, in a stack from the bottom, so that the top one is drawn last."""
+    def _from_the_bottom(self, position: Position) -> list[Unit]:
+        """Return every unit, those of a stack from the bottom, so that the top one is drawn last."""
         return [self.scenario.units[number] for number in reversed(position.order)]
 
     def _place(self, position: Position, unit: Unit) -> str:

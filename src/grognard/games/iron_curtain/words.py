@@ -10,6 +10,7 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.iron_curtain import fighting, overrunning, strikes
+from grognard.games.iron_curtain.combat_1945 import BARRED
 from grognard.games.iron_curtain.ground import Theatre
 from grognard.games.iron_curtain.orders import (
     AirStrike,
@@ -25,6 +26,7 @@ from grognard.games.iron_curtain.orders import (
 )
 from grognard.games.iron_curtain.overrun import CombatSheet
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
+from grognard.games.iron_curtain.retreating import costs_a_step, ways_back
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strikes import Sheet
 from grognard.games.iron_curtain.terms import Side, enemy
@@ -210,7 +212,8 @@ class Words(Naming[Unit]):
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in words where it is a code of the card."""
         if roll.why == "1945 combat":
-            return f"{means}, {_result(self.card.chart('crt-1945').does(means))}"
+            code = means.removesuffix(BARRED)
+            return f"{code}, {_result(self.card.chart('crt-1945').does(code), barred=code != means)}"
         if roll.why == "retreat":
             return "no retreat" if means == "None" else f"retreat of {means}"
         return CODES.get(means, str(means))
@@ -236,11 +239,28 @@ class Words(Naming[Unit]):
             return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
         if choice.why.startswith(RETREAT):
             now: Position = choice.now or position
+            says = self._there(option) + self._lost_on_the_way(now, choice.why, option)
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
-            return Option(option, self._there(option), hexes=(option,), about=about)
+            return Option(option, says, hexes=(option,), about=about)
         if isinstance(option, tuple):
             return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
         return Option(option, str(option), pieces=(self._named(option),))
+
+    def _lost_on_the_way(self, position: Position, why: str, hex_name: str) -> str:
+        """Say where zones of control take the last step of all who retreat to a hex; nothing where somebody gets there."""
+        who, _, here = why.removeprefix(RETREAT).rpartition(" from ")
+        ground, end = self.ground(position), self.hex(hex_name)
+        stack = ground.units_at(self.hex(here))
+        units = [unit for unit in stack if unit.name == who] or stack
+        steps = sum(map(ground.steps, units))
+        ways = ways_back(ground, units, ground.grid.distance(self.hex(here), end)) if units else []
+        path = next((way.path for way in ways if way.end == end), ())
+        zones = [at for at in path if costs_a_step(ground, units[0], at)]
+        return (
+            f", lost to the zone of control in {self.place(zones[steps - 1])}"
+            if len(zones) >= steps > 0
+            else ""
+        )
 
     def _named(self, word: str) -> str:
         """Return the id of a unit by its name, perhaps with how many steps it loses behind it."""
@@ -259,14 +279,16 @@ class Words(Naming[Unit]):
         return ", ".join(said)
 
 
-def _result(does: Mapping[str, int]) -> str:
-    """Say what a result of the 1945 table does."""
+def _result(does: Mapping[str, int], *, barred: bool) -> str:
+    """Say what a result of the 1945 table does; in some terrain its retreat is barred."""
     said = [
         f"{who} loses {_steps(does[f'{who}_loses'])}"
         for who in ("attacker", "defender")
         if f"{who}_loses" in does
     ]
-    if "defender_retreats" in does:
+    if barred:
+        said.append("no retreat in this terrain")
+    elif "defender_retreats" in does:
         said.append(f"defender retreats {does['defender_retreats']} hexes")
     return ", ".join(said) or "no effect"
 
