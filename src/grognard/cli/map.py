@@ -9,7 +9,7 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.console import write
 from grognard.games import NAMES, game_map, map_names
 from grognard.hexes import Map, load_map
-from grognard.hexes.drawing import DRAW, parse_format
+from grognard.hexes.drawing import draw, parse_format
 
 
 def draw_map(
@@ -20,8 +20,8 @@ def draw_map(
     form: Annotated[str, typer.Option("--format", metavar="text|svg")] = "text",
 ) -> None:
     """Draw a map of a game, or a map file of your own, of which every fault is named."""
-    draw = DRAW[parse_format(form)]
-    write(draw(find_map(name)))
+    chosen = parse_format(form)
+    write(draw(find_map(name), chosen))
 
 
 def find_map(name: str) -> Map:

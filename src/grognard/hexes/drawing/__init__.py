@@ -1,21 +1,28 @@
 """Draw maps: as text for a terminal, as SVG for a page or a printer."""
 
-from collections.abc import Callable
 from typing import Literal, get_args
 
 from grognard.charts.errors import NoSuch
-from grognard.hexes.drawing.svg import map_svg
 from grognard.hexes.drawing.text import map_listing
 from grognard.hexes.map import Map
 
 Format = Literal["text", "svg"]
 
-DRAW: dict[Format, Callable[[Map], str]] = {"text": map_listing, "svg": map_svg}
+
+def draw(board: Map, form: Format) -> str:
+    """Draw a map."""
+    if form == "text":
+        return map_listing(board)
+    # Names are placed with the help of numpy, which whoever wants text does without.
+    from grognard.hexes.drawing.svg import map_svg  # noqa: PLC0415
+
+    return map_svg(board)
 
 
 def parse_format(text: str) -> Format:
     """Read the name of a format."""
-    for form in DRAW:
+    known: tuple[Format, ...] = get_args(Format)
+    for form in known:
         if text == form:
             return form
-    raise NoSuch("format", text, get_args(Format))
+    raise NoSuch("format", text, known)
