@@ -10,7 +10,6 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.iron_curtain import fighting, overrunning, strikes
-from grognard.games.iron_curtain.combat_1945 import BARRED
 from grognard.games.iron_curtain.ground import Theatre
 from grognard.games.iron_curtain.orders import (
     AirStrike,
@@ -212,8 +211,7 @@ class Words(Naming[Unit]):
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in words where it is a code of the card."""
         if roll.why == "1945 combat":
-            code = means.removesuffix(BARRED)
-            return f"{code}, {_result(self.card.chart('crt-1945').does(code), barred=code != means)}"
+            return f"{means}, {_result(self.card.chart('crt-1945').does(means))}"
         if roll.why == "retreat":
             return "no retreat" if means == "None" else f"retreat of {means}"
         return CODES.get(means, str(means))
@@ -279,16 +277,14 @@ class Words(Naming[Unit]):
         return ", ".join(said)
 
 
-def _result(does: Mapping[str, int], *, barred: bool) -> str:
-    """Say what a result of the 1945 table does; in some terrain its retreat is barred."""
+def _result(does: Mapping[str, int]) -> str:
+    """Say what a result of the 1945 table does; in some terrain nobody retreats all the same."""
     said = [
         f"{who} loses {_steps(does[f'{who}_loses'])}"
         for who in ("attacker", "defender")
         if f"{who}_loses" in does
     ]
-    if barred:
-        said.append("no retreat in this terrain")
-    elif "defender_retreats" in does:
+    if "defender_retreats" in does:
         said.append(f"defender retreats {does['defender_retreats']} hexes")
     return ", ".join(said) or "no effect"
 
