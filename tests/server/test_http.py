@@ -173,7 +173,11 @@ def test_the_desk_tells_many_outcomes_by_their_parts(shipped: Client) -> None:
     assert len(odds["outcomes"]) == 64
     lost = odds["parts"][0]
     assert lost["name"] == "steps the attacker loses"
-    assert [(way["says"], way["chance"]) for way in lost["ways"]] == [("0", "4/9"), ("1", "4/9"), ("2", "1/9")]
+    assert [(way["says"], way["chance"]) for way in lost["ways"]] == [
+        ("0", "4/9"),
+        ("1", "4/9"),
+        ("2", "1/9"),
+    ]
     few = shipped.post(url, json={"situation": {"attackers": "8", "defenders": "8"}}).json()
     assert few["parts"] == []
 

@@ -9,14 +9,13 @@ from playwright.sync_api import Page, expect
 from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
 
 MAP = "iron-curtain/maps/north-germany"
-SIDES = {"NATO": "person", "WP": "person"}
 Made = dict[str, Any]
 # 26 to 9 is 3:1, and 2:1 in a city.
 DESK = "/desk/iron-curtain/combat-1962?attackers=12/2%2B8/2,6/2:river&defenders=6/2,3&terrain=city"
 
 
 def made(served: Served, scenario: str = "hannover-1983") -> Made:
-    return served.table(scenario=f"iron-curtain/{scenario}", **SIDES)
+    return served.table(scenario=f"iron-curtain/{scenario}", NATO="person", WP="person")
 
 
 def seated(served: Served, opened: Opened, table: Made, **options: int | bool | str) -> Page:
@@ -182,15 +181,18 @@ def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: 
     expect(page.locator(".target")).to_have_count(0)
 
 
+def attacked_braunschweig(served: Served) -> Made | None:
+    """Attack, and return the table if the dice make the defender retreat."""
+    table = before_braunschweig(served, "combat")
+    give(served, table, {"type": "attack", "units": ["10gt", "7gt"], "target": "3025"})
+    asked = served.view(table["table"], table["seats"]["WP"])["question"]
+    return table if asked and "retreat" in asked["asks"] else None
+
+
 def test_retreat_and_advance_are_asked_of_either_side(served: Served, opened: Opened) -> None:
     """Five of six rolls make the British go; then the way in is open."""
-    attack = {"type": "attack", "units": ["10gt", "7gt"], "target": "3025"}
-    for _ in range(8):
-        table = before_braunschweig(served, "combat")
-        give(served, table, attack)
-        asked = served.view(table["table"], table["seats"]["WP"])["question"]
-        if asked and "retreat" in asked["asks"]:
-            break
+    tries = (attacked_braunschweig(served) for _ in range(8))
+    table = next(each for each in tries if each)
     page = seated(served, opened, table)
     expect(page.locator("#question-title")).to_have_text(
         "Where does 1st Armoured in Braunschweig 3025 retreat to?"
@@ -327,7 +329,7 @@ def beneath(view: dict[str, Any], side: str) -> dict[str, str]:
 
 
 def test_no_page_is_ever_sent_what_lies_beneath_an_enemy_stack(served: Served, opened: Opened) -> None:
-    table = served.table(scenario="iron-curtain/hannover-1983", hotseat=False, **SIDES)
+    table = served.table(scenario="iron-curtain/hannover-1983", hotseat=False, NATO="person", WP="person")
     keys = table["seats"]
     pact, nato = (
         listening(opened, f"{served.url}/t/{table['table']}#{keys[side]}") for side in ("WP", "NATO")
