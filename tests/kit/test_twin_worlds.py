@@ -1,7 +1,7 @@
 """Twin worlds: two positions that a side cannot tell apart give it equal bytes through every door.
 
-A door is whatever tells a side something: the view of a seat, where pieces can go, supply, threat, odds, refusals, what
-is offered, what programs do for it, and how the log tells it of the enemy's orders.
+A door is whatever tells a side something: the view of a seat, now and of the past, where pieces can go, supply, threat,
+odds, refusals, what is offered, what programs do for it, and how the log tells it of the enemy's orders.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ from grognard.server.record import Note, encode
 from grognard.server.seats import Seat
 from grognard.server.store import Store
 from grognard.server.tables import NewTable, Tables
-from grognard.server.views import Eyes
+from grognard.server.views import Eyes, View
 from grognard.umpire import Done, after
 
 
@@ -83,7 +83,7 @@ def eyes_of(world: World, side: str | None) -> Eyes:
 def through_every_door(world: World, position: Any, side: str | None, orders: list[Any]) -> list[bytes]:
     """Everything a side is shown, offered or told of a position, door by door."""
     table, eyes = world.put(position), eyes_of(world, side)
-    shown = [eyes.view(), eyes.supply(), *(eyes.threat(each) for each in world.game.sides)]
+    shown = [eyes.view(), eyes.past(0), eyes.supply(), *(eyes.threat(each) for each in world.game.sides)]
     shown += [eyes.reach(piece.id) for piece in eyes.view().pieces]
     shown += [_said(lambda order=order: eyes.preview(plain(order))) for order in orders]
     if world.game.to_move(position) == side:
@@ -274,6 +274,18 @@ def whole_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grognard.server.views.as_seen", whole)
 
 
+def whole_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server hides what is now, and shows what was as it was."""
+    sound = Eyes.past
+
+    def leaking(self: Eyes, seq: int) -> View:
+        with pytest.MonkeyPatch.context() as meanwhile:
+            whole_positions(meanwhile)
+            return sound(self, seq)
+
+    monkeypatch.setattr(Eyes, "past", leaking)
+
+
 def whole_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """An order is refused by what is, not by what is seen."""
     monkeypatch.setattr("grognard.play.table.as_seen", whole)
@@ -288,7 +300,7 @@ def programs_that_see_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PROGRAMS, "random", lambda _game, seen, _asked, _rng: list(seen.hurt))
 
 
-@pytest.mark.parametrize("leak", [whole_positions, whole_refusals, programs_that_see_all])
+@pytest.mark.parametrize("leak", [whole_positions, whole_past, whole_refusals, programs_that_see_all])
 def test_a_door_that_leaks_is_found_out(
     leak: Callable[[pytest.MonkeyPatch], None], first_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

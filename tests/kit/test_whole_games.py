@@ -81,7 +81,7 @@ RARE = {
     "panzerblitz": {
         *("crt-below-minus-1", "swamp-defense", "mixed-stack", "elevation-exceptions", "slope-to-hilltop"),
         *("dispersed-stack", "spa-overrun", "shift-from-below", "overruns-a-hex", "cavalry-swamp"),
-        *("one-hex-move", "blocks-in-stacks", "tank-riders", "fort-wreck", "half-range"),
+        *("one-hex-move", "blocks-in-stacks", "tank-riders", "fort-wreck", "half-range", "dd-memory"),
     },
 }
 

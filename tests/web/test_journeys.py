@@ -338,6 +338,17 @@ def test_a_link_to_the_desk_says_everything(served: Served, opened: Opened) -> N
     expect(again.locator(".answer")).to_contain_text("not permitted")
 
 
+def test_the_desk_goes_from_one_procedure_and_game_to_another(served: Served, opened: Opened) -> None:
+    page = opened(f"{served.url}/desk/panzerblitz/fire")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Fire: a normal attack")
+    page.get_by_role("link", name="Minefield").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Minefield")
+    page.get_by_role("link", name="Seelöwe").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("8.0 Combat")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Minefield")
+
+
 def test_the_desk_says_what_there_is_not(served: Served, opened: Opened) -> None:
     page = opened(f"{served.url}/desk")
     expect(page.get_by_role("heading", name="Which game?")).to_be_visible()

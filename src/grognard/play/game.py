@@ -174,6 +174,12 @@ class Fogged(Protocol):
     def opens(self, order: msgspec.Struct) -> bool:
         """Say whether an order lays open whoever has a part in it once it is carried out, as a battle does."""
 
+    def commands(self, seen: Any, order: msgspec.Struct) -> str:
+        """Say why an order is not for the side to move to give, not even in free play; nothing where it is.
+
+        What it sees decides: whoever could order the enemy's units about would find out what is hidden.
+        """
+
     def glimpse(self, before: Any, order: msgspec.Struct, after: Any) -> str:
         """Say an order that opens nothing as whoever did not give it sees it: from his views before and after."""
 

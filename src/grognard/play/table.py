@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.game import Game, lays_open
+from grognard.play.game import Fogged, Game, lays_open
 from grognard.play.log import Entry, Header, Log, plain
 from grognard.play.seen import as_seen
 from grognard.rules.procedure import NotAllowed
@@ -95,8 +95,9 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
             raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
         seen = as_seen(self.position, self.game.to_move(self.position))
         reason = self.game.refusal(seen, order)
-        if reason and not self.log.header.free:
-            raise NotAllowed(reason)
+        foreign = self.game.commands(seen, order) if isinstance(self.game, Fogged) else ""
+        if foreign or (reason and not self.log.header.free):
+            raise NotAllowed(foreign or reason)
         return self.replayed(Entry(plain(order), warned=reason))
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":

@@ -99,6 +99,7 @@ def test_whoever_loses_his_last_step_on_the_way_back_is_gone() -> None:
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 3, 1)
     board.answers("0503").answers("nobody")
     assert board.where("w2") == ["eliminated"]
+    assert "WP, retreat of 2nd Rifle from 0505: 0503, lost to the zone of control in 0504" in board.told()
 
 
 def test_a_zone_of_control_costs_the_stack_a_step_and_a_friend_negates_it() -> None:
@@ -129,6 +130,16 @@ def test_a_stack_that_finds_no_room_together_splits() -> None:
     assert board.where("w1", "w2") == ["0902", "eliminated"]
 
 
+def test_nobody_retreats_over_what_is_prohibited_to_him() -> None:
+    """0108 is a corner: WP is in 0107 and 0207, and the Elbe lies before 0208, where a friend stands.
+
+    16 to 10 is 2:1; a 2 is 1 hex. Together they cannot cross; by themselves the air-mobile unit can, the infantry not.
+    """
+    board = Board().set_up("WP", "combat", n4="0108", n3="0108", n1="0208", w1="0107", w4="0207")
+    board.give(Attack(("w1", "w4"), "0108")).rolls(6, 6, 1, 1, 2).answers("nobody")
+    assert board.where("n4", "n3") == ["0208", "eliminated"]
+
+
 # 1945
 
 
@@ -145,6 +156,18 @@ def test_a_battle_of_1945() -> None:
         "1st Armoured attacks 0505, held by 1st Tank, at odds 8-6: 1:1",
         "1945 combat: rolled 4 + 5 = 9: D 1 r, defender loses a step, defender retreats 3 hexes",
         "WP, retreat of 1st Tank from 0505: 0804",
+    )
+
+
+def test_in_no_retreat_terrain_nobody_is_told_to_retreat() -> None:
+    """0703 is a major city: 16 to 6 is 3:1, shifted to 2:1, where a 7 is D 1 r; the tanks lose a step and stay."""
+    board = Board(1945).set_up("NATO", "combat", n1="0603", n2="0602", w1="0703")
+    board.give(Attack(("n1", "n2"), "0703")).rolls((3, 4))
+    assert board.where("w1") == ["0703-"]
+    assert board.told()[0].endswith("at odds 16-6: 3:1, shifted to 2:1, no retreat")
+    assert board.told()[1:] == (
+        "1945 combat: rolled 3 + 4 = 7: D 1 r, defender loses a step, no retreat in this terrain",
+        "1st Tank loses a step",
     )
 
 
@@ -166,6 +189,17 @@ def test_supply_modifies_the_dice_of_1945(short: tuple[str, ...], modifier: str)
     """DRM: defender OOS and no attacker +2, some +1; defender supplied and any attacker OOS -2."""
     board = Board(1945).set_up("NATO", "combat", n1="0404", n2="0405", w1="0505").short(*short)
     assert board.sheet(Attack(("n1", "n2"), "0505"))["dice modifier"] == modifier
+
+
+def test_a_stack_is_out_of_supply_if_one_of_its_units_is() -> None:
+    """Ruling oos-stack: a supplied unit beside it in the stack is no help, in attack or defence; nor in an overrun."""
+    for short, modifier in (("n1", "-2"), ("n2", "-2"), ("w1", "+2"), ("w3", "+2")):
+        board = Board(1945).set_up("NATO", "combat", n1="0405", n2="0405", w1="0505", w3="0505").short(short)
+        assert board.sheet(Attack(("n1", "n2"), "0505"))["dice modifier"] == modifier
+    board = Board().set_up("NATO", "movement", n1="0405", n2="0405", w2="0505").short("n2")
+    assert board.refuses(Overrun(("n1", "n2"), "0505")) == (
+        "units out of supply may not overrun in 1962-1989 (ruling oos-1962)"
+    )
 
 
 def test_hopeless_odds_are_an_a1_without_a_roll() -> None:
@@ -222,6 +256,13 @@ def test_a_mountain_is_too_dear_for_tanks_and_not_for_infantry() -> None:
         "an overrun goes into a hex that costs 2 MP or less, and this one costs 5 (ruling overrun-cost)"
     )
     assert board.sheet(Overrun(("n3",), "0806"))["MP, before an enemy zone"] == "2"
+
+
+@pytest.mark.parametrize(("units", "cost"), [(("n3",), "1"), (("n1",), "2"), (("n1", "n3"), "2")])
+def test_a_stack_overruns_at_mech_rates_if_any_of_it_is(units: tuple[str, ...], cost: str) -> None:
+    """TEC: rough, in 0808, is 2 for mech and 1 for leg."""
+    board = Board().set_up("NATO", "movement", n1="0807", n3="0807", w2="0808")
+    assert board.sheet(Overrun(units, "0808"))["MP, before an enemy zone"] == cost
 
 
 def test_units_out_of_supply_do_not_overrun_in_1983_and_do_in_1945() -> None:

@@ -127,6 +127,16 @@ def test_each_side_has_its_own_column_for_chemicals(unit: str, left: str) -> Non
     assert board.give(Move(unit, "0405")).rolls(5).where(unit) == [left]
 
 
+def test_who_enters_a_hex_struck_by_both_rolls_for_both() -> None:
+    """Nuclear first: a 4 is a step, and in the chemical table a 5 is one for NATO. 1st Armoured has two."""
+    board = Board().set_up("NATO", "movement", n1="0406", n2="0406")
+    board.contaminate("0405", "chemical").contaminate("0405", "nuclear")
+    board.give(Move("n1", "0405")).rolls(4, 5)
+    assert board.where("n1") == ["eliminated"]
+    board.give(Move("n2", "0405")).rolls(3, 5)
+    assert board.where("n2") == ["0405-"]
+
+
 def test_who_advances_into_a_contaminated_hex_rolls_too() -> None:
     """16 to 4 is 4:1, where a 2 harms no attacker and a 4 is a loss: the rifles have one step, and the tanks go in."""
     board = Board().set_up("NATO", "combat", n1="0405", n2="0404", w2="0505").contaminate("0505", "nuclear")

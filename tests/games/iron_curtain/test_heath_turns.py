@@ -1,7 +1,9 @@
 """The sequence of play, exploitation, supply, reinforcements, victory, and what the enemy sees of it all."""
 
+import msgspec
 import pytest
 from heath import Board
+from msgspec.structs import replace
 
 from grognard.games.iron_curtain.orders import Arrive, Attack, EndPhase, Move, Overrun, Top
 from grognard.games.iron_curtain.position import HIDDEN
@@ -92,6 +94,34 @@ def shown(board: Board, name: str) -> tuple[str, ...]:
     return next(piece.states for piece in board.game.pieces(board.position) if piece.id == name)
 
 
+@pytest.mark.parametrize(("longest", "found"), [("any", "in supply"), ("twelve", "out of supply")])
+def test_a_line_of_supply_may_be_too_long_by_ruling(longest: str, found: str) -> None:
+    """The zones of w1, w2 and w3 close columns 4 to 6 but for 0401, 0501 and 0601, in the north.
+
+    From 0908 it is 9 hexes to 0501 and 4 on to 0101: 13 in all.
+    """
+    board = Board(supply_length=longest)
+    board.set_up("NATO", "movement", n1="0908", w1="0503", w2="0505", w3="0507")
+    trace = board.game.supply(board.position)["n1"]
+    assert (trace.state, len(trace.path)) == (found, 14), "both ends are told"
+    board.end("WP strikes")
+    assert ("out of supply" in shown(board, "n1")) == (found == "out of supply")
+
+
+# Zones of control
+
+
+@pytest.mark.parametrize(("air_mobile_on_top", "cost"), [(True, "3"), (False, "1")])
+def test_a_stack_has_the_zone_of_its_top_unit(air_mobile_on_top: bool, cost: str) -> None:  # noqa: FBT001
+    """Ruling zone-of-stack: of two in 0108, air-mobile units alone have a zone over the Elbe into 0208: 2 MP more."""
+    board = Board()
+    if air_mobile_on_top:
+        board.set_up("WP", "movement", n4="0108", n3="0108", w1="0308")
+    else:
+        board.set_up("WP", "movement", n3="0108", n4="0108", w1="0308")
+    assert board.game.reach(board.position, "w1").steps["0208"].cost == cost
+
+
 # Reinforcements
 
 
@@ -110,6 +140,25 @@ def test_a_full_hex_takes_no_more() -> None:
     assert board.refuses(Move("n4", "0104")) == "0104 is full: 3 units to a hex"
 
 
+def test_reinforcements_do_not_come_onto_enemies_nor_in_exploitation() -> None:
+    board = Board().set_up("NATO", "movement", n1="0203", n5="waits", w1="0104")
+    assert board.refuses(Arrive("n5", "0104")) == "enemy units are in 0104"
+    board = Board().set_up("NATO", "exploitation", n1="0203", n5="waits", w1="0905")
+    assert board.refuses(Arrive("n5", "0104")) == (
+        "units come in their own movement phase, and this is NATO exploitation"
+    )
+
+
+def test_a_reinforcement_begins_the_phase_where_it_arrives() -> None:
+    """n1 began in 0104, where n5 comes, and n2 in 0105: so n5 overruns together with n1, and not with n2."""
+    board = Board().set_up("NATO", "movement", n1="0104", n2="0105", n5="waits", w2="0204")
+    board.give(Arrive("n5", "0104"), Move("n2", "0104"))
+    assert board.refuses(Overrun(("n2", "n5"), "0204")) == (
+        "units that overrun together began the phase together (ruling overrun-stack)"
+    )
+    board.give(Overrun(("n1", "n5"), "0204"))
+
+
 # Victory
 
 
@@ -125,6 +174,19 @@ def test_towns_change_hands_when_the_turn_ends_and_lost_units_count() -> None:
     while board.table.to_act:
         board.give(EndPhase())
     assert board.game.status(board.position).verdict == "NATO victory"
+
+
+@pytest.mark.parametrize(("lost", "verdict"), [((), "NATO victory"), (("n5",), "WP victory")])
+def test_a_verdict_is_from_its_lead_on(lost: tuple[str, ...], verdict: str) -> None:
+    """Uelzen 2 and four units lost make 6 for NATO; Celle is 4 for the Warsaw Pact: a lead of 2, just enough."""
+    units = {"n1": "0101", "n2": "0102", "n3": "0103", "n4": "0104", "n5": "0105", "w1": "0905"}
+    board = Board().set_up(
+        "WP", "movement", 4, **{each: at for each, at in units.items() if each not in lost}
+    )
+    board.now(held=frozenset([board.game.hex("0302")]))
+    while board.table.to_act:
+        board.give(EndPhase())
+    assert board.game.status(board.position).verdict == verdict
 
 
 # Fog
@@ -192,3 +254,41 @@ def test_a_battle_tells_both_sides_the_same(year: int) -> None:
     while isinstance(asked := board.table.asked, Choose):
         board.answers(asked.options[0])
     assert board.told("NATO") == board.told("WP") == board.told()
+
+
+def test_what_lies_beneath_does_not_show_in_the_phases_passed_over() -> None:
+    """1st Armoured lies beneath the infantry, free to exploit, or beneath the air-mobile unit, in a zone: WP sees neither."""
+    phases = []
+    for beneath in ("0104", "0405"):
+        board = Board().set_up("NATO", "combat", n3="0104", n4="0405", n1=beneath, w2="0505")
+        board.give(EndPhase())
+        phases.append(board.phase)
+    assert phases == ["NATO exploitation"] * 2
+
+
+@pytest.mark.parametrize("order", [Top("w3"), Move("w3", "0606"), Attack(("w3",), "0405")])
+def test_not_even_in_free_play_the_enemys_units_are_ordered_about(order: msgspec.Struct) -> None:
+    """He who could would learn where 3rd Rifle is, which lies beneath 1st Tank."""
+    board = Board().set_up("NATO", "movement", n1="0405", w1="0505", w3="0505")
+    head = replace(board.table.log.header, free=True)
+    board.table = replace(board.table, log=replace(board.table.log, header=head))
+    assert board.refuses(order) == "3rd Rifle is no unit of NATO"
+
+
+def test_who_dies_in_contaminated_ground_is_told_so() -> None:
+    board = Board().set_up("NATO", "movement", n3="0305", n1="0104", w1="0905").contaminate("0405", "nuclear")
+    board.give(Move("n3", "0405")).rolls(6)
+    assert board.where("n3") == ["eliminated"]
+    assert board.told("WP")[0] == "3rd Infantry moves from 0305 into contaminated ground"
+
+
+def test_what_a_move_or_a_retreat_must_mind_is_said_before() -> None:
+    """0405 is contaminated; 0404 is next to the tanks in 0504."""
+    board = (
+        Board().set_up("NATO", "movement", n3="0305", n1="0104", w1="0504").contaminate("0405", "chemical")
+    )
+    steps = board.game.reach(board.position, "n3").steps
+    assert (steps["0405"].note, steps["0306"].note) == ("contaminated (chemical): it stops and rolls", "")
+    asked = Choose("NATO", "retreat of 3rd Infantry from 0305", ("0404", "0204"))
+    about = [board.game.option(board.position, asked, each).about for each in asked.options]
+    assert about == ["open, in an enemy zone: costs a step", "open"]

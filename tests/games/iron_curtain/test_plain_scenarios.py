@@ -110,7 +110,7 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
         ('["Berlin", "Mecklenburg", "Saxony"]', '["Berlin", "Saxonia"]'),
         ("Schwerin = 4", "Schwerinn = 4"),
         ("Hamburg = 6", "Hamburg = 7"),
-        ("lead = 5", "lead = -5"),
+        ("lead = 6", "lead = -6"),
         ("| armour     | division | 8-6-7 4-3-7 | 3210", "| tanks      | division | 8-6-7 4-3-7 | 3210"),
         ("8-6-7 4-3-7 | 3010", "8-6 4-3-7 | 3010"),
         ("| 2810", "| 0101"),

@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.chart import Chart
 from grognard.games import Card
 from grognard.games.iron_curtain.attack import PARTS, Outcome, placed, tell
 from grognard.games.iron_curtain.stacks import (
@@ -29,6 +30,8 @@ from grognard.rules.reading import column
 from grognard.umpire import Reading, Roll, Rule, choose
 
 TABLE = "crt-1945"
+# What stands behind a result with r where the ground bars the retreat.
+BARRED = ", no retreat"
 OWNERS = Line("who loses steps", "its owner says", "ruling step-losses-1945")
 
 
@@ -89,11 +92,23 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
         side,
         alike_together(unit for stack in stacks for unit in stack.units),
         alike_together(defenders),
-        column(chart, place.label, modifier) if rolled else None,
+        _reading(chart, place.label, modifier, no_retreat=land.no_retreat) if rolled else None,
         "" if rolled else chart.column_axes[0].file.below,
         land.no_retreat,
         card,
     )
+
+
+def _reading(chart: Chart, label: str, modifier: int, *, no_retreat: bool) -> Reading[str]:
+    """Return the column that is rolled on; in no-retreat terrain it says of every r that nobody retreats."""
+    found = column(chart, label, modifier)
+    if not no_retreat:
+        return found
+    barred = {
+        total: code + BARRED if "defender_retreats" in chart.does(code) else code
+        for total, code in found.meanings.items()
+    }
+    return Reading(found.dice, barred)
 
 
 def supply_line(stacks: Sequence[Stack], card: Card, *, defenders_oos: bool) -> Line:
@@ -121,7 +136,8 @@ def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
     """Roll for the result; each owner takes his losses, and who is left retreats on r. On a map `now` is the position."""
     result: str = sheet.automatic
     if sheet.reading:
-        result = yield Roll("1945 combat", sheet.reading)
+        rolled: str = yield Roll("1945 combat", sheet.reading)
+        result = rolled.removesuffix(BARRED)
     does = sheet.card.chart(TABLE).does(result)
     card, lost = sheet.card, does.get("defender_loses", 0)
     attackers = yield from step_losses(card, sheet.side, sheet.attackers, does.get("attacker_loses", 0), now)

@@ -10,7 +10,7 @@ from grognard.charts.labels import number
 from grognard.games import Card, game_map
 from grognard.games.asked import Hexes, land, reachable
 from grognard.games.iron_curtain.movement import Front, Mover, allowance, cost_text, move_reach, why_not
-from grognard.games.iron_curtain.scenario import period
+from grognard.games.iron_curtain.scenario import period, year_fault
 from grognard.games.iron_curtain.supply import blocked, supply_state, supply_ways
 from grognard.games.iron_curtain.terms import Mobility
 from grognard.hexes.paths import supply_marks
@@ -94,8 +94,8 @@ def _front(map_name: str, asked: Moving | Supplied, card: Card) -> Front:
 
 
 def _check_year(year: int) -> None:
-    if not 1945 <= year <= 1989:
-        raise NotAllowed(f"the card is for the years from 1945 to 1989, not {year}")
+    if fault := year_fault(year):
+        raise NotAllowed(f"the year {fault}")
 
 
 QUESTIONS = (

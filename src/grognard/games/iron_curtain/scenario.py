@@ -192,6 +192,13 @@ def period(year: int) -> Period:
     return "1945" if year < 1962 else "1962-1989"
 
 
+def year_fault(year: int) -> str:
+    """Say that a year belongs to neither period; nothing where it does."""
+    if year == 1945 or 1962 <= year <= 1989:
+        return ""
+    return f"must be 1945, or from 1962 to 1989, not {year}"
+
+
 def source_hexes(board: Map, name: str) -> tuple[HexId, ...] | None:
     """Return the hexes of an edge of the map or a town that supply comes from; none if there is no such place."""
     places = [*board.places_of("entry"), *board.places_of("town")]
@@ -214,8 +221,8 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def _check_year(source: Source, file: ScenarioFile) -> None:
-    if file.year != 1945 and not 1962 <= file.year <= 1989:
-        source.fault(("year",), f"must be 1945, or from 1962 to 1989, not {file.year}")
+    if fault := year_fault(file.year):
+        source.fault(("year",), fault)
 
 
 def _check_sources(source: Source, file: ScenarioFile, board: Map) -> None:

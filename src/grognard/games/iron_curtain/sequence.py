@@ -1,15 +1,16 @@
 """The sequence of play: what happens when a phase, a player-turn and a turn end (ruling sequence-of-play).
 
-Each side in its turn has strikes, movement, combat and exploitation; then its supply is judged. A phase in which
-nothing can be done is passed over; the movement phase never is, for whoever holds still wants to be asked.
+Each side in its turn has strikes, movement, combat and exploitation; then its supply is judged. A phase in which both
+sides can see that nothing can be done is passed over: without warheads or aircraft, without contact, without a unit
+that exploits. The movement phase never is, for whoever holds still wants to be asked.
 """
 
 from msgspec.structs import replace
 
-from grognard.games.iron_curtain import fighting, strikes
+from grognard.games.iron_curtain import strikes
 from grognard.games.iron_curtain.contamination import cleared
 from grognard.games.iron_curtain.ground import Ground
-from grognard.games.iron_curtain.moves import cannot_move, held_fast
+from grognard.games.iron_curtain.moves import held_fast
 from grognard.games.iron_curtain.position import NAMES, Position
 from grognard.games.iron_curtain.terms import Side
 
@@ -75,13 +76,14 @@ def _judged(ground: Ground, side: Side) -> frozenset[int]:
 
 
 def is_idle(ground: Ground) -> bool:
-    """Say whether nothing can be done in the phase."""
+    """Say whether nothing can be done in the phase, as far as the enemy knows: what is hidden must not show in this."""
     match ground.now.name:
         case "strikes":
             return not strikes.targets(ground)
         case "combat":
-            return not fighting.targets(ground)
+            return not ground.in_contact(ground.now.side)
         case "exploitation":
-            return all(cannot_move(ground, unit) for unit in ground.scenario.by_side[ground.now.side])
+            own = ground.scenario.by_side[ground.now.side]
+            return not any(unit.exploits and ground.at(unit) >= 0 for unit in own)
         case _:
             return False

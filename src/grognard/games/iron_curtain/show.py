@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games.iron_curtain import fighting, invariants, moves, overrunning, strikes, victory
+from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.movement import cost_text
 from grognard.games.iron_curtain.orders import (
@@ -103,11 +104,11 @@ class Show(Plain[Position], Words):
                 at=self._place(position, unit),
                 states=tuple(self._states(position, unit)),
             )
-            for unit in self._from_the_top(position)
+            for unit in self._from_the_bottom(position)
         ]
 
-    def _from_the_top(self, position: Position) -> list[Unit]:
-        """Return every unit, in a stack from the bottom, so that the top one is drawn last."""
+    def _from_the_bottom(self, position: Position) -> list[Unit]:
+        """Return every unit, those of a stack from the bottom, so that the top one is drawn last."""
         return [self.scenario.units[number] for number in reversed(position.order)]
 
     def _place(self, position: Position, unit: Unit) -> str:
@@ -156,7 +157,10 @@ class Show(Plain[Position], Words):
         for at in ground.grid.hexes:
             if at in found and at != found.start:
                 path = tuple(map(name, found.path(at)))
-                steps[name(at)] = Step(cost_text(found[at]), path, Move(unit.id, name(at)))
+                note = "".join(
+                    f"contaminated ({each}): it stops and rolls" for each in poisons(ground.position, at)[:1]
+                )
+                steps[name(at)] = Step(cost_text(found[at]), path, Move(unit.id, name(at)), note)
             elif not self.scenario.map.is_water(at):
                 refusals[name(at)] = moves.why_not_to(ground, unit, at)
         return Reachable(unit.id, f"{cost_text(ground.allowed(unit))} MP", steps, refusals)

@@ -10,6 +10,7 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.iron_curtain import fighting, overrunning, strikes
+from grognard.games.iron_curtain.combat_1945 import BARRED
 from grognard.games.iron_curtain.ground import Theatre
 from grognard.games.iron_curtain.orders import (
     AirStrike,
@@ -25,9 +26,10 @@ from grognard.games.iron_curtain.orders import (
 )
 from grognard.games.iron_curtain.overrun import CombatSheet
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
+from grognard.games.iron_curtain.retreating import costs_a_step, ways_back
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strikes import Sheet
-from grognard.games.iron_curtain.terms import enemy
+from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.games.naming import Naming, listed, names
 from grognard.hexes import HexId
 from grognard.play.board import Option
@@ -122,6 +124,18 @@ class Words(Naming[Unit]):
             return self.card.ruled("air-strike-effect") == "attacker-picks"
         return isinstance(order, Battle)
 
+    def commands(self, seen: Position, order: msgspec.Struct) -> str:
+        """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about."""
+        match order:
+            case Move(name, _) | Arrive(name, _) | Top(name):
+                named = [name]
+            case Attack(units, _) | Overrun(units, _):
+                named = list(units)
+            case _:
+                named = []
+        strange = [unit for unit in self.units(named) if unit.side != seen.now.side]
+        return f"{strange[0].name} is no unit of {seen.now.side}" if strange else ""
+
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
         """Say of an order what the other side sees of it."""
         side = before.now.side
@@ -131,15 +145,18 @@ class Words(Naming[Unit]):
                 here, there = before.at[unit.number], after.at[unit.number]
                 if here < 0:
                     return f"{side} moves a unit that is not seen"
-                to = f"to {self.place(there)}" if there >= 0 else "out of sight"
-                return f"{unit.name} moves from {self.place(here)} {to}"
+                return f"{unit.name} moves from {self.place(here)} {self._goes('to', there)}"
             case Arrive(name, _):
                 there = after.at[self.unit(name).number]
-                to = f"at {self.place(there)}" if there >= 0 else "out of sight"
-                return f"{self.unit(name).name} arrives {to}"
+                return f"{self.unit(name).name} arrives {self._goes('at', there)}"
             case Top():
                 return f"{side} puts a stack in order"
         return self.tell(before, order)
+
+    def _goes(self, how: str, there: HexId) -> str:
+        if there == LOST:
+            return "into contaminated ground"
+        return f"{how} {self.place(there)}" if there >= 0 else "out of sight"
 
     # What became of the units
 
@@ -195,7 +212,8 @@ class Words(Naming[Unit]):
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in words where it is a code of the card."""
         if roll.why == "1945 combat":
-            return f"{means}, {_result(self.card.chart('crt-1945').does(means))}"
+            code = means.removesuffix(BARRED)
+            return f"{code}, {_result(self.card.chart('crt-1945').does(code), barred=code != means)}"
         if roll.why == "retreat":
             return "no retreat" if means == "None" else f"retreat of {means}"
         return CODES.get(means, str(means))
@@ -220,12 +238,29 @@ class Words(Naming[Unit]):
                 return Option(option, "nobody")
             return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
         if choice.why.startswith(RETREAT):
-            return Option(
-                option, self._there(option), hexes=(option,), about=self._ground_at(position, option)
-            )
+            now: Position = choice.now or position
+            says = self._there(option) + self._lost_on_the_way(now, choice.why, option)
+            about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
+            return Option(option, says, hexes=(option,), about=about)
         if isinstance(option, tuple):
             return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
         return Option(option, str(option), pieces=(self._named(option),))
+
+    def _lost_on_the_way(self, position: Position, why: str, hex_name: str) -> str:
+        """Say where zones of control take the last step of all who retreat to a hex; nothing where somebody gets there."""
+        who, _, here = why.removeprefix(RETREAT).rpartition(" from ")
+        ground, end = self.ground(position), self.hex(hex_name)
+        stack = ground.units_at(self.hex(here))
+        units = [unit for unit in stack if unit.name == who] or stack
+        steps = sum(map(ground.steps, units))
+        ways = ways_back(ground, units, ground.grid.distance(self.hex(here), end)) if units else []
+        path = next((way.path for way in ways if way.end == end), ())
+        zones = [at for at in path if costs_a_step(ground, units[0], at)]
+        return (
+            f", lost to the zone of control in {self.place(zones[steps - 1])}"
+            if len(zones) >= steps > 0
+            else ""
+        )
 
     def _named(self, word: str) -> str:
         """Return the id of a unit by its name, perhaps with how many steps it loses behind it."""
@@ -233,20 +268,27 @@ class Words(Naming[Unit]):
         name = found["name"] if found else word
         return next((unit.id for unit in self.scenario.units if unit.name == name), "")
 
-    def _ground_at(self, position: Position, hex_name: str) -> str:
-        at = self.hex(hex_name)
-        poisoned = any(each.at == at for each in position.contaminated)
-        return f"{self.scenario.map.terrain[at]}{', contaminated' if poisoned else ''}"
+    def _ground_at(self, position: Position, hex_name: str, side: Side) -> str:
+        """Say what whoever retreats to a hex finds there: terrain, contamination, an enemy zone that costs him a step."""
+        at, ground = self.hex(hex_name), self.ground(position)
+        said = [self.scenario.map.terrain[at]]
+        if any(each.at == at for each in position.contaminated):
+            said.append("contaminated")
+        if at in ground.zone_of(enemy(side)) and not ground.units_at(at):
+            said.append("in an enemy zone: costs a step")
+        return ", ".join(said)
 
 
-def _result(does: Mapping[str, int]) -> str:
-    """Say what a result of the 1945 table does."""
+def _result(does: Mapping[str, int], *, barred: bool) -> str:
+    """Say what a result of the 1945 table does; in some terrain its retreat is barred."""
     said = [
         f"{who} loses {_steps(does[f'{who}_loses'])}"
         for who in ("attacker", "defender")
         if f"{who}_loses" in does
     ]
-    if "defender_retreats" in does:
+    if barred:
+        said.append("no retreat in this terrain")
+    elif "defender_retreats" in does:
         said.append(f"defender retreats {does['defender_retreats']} hexes")
     return ", ".join(said) or "no effect"
 

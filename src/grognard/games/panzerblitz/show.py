@@ -49,7 +49,7 @@ class Show(Plain[Position], Words):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("threat", "sight")
-    states = ("moved", "fired", "attacked", "dispersed", "in a fort")
+    states = ("moved", "fires", "fired", "acted", "dispersed", "in a fort")
 
     # The position
 

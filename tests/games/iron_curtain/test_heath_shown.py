@@ -1,0 +1,85 @@
+"""What the board shows of Iron Curtain: counters, states, markers, who may take part, and what is threatened."""
+
+from heath import Board
+
+from grognard.games.iron_curtain.orders import Attack, EndPhase, Overrun
+from grognard.games.iron_curtain.position import Contaminated
+from grognard.play.board import Candidate, Marker, Piece
+
+
+def piece(board: Board, name: str) -> Piece:
+    return next(each for each in board.game.pieces(board.position) if each.id == name)
+
+
+def test_pips_are_full_from_the_left() -> None:
+    """Both divisions have two steps, and 2nd Armoured has lost one; 3rd Infantry has one."""
+    board = Board().set_up("NATO", "movement", n1="0405", n2="0404-", n3="0403", w1="0905")
+    assert [piece(board, each).above for each in ("n1", "n2", "n3")] == ["●●", "●○", "●"]
+    assert [piece(board, each).values for each in ("n1", "n2")] == ["8-6-6", "4-3-6"]
+
+
+def test_the_top_of_a_stack_is_drawn_last() -> None:
+    board = Board().set_up("NATO", "movement", n2="0405", n3="0405", n1="0405", w1="0905")
+    drawn = [each.id for each in board.game.pieces(board.position) if each.at == "0405"]
+    assert drawn == ["n1", "n3", "n2"]
+
+
+def test_who_has_fought_is_marked_by_how() -> None:
+    """4 to 4 is 1:1, where nobody is harmed by 4 and 4, and a 1 is no retreat."""
+    board = Board().set_up("NATO", "movement", n4="0405", w2="0505")
+    assert piece(board, "n4").states == ()
+    board.give(Overrun(("n4",), "0505")).rolls(4, 4, 1)
+    assert piece(board, "n4").states == ("overran",)
+    board.give(EndPhase())
+    assert piece(board, "n4").states == ()
+    board.give(Attack(("n4",), "0505")).rolls(4, 4, 1)
+    assert piece(board, "n4").states == ("attacked",)
+
+
+def test_who_may_not_take_part_is_shown_with_the_reason() -> None:
+    """n1 stands between w1 and w2 and attacks w1; then n2 alone is free to attack w2."""
+    board = Board().set_up("NATO", "combat", n1="0405", n2="0406", w1="0505", w2="0506")
+    board.give(Attack(("n1",), "0505")).rolls(6, 1, 1)
+    (battle,) = board.game.battles(board.position)
+    assert (battle.type, battle.target) == ("attack", "0506")
+    assert sorted(battle.pieces, key=lambda each: each.piece) == [
+        Candidate("n1", "1st Armoured has attacked already"),
+        Candidate("n2"),
+    ]
+
+
+def test_an_overrun_is_shown_with_who_cannot_afford_it() -> None:
+    """TEC: a mountain, in 0806, is 5 for the tanks and 2 for the infantry."""
+    board = Board().set_up("NATO", "movement", n1="0706", n3="0706", w2="0806")
+    (battle,) = board.game.battles(board.position)
+    assert (battle.type, battle.pieces) == (
+        "overrun",
+        (
+            Candidate(
+                "n1",
+                "an overrun goes into a hex that costs 2 MP or less, and this one costs 5 (ruling overrun-cost)",
+            ),
+            Candidate("n3"),
+        ),
+    )
+
+
+def test_markers_of_one_kind_are_counted() -> None:
+    """Both sides have struck 0405 with nuclear warheads; chemicals lie by themselves."""
+    board = Board().set_up("NATO", "movement", n1="0104", w1="0905")
+    board.contaminate("0405", "nuclear").contaminate("0405", "chemical").contaminate("0505", "nuclear")
+    theirs = Contaminated(board.game.hex("0405"), "nuclear", "NATO", 3)
+    board.now(contaminated=(*board.position.contaminated, theirs))
+    assert sorted(board.game.markers(board.position), key=lambda each: (each.at, each.kind)) == [
+        Marker("chemical", "0405", 1),
+        Marker("nuclear", "0405", 2),
+        Marker("nuclear", "0505", 1),
+    ]
+
+
+def test_a_threat_is_the_strength_that_comes_there_and_not_over_friends() -> None:
+    """1st Armoured has 6 MP and 3rd Infantry 4: both come next to 0604, 5 hexes off, and the tanks next to 0801, 7 off."""
+    board = Board().set_up("NATO", "movement", n1="0104", n3="0105", w1="0905")
+    threat = board.game.threat(board.position, "NATO")
+    assert (threat["0604"], threat["0801"]) == ("12", "8")
+    assert not {"0104", "0105"} & set(threat), "nobody attacks his friends"
