@@ -9,7 +9,7 @@ import pytest
 
 from grognard.games import NAMES, game_map, map_names
 from grognard.hexes import Map, load_map
-from grognard.hexes.drawing.boxes import Box, Type, as_rows, covered
+from grognard.hexes.drawing.boxes import Box, Boxes, Type
 from grognard.hexes.drawing.labels import Placer
 from grognard.hexes.drawing.palette import STYLE, Theme, palette, style
 from grognard.hexes.drawing.places import drawn
@@ -91,8 +91,11 @@ def test_what_boxes_cover_is_the_sum_of_what_they_share() -> None:
     box = Box(0, 0, 10, 10)
     others = [Box(8, 7, 20, 20), Box(-5, 9, 15, 12), Box(10, 0, 12, 10)]
     assert [box.overlap(each) for each in others] == [6, 10, 0]
-    assert covered(as_rows([box, others[2]]), as_rows(others)).tolist() == [16, 20 + 6 + 2]
-    assert covered(as_rows([box]), as_rows([])).tolist() == [0]
+    assert Boxes(others).covered_by(box) == 16
+    assert Boxes().covered_by(box) == 0
+    # Each counts once, however many squares of the drawing both lie in.
+    wide = Box(-200, -200, 200, 200)
+    assert Boxes([wide]).covered_by(wide) == wide.area
 
 
 # Colours

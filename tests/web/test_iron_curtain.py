@@ -181,16 +181,18 @@ def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: 
     expect(page.locator(".target")).to_have_count(0)
 
 
+def attacked_braunschweig(served: Served) -> Made | None:
+    """Attack, and return the table if the dice make the defender retreat."""
+    table = before_braunschweig(served, "combat")
+    give(served, table, {"type": "attack", "units": ["10gt", "7gt"], "target": "3025"})
+    asked = served.view(table["table"], table["seats"]["WP"])["question"]
+    return table if asked and "retreat" in asked["asks"] else None
+
+
 def test_retreat_and_advance_are_asked_of_either_side(served: Served, opened: Opened) -> None:
     """Five of six rolls make the British go; then the way in is open."""
-    attack = {"type": "attack", "units": ["10gt", "7gt"], "target": "3025"}
-    table = before_braunschweig(served, "combat")
-    for _ in range(8):
-        give(served, table, attack)
-        asked = served.view(table["table"], table["seats"]["WP"])["question"]
-        if asked and "retreat" in asked["asks"]:
-            break
-        table = before_braunschweig(served, "combat")
+    tries = (attacked_braunschweig(served) for _ in range(8))
+    table = next(each for each in tries if each)
     page = seated(served, opened, table)
     expect(page.locator("#question-title")).to_have_text(
         "Where does 1st Armoured in Braunschweig 3025 retreat to?"

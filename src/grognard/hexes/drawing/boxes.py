@@ -5,8 +5,6 @@ from itertools import pairwise
 from math import hypot
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from grognard.hexes.drawing.shapes import XY
 
@@ -14,6 +12,8 @@ from grognard.hexes.drawing.shapes import XY
 COUNTER, RISE = 20.0, 7.0
 # How high letters stand over the line and hang below it, and how wide one is: parts of the size of their type.
 HIGH, LOW, WIDE = 0.74, 0.22, 0.57
+# The side of the squares by which boxes are found.
+CELL = 48.0
 # How far over its curve a text along it stands.
 OVER = 9.0
 
@@ -38,21 +38,31 @@ class Box(msgspec.Struct, frozen=True):
         return across * down if across > 0 and down > 0 else 0.0
 
 
-Boxes = npt.NDArray[np.float64]
+class Boxes:
+    """Boxes that are found again by where they lie, so that one is held against its neighbours alone."""
+
+    def __init__(self, boxes: Iterable[Box] = ()) -> None:
+        self._cells: dict[tuple[int, int], list[Box]] = {}
+        self.add(boxes)
+
+    def add(self, boxes: Iterable[Box]) -> None:
+        """Lay down some more."""
+        for box in boxes:
+            for cell in _cells(box):
+                self._cells.setdefault(cell, []).append(box)
+
+    def covered_by(self, box: Box) -> float:
+        """Return how much a box has in common with all of these."""
+        near = {id(each): each for cell in _cells(box) for each in self._cells.get(cell, ())}
+        return sum(map(box.overlap, near.values()))
 
 
-def as_rows(boxes: Iterable[Box]) -> Boxes:
-    """Return boxes as the rows of an array: left, top, right, bottom."""
-    return np.array([msgspec.structs.astuple(each) for each in boxes], np.float64).reshape(-1, 4)
-
-
-def covered(boxes: Boxes, others: Boxes) -> npt.NDArray[np.float64]:
-    """Return how much each of some boxes has in common with all of the others; a map has millions of such pairs."""
-    ours = boxes[:, None]
-    across = np.minimum(ours[..., 2], others[:, 2]) - np.maximum(ours[..., 0], others[:, 0])
-    down = np.minimum(ours[..., 3], others[:, 3]) - np.maximum(ours[..., 1], others[:, 1])
-    common: npt.NDArray[np.float64] = (across.clip(0) * down.clip(0)).sum(axis=1)
-    return common
+def _cells(box: Box) -> Iterator[tuple[int, int]]:
+    """Run through the squares of the drawing that a box touches."""
+    down = range(int(box.top // CELL), int(box.bottom // CELL) + 1)
+    for x in range(int(box.left // CELL), int(box.right // CELL) + 1):
+        for y in down:
+            yield x, y
 
 
 def around(boxes: Iterable[Box]) -> Box:

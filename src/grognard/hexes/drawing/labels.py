@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from math import hypot
 
-import numpy as np
-
 from grognard.hexes.drawing.boxes import (
     COUNTER,
     HIGH,
@@ -15,9 +13,7 @@ from grognard.hexes.drawing.boxes import (
     Boxes,
     Type,
     around,
-    as_rows,
     counter_box,
-    covered,
     line_length,
 )
 from grognard.hexes.drawing.shapes import XY
@@ -48,10 +44,10 @@ class Placer:
     """Puts names one after the other; those that matter most come first."""
 
     def __init__(self, frame: Box, marks: Iterable[Box] = (), counters: Iterable[Box] = ()) -> None:
-        self.frame = as_rows([frame])
-        self.marks = as_rows(marks)
-        self.counters = as_rows(counters)
-        self.names: list[Box] = []
+        self.frame = frame
+        self.marks = Boxes(marks)
+        self.counters = Boxes(counters)
+        self.names = Boxes()
 
     def place(self, text: str, type_: Type, about: Sequence[XY]) -> tuple[float, float, str]:
         """Put a name by its hex, or by one of several; return where its baseline is, and which end of it that is."""
@@ -70,9 +66,10 @@ class Placer:
         tries = [(x + 16 * dx, y + 12 * dy, type_) for type_ in types for dx, dy in steps]
         boxes = [[type_.box(text, x, y)] for x, y, type_ in tries]
         ranks = [STEP * hypot(*step) + SMALLER * at for at in range(len(types)) for step in steps]
-        inside = covered(as_rows(box for (box,) in boxes), as_rows(home))
+        inside = Boxes(home)
         ranks = [
-            rank - INSIDE * part / box.area for rank, part, (box,) in zip(ranks, inside, boxes, strict=True)
+            rank - INSIDE * inside.covered_by(box) / box.area
+            for rank, (box,) in zip(ranks, boxes, strict=True)
         ]
         return tries[self._best(boxes, ranks)]
 
@@ -85,25 +82,15 @@ class Placer:
         return parts[self._best(tries, [at * ALONG for at in range(len(parts))])]
 
     def _best(self, tries: Sequence[Sequence[Box]], ranks: Sequence[float], own: Sequence[Box] = ()) -> int:
-        """Choose among the places a name could take, each of one box or one for every letter, and take it."""
-        boxes = as_rows(box for each in tries for box in each)
-        areas = np.array([box.area for each in tries for box in each])
-        costs = MARK * (areas - covered(boxes, self.frame))
-        for weight, taken in (
-            (NAME, as_rows([*self.names, *own])),
-            (MARK, self.marks),
-            (OTHERS, self.counters),
-        ):
-            costs += weight * covered(boxes, _near(boxes, taken))
-        starts = np.cumsum([0, *map(len, tries[:-1])])
-        best = int(np.argmin(ranks + np.add.reduceat(costs, starts) / np.add.reduceat(areas, starts)))
-        self.names += tries[best]
+        """Choose among the places a name could take, and take it."""
+        taken = ((NAME, self.names), (NAME, Boxes(own)), (MARK, self.marks), (OTHERS, self.counters))
+        costs = [rank + self._cost(boxes, taken) for boxes, rank in zip(tries, ranks, strict=True)]
+        best = costs.index(min(costs))
+        self.names.add(tries[best])
         return best
 
-
-def _near(boxes: Boxes, others: Boxes) -> Boxes:
-    """Return those of the others that touch the room around some boxes."""
-    (left, top), (right, bottom) = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
-    beside = (others[:, 0] < right) & (others[:, 2] > left)
-    near: Boxes = others[beside & (others[:, 1] < bottom) & (others[:, 3] > top)]
-    return near
+    def _cost(self, boxes: Sequence[Box], taken: Sequence[tuple[float, Boxes]]) -> float:
+        """Return how bad it is for a name to take some room: one box, or one for every letter."""
+        outside = sum(box.area - box.overlap(self.frame) for box in boxes)
+        covered = (weight * others.covered_by(box) for weight, others in taken for box in boxes)
+        return (MARK * outside + sum(covered)) / sum(box.area for box in boxes)
