@@ -3,6 +3,7 @@
 from typing import Literal, get_args
 
 from grognard.charts.errors import NoSuch
+from grognard.hexes.drawing.svg import map_svg
 from grognard.hexes.drawing.text import map_listing
 from grognard.hexes.map import Map
 
@@ -11,12 +12,7 @@ Format = Literal["text", "svg"]
 
 def draw(board: Map, form: Format) -> str:
     """Draw a map."""
-    if form == "text":
-        return map_listing(board)
-    # Names are placed with the help of numpy, which whoever wants text does without.
-    from grognard.hexes.drawing.svg import map_svg  # noqa: PLC0415
-
-    return map_svg(board)
+    return map_listing(board) if form == "text" else map_svg(board)
 
 
 def parse_format(text: str) -> Format:
