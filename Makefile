@@ -17,7 +17,7 @@ play: .venv/installed
 	@$(PY) -m grognard play
 
 test: check
-	$(PY) -m pytest
+	$(PY) -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 check: .venv/installed-test
 	$(PY) -m ruff check .
