@@ -75,9 +75,10 @@ def fighting(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random, 
     """
     if asked is not None:
         return rng.choice(asked.choice.options)
-    battles = list(game.battles(seen))
+    battles, actors = list(game.battles(seen)), set(game.actors(seen))
     for battle in rng.sample(battles, len(battles)):
-        actor = rng.choice(battle.pieces).piece
+        # Attacks are ordered of the units that make them, or of the hex that they are made on.
+        actor = battle.target if battle.target in actors else rng.choice(battle.pieces).piece
         attacks = [
             each
             for each in islice(game.orders(seen, actor), LOOK)

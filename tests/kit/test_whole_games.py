@@ -76,7 +76,8 @@ OTHER_RULINGS = [
 RARE = {
     "iron-curtain": {
         *("odds-above-4-1", "shift-below-1-3", "tec-slips", "no-retreat-hexsides", "nuclear-entry-6"),
-        *("oos-1962", "step-losses-1945", "ocean-attack", "supply-zone"),
+        *("oos-1962", "step-losses-1945", "ocean-attack", "supply-zone", "sea-line-attack", "mixed-crossing"),
+        "reinforcement-stacking",
     },
     "panzerblitz": {
         *("crt-below-minus-1", "swamp-defense", "mixed-stack", "elevation-exceptions", "slope-to-hilltop"),
@@ -128,6 +129,7 @@ QUESTIONS = {
         (
             r"roll 1d6 air strike",
             r"roll 2d6 1945 combat",
+            r"roll 2d6 1945 combat, no retreat",
             r"\w+ unit struck",
             r"\w+ 1945 step losses",
             r"\w+ retreat of .+ from \d+",

@@ -421,6 +421,13 @@ def test_a_hexside_that_is_ignored_is_named() -> None:
     combat = combat_1962.Combat(("air8/2:ocean", "air8/2:major-river"), ("2/2",))
     named = [line.source for line in combat_1962.worksheet(combat).lines if line.value == "no terrain"]
     assert named == ["tec: Ocean, note P, ruling ocean-attack", "tec: Major River, note P"]
+    by_sea = combat_1962.Combat(("air8/2:sea-line", "air8/2:sea-line:road", "8/2:sea-line:road"), ("2/2",))
+    named = [line.source for line in combat_1962.worksheet(by_sea).lines if line.value == "no terrain"]
+    assert named == [
+        "tec: Sea Line, note P, ruling sea-line-attack",
+        "tec: Sea Line, note P",
+        "tec: Sea Line, note [2], ruling mixed-crossing",
+    ]
 
 
 def test_the_worksheet_of_1945_names_the_one_modifier() -> None:

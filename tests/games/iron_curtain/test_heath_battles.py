@@ -23,6 +23,7 @@ def test_a_battle_of_1983_from_the_odds_to_the_advance() -> None:
         *("0704", "0705", "0706", "0603", "0606"),  # no step lost, the nearest to supply first
         *("0503", "0507"),  # one step, in 0504 or 0506
         *("0403", "0406"),  # two
+        "split",
     )
     board.answers("0705")
     board.asks("NATO advance into 0505", "n1", "n2", "nobody").answers("n2")
@@ -130,6 +131,49 @@ def test_a_stack_that_finds_no_room_together_splits() -> None:
     assert board.where("w1", "w2") == ["0902", "eliminated"]
 
 
+def test_a_stack_may_split_where_it_has_room_together() -> None:
+    """16 to 10 is 2:1; a 2 on the retreat die is 1 hex. NATO's zones take in 0504 and 0506 beside its own hexes.
+
+    The tanks go to 0604, and the rifles to 0605, each by itself. By the other ruling nobody is asked to split.
+    """
+    board = Board().set_up("NATO", "combat", n1="0404", n2="0405", w1="0505", w3="0505")
+    board.give(Attack(("n1", "n2"), "0505")).rolls(6, 6, 1, 1, 2)
+    board.asks("WP retreat of the stack from 0505", "0604", "0605", "0504", "0506", "split").answers("split")
+    board.asks("WP retreat of 1st Tank from 0505", "0604", "0605", "0504", "0506").answers("0604")
+    board.asks("WP retreat of 3rd Rifle from 0505", "0604", "0605", "0504", "0506").answers("0605")
+    board.answers("nobody")
+    assert board.where("w1", "w3") == ["0604", "0605"]
+    assert "WP, retreat of the stack from 0505: one unit after another" in board.told()
+    board = Board(retreat_split="crowded").set_up(
+        "NATO", "combat", n1="0404", n2="0405", w1="0505", w3="0505"
+    )
+    board.give(Attack(("n1", "n2"), "0505")).rolls(6, 6, 1, 1, 2)
+    board.asks("WP retreat of the stack from 0505", "0604", "0605", "0504", "0506")
+
+
+def test_an_only_way_back_that_takes_the_last_step_is_told() -> None:
+    """0101 is the corner of the map: NATO is in 0201, whose zone takes in 0102, the one way out. The rifles have one step.
+
+    8 to 4 is 2:1: no loss on 3 and 3, a 2 is 1 hex.
+    """
+    board = Board().set_up("NATO", "combat", n1="0201", w2="0101")
+    board.give(Attack(("n1",), "0101")).rolls(3, 3, 2)
+    board.asks("WP retreat of 2nd Rifle from 0101", "0102").answers("0102").answers("nobody")
+    assert board.where("w2") == ["eliminated"]
+    assert board.told()[4:] == (
+        "WP, retreat of 2nd Rifle from 0101: 0102, lost to the zone of control in 0102",
+        "NATO, advance into 0101: nobody",
+        "2nd Rifle is eliminated",
+    )
+
+
+def test_an_only_way_back_that_is_survived_is_not_asked_about() -> None:
+    """The same with tanks of two steps: they lose one to the zone. 8 to 6 is 1:1: no loss on 4 and 4, a 2 is 1 hex."""
+    board = Board().set_up("NATO", "combat", n1="0201", w1="0101")
+    board.give(Attack(("n1",), "0101")).rolls(4, 4, 2).answers("nobody")
+    assert board.where("w1") == ["0102-"]
+
+
 def test_nobody_retreats_over_what_is_prohibited_to_him() -> None:
     """0108 is a corner: WP is in 0107 and 0207, and the Elbe lies before 0208, where a friend stands.
 
@@ -165,7 +209,10 @@ def test_in_no_retreat_terrain_nobody_retreats() -> None:
     board.give(Attack(("n1", "n2"), "0703")).rolls((3, 4))
     assert board.where("w1") == ["0703-"]
     assert board.told()[0].endswith("at odds 16-6: 3:1, shifted to 2:1, no retreat")
-    assert board.told()[-1] == "1st Tank loses a step"
+    assert board.told()[1:] == (
+        "1945 combat, no retreat: rolled 3 + 4 = 7: D 1 r, defender loses a step, the ground bars retreat",
+        "1st Tank loses a step",
+    )
 
 
 def test_the_owner_says_who_loses_the_steps_of_1945() -> None:
@@ -260,6 +307,41 @@ def test_a_stack_overruns_at_mech_rates_if_any_of_it_is(units: tuple[str, ...], 
     """TEC: rough, in 0808, is 2 for mech and 1 for leg."""
     board = Board().set_up("NATO", "movement", n1="0807", n3="0807", w2="0808")
     assert board.sheet(Overrun(units, "0808"))["MP, before an enemy zone"] == cost
+
+
+def cost_of(board: Board, order: Overrun) -> tuple[str, str]:
+    """What an overrun costs, and why."""
+    shown = board.game.preview(board.position, order)
+    assert shown is not None
+    (line,) = [line for line in shown.lines if line.what == "MP, before an enemy zone"]
+    return line.value, line.source
+
+
+def test_an_overrun_goes_beside_a_secondary_roads_bridge_or_by_ruling_not_at_all() -> None:
+    """From 0501 to 0502 a secondary road crosses the Aller. Over the bridge none is allowed; beside it 1 and 1 more."""
+    order = Overrun(("n1",), "0502")
+    board = Board().set_up("NATO", "movement", n1="0501", w2="0502")
+    assert cost_of(board, order) == (
+        "2",
+        "tec: Open, River/Canal, ruling overrun-cost, ruling overrun-extra, ruling bridge-overrun",
+    )
+    never = Board(bridge_overrun="never").set_up("NATO", "movement", n1="0501", w2="0502")
+    assert never.refuses(order) == (
+        "a stack does not overrun across a secondary road bridge (ruling bridge-overrun)"
+    )
+
+
+def test_an_overrun_over_a_dated_bridge_goes_by_the_year() -> None:
+    """From 0601 to 0602 the road is primary from 1962 on: half a point in 1983; in 1945 it is beside a secondary one."""
+    order = Overrun(("n1",), "0602")
+    board = Board(1983).set_up("NATO", "movement", n1="0601", w2="0602")
+    assert cost_of(board, order) == (
+        "0.5",
+        "tec: Primary Road, ruling road-cost, ruling overrun-extra, ruling primary-date",
+    )
+    board = Board(1945).set_up("NATO", "movement", n1="0601", w2="0602")
+    cost, source = cost_of(board, order)
+    assert (cost, source.split(", ruling ")[-2:]) == ("2", ["bridge-overrun", "primary-date"])
 
 
 def test_units_out_of_supply_do_not_overrun_in_1983_and_do_in_1945() -> None:

@@ -102,6 +102,31 @@ def test_a_contaminated_hex_stays_so_to_the_end_of_the_strikers_next_turn() -> N
     assert board.told()[-1] == "0405 is contaminated no more"
 
 
+def test_by_ruling_a_hex_stays_contaminated_for_good() -> None:
+    """The scenario has four turns; struck on turn 2, the hex is clean again after the third, or when the game is over."""
+    board = Board(contamination="for-good")
+    board.set_up("WP", "strikes", n1="0405", n2="0205", w1="0606", w2="0901")
+    board.give(NuclearStrike(("n1",), "0405")).rolls(1).end("NATO movement").end("WP movement")
+    board.end("NATO strikes")
+    assert (board.position.turn, len(board.game.markers(board.position))) == (4, 1)
+
+
+def test_only_a_hex_with_an_enemy_in_it_is_struck() -> None:
+    board = Board().set_up("WP", "strikes", w1="0905", n1="0405")
+    for strike in (AirStrike, NuclearStrike, ChemicalStrike):
+        assert board.refuses(strike(("w1",), "0905")) == "there is no enemy in 0905 (ruling strike-targets)"
+        assert board.refuses(strike(("n1",), "0505")) == "there is no enemy in 0505 (ruling strike-targets)"
+
+
+def test_who_enters_a_hex_struck_twice_by_one_kind_rolls_once() -> None:
+    """Ruling contaminated-entry: two nuclear markers, one roll; a 3 is nothing."""
+    board = Board().set_up("NATO", "movement", n1="0406")
+    board.contaminate("0405", "nuclear").contaminate("0405", "nuclear")
+    board.give(Move("n1", "0405")).rolls(3)
+    assert board.table.asked is None
+    assert board.where("n1") == ["0405"]
+
+
 @pytest.mark.parametrize(("face", "left"), [(3, "0405"), (4, "0405-"), (5, "0405-"), (6, "eliminated")])
 def test_whoever_enters_a_nuclear_hex_rolls(face: int, left: str) -> None:
     """Entry: 1-3 nothing, 4-5 a step, 6 two steps; 2nd Armoured has two."""

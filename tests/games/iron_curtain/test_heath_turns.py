@@ -61,7 +61,8 @@ def test_who_advanced_out_of_every_zone_exploits_and_overruns() -> None:
 def test_out_of_supply_tanks_do_not_exploit_in_1983() -> None:
     board = Board().set_up("NATO", "exploitation", n1="0203", n2="0205", w1="0905").short("n1")
     assert board.refuses(Move("n1", "0204")) == (
-        "1st Armoured is out of supply, and does not exploit (ruling oos-1962)"
+        "1st Armoured was out of supply when its turn ended last, and does not exploit "
+        "(rulings supply-judged, oos-1962)"
     )
     slowed = Board(oos_1962="slowed").set_up("NATO", "exploitation", n1="0203", w1="0905").short("n1")
     assert slowed.game.reach(slowed.position, "n1").allowed == "3 MP"
@@ -136,8 +137,35 @@ def test_reinforcements_come_by_their_edge_and_move_on() -> None:
 
 def test_a_full_hex_takes_no_more() -> None:
     board = Board().set_up("NATO", "movement", n1="0104", n2="0104", n3="0104", n4="0204", n5="waits")
-    assert board.refuses(Arrive("n5", "0104")) == "0104 is full: 3 units to a hex"
+    assert board.refuses(Arrive("n5", "0104")) == (
+        "0104 is full: 3 units to a hex (ruling reinforcement-stacking)"
+    )
     assert board.refuses(Move("n4", "0104")) == "0104 is full: 3 units to a hex"
+
+
+CROWD = {"n1": "0104", "n2": "0104", "n3": "0104", "n5": "waits", "w1": "0905"}
+
+
+def test_by_ruling_reinforcements_come_into_a_full_hex_and_move_on() -> None:
+    board = Board(reinforcement_stacking="overstack").set_up("NATO", "movement", 2, **CROWD)
+    board.give(Arrive("n5", "0104"))
+    assert board.refuses(Move("n1", "0904")).endswith("MP, and the unit has 6 MP"), "others may move too"
+    board.give(Move("n5", "0204"), EndPhase())
+    assert board.where("n1", "n2", "n3", "n5") == ["0104", "0104", "0104", "0204"]
+
+
+def test_by_ruling_whoever_is_too_many_when_movement_ends_is_eliminated() -> None:
+    board = Board(reinforcement_stacking="overstack").set_up("NATO", "movement", 2, **CROWD)
+    board.give(Arrive("n5", "0104"), EndPhase())
+    board.asks(
+        "NATO unit too many in 0104", "5th Armoured", "1st Armoured", "2nd Armoured", "3rd Infantry"
+    ).answers("3rd Infantry")
+    assert board.where("n1", "n2", "n3", "n5") == ["0104", "0104", "eliminated", "0104"]
+    assert board.told() == (
+        "NATO movement ends",
+        "NATO, unit too many in 0104: 3rd Infantry",
+        "3rd Infantry is eliminated",
+    )
 
 
 def test_reinforcements_do_not_come_onto_enemies_nor_in_exploitation() -> None:

@@ -164,6 +164,12 @@ def test_a_ruling_keeps_air_mobile_zones_off_the_ocean() -> None:
     assert at("1507") not in Front(NAME, [at("1508")], [at("1508")], nobody).zone
 
 
+def test_a_ruling_keeps_air_mobile_zones_off_a_sea_line_without_a_road() -> None:
+    """3402 and 3401 look at each other over the sound, beside the bridge."""
+    by_road = Card("iron-curtain", "card", (("sea-line-attack", "by-road"),))
+    assert at("3401") not in Front(NAME, [at("3402")], [at("3402")], by_road).zone
+
+
 def test_air_mobile_units_fly_over_the_ocean_and_do_not_end_there() -> None:
     """From Wilhelmshaven 1011 over the Jade 1111 to Butjadingen 1211: 1 each; the others go around by the bay."""
     found = move_reach(NAME, AIR, at("1011"), 2)

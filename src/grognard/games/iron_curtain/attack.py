@@ -9,7 +9,7 @@ from grognard.charts.axis import Axis
 from grognard.charts.labels import Odds
 from grognard.games import Card
 from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, tell_losses, written
-from grognard.games.iron_curtain.terrain import Ground
+from grognard.games.iron_curtain.terrain import Land
 from grognard.rules.procedure import Line
 
 
@@ -46,12 +46,15 @@ def _steps(losses: Losses) -> str:
 
 
 Parts = tuple[tuple[str, Callable[[Outcome], str]], ...]
-LOST: Parts = (
+LOSSES_AND_RETREAT: Parts = (
     ("steps the attacker loses", lambda outcome: _steps(outcome.attackers_lose)),
     ("steps the defender loses", lambda outcome: _steps(outcome.defenders_lose)),
     ("hexes the defender retreats", lambda outcome: str(outcome.retreats)),
 )
-PARTS: Parts = (*LOST, ("the attacker may advance", lambda outcome: "yes" if outcome.advance else "no"))
+PARTS: Parts = (
+    *LOSSES_AND_RETREAT,
+    ("the attacker may advance", lambda outcome: "yes" if outcome.advance else "no"),
+)
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -66,9 +69,7 @@ class Place(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-def placed(
-    table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], ground: Ground, card: Card
-) -> Place:
+def placed(table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land: Land, card: Card) -> Place:
     """Find the odds on one of the two tables, and shift them once if the defender has terrain."""
     chart = card.chart(table)
     # The odds of one table are its rows, those of the other its columns.
@@ -83,10 +84,10 @@ def placed(
         Line("attack strength", str(attack), written(stacks)),
         Line("defence strength", str(defence), ", ".join(unit.called for unit in defenders)),
         Line(f"odds {odds}", label, f"{table}: Odds{rulings}"),
-        *ground.shifts,
+        *land.shifts,
     ]
     place = Place(found.index, label, f"odds {odds}: {label}", tuple(lines))
-    return _shifted(place, table, axis, odds, card) if ground.terrain else place
+    return _shifted(place, table, axis, odds, card) if land.terrain else place
 
 
 def _shifted(place: Place, table: str, axis: Axis, odds: Odds, card: Card) -> Place:

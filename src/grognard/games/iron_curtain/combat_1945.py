@@ -23,12 +23,14 @@ from grognard.games.iron_curtain.stacks import (
     parse_units,
 )
 from grognard.games.iron_curtain.terms import CARD, Side, Terrain, enemy
-from grognard.games.iron_curtain.terrain import ground
+from grognard.games.iron_curtain.terrain import land
 from grognard.rules.procedure import Line, Procedure, Worksheet
 from grognard.rules.reading import column
 from grognard.umpire import Reading, Roll, Rule, choose
 
 TABLE = "crt-1945"
+# Why dice are rolled: in no-retreat terrain the roll says so, for its r drives nobody back.
+COMBAT, BARRED = "1945 combat", "1945 combat, no retreat"
 OWNERS = Line("who loses steps", "its owner says", "ruling step-losses-1945")
 
 
@@ -76,22 +78,22 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     defenders_oos: bool,
 ) -> CombatSheet:
     """Work an attack of stacks on units out, written at the desk or standing on a map."""
-    land = ground(terrain, stacks, card)
-    place = placed(TABLE, stacks, defenders, land, card)
+    found = land(terrain, stacks, card)
+    place = placed(TABLE, stacks, defenders, found, card)
     chart = card.chart(TABLE)
     rolled = place.index is not None
     supply = supply_line(stacks, card, defenders_oos=defenders_oos)
     modifier = int(supply.value)
     told = place.told + (f", dice {modifier:+d}" if modifier and rolled else "")
     return CombatSheet(
-        (*place.lines, *((supply,) if rolled else ()), *land.bars_retreat, OWNERS),
-        told + (", no retreat" if land.no_retreat else ""),
+        (*place.lines, *((supply,) if rolled else ()), *found.bars_retreat, OWNERS),
+        told + (", no retreat" if found.no_retreat else ""),
         side,
         alike_together(unit for stack in stacks for unit in stack.units),
         alike_together(defenders),
         column(chart, place.label, modifier) if rolled else None,
         "" if rolled else chart.column_axes[0].file.below,
-        land.no_retreat,
+        found.no_retreat,
         card,
     )
 
@@ -121,7 +123,7 @@ def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
     """Roll for the result; each owner takes his losses, and who is left retreats on r. On a map `now` is the position."""
     result: str = sheet.automatic
     if sheet.reading:
-        result = yield Roll("1945 combat", sheet.reading)
+        result = yield Roll(BARRED if sheet.no_retreat else COMBAT, sheet.reading)
     does = sheet.card.chart(TABLE).does(result)
     card, lost = sheet.card, does.get("defender_loses", 0)
     attackers = yield from step_losses(card, sheet.side, sheet.attackers, does.get("attacker_loses", 0), now)

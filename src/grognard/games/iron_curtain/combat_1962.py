@@ -25,7 +25,7 @@ from grognard.games.iron_curtain.stacks import (
     told_apart,
 )
 from grognard.games.iron_curtain.terms import CARD, Terrain
-from grognard.games.iron_curtain.terrain import ground
+from grognard.games.iron_curtain.terrain import land
 from grognard.rules.procedure import Line, Procedure, Worksheet
 from grognard.umpire import Call, Reading, Roll, Rule, total
 
@@ -78,8 +78,8 @@ def sheet_of(
     stacks: tuple[Stack, ...], defenders: tuple[Unit, ...], terrain: Terrain, card: Card
 ) -> CombatSheet:
     """Work an attack of stacks on units out, written at the desk or standing on a map."""
-    land = ground(terrain, stacks, card)
-    place = placed(TABLE, stacks, defenders, land, card)
+    found = land(terrain, stacks, card)
+    place = placed(TABLE, stacks, defenders, found, card)
     chart, row = card.chart(TABLE), place.label
     far = len(chart.sheet.file.cells.across)
     (tops, units), coarse = told_apart([stack.top for stack in stacks], defenders, ways=far)
@@ -90,15 +90,15 @@ def sheet_of(
         *(() if supplied else (Line("attackers out of supply", "no effect", "ruling oos-1962"),)),
         _loss_line("each attacking stack loses", chart, row, "Attacker", "top-unit" if high else ""),
         _loss_line("each defending unit loses", chart, row, "Defender"),
-        *(land.bars_retreat or (_retreat_line(chart, row),)),
+        *(found.bars_retreat or (_retreat_line(chart, row),)),
         *coarse,
     )
     return CombatSheet(
         lines,
-        place.told + (", no retreat" if land.no_retreat else ""),
+        place.told + (", no retreat" if found.no_retreat else ""),
         _losses(chart, row, "Attacker", tops),
         _losses(chart, row, "Defender", units),
-        None if land.no_retreat else Roll("retreat", retreats(chart, row)),
+        None if found.no_retreat else Roll("retreat", retreats(chart, row)),
         # Of a stack of several only the top unit can be lost, so there is no end to it.
         -1 if high else _end(tops),
         _end(defenders),

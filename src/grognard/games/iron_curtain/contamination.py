@@ -16,7 +16,7 @@ from grognard.umpire import Rule
 
 
 def poisons(position: Position, hex_id: HexId) -> list[Poison]:
-    """Return what a hex is contaminated by, each once, nuclear first."""
+    """Ruling contaminated-entry: return what a hex is contaminated by, each kind once, nuclear first."""
     found = {each.by for each in position.contaminated if each.at == hex_id}
     both: tuple[Poison, ...] = ("nuclear", "chemical")
     return [each for each in both if each in found]
@@ -29,7 +29,7 @@ def entry_sheet(ground: Ground, units: Sequence[Unit], poison: Poison) -> Weapon
 
 
 def enter(ground: Ground, position: Position, units: Sequence[Unit], there: HexId) -> Rule[Position]:
-    """Bring units into a hex, whichever rule moves them; where it is contaminated each of them rolls."""
+    """Ruling contaminated-entry: bring units into a hex, whichever rule moves them; each rolls for every kind there."""
     position = brought(position, units, there)
     for poison in poisons(position, there):
         left = alive(position, units)
@@ -41,8 +41,10 @@ def enter(ground: Ground, position: Position, units: Sequence[Unit], there: HexI
 
 
 def marked(ground: Ground, there: HexId, poison: Poison, side: Side) -> Position:
-    """Leave a marker where a warhead struck. Ruling contamination: it lasts to the end of the striker's next turn."""
+    """Ruling contamination: leave a marker where a warhead struck, to the end of the striker's next turn or for good."""
     until = ground.position.turn + ground.scenario.contaminated
+    if ground.card.ruled("contamination") == "for-good":
+        until = ground.scenario.turns
     marker = Contaminated(there, poison, side, until)
     left = tuple(
         each

@@ -35,13 +35,8 @@ def cannot_attack(ground: Ground, unit: Unit) -> str:
 
 
 def why_not_target(ground: Ground, target: HexId) -> str:
-    """Say why a hex may not be attacked in this phase; nothing where it may."""
-    name = ground.grid.names[target]
-    if target not in ground.foes(ground.now.side):
-        return f"there is no enemy in {name}"
-    if target in ground.position.attacked:
-        return f"{name} was attacked already in this phase (ruling one-attack)"
-    return ""
+    """Ruling one-attack: say why a hex may not be attacked in this phase; nothing where it may."""
+    return ground.why_not_target(target)
 
 
 def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:

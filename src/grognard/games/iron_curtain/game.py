@@ -7,7 +7,6 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.games import Card
 from grognard.games.iron_curtain import (
     air_strike,
     combat_1945,
@@ -36,10 +35,10 @@ from grognard.games.iron_curtain.orders import (
     Top,
 )
 from grognard.games.iron_curtain.position import LOST, MOVING, WAITING, Position
-from grognard.games.iron_curtain.scenario import Scenario, Unit
+from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.show import Show
 from grognard.games.iron_curtain.terms import Side
-from grognard.games.iron_curtain.words import UNSEEN
+from grognard.games.iron_curtain.words import BENEATH
 from grognard.play.board import Preview
 from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
 from grognard.play.preview import preview
@@ -63,9 +62,6 @@ class IronCurtain(Show):
 
     sides = ("NATO", "WP")
     order = Order
-
-    def __init__(self, scenario: Scenario, card: Card) -> None:
-        super().__init__(scenario, card)
 
     def start(self) -> Position:
         """Set up the scenario: in a stack whoever comes first in the order of battle lies on top."""
@@ -200,7 +196,7 @@ class IronCurtain(Show):
                 return (yield from overrunning.carry_out(ground, self.units(units), self.hex(target)))
             case Attack(units, target):
                 return (yield from fighting.attack(ground, self.units(units), self.hex(target)))
-        return sequence.end_phase(ground)
+        return (yield from sequence.end_phase(ground))
 
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
         """Return what an order would roll on and every outcome; against a stack over what is seen of it, and it says so."""
@@ -211,7 +207,7 @@ class IronCurtain(Show):
         found = preview("iron-curtain", PROCEDURES.get(type(order), period), sheet)
         if not self.ground(position).hides(self._struck(position, order)):
             return found
-        return replace(found, lines=(Line("the top unit alone is seen", "", UNSEEN), *found.lines))
+        return replace(found, lines=(Line("the top unit alone is seen", "", BENEATH), *found.lines))
 
     def _struck(self, position: Position, order: Any) -> Side:
         return self.ground(position).units_at(self.hex(order.target))[0].side

@@ -10,7 +10,6 @@ from functools import lru_cache, partial
 from typing import Any, get_args
 
 from grognard.games import Card
-from grognard.games.iron_curtain import stacks
 from grognard.games.iron_curtain.movement import (
     ENTER_ZONE,
     Crossing,
@@ -25,11 +24,10 @@ from grognard.games.iron_curtain.position import HIDDEN, Position
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
 from grognard.games.iron_curtain.supply import State, blocked, is_in_supply, supply_state, supply_ways
 from grognard.games.iron_curtain.terms import Side, Terrain, enemy
-from grognard.games.iron_curtain.terrain import check_crossing
+from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.games.known import Latest
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
-from grognard.rules.procedure import NotAllowed
 
 TERRAIN: dict[str, Terrain] = {each: each for each in get_args(Terrain)}
 # The farthest any result drives a stack back.
@@ -231,6 +229,15 @@ class Ground:
         own = self.front(side).units
         return [each for each in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(each))]
 
+    def why_not_target(self, target: HexId, ruling: str = "", done: str = "attacked") -> str:
+        """Say why nobody attacks or strikes a hex in this phase: no enemy is there, or it was done; nothing where one may."""
+        name = self.grid.names[target]
+        if target not in self.foes(self.now.side):
+            return f"there is no enemy in {name}" + (f" (ruling {ruling})" if ruling else "")
+        if target in self.position.attacked:
+            return f"{name} was {done} already in this phase (ruling one-attack)"
+        return ""
+
     # The land
 
     def terrain(self, hex_id: HexId) -> Terrain:
@@ -251,12 +258,9 @@ class Ground:
         between = self.crossing(self.at(unit), target)
         if between.hexside is None:
             return ""
-        alone = (stacks.Unit(1, 1, unit.air_mobile, unit.name),)
-        try:
-            check_crossing(stacks.Stack(alone, between.hexside, bool(between.roads)), self.card)
-        except NotAllowed as error:
-            return str(error)
-        return ""
+        road = bool(between.roads)
+        why = why_not_across(between.hexside, self.card, air_mobile=unit.air_mobile, road=road)
+        return f"{unit.name} {why}" if why else ""
 
     # Movement
 

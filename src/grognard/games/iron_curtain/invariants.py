@@ -6,6 +6,7 @@ from itertools import chain
 import msgspec
 
 from grognard.games.iron_curtain.ground import RETREAT, Ground
+from grognard.games.iron_curtain.moves import may_overstack
 from grognard.games.iron_curtain.orders import (
     AirStrike,
     Arrive,
@@ -50,11 +51,13 @@ def _misplaced(ground: Ground) -> Iterator[str]:
 
 
 def _stacked(ground: Ground) -> Iterator[str]:
+    """Ruling reinforcement-stacking: too many may stand in a hex only while their side moves, and where they may come so."""
+    crowding = ground.now.side if ground.now.name == "movement" and may_overstack(ground) else None
     for at, units in ground.stacks.items():
         name = ground.grid.hex_name(at)
         if len({unit.side for unit in units}) > 1:
             yield f"both sides stand in {name}"
-        if ground.room(at) < 0:
+        if ground.room(at) < 0 and units[0].side != crowding:
             yield f"{name} holds too many units"
 
 
@@ -142,7 +145,8 @@ def _moved(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
         if before.at(unit) == after.at(unit) and not harmed:
             continue
-        if unit.id not in (*ordered, *movers) and unit not in struck:
+        is_too_many = isinstance(order, EndPhase) and before.at(unit) >= 0 > before.room(before.at(unit))
+        if unit.id not in (*ordered, *movers) and unit not in struck and not is_too_many:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
         if isinstance(order, Strike) and after.at(unit) not in (before.at(unit), LOST):
             yield f"{unit.name} is moved by a strike"

@@ -14,6 +14,7 @@ import msgspec
 from grognard.charts.labels import number, parse_number
 from grognard.games import Card, game_map
 from grognard.games.iron_curtain.terms import CARD, Hexside, Mobility, Road, Terrain, plain
+from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, Ints, Reach, Ways, Zone, front_marks, points, reach
 
@@ -42,10 +43,19 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class Crossing(msgspec.Struct, frozen=True):
-    """What lies between two neighbouring hexes: the hexside, if it is any, and the roads of the year that cross it."""
+    """What lies between two neighbouring hexes: the hexside, if it is any, and the roads of the year that cross it.
+
+    A road that is `dated` counts as what it does by its date.
+    """
 
     hexside: Hexside | None
     roads: frozenset[Road]
+    dated: bool = False
+
+    @property
+    def bridged(self) -> bool:
+        """Say whether a secondary road crosses the hexside: the bridge of note [1]."""
+        return self.hexside is not None and "secondary-road" in self.roads
 
 
 @cache
@@ -66,7 +76,7 @@ def figures(card: Card = CARD) -> Figures:
 
 
 def road_of(kind: str, year: int) -> Road | None:
-    """3.1h What a kind of road on a map counts as in a year; none for a ferry, which is no road."""
+    """3.1h, ruling primary-date: what a kind of road on a map counts as in a year; none for a ferry, which is no road."""
     if kind.startswith(DATED):
         return "primary-road" if year >= int(kind.removeprefix(DATED)) else "secondary-road"
     return next((each for each in get_args(Road) if each == kind), None)
@@ -81,7 +91,8 @@ def crossing(board: Map, here: HexId, there: HexId, year: int) -> Crossing:
     roads = frozenset(road for kind in kinds if (road := road_of(kind, year)))
     features = board.features_at(hexside)
     found = next((each for each in SEVEREST if each in features), None)
-    return Crossing("ferry" if "ferry" in kinds and not roads else found, roads)
+    dated = any(kind.startswith(DATED) for kind in kinds)
+    return Crossing("ferry" if "ferry" in kinds and not roads else found, roads, dated)
 
 
 def step_cost(board: Map, here: HexId, there: HexId, mover: Mover, card: Card = CARD) -> Fraction | None:
@@ -127,17 +138,13 @@ def ways(map_name: str, mover: Mover, card: Card = CARD) -> Ways:
 def fighting_ways(map_name: str, *, air_mobile: bool, card: Card = CARD) -> Ways:
     """TEC, notes P and [3]: the hexsides that units may attack across, at 1 each. Ruling zone-hexsides: so far zones go."""
     board = game_map("iron-curtain", map_name)
-    prohibited = set(get_args(Hexside)) - set(figures(card).hexsides)
 
     def cost(here: HexId, _side: Direction, there: HexId) -> int:
         between = crossing(board, here, there, year=0)
-        if between.hexside == "ocean":
-            allowed = air_mobile and card.ruled("ocean-attack") == "air-mobile"
-        elif between.hexside == "ferry":
-            allowed = air_mobile
-        else:
-            allowed = air_mobile or bool(between.roads) or between.hexside not in prohibited
-        return points(1) if allowed else PROHIBITED
+        is_barred = between.hexside and why_not_across(
+            between.hexside, card, air_mobile=air_mobile, road=bool(between.roads)
+        )
+        return PROHIBITED if is_barred else points(1)
 
     return Ways(board.grid, cost)
 

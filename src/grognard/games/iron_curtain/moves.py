@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.ground import Ground
+from grognard.games.iron_curtain.harm import destroyed
 from grognard.games.iron_curtain.movement import why_not
 from grognard.games.iron_curtain.overrun import overruns_without_supply
 from grognard.games.iron_curtain.position import MOVING, WAITING, Position
@@ -14,7 +15,10 @@ from grognard.games.iron_curtain.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.change import placed
-from grognard.umpire import Rule
+from grognard.umpire import Rule, choose
+
+# How the question begins who is eliminated in a hex that holds too many.
+TOO_MANY = "unit too many in "
 
 
 def cannot_move(ground: Ground, unit: Unit) -> str:
@@ -38,7 +42,7 @@ def cannot_exploit(ground: Ground, unit: Unit) -> str:
     if unit.number in ground.position.barred:
         return f"{unit.name} began the phase in an enemy zone of control (ruling exploitation)"
     if ground.is_short(unit) and not overruns_without_supply(ground.scenario.period, ground.card):
-        return f"{unit.name} is out of supply, and does not exploit (ruling oos-1962)"
+        return f"{unit.name} was out of supply when its turn ended last, and does not exploit (rulings supply-judged, oos-1962)"
     return ""
 
 
@@ -91,13 +95,34 @@ def why_not_arrive(ground: Ground, unit: Unit, hex_id: HexId) -> str:
         return f"{unit.name} comes by {unit.box}, and {name} is not on it"
     if hex_id in ground.foes(unit.side):
         return f"enemy units are in {name}"
-    return "" if ground.room(hex_id) > 0 else f"{name} is full: {ground.scenario.stacking} units to a hex"
+    if ground.room(hex_id) > 0 or may_overstack(ground):
+        return ""
+    return f"{name} is full: {ground.scenario.stacking} units to a hex (ruling reinforcement-stacking)"
+
+
+def may_overstack(ground: Ground) -> bool:
+    """Ruling reinforcement-stacking: say whether reinforcements may come where there is no room."""
+    return ground.card.ruled("reinforcement-stacking") == "overstack"
 
 
 def arrive(ground: Ground, unit: Unit, hex_id: HexId) -> Rule[Position]:
     """Bring a unit onto the map, in supply and with all its movement points; it begins the phase there."""
     began = placed(ground.position.began, unit.number, hex_id)
     return (yield from enter(ground, replace(ground.position, began=began), [unit], hex_id))
+
+
+def thinned(ground: Ground) -> Rule[Position]:
+    """Ruling reinforcement-stacking: where too many stand as movement ends, the owner says who is eliminated."""
+    position, side = ground.position, ground.now.side
+    if ground.now.name != "movement" or not may_overstack(ground):
+        return position
+    for at in sorted(ground.front(side).units):
+        while ground.after(position).room(at) < 0:
+            here = ground.after(position)
+            units = {unit.name: unit for unit in here.units_at(at)}
+            lost = yield from choose(side, f"{TOO_MANY}{ground.grid.names[at]}", tuple(units), position)
+            position = destroyed(here, [units[lost]])
+    return position
 
 
 # Stacks

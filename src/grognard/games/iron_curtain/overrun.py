@@ -12,7 +12,7 @@ from grognard.charts.chart import Cell
 from grognard.charts.labels import number, parse_number
 from grognard.games import Card
 from grognard.games.iron_curtain import attack, combat_1945, combat_1962
-from grognard.games.iron_curtain.attack import LOST, Outcome
+from grognard.games.iron_curtain.attack import LOSSES_AND_RETREAT, Outcome
 from grognard.games.iron_curtain.stacks import Stack, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side, Terrain, plain
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
@@ -43,11 +43,16 @@ class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """How a stack goes into the hex that it overruns."""
+    """How a stack goes into the hex that it overruns.
+
+    On a map it may go beside a secondary road's bridge, and by a road that is `dated` and counts as what it does by that.
+    """
 
     terrain: Terrain
     mobility: Mobility
     along: Road
+    beside_bridge: bool = False
+    dated: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +116,9 @@ def cost(stack: Stack, way: Way, card: Card) -> Fraction:
     """Rulings overrun-cost, overrun-extra: the MP an overrun takes, enemy zones apart; refuse what is too dear."""
     check_crossing(stack, card)
     if way.along != "none":
-        _check_road(way.along, stack, card)
+        _check_road(way, stack, card)
+    elif way.beside_bridge and card.ruled("bridge-overrun") == "never":
+        raise NotAllowed("a stack does not overrun across a secondary road bridge (ruling bridge-overrun)")
     dear = sum((parse_number(cell.reads) for cell in _cells(stack, way, card)), Fraction(0))
     if dear > MOST:
         raise NotAllowed(
@@ -133,18 +140,23 @@ def _cells(stack: Stack, way: Way, card: Card) -> list[Cell]:
 
 def _sources(stack: Stack, way: Way, card: Card) -> list[str]:
     rows = ", ".join(cell.row for cell in _cells(stack, way, card))
-    ruling = "overrun-cost" if way.along == "none" else "road-cost"
-    return [f"tec: {rows}", f"ruling {ruling}", "ruling overrun-extra"]
+    rulings = ["overrun-cost" if way.along == "none" else "road-cost", "overrun-extra"]
+    if way.beside_bridge:
+        rulings.append("bridge-overrun")
+    if way.dated:
+        rulings.append("primary-date")
+    return [f"tec: {rows}", *(f"ruling {ruling}" for ruling in rulings)]
 
 
-def _check_road(along: Road, stack: Stack, card: Card) -> None:
-    if along == "railroad" and card.ruled("rr-movement") == "strategic":
+def _check_road(way: Way, stack: Stack, card: Card) -> None:
+    if way.along == "railroad" and card.ruled("rr-movement") == "strategic":
         raise NotAllowed("only strategic movement goes by railroad (ruling rr-movement)")
-    if along == "secondary-road" and stack.hexside:
+    if way.along == "secondary-road" and stack.hexside:
         tec = card.chart("tec")
         row = tec["Secondary Road Bridge", "any"].row
         note = next(each.text for each in tec.sheet.file.notes if each.mark == "[1]").removesuffix(".")
-        raise NotAllowed(f"{note} (tec: {row}, note [1])")
+        dated = ", ruling primary-date" if way.dated else ""
+        raise NotAllowed(f"{note} (tec: {row}, note [1]{dated})")
 
 
 def overrun(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
@@ -159,5 +171,8 @@ def tell(outcome: Outcome) -> str:
     return attack.tell(outcome, "attacker enters the hex")
 
 
-PARTS = (*LOST, ("the attacker enters the hex", lambda outcome: "yes" if outcome.advance else "no"))
+PARTS = (
+    *LOSSES_AND_RETREAT,
+    ("the attacker enters the hex", lambda outcome: "yes" if outcome.advance else "no"),
+)
 PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, overrun, tell, PARTS)

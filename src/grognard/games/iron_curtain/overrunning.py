@@ -90,15 +90,21 @@ def targets(ground: Ground) -> list[HexId]:
 
 
 def way(ground: Ground, units: Sequence[Unit], target: HexId) -> Way:
-    """Return how units go into a hex: by the cheapest road on which an overrun is allowed, else across country."""
+    """Return how units go into a hex: by the cheapest road on which an overrun is allowed, else across country.
+
+    Ruling bridge-overrun: where a secondary road bridges the hexside, they go beside the bridge, or not at all.
+    """
     here = ground.at(units[0])
+    between = ground.crossing(here, target)
     mobility: Mobility = "leg" if all(unit.legs for unit in units) else "mech"
     terrain = ground.terrain(target)
     ways: list[tuple[Fraction, Way]] = []
     refusals: list[NotAllowed] = []
-    roads: tuple[Road, ...] = (*sorted(ground.crossing(here, target).roads), "none")
+    roads: tuple[Road, ...] = (*sorted(between.roads), "none")
     for along in roads:
-        found = Way(terrain, mobility, along)
+        by_road = along != "none"
+        beside = between.bridged and not by_road
+        found = Way(terrain, mobility, along, beside, between.dated and (by_road or beside))
         try:
             ways.append((_cost(ground, units, target, found), found))
         except NotAllowed as refusal:

@@ -1,10 +1,11 @@
 """Retreat: the owner moves his stack away from the battle, as many hexes as the result says; who cannot is eliminated.
 
 Ruling retreat: every hex is farther from the battle than the one before; not onto enemies, nor over what is
-prohibited; a zone of control costs the stack a step for each hex entered where no friend stands.
+prohibited; a zone of control costs the stack a step for each hex entered where no friend stands. Ruling retreat-split:
+units go together, or by their owner's choice one after another.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -16,7 +17,10 @@ from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import enemy
 from grognard.hexes import HexId
-from grognard.umpire import Rule, choose
+from grognard.umpire import Choose, Rule, choose
+
+# What an owner answers who sends the units of a stack back one after another.
+SPLIT = "split"
 
 
 class WayBack(msgspec.Struct, frozen=True, order=True):
@@ -33,29 +37,44 @@ class WayBack(msgspec.Struct, frozen=True, order=True):
 
 
 def retreat(ground: Ground, units: Sequence[Unit], far: int) -> Rule[Position]:
-    """Move a stack back by its owner's choice: together where a hex has room for all, else one unit after another."""
-    if ways_back(ground, units, far):
-        return (yield from _retreat_together(ground, units, far))
-    position = ground.position
-    for unit in units:
-        position = yield from _retreat_together(ground.after(position), [unit], far)
-    return position
-
-
-def _retreat_together(ground: Ground, units: Sequence[Unit], far: int) -> Rule[Position]:
-    here, name = ground.at(units[0]), ground.grid.names
-    ways = {name[way.end]: way for way in ways_back(ground, units, far)}
-    if not ways:
+    """Move a stack back by its owner's choice: together where a hex has room for all, or one unit after another."""
+    ways = {ground.grid.names[way.end]: way for way in ways_back(ground, units, far)}
+    may_split = not ways or ground.card.ruled("retreat-split") == "may"
+    options = (*ways, SPLIT) if len(units) > 1 and may_split else tuple(ways)
+    if not options:
         return destroyed(ground, units)
-    who = units[0].name if len(units) == 1 else "the stack"
-    asked = f"retreat of {who} from {name[here]}"
-    chosen = yield from choose(units[0].side, asked, tuple(ways), ground.position)
+    chosen = yield from _asked(ground, units, ways, options)
     position = ground.position
+    if chosen == SPLIT:
+        for unit in units:
+            position = yield from retreat(ground.after(position), [unit], far)
+        return position
     for there in ways[chosen].path:
         left = alive(position, units)
         if left:
             position = yield from _step_back(ground.after(position), left, there)
     return position
+
+
+def _asked(
+    ground: Ground, units: Sequence[Unit], ways: Mapping[str, WayBack], options: tuple[str, ...]
+) -> Rule[str]:
+    """Ask the owner where to; of an only way not, unless it is the end of all the units: then the log must tell it."""
+    who = units[0].name if len(units) == 1 else "the stack"
+    why = f"retreat of {who} from {ground.grid.names[ground.at(units[0])]}"
+    side = units[0].side
+    only = ways.get(options[0]) if len(options) == 1 else None
+    if only and lost_in(ground, units, only) is not None:
+        chosen: str = yield Choose(side, why, options, ground.position)
+        return chosen
+    return (yield from choose(side, why, options, ground.position))
+
+
+def lost_in(ground: Ground, units: Sequence[Unit], way: WayBack) -> HexId | None:
+    """Return where on a way back zones of control take the last step of all units; nothing where somebody gets there."""
+    steps = sum(map(ground.steps, units))
+    zones = [at for at in way.path if costs_a_step(ground, units[0], at)]
+    return zones[steps - 1] if len(zones) >= steps > 0 else None
 
 
 def _step_back(ground: Ground, units: Sequence[Unit], there: HexId) -> Rule[Position]:

@@ -10,14 +10,16 @@ from msgspec.structs import replace
 from grognard.games.iron_curtain import strikes
 from grognard.games.iron_curtain.contamination import cleared
 from grognard.games.iron_curtain.ground import Ground
-from grognard.games.iron_curtain.moves import held_fast
+from grognard.games.iron_curtain.moves import held_fast, thinned
 from grognard.games.iron_curtain.position import NAMES, Position
 from grognard.games.iron_curtain.terms import Side
+from grognard.umpire import Rule
 
 
-def end_phase(ground: Ground) -> Position:
+def end_phase(ground: Ground) -> Rule[Position]:
     """End the phase, and those after it in which nothing can be done."""
-    return and_on(ground.after(_next_phase(ground)))
+    position = yield from thinned(ground)
+    return and_on(ground.after(_next_phase(ground.after(position))))
 
 
 def and_on(ground: Ground) -> Position:
@@ -69,7 +71,7 @@ def _next_player_turn(ground: Ground) -> Position:
 
 
 def _judged(ground: Ground, side: Side) -> frozenset[int]:
-    """Judge the supply of a side; what the other side's is, it stays until its own turn."""
+    """Ruling supply-judged: judge the supply of the side whose turn ends; the other's stays as it is until its own does."""
     own = ground.scenario.by_side[side]
     short = {unit.number for unit in own if ground.at(unit) >= 0 and not ground.in_supply(unit)}
     return (ground.position.short - {unit.number for unit in own}) | short

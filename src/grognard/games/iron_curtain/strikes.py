@@ -49,13 +49,8 @@ def cannot_strike(ground: Ground, kind: type[Strike]) -> str:
 
 
 def why_not_target(ground: Ground, target: HexId) -> str:
-    """Say why a hex may not be struck; nothing where it may."""
-    name = ground.grid.names[target]
-    if target not in ground.foes(ground.now.side):
-        return f"there is no enemy in {name}"
-    if target in ground.position.attacked:
-        return f"{name} was struck already in this phase (ruling one-attack)"
-    return ""
+    """Rulings strike-targets, one-attack: say why a hex may not be struck; nothing where it may."""
+    return ground.why_not_target(target, "strike-targets", "struck")
 
 
 def why_not_strike(ground: Ground, kind: type[Strike], units: Sequence[str], target: HexId) -> str:

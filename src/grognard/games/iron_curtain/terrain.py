@@ -1,6 +1,7 @@
 """TEC: whether the defender has terrain, whether he may retreat, and who may attack across which hexside."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import msgspec
 
@@ -12,7 +13,7 @@ from grognard.rules.procedure import Line, NotAllowed
 FORBIDDEN = "Attack Not Allowed"
 
 
-class Ground(msgspec.Struct, frozen=True):
+class Land(msgspec.Struct, frozen=True):
     """What the ground does in one attack, and why: it shifts the odds once, or not; it bars retreat, or not."""
 
     terrain: bool
@@ -25,49 +26,71 @@ class Ground(msgspec.Struct, frozen=True):
         return bool(self.bars_retreat)
 
 
-def ground(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> Ground:
+def land(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> Land:
     """TEC: the defender's hex, and the hexsides that are attacked across; refuse what the card forbids."""
     for stack in stacks:
         check_crossing(stack, card)
     shifts = _terrain(terrain, stacks, card)
     has = any(line.value == "terrain" for line in shifts)
-    return Ground(has, shifts, _no_retreat(terrain, stacks, card))
+    return Land(has, shifts, _no_retreat(terrain, stacks, card))
 
 
 def check_crossing(stack: Stack, card: Card) -> None:
-    """TEC, notes P and [3]: refuse who may not attack across this hexside."""
+    """TEC: refuse who may not attack across this hexside."""
     if stack.hexside is None:
         return
-    cell = card.chart("tec")[plain(stack.hexside), "defender terrain"]
-    across = f"across {'an' if stack.hexside == 'ocean' else 'a'} {plain(stack.hexside)}"
     for unit in stack.units:
-        free = ignores(unit, stack.hexside, card)
-        nobody = stack.hexside == "ocean" and card.ruled("ocean-attack") == "nobody"
-        if cell.reads.startswith(FORBIDDEN) and (nobody or not free):
-            ruling = ", ruling ocean-attack" if free else ""
-            raise NotAllowed(f"{unit.called} may not attack {across}: {cell.text} (tec: {cell.row}{ruling})")
-        if _prohibited(stack.hexside, card) and not (free or stack.road):
-            note = "[3]" if "3" in cell.reads else "P"
-            raise NotAllowed(
-                f"{unit.called} may not attack {across} but by a road or railroad (tec: {cell.row}, note {note})"
-            )
+        why = why_not_across(stack.hexside, card, air_mobile=unit.air_mobile, road=stack.road)
+        if why:
+            raise NotAllowed(f"{unit.called} {why}")
+
+
+@cache
+def why_not_across(hexside: Hexside, card: Card, *, air_mobile: bool, road: bool) -> str:
+    """TEC, notes P and [3]: say why units may not attack across a hexside, by a road or not; nothing where they may.
+
+    Rulings ocean-attack, sea-line-attack and ferry-air-mobile say what binds air-mobile units.
+    """
+    cell = card.chart("tec")[plain(hexside), "defender terrain"]
+    across = f"may not attack across {'an' if hexside == 'ocean' else 'a'} {plain(hexside)}"
+    free = air_mobile and _is_flown_over(hexside, card)
+    ruling = f", ruling {hexside}-attack" if free else ""
+    bound = card.ruled(f"{hexside}-attack") != "air-mobile" if hexside in {"ocean", "sea-line"} else False
+    if free and not bound:
+        return ""
+    if cell.reads.startswith(FORBIDDEN):
+        return f"{across}: {cell.text} (tec: {cell.row}{ruling})"
+    if _prohibited(hexside, card) and not road:
+        note = "[3]" if "3" in cell.reads else "P"
+        return f"{across} but by a road or railroad (tec: {cell.row}, note {note}{ruling})"
+    return ""
 
 
 def _prohibited(hexside: Hexside, card: Card) -> bool:
     return card.chart("tec")[plain(hexside), "any"].reads == "P"
 
 
+def _is_flown_over(hexside: Hexside, card: Card) -> bool:
+    return hexside == "ferry" or _prohibited(hexside, card)
+
+
 def ignores(unit: Unit, hexside: Hexside, card: Card) -> bool:
     """TEC, note P, ruling ferry-air-mobile: air-mobile units are unaffected by what is prohibited to others."""
-    return unit.air_mobile and (hexside == "ferry" or _prohibited(hexside, card))
+    return unit.air_mobile and _is_flown_over(hexside, card)
 
 
 def _bearing(stacks: Sequence[Stack], card: Card) -> Iterator[Hexside | None]:
-    """Name for each attacking unit the hexside that bears on its attack, if one does."""
+    """Name for each attacking unit the hexside that bears on its attack, if one does.
+
+    Ruling mixed-crossing: an air-mobile unit that none bears on counts among those who attack, or does not.
+    """
+    counts = card.ruled("mixed-crossing") == "not-all"
     for stack in stacks:
         for unit in stack.units:
-            bears = stack.hexside is not None and not ignores(unit, stack.hexside, card)
-            yield stack.hexside if bears else None
+            if stack.hexside is None or not ignores(unit, stack.hexside, card):
+                yield stack.hexside
+            elif counts:
+                yield None
 
 
 def _terrain(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[Line, ...]:
@@ -81,7 +104,7 @@ def _terrain(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[Lin
     free = _ignored(stacks, card)
     if not rows:
         return free
-    source = f"tec: {', '.join(rows)}, note [2]"
+    source = f"tec: {', '.join(rows)}, note [2]{', ruling mixed-crossing' if free else ''}"
     if None in found:
         return (*free, Line("not all attack across hexside terrain", "no terrain", source))
     return (*free, Line("all attack across hexside terrain", "terrain", source))
@@ -89,9 +112,8 @@ def _terrain(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[Lin
 
 def _ignored(stacks: Sequence[Stack], card: Card) -> tuple[Line, ...]:
     """TEC, note P: name the hexsides that air-mobile units attack across without giving the defender terrain."""
-    rulings = {"ocean": ", ruling ocean-attack", "ferry": ", ruling ferry-air-mobile"}
-    hexsides = dict.fromkeys(
-        stack.hexside
+    crossed = dict.fromkeys(
+        (stack.hexside, _flown_by(stack))
         for stack in stacks
         if stack.hexside and any(ignores(unit, stack.hexside, card) for unit in stack.units)
     )
@@ -99,10 +121,19 @@ def _ignored(stacks: Sequence[Stack], card: Card) -> tuple[Line, ...]:
     return tuple(
         Line(
             "air-mobile units attack across", "no terrain",
-            f"tec: {tec[plain(each), 'any'].row}, note P{rulings.get(each, '')}",
+            f"tec: {tec[plain(hexside), 'any'].row}, note P{ruling}",
         )
-        for each in hexsides
+        for hexside, ruling in crossed
     )  # fmt: skip
+
+
+def _flown_by(stack: Stack) -> str:
+    """Name the ruling that lets air-mobile units attack across a hexside, where note P alone does not."""
+    if stack.hexside == "sea-line" and stack.road:
+        return ""
+    rulings = {"ocean": "ocean-attack", "sea-line": "sea-line-attack", "ferry": "ferry-air-mobile"}
+    ruling = rulings.get(stack.hexside or "", "")
+    return f", ruling {ruling}" if ruling else ""
 
 
 def _no_retreat(terrain: Terrain, stacks: Sequence[Stack], card: Card) -> tuple[Line, ...]:

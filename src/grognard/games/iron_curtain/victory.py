@@ -1,4 +1,7 @@
-"""Victory: points for towns held and for enemy units eliminated, and the verdict by the lead of who moves first. Homemade."""
+"""Victory: points for towns held and for enemy units eliminated, and the verdict by the lead of who moves first.
+
+All of it is homemade (ruling victory).
+"""
 
 from collections.abc import Iterator
 
@@ -14,7 +17,7 @@ def holds(ground: Ground, side: Side, hex_id: HexId) -> bool:
 
 
 def points(ground: Ground) -> dict[str, int]:
-    """Count the points of both sides as things stand."""
+    """Ruling victory: count the points of both sides as things stand."""
     return {
         side: towns(ground, side) + losses(ground, enemy(side))
         for side in (ground.scenario.first, ground.scenario.second)
@@ -45,7 +48,7 @@ def tally(ground: Ground) -> Iterator[str]:
         counted = ", ".join(f"{name} {worth}" for name, worth in held) or "no town that counts"
         lost = losses(ground, side)
         yield f"{side} holds {counted}, and has lost {lost or 'no'} {'unit' if lost == 1 else 'units'}."
-    yield "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy."
+    yield "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy (ruling victory)."
     for level in ground.scenario.levels[:-1]:
         yield f"From a {first} lead of {level.lead}: {level.verdict}."
     yield f"Else: {ground.scenario.levels[-1].verdict}."
@@ -62,6 +65,6 @@ def _by_town(ground: Ground, side: Side) -> dict[str, int]:
 
 
 def verdict(ground: Ground) -> str:
-    """Return the verdict on a game that is over."""
+    """Ruling victory: return the verdict on a game that is over, by the lead of the side that moves first."""
     ahead, levels = lead(ground), ground.scenario.levels
     return next((level.verdict for level in levels if ahead >= level.lead), levels[-1].verdict)

@@ -9,8 +9,9 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.iron_curtain import fighting, overrunning, strikes
+from grognard.games.iron_curtain import combat_1945, fighting, overrunning, strikes
 from grognard.games.iron_curtain.ground import Theatre
+from grognard.games.iron_curtain.moves import TOO_MANY
 from grognard.games.iron_curtain.orders import (
     AirStrike,
     Arrive,
@@ -25,7 +26,7 @@ from grognard.games.iron_curtain.orders import (
 )
 from grognard.games.iron_curtain.overrun import CombatSheet
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
-from grognard.games.iron_curtain.retreating import costs_a_step, ways_back
+from grognard.games.iron_curtain.retreating import SPLIT, lost_in, ways_back
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strikes import Sheet
 from grognard.games.iron_curtain.terms import Side, enemy
@@ -44,7 +45,7 @@ STRIKES: dict[type[Strike], str] = {
 # What the weapons tables print, in words.
 CODES = {"Elim": "eliminated", "Step": "loses a step", "Step Step": "loses two steps", "-": "unharmed"}
 STEPS = re.compile(r"(?P<name>.+?)(?:x(?P<steps>[1-9]))?")
-UNSEEN = "what lies beneath is not seen"
+BENEATH = "what lies beneath is not seen"
 # What became of somebody: the verb for one and for many, and the rest of the sentence.
 Fate = tuple[str, str, str]
 
@@ -104,7 +105,7 @@ class Words(Naming[Unit]):
         """Name who is attacked; of a stack that is not seen through, that it is not."""
         ground, at = self.ground(position), self.hex(target)
         units = ground.units_at(at)
-        beneath = f" ({UNSEEN})" if units and ground.hides(units[0].side) else ""
+        beneath = f" ({BENEATH})" if units and ground.hides(units[0].side) else ""
         return f", held by {names(units)}{beneath}" if units else ""
 
     def _odds(self, position: Position, order: Attack | Overrun) -> str:
@@ -210,8 +211,9 @@ class Words(Naming[Unit]):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in words where it is a code of the card."""
-        if roll.why == "1945 combat":
-            return f"{means}, {_result(self.card.chart('crt-1945').does(means))}"
+        if roll.why in {combat_1945.COMBAT, combat_1945.BARRED}:
+            does = self.card.chart(combat_1945.TABLE).does(means)
+            return f"{means}, {_result(does, barred=roll.why == combat_1945.BARRED)}"
         if roll.why == "retreat":
             return "no retreat" if means == "None" else f"retreat of {means}"
         return CODES.get(means, str(means))
@@ -226,6 +228,8 @@ class Words(Naming[Unit]):
             return f"Where does {who} in {self._there(here)} retreat to?"
         if why == "1945 step losses":
             return "Who loses the steps?"
+        if why.startswith(TOO_MANY):
+            return f"{self._there(why.removeprefix(TOO_MANY))} holds too many: who is eliminated?"
         return f"{why[0].upper()}{why[1:]}: whose?"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
@@ -237,6 +241,8 @@ class Words(Naming[Unit]):
             return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
         if choice.why.startswith(RETREAT):
             now: Position = choice.now or position
+            if option == SPLIT:
+                return Option(option, "one unit after another")
             says = self._there(option) + self._lost_on_the_way(now, choice.why, option)
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
             return Option(option, says, hexes=(option,), about=about)
@@ -250,15 +256,10 @@ class Words(Naming[Unit]):
         ground, end = self.ground(position), self.hex(hex_name)
         stack = ground.units_at(self.hex(here))
         units = [unit for unit in stack if unit.name == who] or stack
-        steps = sum(map(ground.steps, units))
         ways = ways_back(ground, units, ground.grid.distance(self.hex(here), end)) if units else []
-        path = next((way.path for way in ways if way.end == end), ())
-        zones = [at for at in path if costs_a_step(ground, units[0], at)]
-        return (
-            f", lost to the zone of control in {self.place(zones[steps - 1])}"
-            if len(zones) >= steps > 0
-            else ""
-        )
+        way = next((way for way in ways if way.end == end), None)
+        lost = lost_in(ground, units, way) if way else None
+        return "" if lost is None else f", lost to the zone of control in {self.place(lost)}"
 
     def _named(self, word: str) -> str:
         """Return the id of a unit by its name, perhaps with how many steps it loses behind it."""
@@ -277,15 +278,16 @@ class Words(Naming[Unit]):
         return ", ".join(said)
 
 
-def _result(does: Mapping[str, int]) -> str:
-    """Say what a result of the 1945 table does; in some terrain nobody retreats all the same."""
+def _result(does: Mapping[str, int], *, barred: bool) -> str:
+    """Say what a result of the 1945 table does; in some terrain the ground bars the retreat."""
     said = [
         f"{who} loses {_steps(does[f'{who}_loses'])}"
         for who in ("attacker", "defender")
         if f"{who}_loses" in does
     ]
     if "defender_retreats" in does:
-        said.append(f"defender retreats {does['defender_retreats']} hexes")
+        far = does["defender_retreats"]
+        said.append("the ground bars retreat" if barred else f"defender retreats {far} hexes")
     return ", ".join(said) or "no effect"
 
 
