@@ -16,6 +16,7 @@ DECIDES = (
     "games/__init__.py",
     "games/levels.py",
     "games/order_of_battle.py",
+    "games/scenarios.py",
 )
 SHOWS = ("play/transcript.py", "games/procedures.py")
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from grognard.charts.errors import NoSuch
 from grognard.charts.rulings import parse_profile
 from grognard.games import Card, folder, game
+from grognard.games.scenarios import Headed
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, Log, rules_hash
 from grognard.play.table import Table
@@ -17,32 +18,16 @@ from grognard.play.verify import verified
 # What decides every game: folders and files of the package.
 SHARED = (
     "charts", "umpire", "hexes", "rules", "play/change.py", "games/__init__.py", "games/levels.py",
-    "games/order_of_battle.py",
+    "games/order_of_battle.py", "games/scenarios.py",
 )  # fmt: skip
 
 
-class Scenario(Protocol):
+class Scenario(Headed, Protocol):
     """What every scenario says of itself."""
 
     @property
     def name(self) -> str:
         """Its name in commands and links."""
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-
-    @property
-    def about(self) -> str:
-        """What it is about."""
-
-    @property
-    def turns(self) -> int:
-        """How many turns it lasts."""
-
-    @property
-    def minutes(self) -> int:
-        """How long it takes to play."""
 
 
 def scenario_names(name: str) -> tuple[str, ...]:

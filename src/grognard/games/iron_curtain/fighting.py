@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.iron_curtain import combat_1945, combat_1962, overrun
+from grognard.games.iron_curtain import combat
 from grognard.games.iron_curtain.attack import Outcome
+from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.harm import alive, all_defending, attacking, suffer
-from grognard.games.iron_curtain.overrun import CombatSheet
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.retreating import retreat
 from grognard.games.iron_curtain.scenario import Unit
@@ -118,12 +118,10 @@ def attack_sheet(ground: Ground, units: Sequence[Unit], target: HexId) -> Combat
     check_known(ground, units, target)
     defenders = ground.units_at(target)
     stacks, known = stacks_of(ground, units, target), all_defending(ground, defenders)
-    if ground.scenario.period == "1945":
-        return combat_1945.sheet_of(
-            stacks, known, ground.terrain(target), ground.card,
-            side=units[0].side, defenders_oos=ground.any_short(defenders),
-        )  # fmt: skip
-    return combat_1962.sheet_of(stacks, known, ground.terrain(target), ground.card)
+    return combat.sheet_of(
+        ground.scenario.period, stacks, known, ground.terrain(target), ground.card,
+        side=units[0].side, defenders_oos=ground.any_short(defenders),
+    )  # fmt: skip
 
 
 def check_known(ground: Ground, units: Sequence[Unit], target: HexId) -> None:
@@ -161,7 +159,7 @@ def fought(ground: Ground, units: Sequence[Unit], target: HexId, sheet: CombatSh
         acted=ground.position.acted | {unit.number for unit in units},
         attacked=ground.position.attacked | {target},
     )
-    outcome: Outcome = yield from overrun.overrun(sheet, position)
+    outcome: Outcome = yield from combat.combat(sheet, position)
     position = suffer(position, units, outcome.attackers_lose)
     position = suffer(position, defenders, outcome.defenders_lose)
     left = alive(position, defenders)

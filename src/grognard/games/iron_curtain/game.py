@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.games.iron_curtain import (
     air_strike,
-    combat_1945,
-    combat_1962,
+    combat,
     fighting,
     moves,
     overrun,
@@ -203,8 +202,8 @@ class IronCurtain(Show):
         sheet = self.sheet(position, order)
         if sheet is None:
             return None
-        period = combat_1945.PROCEDURE if self.scenario.period == "1945" else combat_1962.PROCEDURE
-        found = preview("iron-curtain", PROCEDURES.get(type(order), period), sheet)
+        attack = combat.PROCEDURES[self.scenario.period]
+        found = preview("iron-curtain", PROCEDURES.get(type(order), attack), sheet)
         if not self.ground(position).hides(self._struck(position, order)):
             return found
         return replace(found, lines=(Line("the top unit alone is seen", "", BENEATH), *found.lines))

@@ -6,7 +6,7 @@ stack closes its hex and has its zone of control by its top unit alone (ruling z
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, get_args
 
 from grognard.games import Card
@@ -22,6 +22,7 @@ from grognard.games.iron_curtain.movement import (
 )
 from grognard.games.iron_curtain.position import HIDDEN, Position
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
+from grognard.games.iron_curtain.standing import Standing
 from grognard.games.iron_curtain.supply import State, blocked, is_in_supply, supply_state, supply_ways
 from grognard.games.iron_curtain.terms import Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import why_not_across
@@ -31,7 +32,7 @@ from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_length
 
 TERRAIN: dict[str, Terrain] = {each: each for each in get_args(Terrain)}
 # The farthest any result drives a stack back.
-RETREAT = 3
+LONGEST_RETREAT = 3
 # As far as any line of supply: whoever has none is farther.
 FAR = 10_000
 # The whole position, what each side sees of it, and what an order makes of it.
@@ -49,9 +50,6 @@ class Theatre:
         self.movers = [
             Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.year) for unit in scenario.units
         ]
-        self.flies = {
-            side: any(unit.air_mobile for unit in units) for side, units in scenario.by_side.items()
-        }
         self._crossings: dict[tuple[HexId, HexId], Crossing] = {}
         self._around: dict[HexId, dict[HexId, int]] = {}
 
@@ -62,7 +60,7 @@ class Theatre:
     def around(self, hex_id: HexId) -> dict[HexId, int]:
         """Return the hexes around one with how far they are, a hex farther than any retreat goes."""
         if hex_id not in self._around:
-            near = self.grid.within(hex_id, RETREAT + 1)
+            near = self.grid.within(hex_id, LONGEST_RETREAT + 1)
             self._around[hex_id] = {each: self.grid.distance(hex_id, each) for each in near}
         return self._around[hex_id]
 
@@ -72,66 +70,6 @@ class Theatre:
         if key not in self._crossings:
             self._crossings[key] = crossing(self.scenario.map, here, there, self.scenario.year)
         return self._crossings[key]
-
-
-class Standing:
-    """What follows from where units stand and who lies on top: stacks, and each side's front."""
-
-    __slots__ = ("_full", "_stacks", "at", "fronts", "order", "theatre")
-
-    def __init__(
-        self, theatre: Theatre, at: tuple[HexId, ...], order: tuple[int, ...], before: "Standing | None"
-    ) -> None:
-        """Take over the fronts of those who stand as they stood before."""
-        self.theatre = theatre
-        self.at = at
-        self.order = order
-        self._stacks: dict[HexId, list[Unit]] | None = None
-        self.fronts: dict[Side, Front] = {}
-        self._full: dict[Side, list[HexId]] = {}
-        for side, front in list(before.fronts.items()) if before else ():
-            numbers = theatre.scenario.numbers[side]
-            if not theatre.flies[side] and before and before.at[numbers] == at[numbers]:
-                self.fronts[side] = front
-
-    @property
-    def stacks(self) -> dict[HexId, list[Unit]]:
-        """The units in each hex, from the top."""
-        if self._stacks is None:
-            found: dict[HexId, list[Unit]] = {}
-            units, at = self.theatre.scenario.units, self.at
-            for number in self.order:
-                here = at[number]
-                if here >= 0:
-                    found.setdefault(here, []).append(units[number])
-            # Others may look on while a program thinks: what is shared is whole.
-            self._stacks = found
-        return self._stacks
-
-    def front(self, side: Side) -> Front:
-        """Return a side's units as they stand in the other's way."""
-        if side not in self.fronts:
-            theatre = self.theatre
-            hexes = frozenset(at for at in self.at[theatre.scenario.numbers[side]] if at >= 0)
-            flying: frozenset[HexId] = frozenset()
-            if theatre.flies[side]:
-                flying = frozenset(at for at in hexes if self.stacks[at][0].air_mobile)
-            self.fronts[side] = _front(theatre.scenario.file.map, hexes, flying, theatre.card)
-        return self.fronts[side]
-
-    def full(self, side: Side) -> list[HexId]:
-        """Return the hexes of a side that take no more units."""
-        if side not in self._full:
-            most = self.theatre.scenario.stacking
-            full = [at for at, units in self.stacks.items() if len(units) >= most and units[0].side == side]
-            self._full[side] = full
-        return self._full[side]
-
-
-@lru_cache(maxsize=4096)
-def _front(map_name: str, units: frozenset[HexId], flying: frozenset[HexId], card: Card) -> Front:
-    """Work a front out once: it stays as it is while the other side moves."""
-    return Front(map_name, units, flying, card)
 
 
 class Ground:
@@ -152,7 +90,9 @@ class Ground:
         at, order = position.at, position.order
         same = before is not None and before.standing.at is at and before.standing.order is order
         last = before.standing if before else None
-        self.standing: Standing = last if last and same else Standing(theatre, at, order, last)
+        self.standing: Standing = (
+            last if last and same else Standing(theatre.scenario, theatre.card, at, order, last)
+        )
         self.known: dict[Callable[[Ground], Any], Any] = {}
         self._reach: tuple[Unit, Reach] | None = None
         self._marks: dict[Side, Ints] = {}

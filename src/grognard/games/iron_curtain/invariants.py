@@ -5,7 +5,7 @@ from itertools import chain
 
 import msgspec
 
-from grognard.games.iron_curtain.ground import RETREAT, Ground
+from grognard.games.iron_curtain.ground import LONGEST_RETREAT, Ground
 from grognard.games.iron_curtain.moves import may_overstack
 from grognard.games.iron_curtain.orders import (
     AirStrike,
@@ -168,7 +168,7 @@ def _fought(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
             yield f"{unit.name} attacks, and goes elsewhere"
     for unit in before.units_at(target):
         there = after.at(unit)
-        if there >= 0 and before.grid.distance(target, there) > RETREAT:
+        if there >= 0 and before.grid.distance(target, there) > LONGEST_RETREAT:
             yield f"{unit.name} is driven too far"
     inside = {unit.side for unit in after.units_at(target)}
     left = [unit for unit in before.units_at(target) if after.at(unit) == target]

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from grognard.charts.chart import Cell
 from grognard.charts.labels import number, parse_number
 from grognard.games import Card
-from grognard.games.iron_curtain import attack, combat_1945, combat_1962
+from grognard.games.iron_curtain import attack, combat
 from grognard.games.iron_curtain.attack import LOSSES_AND_RETREAT, Outcome
+from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.stacks import Stack, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side, Terrain, plain
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
@@ -21,7 +22,6 @@ from grognard.umpire import Rule
 
 # Ruling overrun-cost: the most that the hex and its hexside may cost.
 MOST = 2
-CombatSheet = combat_1962.CombatSheet | combat_1945.CombatSheet
 
 
 class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,13 +89,9 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     paid = Line(
         "MP, before an enemy zone", number(cost(stack, way, card)), ", ".join(_sources(stack, way, card))
     )
-    sheet: CombatSheet
-    if period == "1945":
-        sheet = combat_1945.sheet_of(
-            (stack,), defenders, way.terrain, card, side=side, defenders_oos=defenders_oos
-        )
-    else:
-        sheet = combat_1962.sheet_of((stack,), defenders, way.terrain, card)
+    sheet = combat.sheet_of(
+        period, (stack,), defenders, way.terrain, card, side=side, defenders_oos=defenders_oos
+    )
     table = Line("overrun on the table of", period, "ruling overrun, ruling overrun-entry")
     return replace(sheet, lines=(table, paid, *sheet.lines))
 
@@ -161,9 +157,7 @@ def _check_road(way: Way, stack: Stack, card: Card) -> None:
 
 def overrun(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
     """Ruling overrun: resolve it as an attack of its period. On a map `now` is the position."""
-    if isinstance(sheet, combat_1962.CombatSheet):
-        return combat_1962.combat(sheet)
-    return combat_1945.combat(sheet, now)
+    return combat.combat(sheet, now)
 
 
 def tell(outcome: Outcome) -> str:

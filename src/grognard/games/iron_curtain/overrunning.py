@@ -6,12 +6,13 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.games.iron_curtain import overrun
+from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.fighting import check_known, fought, stack_of, why_not_target, why_too_weak
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.harm import alive, all_defending
 from grognard.games.iron_curtain.moves import cannot_move
-from grognard.games.iron_curtain.overrun import CombatSheet, Way
+from grognard.games.iron_curtain.overrun import Way
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import Mobility, Road

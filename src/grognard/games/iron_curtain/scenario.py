@@ -13,6 +13,7 @@ from grognard.games import game_map
 from grognard.games.iron_curtain.terms import Period, Side, enemy
 from grognard.games.iron_curtain.units import Face, Unit, check_stacks, read_units
 from grognard.games.levels import Level, check_levels
+from grognard.games.scenarios import OnMap
 from grognard.hexes import HexId, Map
 
 # Units are found here too, with the scenario they belong to.
@@ -64,33 +65,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     units: dict[Side, str]
 
 
-class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check. It is shared by all positions and never copied."""
-
-    name: str
-    file: ScenarioFile
-    map: Map
-    units: tuple[Unit, ...]
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        return self.file.title
-
-    @property
-    def about(self) -> str:
-        """What it is about."""
-        return self.file.about
-
-    @property
-    def turns(self) -> int:
-        """How many turns it lasts."""
-        return self.file.turns
-
-    @property
-    def minutes(self) -> int:
-        """How long it takes to play."""
-        return self.file.minutes
+class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario that passed every check: who begins where and comes when, what ground is worth."""
 
     @property
     def year(self) -> int:
@@ -182,9 +158,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return {side: self.units[numbers] for side, numbers in self.numbers.items()}
 
     @cached_property
-    def by_id(self) -> dict[str, Unit]:
-        """Every unit by its id."""
-        return {unit.id: unit for unit in self.units}
+    def flies(self) -> dict[Side, bool]:
+        """Say of each side whether it has air-mobile units."""
+        return {side: any(unit.air_mobile for unit in units) for side, units in self.by_side.items()}
 
 
 def period(year: int) -> Period:

@@ -23,6 +23,7 @@ from grognard.games.iron_curtain.orders import (
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.words import Words
+from grognard.games.reaching import arrivals, walks
 from grognard.hexes import HexId
 from grognard.play.board import (
     Battle,
@@ -32,14 +33,13 @@ from grognard.play.board import (
     Piece,
     Reachable,
     Status,
-    Step,
     Trace,
 )
 from grognard.play.game import Plain
 
 DAYS_A_TURN = 3
 ELIMINATED, UNSEEN = "eliminated", "not seen"
-STRIKES: dict[type[Strike], tuple[str, str]] = {
+TITLES: dict[type[Strike], tuple[str, str]] = {
     AirStrike: ("air-strike", "Air strike on"),
     NuclearStrike: ("nuclear-strike", "Nuclear strike on"),
     ChemicalStrike: ("chemical-strike", "Chemical strike on"),
@@ -152,31 +152,36 @@ class Show(Plain[Position], Words):
         reason = moves.cannot_move(ground, unit)
         if reason:
             return Reachable(unit.id, reason)
-        name, found = ground.grid.hex_name, ground.reach(unit)
-        steps, refusals = {}, {}
-        for at in ground.grid.hexes:
-            if at in found and at != found.start:
-                path = tuple(map(name, found.path(at)))
-                note = "".join(
-                    f"contaminated ({each}): it stops and rolls" for each in poisons(ground.position, at)[:1]
-                )
-                steps[name(at)] = Step(cost_text(found[at]), path, Move(unit.id, name(at)), note)
-            elif not self.scenario.map.is_water(at):
-                refusals[name(at)] = moves.why_not_to(ground, unit, at)
-        return Reachable(unit.id, f"{cost_text(ground.allowed(unit))} MP", steps, refusals)
+        return walks(
+            ground.grid,
+            ground.reach(unit),
+            [at for at in ground.grid.hexes if not self.scenario.map.is_water(at)],
+            piece=unit.id,
+            allowed=f"{cost_text(ground.allowed(unit))} MP",
+            cost=cost_text,
+            order=lambda to: Move(unit.id, to),
+            why_not=lambda at: moves.why_not_to(ground, unit, at),
+            note=lambda at: self._dust(ground, at),
+        )
+
+    def _dust(self, ground: Ground, at: HexId) -> str:
+        """Warn of a contaminated hex."""
+        return "".join(
+            f"contaminated ({each}): it stops and rolls" for each in poisons(ground.position, at)[:1]
+        )
 
     def _arrivals(self, ground: Ground, unit: Unit) -> Reachable:
         reason = moves.cannot_arrive(ground, unit)
         if reason:
             return Reachable(unit.id, reason)
-        steps, refusals = {}, {}
-        for at in ground.grid.hexes:
-            name = ground.grid.hex_name(at)
-            if why := moves.why_not_arrive(ground, unit, at):
-                refusals[name] = why
-            else:
-                steps[name] = Step("", (name,), Arrive(unit.id, name))
-        return Reachable(unit.id, f"{unit.name} arrives at a hex", steps, refusals)
+        return arrivals(
+            ground.grid,
+            ground.grid.hexes,
+            piece=unit.id,
+            says=f"{unit.name} arrives at a hex",
+            order=lambda to: Arrive(unit.id, to),
+            why_not=lambda at: moves.why_not_arrive(ground, unit, at),
+        )
 
     def battles(self, position: Position) -> list[Battle]:
         """Return what can be attacked now, with everyone who might take part."""
@@ -199,7 +204,7 @@ class Show(Plain[Position], Words):
     def _strikes(self, ground: Ground, at: HexId) -> Iterator[Battle]:
         top = (Candidate(ground.units_at(at)[0].id),)
         for kind in strikes.weapons_left(ground):
-            tag, title = STRIKES[kind]
+            tag, title = TITLES[kind]
             yield replace(self._battle(tag, title, at, top, "strike"), settled=True)
 
     def _battle(self, kind: str, what: str, at: HexId, who: tuple[Candidate, ...], does: str) -> Battle:

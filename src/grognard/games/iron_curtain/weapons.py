@@ -101,7 +101,7 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card) -> Wea
     ]
     each = Line("dice", str(len(units)), "one for each unit, ruling weapon-rolls")
     fates = tuple(steps.items())
-    rolls = total(suffer, [(reading, fates, unit) for unit in rolling], merged, NOTHING)
+    rolls = total(fate, [(reading, fates, unit) for unit in rolling], merged, NOTHING)
     return WeaponSheet((*lines, each, *coarse), f"column {label}", rolls)
 
 
@@ -114,7 +114,7 @@ def _rows(reading: Reading[str]) -> dict[str, str]:
     return found
 
 
-def suffer(reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit) -> Rule[Losses]:
+def fate(reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit) -> Rule[Losses]:
     """Step: apply step losses to the rolling unit; Elim: eliminate it."""
     result: str = yield Roll(f"for {unit.called}", reading)
     lost = unit.steps if result == ELIMINATED else dict(steps)[result]

@@ -10,6 +10,7 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.iron_curtain import combat_1945, fighting, overrunning, strikes
+from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.ground import Theatre
 from grognard.games.iron_curtain.moves import TOO_MANY
 from grognard.games.iron_curtain.orders import (
@@ -24,7 +25,6 @@ from grognard.games.iron_curtain.orders import (
     Strike,
     Top,
 )
-from grognard.games.iron_curtain.overrun import CombatSheet
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
 from grognard.games.iron_curtain.retreating import SPLIT, lost_in, ways_back
 from grognard.games.iron_curtain.scenario import Scenario, Unit

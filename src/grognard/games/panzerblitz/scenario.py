@@ -26,6 +26,7 @@ from grognard.games.levels import Level, check_levels
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
+from grognard.games.scenarios import OnMap
 from grognard.hexes import HexId, Map
 
 COLUMNS = ("id", "name", "type", "where")
@@ -94,35 +95,11 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     units: dict[Side, str]
 
 
-class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check. It is shared by all positions and never copied."""
+class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario that passed every check: who begins where and comes when, what ground is worth."""
 
-    name: str
-    file: ScenarioFile
-    map: Map
-    units: tuple[Unit, ...]
     mines: dict[HexId, Side]
     blocks: frozenset[HexId]
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        return self.file.title
-
-    @property
-    def about(self) -> str:
-        """What it is about."""
-        return self.file.about
-
-    @property
-    def turns(self) -> int:
-        """How many turns it lasts."""
-        return self.file.turns
-
-    @property
-    def minutes(self) -> int:
-        """How long it takes to play."""
-        return self.file.minutes
 
     @property
     def sides(self) -> tuple[Side, Side]:
@@ -144,11 +121,6 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def of_side(self) -> dict[Side, tuple[Unit, ...]]:
         """Each side's units."""
         return {side: self.units[numbers] for side, numbers in self.numbers.items()}
-
-    @cached_property
-    def by_id(self) -> dict[str, Unit]:
-        """Every unit by its id."""
-        return {unit.id: unit for unit in self.units}
 
     @cached_property
     def terrain(self) -> tuple[Terrain, ...]:

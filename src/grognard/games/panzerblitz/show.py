@@ -17,6 +17,7 @@ from grognard.games.panzerblitz.sight import looked
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.panzerblitz.threat import threatened
 from grognard.games.panzerblitz.words import Words
+from grognard.games.reaching import arrivals, walks
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.board import (
@@ -28,7 +29,6 @@ from grognard.play.board import (
     Reachable,
     Sight,
     Status,
-    Step,
 )
 from grognard.play.game import Plain
 from grognard.rules.forms import Field
@@ -166,29 +166,31 @@ class Show(Plain[Position], Words):
         reason = moves.cannot_move(ground, unit)
         if reason:
             return Reachable(piece, reason)
-        name, found = ground.grid.hex_name, moves.reach(ground, unit)
-        steps, refusals = {}, {}
-        for at in ground.grid.hexes:
-            if at in found and at != found.start:
-                path = tuple(map(name, found.path(at)))
-                note = moves.mind(ground, unit, found.path(at))
-                steps[name(at)] = Step(_mf(found[at]), path, Move(piece, name(at)), note)
-            else:
-                refusals[name(at)] = overrunning.why_not_into(ground, unit, at)
-        return Reachable(piece, f"{_mf(moves.left_to(ground, unit))} MF", steps, refusals)
+        found = moves.reach(ground, unit)
+        return walks(
+            ground.grid,
+            found,
+            ground.grid.hexes,
+            piece=piece,
+            allowed=f"{_mf(moves.left_to(ground, unit))} MF",
+            cost=_mf,
+            order=lambda to: Move(piece, to),
+            why_not=lambda at: overrunning.why_not_into(ground, unit, at),
+            note=lambda at: moves.mind(ground, unit, found.path(at)),
+        )
 
     def _arrivals(self, ground: Ground, unit: Unit) -> Reachable:
         reason = moves.cannot_arrive(ground, unit)
         if reason:
             return Reachable(unit.id, reason)
-        steps, refusals = {}, {}
-        for at in ground.grid.hexes:
-            name = ground.grid.hex_name(at)
-            if why := moves.why_not_arrive(ground, unit, at):
-                refusals[name] = why
-            else:
-                steps[name] = Step("", (name,), Arrive(unit.id, name))
-        return Reachable(unit.id, f"{unit.name} arrives at a hex", steps, refusals)
+        return arrivals(
+            ground.grid,
+            ground.grid.hexes,
+            piece=unit.id,
+            says=f"{unit.name} arrives at a hex",
+            order=lambda to: Arrive(unit.id, to),
+            why_not=lambda at: moves.why_not_arrive(ground, unit, at),
+        )
 
     def battles(self, position: Position) -> list[Battle]:
         """Return what can be attacked now, with everyone who might take part."""

@@ -16,6 +16,7 @@ from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.levels import Level, check_levels
 from grognard.games.order_of_battle import entries, spot
+from grognard.games.scenarios import OnMap
 from grognard.games.seelowe.terms import Kind, Side
 from grognard.hexes import HexId, Map
 
@@ -96,33 +97,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     units: dict[Side, str]
 
 
-class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check. It is shared by all positions and never copied."""
-
-    name: str
-    file: ScenarioFile
-    map: Map
-    units: tuple[Unit, ...]
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        return self.file.title
-
-    @property
-    def about(self) -> str:
-        """What it is about."""
-        return self.file.about
-
-    @property
-    def turns(self) -> int:
-        """How many turns it lasts."""
-        return self.file.turns
-
-    @property
-    def minutes(self) -> int:
-        """How long it takes to play."""
-        return self.file.minutes
+class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario that passed every check: who begins where and comes when, what ground is worth."""
 
     @cached_property
     def numbers(self) -> dict[Side, slice]:
@@ -160,11 +136,6 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def by_side(self) -> dict[Side, frozenset[int]]:
         """The numbers of each side's units."""
         return {side: frozenset(u.number for u in self.units if u.side == side) for side in get_args(Side)}
-
-    @cached_property
-    def by_id(self) -> dict[str, Unit]:
-        """Every unit by its id."""
-        return {unit.id: unit for unit in self.units}
 
     @cached_property
     def beaches(self) -> frozenset[HexId]:

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import msgspec
 
+from grognard.games import reaching
 from grognard.games.seelowe import arrivals, bombing, fighting, invariants, moves, victory
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.movement import allowance
@@ -15,7 +16,7 @@ from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.words import Words
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.board import Battle, Candidate, Piece, Reachable, Status, Step, Trace
+from grognard.play.board import Battle, Candidate, Piece, Reachable, Status, Trace
 from grognard.play.game import Plain
 
 DAYS_A_TURN = 2
@@ -98,30 +99,32 @@ class Show(Plain[Position], Words):
         reason = moves.cannot_move(ground, unit)
         if reason:
             return Reachable(piece, reason)
-        name, found = ground.grid.hex_name, ground.reach(unit)
-        steps, refusals = {}, {}
-        for at in ground.grid.hexes:
-            if at in found and at != found.start:
-                path = tuple(map(name, found.path(at)))
-                steps[name(at)] = Step(_mp(found[at]), path, Move(piece, name(at)))
-            elif not self.scenario.map.is_water(at):
-                refusals[name(at)] = moves.why_not_to(ground, unit, at)
-        return Reachable(piece, f"{ground.allowed(unit)} MP", steps, refusals)
+        return reaching.walks(
+            ground.grid,
+            ground.reach(unit),
+            self._land(ground),
+            piece=piece,
+            allowed=f"{ground.allowed(unit)} MP",
+            cost=_mp,
+            order=lambda to: Move(piece, to),
+            why_not=lambda at: moves.why_not_to(ground, unit, at),
+        )
 
     def _arrivals(self, ground: Ground, unit: Unit) -> Reachable:
         reason = arrivals.cannot_arrive(ground, unit)
         if reason:
             return Reachable(unit.id, reason)
-        steps, refusals = {}, {}
-        for at in ground.grid.hexes:
-            name = ground.grid.hex_name(at)
-            if self.scenario.map.is_water(at):
-                continue
-            if why := arrivals.why_not_there(ground, unit, at):
-                refusals[name] = why
-            else:
-                steps[name] = Step("", (name,), Arrive(unit.id, name))
-        return Reachable(unit.id, f"{unit.name} {self.comes(unit)} a hex", steps, refusals)
+        return reaching.arrivals(
+            ground.grid,
+            self._land(ground),
+            piece=unit.id,
+            says=f"{unit.name} {self.comes(unit)} a hex",
+            order=lambda to: Arrive(unit.id, to),
+            why_not=lambda at: arrivals.why_not_there(ground, unit, at),
+        )
+
+    def _land(self, ground: Ground) -> list[HexId]:
+        return [at for at in ground.grid.hexes if not self.scenario.map.is_water(at)]
 
     def battles(self, position: Position) -> list[Battle]:
         """Return what can be attacked now, with everyone who might take part."""

@@ -1,0 +1,35 @@
+"""Combat by the table of the period: the one place that chooses between the two."""
+
+from grognard.games import Card
+from grognard.games.iron_curtain import combat_1945, combat_1962
+from grognard.games.iron_curtain.attack import Outcome
+from grognard.games.iron_curtain.stacks import Stack, Unit
+from grognard.games.iron_curtain.terms import Period, Side, Terrain
+from grognard.rules.procedure import Procedure
+from grognard.umpire import Rule
+
+CombatSheet = combat_1962.CombatSheet | combat_1945.CombatSheet
+PROCEDURES: dict[Period, Procedure] = {"1962-1989": combat_1962.PROCEDURE, "1945": combat_1945.PROCEDURE}
+
+
+def sheet_of(  # noqa: PLR0913 - what the card asks
+    period: Period,
+    stacks: tuple[Stack, ...],
+    defenders: tuple[Unit, ...],
+    terrain: Terrain,
+    card: Card,
+    *,
+    side: Side,
+    defenders_oos: bool,
+) -> CombatSheet:
+    """Work an attack of a side on the table of the period out; who is out of supply matters to that of 1945 alone."""
+    if period == "1945":
+        return combat_1945.sheet_of(stacks, defenders, terrain, card, side=side, defenders_oos=defenders_oos)
+    return combat_1962.sheet_of(stacks, defenders, terrain, card)
+
+
+def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
+    """Resolve an attack on the table its worksheet is for. On a map `now` is the position."""
+    if isinstance(sheet, combat_1962.CombatSheet):
+        return combat_1962.combat(sheet)
+    return combat_1945.combat(sheet, now)
