@@ -191,3 +191,23 @@ def test_the_strikes_phase_is_passed_over_when_nothing_is_left() -> None:
     assert board.end("NATO strikes").give(EndPhase()).phase == "NATO movement"
     board = Board().set_up("WP", "movement", n1="0105")
     assert board.give(EndPhase()).phase == "NATO movement", "there is nobody to strike"
+
+
+def test_a_warhead_is_worth_less_where_ones_own_units_would_enter() -> None:
+    """Two strikes that harm nobody: on 0405, which three Soviet divisions stand around, and on 0105, far from them all."""
+    units = {"n1": "0405", "n2": "0105", "w1": "0504", "w2": "0505", "w3": "0406"}
+    near, far = (
+        Board().set_up("WP", "strikes", 2, **units).give(NuclearStrike((top,), there)).rolls(1)
+        for top, there in (("n1", "0405"), ("n2", "0105"))
+    )
+    assert near.game.measure(near.position, "WP") < far.game.measure(far.position, "WP")
+
+
+def test_a_warhead_is_worth_more_where_the_enemy_would_enter() -> None:
+    """0105 has two NATO divisions next to it, 0801 none; no unit of the Warsaw Pact is near either."""
+    units = {"n1": "0105", "n2": "0801", "n3": "0106", "n4": "0104", "w1": "0908"}
+    near, far = (
+        Board().set_up("WP", "strikes", 2, **units).give(NuclearStrike((top,), there)).rolls(1)
+        for top, there in (("n1", "0105"), ("n2", "0801"))
+    )
+    assert near.game.measure(near.position, "WP") > far.game.measure(far.position, "WP")

@@ -204,6 +204,18 @@ def test_towns_change_hands_when_the_turn_ends_and_lost_units_count() -> None:
     assert board.game.status(board.position).verdict == "NATO victory"
 
 
+def test_the_tally_says_how_victory_is_counted_and_that_it_is_ruled() -> None:
+    """NATO begins with Uelzen, worth 2, the Warsaw Pact with Celle, worth 4; whoever is not set up is lost."""
+    board = Board().set_up(
+        "NATO", "movement", n1="0104", n2="0105", n3="0106", n4="0107", n5="waits", w1="0904"
+    )
+    assert board.game.status(board.position).tally[:3] == (
+        "NATO holds Uelzen 2, and has lost no units.",
+        "WP holds Celle 4, and has lost 3 units.",
+        "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy (ruling victory).",
+    )
+
+
 @pytest.mark.parametrize(("lost", "verdict"), [((), "NATO victory"), (("n5",), "WP victory")])
 def test_a_verdict_is_from_its_lead_on(lost: tuple[str, ...], verdict: str) -> None:
     """Uelzen 2 and four units lost make 6 for NATO; Celle is 4 for the Warsaw Pact: a lead of 2, just enough."""

@@ -22,9 +22,14 @@ def poisons(position: Position, hex_id: HexId) -> list[Poison]:
     return [each for each in both if each in found]
 
 
+def entry_column(poison: Poison, side: Side) -> str:
+    """Return the column that units of a side roll in on entry: in the chemical table each side has its own."""
+    return "Entry" if poison == "nuclear" else f"Entry: {side}"
+
+
 def entry_sheet(ground: Ground, units: Sequence[Unit], poison: Poison) -> WeaponSheet:
-    """Return what units roll on that enter a contaminated hex: in the chemical table each side has its own column."""
-    column = "Entry" if poison == "nuclear" else f"Entry: {units[0].side}"
+    """Return what units roll on that enter a contaminated hex."""
+    column = entry_column(poison, units[0].side)
     return weapons.sheet_of(poison, column, all_defending(ground, units), ground.card)
 
 

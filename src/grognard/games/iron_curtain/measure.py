@@ -7,14 +7,19 @@ is worth less the farther it is from where it is wanted (the side that moves fir
 other from enemies and the towns it lost, by land, at most 30 hexes), and least while it waits off the map; a unit
 without supply is worth less; a town that counts is worth half its points more while one stands in it and an enemy is
 within 10 hexes; an enemy stack one stands around is worth more, the better the odds of an attack with all that stand
-there, up to 4-1, terrain taking a quarter of them; strikes are kept for a target that is worth it.
+there, up to 4-1, terrain taking a quarter of them; strikes are kept for a target that is worth it. While strikes are
+made a contaminated hex costs the side 4 for each step that its units within 2 hexes would lose on the average by
+entering it, and two more where a town counts, but no more than it holds; the enemy a quarter of that, for whoever was
+struck there does not come in.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from grognard.games import Card
+from grognard.games.iron_curtain.contamination import entry_column
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
-from grognard.games.iron_curtain.position import WAITING
+from grognard.games.iron_curtain.position import WAITING, Poison
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strikes import left
 from grognard.games.iron_curtain.supply import supply_ways
@@ -22,10 +27,15 @@ from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.games.iron_curtain.victory import losses
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.rules.reading import column
 
 POINT, EARLY, STRENGTH, STEP, ODDS = 4.0, 0.25, 1 / 3, 0.05, 0.5
-FAR, BEST_ODDS, COVERED = 30, 4.0, 0.75
+FARTHEST, BEST_ODDS, COVERED = 30, 4.0, 0.75
 GUARD, DANGER, SHORT = 2.0, 10, 1.5
+# How near units are that may enter a contaminated hex, what a step lost there is worth, and which share to the enemy.
+NEAR, LOSS, SHARE = 2, 4.0, 0.25
+# So many units of either side are sure to come for a town that counts.
+COMING = 2
 KEEP: dict[type[Strike], float] = {AirStrike: 0.1, ChemicalStrike: 0.6, NuclearStrike: 1.2}
 
 
@@ -38,6 +48,7 @@ def measure(ground: Ground, side: Side) -> float:
         + _readiness(ground, side)
         + _guards(ground, side)
         + _pressure(ground, side)
+        + _dust(ground, side)
         + sum(worth * left(ground, kind, side) for kind, worth in KEEP.items())
     )
 
@@ -76,7 +87,7 @@ def _readiness(ground: Ground, side: Side) -> float:
     attacks = _attacks(ground.scenario, position.hurt)
     for attack, at in zip(attacks[numbers], position.at[numbers], strict=True):
         if at >= WAITING:
-            total -= STEP * attack * (steps[at] if at >= 0 else FAR + 1)
+            total -= STEP * attack * (steps[at] if at >= 0 else FARTHEST + 1)
     own = range(numbers.start, numbers.stop)
     return total - SHORT * sum(number in own for number in position.short)
 
@@ -93,7 +104,7 @@ def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> list[int]:
     """Return for each hex how many steps by land it is from the nearest one wanted, at most 30."""
     where = supply_ways(scenario.file.map, scenario.year)
     found: list[int] = supply_lengths(where, supply_marks(wanted)).tolist()
-    return [min(steps, FAR) if steps >= 0 else FAR for steps in found]
+    return [min(steps, FARTHEST) if steps >= 0 else FARTHEST for steps in found]
 
 
 def _guards(ground: Ground, side: Side) -> float:
@@ -113,3 +124,28 @@ def _pressure(ground: Ground, side: Side) -> float:
         odds *= 1.0 if ground.terrain(target) == "open" else COVERED
         total += ODDS * odds if odds > 1 else 0.0
     return total
+
+
+def _dust(ground: Ground, side: Side) -> float:
+    """Weigh what contaminated hexes are still to cost the enemy, less what they are to cost the side itself."""
+    if ground.now.name != "strikes":
+        return 0.0
+    struck = {(each.at, each.by) for each in ground.position.contaminated}
+    return sum(SHARE * _risk(ground, *each, enemy(side)) - _risk(ground, *each, side) for each in struck)
+
+
+def _risk(ground: Ground, at: HexId, poison: Poison, side: Side) -> float:
+    """Return what it would cost a side to enter a contaminated hex with whoever is near."""
+    around = (each for each in ground.grid.within(at, NEAR) if each != at)
+    near = sum(unit.side == side for each in around for unit in ground.units_at(each))
+    near += COMING if at in ground.scenario.worth else 0
+    return LOSS * min(near, ground.scenario.stacking) * _entry_steps(ground.card, poison, side)
+
+
+@cache
+def _entry_steps(card: Card, poison: Poison, side: Side) -> float:
+    """Return how many steps a unit of a side loses on the average by entering a hex."""
+    chart = card.chart(poison)
+    reading = column(chart, entry_column(poison, side))
+    lost = sum(chart.does(code).get("steps", 0) * weight for code, weight in reading.branches)
+    return float(lost / reading.ways)
