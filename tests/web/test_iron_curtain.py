@@ -222,7 +222,8 @@ def test_a_stack_moves_together_by_mouse(served: Served, opened: Opened) -> None
     press(page, served, "3525")
     expect(page.locator("#piece-title")).to_have_text("7th Guards Tank and 10th Guards Tank")
     expect(page.locator(".stack .selected")).to_have_count(2)
-    # What is said of a counter of the opened stack stands beside all of it.
+    # An opened stack tells of itself, and what is said of one of its counters stands beside all of it.
+    expect(page.locator(".hint")).to_have_count(0)
     page.locator(".fan [data-piece='7gt']").hover()
     expect(page.locator(".hint")).to_contain_text("7th Guards Tank")
     hint, fan = (page.locator(each).bounding_box() for each in (".hint", ".fan"))
@@ -346,6 +347,7 @@ def test_combat_of_1945_with_losses(served: Served, opened: Opened) -> None:
     page.get_by_role("button", name=re.compile("^Attack")).click()
     logged(page, "rolled")
     expect(page.locator("td.here")).to_have_count(1)
+    expect(page.locator(".beside tbody tr")).to_have_count(11)
     answer_everything(page)
 
 
