@@ -17,7 +17,7 @@ from grognard.play.log import load_log
 Here = Callable[..., subprocess.CompletedProcess[str]]
 HYTHE = ("play", "seelowe/hythe", "--text")
 # Both divisions land at Hythe, nobody flies, and both attack Folkestone over the canal.
-ASSAULT = "land 17id hythe\nland 35id 2312\nend\nend\nattack folkestone\n"
+ASSAULT = "land 17id hythe\nland 35id 2312\nend\ny\nend\nattack folkestone\n"
 
 
 @pytest.fixture(autouse=True)
@@ -121,14 +121,15 @@ def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
         ("dance", "there is no command 'dance'; there are move, land,"),
         ("supply 17id", "17. Infanterie is not on the map, and supply is traced on it."),
         ("land 17id 2312\nsupply 17id", "17. Infanterie at 2312: supplied"),
-        ("land 17id 2312\nend\nattack 2411", "German air units may not attack units in a city hex (13.0); what can be attacked is 2209."),
-        ("land 17id 2312\nend\nattack", "Air attack on 2209: kg2 Kampfgeschwader 2,"),
+        ("land 17id 2312\nend\n\nattack 2411", "German air units may not attack units in a city hex (13.0); what can be attacked is 2209."),
+        ("land 17id 2312\nend\n\nattack", "Air attack on 2209: kg2 Kampfgeschwader 2,"),
         ("land 17id 2312\nmap", "12 | . f . . s G1 ~ ~"),
         ("units folkestone", "Folkestone 2411, city British folk Folkestone Garrison 3-3 infantry Folkestone 2411"),
         ("save", "The game is kept in "),
         ("log x", "'x' is no number of orders."),
         ("reach 35b", "35th Brigade does not move in the German movement phase"),
-        ("end\nend", "That ends the German turn. End it? [Y/n]"),
+        ("land 17id 2312\nland 35id 2312\nend\nno\nstatus", "3 units have not come onto the map. End the phase? [Y/n] German> Turn 1 of 4, 24 September 1940: German movement."),
+        ("end\ny\nend", "That ends the German turn. End it? [Y/n]"),
         ("help", "attack [HEX] [UNIT...] see the odds, then attack or not"),
     ],
 )  # fmt: skip
@@ -155,6 +156,15 @@ def test_mines_sight_and_riders_are_told(here: Here, typed: str, said: str) -> N
     done = here("play", "panzerblitz/kurgan", "--text", "--side", "Soviet", "--seed", "1", typed=f"{typed}\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert said in words(done.stdout)
+
+
+def test_the_end_of_movement_with_units_unmoved_is_asked_about(here: Here) -> None:
+    """Of 20 Pact units that can act one waits in Saxony; one moves, and 18 have not."""
+    typed = "end\nmove 7gt 3425\nend\nn\nquit\n"
+    done = here("play", "iron-curtain/hannover-1983", "--text", "--against", "person", typed=typed)
+    said = words(done.stdout)
+    assert "WP strikes (left: 5 air strikes)." in said
+    assert "1 unit has not come onto the map. 18 units have not moved. End the phase? [Y/n] WP>" in said
 
 
 def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:

@@ -78,6 +78,66 @@ def answer_everything(page: Page) -> list[str]:
     pytest.fail(f"questions without end: {asked}")
 
 
+# What a new player looks for
+
+
+def test_no_copy_and_no_save_of_a_game_that_hides_things(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    why = "copy or the log would show what this game hides before it is over"
+    expect(page.get_by_role("region", name="Orders")).to_contain_text(
+        f"No What if… and no Save yet: a {why}."
+    )
+    for name in ("What if…", "Save"):
+        expect(page.get_by_role("button", name=name)).to_be_disabled()
+        expect(page.get_by_role("button", name=name)).to_have_attribute("title", f"A {why}")
+    press(page, served, "3025")
+    expect(page.get_by_role("button", name="What if…")).to_be_disabled(timeout=SLOW)
+
+
+def test_what_is_left_to_strike_with_stands_beside_the_phase(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 4, "WP", "strikes")
+    page = seated(served, opened, table)
+    left = page.locator("header .left")
+    expect(left).to_contain_text("5 air strikes, 4 nuclear warheads, 6 chemical warheads")
+    give(served, table, {"type": "nuclear-strike", "units": ["1pz"], "target": "2923"})
+    expect(left).to_contain_text("5 air strikes, 3 nuclear warheads, 6 chemical warheads")
+    end_phase(page)
+    expect(left).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "says"),
+    [
+        ("iron-curtain/hannover-1983", ["9-7-7 Attack, defence and movement", "●○ Steps", "armour division", "✕ attacked or overran", "O out of supply", "counts 4 points", "nuclear contamination", "chemical contamination"]),
+        ("seelowe/hythe", ["6-4 Combat strength and movement", "So many counters lie in the hex", "infantry division", "➤ moved", "counts 4 points"]),
+        ("panzerblitz/kurgan", ["15 A 8 Attack factor, class of weapon and range", "10-11 Defence factor", "tank", "Who rides on it", "leaves the map there", "mines", "a wreck"]),
+    ],
+)  # fmt: skip
+def test_the_help_explains_counters_and_map(
+    served: Served, opened: Opened, scenario: str, says: list[str]
+) -> None:
+    table = served.table(scenario=scenario)
+    page = opened(f"{served.url}/t/{table['table']}#{next(iter(table['seats'].values()))}")
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    page.keyboard.press("?")
+    told = " ".join(page.get_by_role("dialog").inner_text().split())
+    assert [each for each in says if each not in told] == []
+
+
+def test_what_is_printed_on_a_counter_fits_on_it(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    page.get_by_text("Later turns").click()
+    expect(page.locator(".values", has_text="10-10-7").first).to_be_visible()
+    over = page.locator(".counter").evaluate_all(
+        """counters => counters.map(each => {
+            const [body, values] = ['.body', '.values'].map(part => each.querySelector(part).getBoundingClientRect());
+            return values.left < body.left || values.right > body.right ? each.querySelector('.values').textContent : '';
+        }).filter(Boolean)"""
+    )
+    assert over == []
+
+
 # Strikes
 
 
@@ -87,6 +147,16 @@ def test_an_air_strike_by_mouse(served: Served, opened: Opened) -> None:
     press(page, served, "3025")
     expect(page.get_by_role("heading", name="Air strike on Braunschweig 3025")).to_be_visible()
     assert outcomes(page, "Outcomes") == ["2/3", "1/3"]
+    # Of the long chart only the row that is read; and the hexes around the target stay in sight.
+    expect(page.locator(".beside tbody tr")).to_have_count(1)
+    chart = page.locator(".beside .card").bounding_box()
+    assert chart is not None
+    for number in ("3025", "2925", "2926", "3024", "3026", "3125", "3126"):
+        x, y = point(page, served, number, MAP)
+        inside = (
+            chart["x"] <= x <= chart["x"] + chart["width"] and chart["y"] <= y <= chart["y"] + chart["height"]
+        )
+        assert not inside, number
     cell = page.locator("tr", has=page.get_by_role("rowheader", name="City", exact=True)).locator("td.here")
     expect(cell).to_have_text("5")
     page.get_by_role("button", name=re.compile("^Strike")).click()
@@ -144,6 +214,52 @@ def test_a_move_and_an_overrun(served: Served, opened: Opened) -> None:
     expect(page.locator(".target")).to_have_count(0)
 
 
+def test_a_stack_moves_together_by_mouse(served: Served, opened: Opened) -> None:
+    """Both began in 3525 and go three hexes west together, then one goes on alone."""
+    table = made(served)
+    until(served, table, 1, "WP", "movement")
+    page = seated(served, opened, table)
+    press(page, served, "3525")
+    expect(page.locator("#piece-title")).to_have_text("7th Guards Tank and 10th Guards Tank")
+    expect(page.locator(".stack .selected")).to_have_count(2)
+    # An opened stack tells of itself, and what is said of one of its counters stands beside all of it.
+    expect(page.locator(".hint")).to_have_count(0)
+    page.locator(".fan [data-piece='7gt']").hover()
+    expect(page.locator(".hint")).to_contain_text("7th Guards Tank")
+    hint, fan = (page.locator(each).bounding_box() for each in (".hint", ".fan"))
+    assert hint is not None
+    assert fan is not None
+    assert hint["x"] >= fan["x"] + fan["width"] or hint["x"] + hint["width"] <= fan["x"]
+    press(page, served, "3225")
+    logged(page, "7th Guards Tank moves from 3525 to 3225")
+    logged(page, "10th Guards Tank moves from 3525 to 3225")
+    expect(page.locator("#piece-title")).to_have_text("7th Guards Tank and 10th Guards Tank")
+    # One may go on without the other.
+    page.get_by_role("checkbox", name="10th Guards Tank").uncheck()
+    press(page, served, "3125")
+    logged(page, "7th Guards Tank moves from 3225 to 3125")
+    expect(page.locator("#log")).not_to_contain_text("10th Guards Tank moves from 3225")
+
+
+def test_a_stack_moves_together_by_keys(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 1, "WP", "movement")
+    page = seated(served, opened, table)
+    title = page.locator("#piece-title")
+    for _ in range(20):
+        page.keyboard.press("n")
+        if title.inner_text() in ("7th Guards Tank", "10th Guards Tank"):
+            break
+    page.keyboard.press("g")
+    expect(title).to_have_text("7th Guards Tank and 10th Guards Tank")
+    expect(page.locator("[aria-live=polite].unseen")).to_contain_text("in hand, together")
+    expect(page.locator(".reach").first).to_be_visible()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    logged(page, "7th Guards Tank moves from 3525 to 3524")
+    logged(page, "10th Guards Tank moves from 3525 to 3524")
+
+
 def test_a_unit_is_put_on_top_of_its_stack(served: Served, opened: Opened) -> None:
     table = made(served)
     until(served, table, 1, "WP", "movement")
@@ -175,8 +291,11 @@ def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: 
     assert button is not None
     assert button["x"] + button["width"] <= panel["x"] + panel["width"]
     expect(page.locator("tr.lit th").first).to_have_text("1:1")
+    expect(page.locator("td.here")).to_have_text(["1-3", "5-6"])
     page.get_by_role("button", name=re.compile("^Attack")).click()
     logged(page, "Loss of 1st Armoured: rolled")
+    # The cells of both losses, and that of the retreat as it was rolled.
+    expect(page.locator("td.here")).to_have_count(3)
     answer_everything(page)
     expect(page.locator(".target")).to_have_count(0)
 
@@ -198,10 +317,18 @@ def test_retreat_and_advance_are_asked_of_either_side(served: Served, opened: Op
         "Where does 1st Armoured in Braunschweig 3025 retreat to?"
     )
     expect(page.locator("header .whose")).to_have_text("NATO to answer")
+    # Each die says whose it was and what for.
+    for why in ("Loss of 10th Guards Tank", "Loss of 1st Armoured", "Retreat"):
+        expect(page.locator(".rolls .roll", has=page.get_by_text(why, exact=True))).to_have_count(1)
     expect(page.locator("polygon.option").first).to_be_visible()
     questions = answer_everything(page)
     assert any("advance" in each.lower() for each in questions)
     logged(page, "Retreat: rolled")
+    # What became of the units stands out from the rolls, which are told once and in words; who retreats does so first.
+    fates = page.locator("#log .entry").last.locator(".result").all_inner_texts()
+    assert any("1st Armoured" in each for each in fates)
+    assert "advance" in fates[-1]
+    expect(page.locator("#log .dice")).to_have_count(0)
 
 
 def test_combat_of_1945_with_losses(served: Served, opened: Opened) -> None:
@@ -220,6 +347,7 @@ def test_combat_of_1945_with_losses(served: Served, opened: Opened) -> None:
     page.get_by_role("button", name=re.compile("^Attack")).click()
     logged(page, "rolled")
     expect(page.locator("td.here")).to_have_count(1)
+    expect(page.locator(".beside tbody tr")).to_have_count(11)
     answer_everything(page)
 
 
@@ -408,6 +536,36 @@ def test_on_a_phone(served: Served, opened: Opened) -> None:
     expect(parts).to_be_in_viewport(timeout=SLOW)
     expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_stack_opened_at_the_edge_of_a_phone_is_all_in_sight(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 1, "WP", "movement")
+    page = seated(served, opened, table, width=390, height=844, has_touch=True)
+    frame = page.get_by_role("application").bounding_box()
+    assert frame is not None
+    # Drag the map until the stack stands in its upper left corner.
+    x = y = 0.0
+    for _ in range(6):
+        box = page.locator(".stack", has=page.locator("[data-piece='7gt']")).bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        dx, dy = frame["x"] + 30 - x, frame["y"] + 40 - y
+        if abs(dx) < 4 and abs(dy) < 4:
+            break
+        page.mouse.move(200, 300)
+        page.mouse.down()
+        page.mouse.move(200 + max(-150, min(150, dx)), 300 + max(-150, min(150, dy)), steps=4)
+        page.mouse.up()
+    page.touchscreen.tap(x, y)
+    fan = page.locator(".fan > rect").bounding_box()
+    assert fan is not None
+    assert fan["x"] >= frame["x"]
+    assert fan["y"] >= frame["y"]
+    assert fan["x"] + fan["width"] <= frame["x"] + frame["width"]
+    assert fan["y"] + fan["height"] <= frame["y"] + frame["height"]
+    # It covers no counter of the hex it is of.
+    assert fan["y"] >= y or fan["y"] + fan["height"] <= y
 
 
 def test_the_desk_shows_many_outcomes_by_their_parts(served: Served, opened: Opened) -> None:

@@ -421,3 +421,13 @@ def test_on_a_phone_the_lost_are_folded_and_the_odds_come_first(served: Served, 
     assert box(odds)["y"] + 100 < box(page.locator(".do .main"))["y"], (
         "above the button that is always in reach"
     )
+
+
+def test_edges_that_units_leave_by_for_points_are_marked(served: Served, opened: Opened) -> None:
+    """On the Long Kurgan each Soviet unit that leaves over the west edge counts 1."""
+    page = seated(served, opened, served.table(scenario="panzerblitz/kurgan"))
+    page.get_by_role("button", name="Show the whole map").click()
+    way_out = page.locator("[data-exit='0110']")
+    expect(way_out).to_have_text("1")
+    hover(page, served, "0110")
+    expect(page.locator(".hint")).to_contain_text("A Soviet unit that leaves the map here counts 1 point")

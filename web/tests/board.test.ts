@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { MapSheet, Piece, Reachable, View } from "../src/lib/types";
 import { Board } from "../src/state/board.svelte";
 import { press } from "../src/state/press";
@@ -56,6 +56,54 @@ test("a press on friends picks one of them up; who is to go there says so", () =
   board.reach = reach;
   press(board, "0102", null, true);
   expect(orders).toEqual(["go"]);
+});
+
+/** A board with three friends in 0101, of whom one cannot act, and every order given; the second that goes to 0102 finds it full. */
+function stackOfThree(full = false) {
+  const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "7-4"), piece("c", "0101", "8-4")];
+  const board = boardOf({ pieces, offers: { a: "", b: "", c: "c is disrupted" }, log: [], you: [] });
+  const orders: string[] = [];
+  const reach = (id: string): Promise<Reachable> => {
+    const steps = full && orders.length ? {} : { "0102": { cost: "2", path: ["0102"], order: `${id} goes`, note: "" } };
+    return Promise.resolve({ piece: id, allowed: "4 MP", steps, refusals: { "0102": "three are there" }, deeds: [] });
+  };
+  Object.assign(board.table, { reach, order: (order: string) => (orders.push(order), Promise.resolve(true)) });
+  return { board, orders };
+}
+
+test("a press on a stack picks up all who can act, and they go one after the other as they lie", async () => {
+  const { board, orders } = stackOfThree();
+  press(board, "0101", "c");
+  await vi.waitUntil(() => board.reach);
+  expect(["a", "b", "c"].map((id) => board.isInHand(id))).toEqual([true, true, false]);
+  press(board, "0102", null);
+  await vi.waitUntil(() => orders.length === 2);
+  expect(orders).toEqual(["a goes", "b goes"]);
+});
+
+test("who finds no room where the others went stays, and it is said why", async () => {
+  const { board, orders } = stackOfThree(true);
+  press(board, "0101", null);
+  await vi.waitUntil(() => board.reach);
+  press(board, "0102", null);
+  await vi.waitUntil(() => board.forbidden);
+  expect([orders, board.forbidden]).toEqual([["a goes"], "b stays: three are there"]);
+});
+
+test("one of an opened stack is picked up alone, and Shift takes another along or leaves it behind", () => {
+  const { board } = stackOfThree();
+  press(board, "0101", null);
+  press(board, "0101", "a");
+  expect([board.selected, board.along]).toEqual(["a", []]);
+  press(board, "0101", "b", true);
+  expect([board.selected, board.along]).toEqual(["a", ["b"]]);
+  press(board, "0101", "a", true);
+  expect([board.selected, board.along]).toEqual(["b", []]);
+});
+
+test("where a game says who lies on top, the strongest is not put there", () => {
+  const pieces = [piece("strong", "0101", "9-7"), piece("weak", "0101", "2-3")];
+  expect(boardOf({ pieces, stacked: true }).stacks.get("0101")!.map((each) => each.id)).toEqual(["strong", "weak"]);
 });
 
 test("of the hexes that can be attacked the next one is taken, also after the last was put down or dealt with", () => {

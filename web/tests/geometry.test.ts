@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { around, beside, corners, covering, fitted, hexAt, opening, sideBetween, stacked, through, walk } from "../src/lib/geometry";
+import { around, beside, corners, covering, fitted, hexAt, opening, sideBetween, stacked, through, walk, fanned } from "../src/lib/geometry";
 import type { MapSheet } from "../src/lib/types";
 
 // Three columns of flat hexes of side 10; the middle column stands half a hex lower.
@@ -90,4 +90,14 @@ test("with no hexes the whole sheet is shown", () => {
 
 test("a path runs through the middles of its hexes and leaves out what is off the map", () => {
   expect(through(sheet, ["France", "0101", "0201"])).toBe("0.0,0.0 15.0,8.7");
+});
+
+test("an opened stack is all in sight: above its hex, below at the upper edge, in rows where it is narrow", () => {
+  const seen = { left: 100, top: 100, right: 300, bottom: 400 };
+  // Two counters of 46 and an edge of 4 on either side are 100 wide and 54 high.
+  expect(fanned(2, { x: 200, y: 250 }, 20, 1, seen)).toEqual({ columns: 2, left: 150, top: 176, right: 250, bottom: 230 });
+  expect(fanned(2, { x: 290, y: 250 }, 20, 1, seen)).toMatchObject({ left: 200, right: 300 });
+  expect(fanned(2, { x: 200, y: 120 }, 20, 1, seen)).toMatchObject({ top: 140, bottom: 194 });
+  // Six would be 284 wide: four in a row, and two below.
+  expect(fanned(6, { x: 200, y: 250 }, 20, 1, seen)).toEqual({ columns: 4, left: 104, top: 130, right: 296, bottom: 230 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chartsOf, columnLabels, litBy, parseSource, rolledOn, rowRolled } from "../src/lib/sources";
+import { cellsRolled, chartsOf, columnLabels, litBy, parseSource, rolledOn, rowRolled } from "../src/lib/sources";
 import { footnotes, letter, letters } from "../src/lib/footnotes";
 import type { Chart, Doubt } from "../src/lib/types";
 
@@ -38,31 +38,47 @@ describe("the cell lit", () => {
   test("is in the column that lines of faces name", () => {
     const nuclear: Chart = { ...crt, chart: "tec", columns: [{ name: "column", labels: ["Strike", "Entry"], kind: "named" }] };
     const line = (what: string) => ({ what, value: "Step", source: "tec: Apply one Step Loss." });
-    expect(litBy(nuclear, [line("4-5 on Entry"), line("6 on Entry")], CHARTS)).toEqual({ row: null, column: 1 });
+    expect(litBy(nuclear, [line("4-5 on Entry"), line("6 on Entry")], CHARTS)).toMatchObject({ row: null, column: 1 });
     expect(litBy(nuclear, [line("losses on Entry")], CHARTS).column).toBeNull();
   });
   test("is in the column that the odds came to", () => {
     const line = { what: "odds 9-2", value: "4-1 5-1", source: "crt: Combat Odds, ruling odds-rounding" };
-    expect(litBy(crt, [line], CHARTS)).toEqual({ row: null, column: 2 });
+    expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: null, column: 2 });
   });
   test("is named by its row and column, by label or by part of it", () => {
     const line = { what: "attack across a river", value: "-2", source: "tec: River Hexside, combat" };
-    expect(litBy(tec, [line], CHARTS)).toEqual({ row: 1, column: 1 });
+    expect(litBy(tec, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
   });
   test("is found where a line names two charts, and says what stands in the cell", () => {
     const line = { what: "Panther at 5", value: "8", source: "crt: 0, 1-1: Ar; halved by tec: river, combat: Half, ruling x" };
     expect(chartsOf([line], CHARTS)).toEqual(["crt", "tec"]);
-    expect(litBy(crt, [line], CHARTS)).toEqual({ row: 1, column: 1 });
-    expect(litBy(tec, [line], CHARTS)).toEqual({ row: 1, column: 1 });
+    expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
+    expect(litBy(tec, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
   });
   test("moves with odds that are shifted", () => {
     const odds = { what: "odds 3-3", value: "1-1", source: "crt: Combat Odds" };
     const up = { what: "one column up", value: "4-1 5-1", source: "ruling overrun" };
-    expect(litBy(crt, [odds, up], CHARTS)).toEqual({ row: null, column: 2 });
+    expect(litBy(crt, [odds, up], CHARTS)).toMatchObject({ row: null, column: 2 });
   });
   test("is not lit by lines of another chart", () => {
     const line = { what: "x", value: "1-1", source: "tec: Clear, combat" };
-    expect(litBy(crt, [line], CHARTS)).toEqual({ row: null, column: null });
+    expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: null, column: null });
+  });
+  test("is every one that a line names by row and column", () => {
+    const losses: Chart = { ...tec, columns: [{ name: "column", labels: ["Attacker", "Defender", "None", "1 hex"], kind: "named" }], rows: { name: "Odds", labels: ["2:1", "1:1"], kind: "odds" } };
+    const line = (what: string, source: string) => ({ what, value: "on 1-3", source });
+    const lines = [line("attackers", "tec: 1:1, Attacker"), line("defenders", "tec: 1:1, Defender"), line("retreat", "tec: 1:1, ruling x")];
+    const lit = litBy(losses, lines, CHARTS);
+    expect(lit.cells).toEqual([[1, 0], [1, 1]]);
+    // A row that shares out the die: the heading that came up.
+    expect(cellsRolled(losses, lit, [{ total: 2, meaning: "loss" }, { total: 3, meaning: "1 hex" }])).toEqual([[1, 3]]);
+  });
+  test("is that of every roll that is read in the column; other rolls are read elsewhere", () => {
+    const nuclear: Chart = { ...crt, rows: { ...crt.rows, labels: ["1-2", "3", "4-6"] }, cells: [[cell("-")], [cell("Step")], [cell("Elim")]] };
+    const lit = { row: null, column: 0, cells: [] };
+    const rolls = [{ total: 6, meaning: "Elim" }, { total: 3, meaning: "Step" }, { total: 1, meaning: "retreat" }];
+    expect(cellsRolled(nuclear, lit, rolls)).toEqual([[2, 0], [1, 0]]);
+    expect(cellsRolled(nuclear, { ...lit, column: null }, rolls)).toEqual([]);
   });
   test("has the row of the roll, at the edge beyond the print", () => {
     expect([3, 4, 9, -4].map((total) => rowRolled(crt, total))).toEqual([3, 4, 4, 0]);

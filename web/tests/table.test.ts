@@ -16,6 +16,7 @@ class Server {
       const text = `id: ${this.seq}\ndata: ${JSON.stringify(this.view())}\n\n`;
       return new Response(new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(text)) }));
     }
+    if (/(copy|log)$/.test(path)) return Response.json({ detail: "this game hides things" }, { status: 403 });
     if (!init?.body) return Response.json(this.view());
     const body = JSON.parse(String(init.body)) as { expect: number; order: unknown };
     if (this.lag) await new Promise<void>((go) => this.answers.push(go));
@@ -66,5 +67,18 @@ test("where somebody acted meanwhile nothing is done, and that is said", async (
   expect(await table.order("end")).toBe(false);
   expect(table.trouble).toContain("nothing was done");
   expect(table.now!.seq).toBe(5);
+  table.close();
+});
+
+test("a copy or a log that is refused is said, and nothing is thrown", async () => {
+  const table = await opened();
+  expect(await table.copy(null)).toBeNull();
+  expect(table.trouble).toBe("this game hides things");
+  table.trouble = "";
+  await table.save();
+  expect(table.trouble).toBe("this game hides things");
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("network")));
+  await table.save();
+  expect(table.trouble).toBe("The server cannot be reached just now.");
   table.close();
 });

@@ -23,6 +23,8 @@ from grognard.play.log import save_log
 MANY = 40
 LAST = 10
 FAR = 12
+# The states of a unit that has done its part in a phase.
+DONE = frozenset(("moved", "fought", "acted", "attacked", "overran", "fired", "flown"))
 
 
 class Looking:
@@ -153,6 +155,21 @@ class Looking:
             )
         else:
             self.session.show(Text("Nothing is left to do in this phase: end."))
+
+    def undone(self, *, ends_turn: bool) -> list[str]:
+        """Say in sentences what the end of the phase leaves undone: fire withdrawn, units not moved, hexes not attacked."""
+        game, seen, board = self.session.game, self.session.seen, self.session.board
+        able = {actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)}
+        idle = [each for each in self.pieces() if each.id in able and DONE.isdisjoint(each.states)]
+        waiting = sum(hex_of(board, each.at) is None for each in idle)
+        hexes = len({each.target for each in game.battles(seen)}) if ends_turn else 0
+        counted = (
+            (waiting, "1 unit has not come onto the map", "units have not come onto the map"),
+            (len(idle) - waiting, "1 unit has not moved", "units have not moved"),
+            (hexes, "1 hex can still be attacked", "hexes can still be attacked"),
+        )
+        told = [one if count == 1 else f"{count} {many}" for count, one, many in counted if count]
+        return [f"{each[:1].upper()}{each[1:]}." for each in (*game.withdrawn(seen), *told)]
 
     def log(self, words: list[str]) -> None:
         """Tell the last orders."""

@@ -177,14 +177,15 @@ class Orders(Looking):
         raise NotAllowed(f"{reason}; what can be attacked is {', '.join(found)}")
 
     def end(self, words: list[str]) -> None:
-        """End the phase; where the turn of a side ends with it, ask first."""
+        """End the phase; where something is left undone, or the turn of a side ends with it, ask first."""
         del words
         session = self.session
         order = next(iter(session.game.orders(session.seen, "")))
         side = session.table.to_act
-        if session.table.give(order).to_act == side or is_yes(
-            f"That ends the {side} turn. End it?", default=True
-        ):
+        ends_turn = session.table.give(order).to_act != side
+        undone = self.undone(ends_turn=ends_turn)
+        asks = f"That ends the {side} turn. End it?" if ends_turn else "End the phase?"
+        if not (undone or ends_turn) or is_yes(" ".join([*undone, asks]), default=True):
             give(session, order)
 
     def _refusal(self, order: msgspec.Struct) -> str:

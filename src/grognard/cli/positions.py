@@ -34,6 +34,7 @@ def status_told(status: Status) -> str:
     """Say in a line where the game stands."""
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     phase = f"{status.side} {status.phase}" if status.side else "the game is over"
+    phase += f" (left: {status.left})" if status.left else ""
     told = f"Turn {status.turn} of {status.turns}, {status.when}: {phase}."
     told += f" Points: {points}." if points else ""
     return f"{told} {status.verdict}." if status.verdict else told

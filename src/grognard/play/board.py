@@ -54,7 +54,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where the game stands: turn, phase, whose it is, points, and the verdict once it is over.
 
     `held` has the hexes each side has taken, `worth` the points for each hex that counts for victory, taken or not,
-    `tally` how the points come about and what they are good for.
+    `exits` the points each side has for a unit that leaves the map there, `tally` how the points come about and what
+    they are good for. `left` is what the side to move has left to use in this phase.
     """
 
     turn: int
@@ -65,6 +66,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     points: dict[Side, int] = {}
     held: dict[Side, tuple[str, ...]] = {}
     worth: dict[str, int] = {}
+    exits: dict[Side, dict[str, int]] = {}
+    left: str = ""
     tally: tuple[str, ...] = ()
     verdict: str = ""
 

@@ -83,6 +83,18 @@ class BoardGame(Game[P], Protocol[P]):
     def states(self) -> tuple[str, ...]:
         """The words this game says of its pieces, besides who rides on what."""
 
+    @property
+    def printed(self) -> tuple[tuple[str, str], ...]:
+        """What stands on a counter, each by an example of it, and what it means."""
+
+    @property
+    def stacked(self) -> bool:
+        """Whether it matters who lies on top of a stack; the pieces of each then come from the bottom."""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The kinds of markers that may come to lie on the map."""
+
     def measure(self, position: P, side: Side) -> float:
         """Say how well a position stands for a side, for programs that play: the more the better."""
 
@@ -137,6 +149,9 @@ class Plain(Generic[P]):
 
     lenses: tuple[Lens, ...] = ("threat",)
     states: tuple[str, ...] = ()
+    printed: tuple[tuple[str, str], ...] = ()
+    stacked: bool = False
+    marks: tuple[str, ...] = ()
 
     def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
         """Return nothing: only pieces are on the map."""

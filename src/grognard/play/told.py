@@ -28,12 +28,16 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One entry of the log: whose order, what happened line by line, and every roll."""
+    """One entry of the log: whose order, what happened line by line, and every roll.
+
+    Of the lines the last `results` say what became of the pieces.
+    """
 
     side: Side
     lines: tuple[str, ...]
     rolls: tuple[Rolled, ...] = ()
     warned: str = ""
+    results: int = 0
 
 
 Sees = Callable[[P], P]
@@ -53,11 +57,10 @@ def told(game: BoardGame[P], position: P, entry: Entry, sides: Collection[Side] 
     dim = is_dim(game, order, mover, sides)
     first = glimpse(game, sees(position), order, sees(after)) if dim else game.tell(sees(position), order)
     lines = [first, *(_line(game, position, each, sees) for each in heard)]
-    if isinstance(found, Done):
-        lines += game.became(sees(position), order, sees(after))
+    became = game.became(sees(position), order, sees(after)) if isinstance(found, Done) else []
     rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
     warned = AGAINST if dim and entry.warned else entry.warned
-    return Told(mover or "", tuple(lines), tuple(rolls), warned)
+    return Told(mover or "", (*lines, *became), tuple(rolls), warned, len(became))
 
 
 def eyes(game: BoardGame[P], order: msgspec.Struct, sides: Collection[Side] | None) -> Sees[P]:

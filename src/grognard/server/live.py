@@ -58,11 +58,13 @@ class Live:
         return self.record.header.table
 
     @property
-    def has_secrets(self) -> bool:
-        """Whether the game hides anything from anybody, and is not over."""
+    def sealed(self) -> str:
+        """Say why neither a copy nor the log is given out: the game hides something and is not over."""
         position: msgspec.Struct = self.moment.table.position
         hides = set(labels(type(position)).values()) != {"all"}
-        return hides and not self.moment.over
+        if not hides or self.moment.over:
+            return ""
+        return "a copy or the log would show what this game hides before it is over"
 
     def seat(self, key: str) -> Seat:
         """Return the seat that a key opens."""

@@ -93,8 +93,8 @@ class Tables:
 
     def copy(self, live: Live, at: int | None) -> Made:
         """Make a table that begins as another stands, or stood; one key plays all sides of it."""
-        if live.has_secrets:
-            raise Refused(403, "this game hides things, and a copy would show them before it is over")
+        if live.sealed:
+            raise Refused(403, live.sealed)
         then = live.moment if at is None else live.past(at)
         persons = dict.fromkeys(live.game.sides, PERSON)
         header = replace(

@@ -72,7 +72,10 @@ class LogRoll(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the log in words. `seq` is the last event that touched it: `?at=seq` shows what it led to."""
+    """An entry of the log in words. `seq` is the last event that touched it: `?at=seq` shows what it led to.
+
+    Of its lines the last `results` say what became of the pieces.
+    """
 
     seq: int
     side: Side
@@ -81,6 +84,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     rolls: tuple[LogRoll, ...] = ()
     warned: str = ""
+    results: int = 0
 
 
 class DiceShown(msgspec.Struct, frozen=True):
@@ -92,7 +96,7 @@ class DiceShown(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it."""
+    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does."""
 
     table: str
     game: str
@@ -103,6 +107,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     rulings: dict[str, str]
     free: bool
     copy_of: str
+    sealed: str
     seq: int
     you: tuple[Side, ...]
     to_act: Side | None
@@ -112,6 +117,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     plans: list[Plan]
     lenses: tuple[Lens, ...]
     states: tuple[str, ...]
+    printed: tuple[tuple[str, str], ...]
+    stacked: bool
+    marks: tuple[str, ...]
     offers: dict[str, str]
     can_end: PhaseEnd | None
     battles: list[Battle]
@@ -209,6 +217,7 @@ class Eyes:
             rulings=header.switched,
             free=header.free,
             copy_of=header.copy_of,
+            sealed=self.live.sealed,
             seq=now.seq,
             you=self.seat.sides,
             to_act=now.to_act,
@@ -218,6 +227,9 @@ class Eyes:
             plans=self.game.plans(position),
             lenses=self.game.lenses,
             states=self.game.states,
+            printed=self.game.printed,
+            stacked=self.game.stacked,
+            marks=self.game.marks,
             offers={actor: self.game.idle(position, actor) for actor in actors if actor},
             can_end=self._phase_end(now, ends[0]) if ends else None,
             battles=self.game.battles(position) if actors else [],
@@ -304,12 +316,13 @@ class Eyes:
             phase=status.phase,
             rolls=tuple(rolls),
             warned=found.warned,
+            results=found.results,
         )
 
     def save(self) -> bytes:
         """Return the log as it is saved: JSON Lines, with what proves each roll."""
-        if self.live.has_secrets:
-            raise Refused(403, "this game hides things, and its log is open when it is over")
+        if self.live.sealed:
+            raise Refused(403, self.live.sealed)
         now = self.live.moment
         header = _SavedHeader.of(self.live.record.header, self.live.secret if now.over else b"")
         entries = [

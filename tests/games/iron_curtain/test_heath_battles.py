@@ -40,8 +40,8 @@ def test_a_battle_of_1983_from_the_odds_to_the_advance() -> None:
         "NATO, advance into 0505: 2nd Armoured",
         "NATO, advance into 0505: nobody",
         "1st Armoured and 1st Tank lose a step",
-        "2nd Armoured advances to 0505",
         "1st Tank and 3rd Rifle retreat to 0705",
+        "2nd Armoured advances to 0505",
     )
 
 

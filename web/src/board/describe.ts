@@ -25,14 +25,16 @@ export function placeInWords(hex: string, board: Board): string {
   return [`${hex} ${first}`.trim(), ...others, spot?.terrain].filter(Boolean).join(", ");
 }
 
-/** What a hex counts for victory, and who holds it; nothing where it counts nothing. */
+/** What a hex counts for victory, and who holds it; and what a unit counts that leaves the map there. Nothing where it counts nothing. */
 export function worthInWords(hex: string, board: Board): string {
-  const { worth, held } = board.view.status;
-  const points = worth[hex];
-  if (!points) return "";
+  const { worth, held, exits } = board.view.status;
   const holder = Object.keys(held).find((side) => held[side]!.includes(hex));
-  return [`counts ${points} ${points === 1 ? "point" : "points"}`, holder ? `held by the ${holder} side` : ""].filter(Boolean).join(", ");
+  const ground = worth[hex] ? [`counts ${inPoints(worth[hex])}`, holder ? `held by the ${holder} side` : ""] : [];
+  const ways = Object.entries(exits).flatMap(([side, hexes]) => (hexes[hex] ? [`a ${side} unit that leaves the map here counts ${inPoints(hexes[hex])}`] : []));
+  return [...ground, ...ways].filter(Boolean).join(", ");
 }
+
+const inPoints = (count: number): string => `${count} ${count === 1 ? "point" : "points"}`;
 
 /** "mines", "a block", "2 wrecks", "nuclear contamination" */
 export function markerInWords({ kind, count }: Marker): string {

@@ -10,6 +10,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What went wrong, as a sentence for whoever looks at the page. */
+export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** The connection broke, or the server was not itself: the same call may be made again. */
 export class Unreached extends Error {}
 
@@ -26,23 +29,31 @@ export const wire: Wire = {
 export async function call<T>(path: string, options: { key?: string; body?: unknown; on?: Wire } = {}): Promise<T> {
   const { key, body, on = wire } = options;
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (key) headers["Authorization"] = `Bearer ${key}`;
   const init: RequestInit = { headers };
   if (body !== undefined) {
     init.method = "POST";
     headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);
   }
+  return (await read(await reach(path, key, init, on))) as T;
+}
+
+/** Fetch a file. */
+export async function download(path: string, key: string, on: Wire = wire): Promise<Blob> {
+  return (await reach(path, key, { headers: {} }, on)).blob();
+}
+
+/** Ask the server; a reply that is no answer is thrown as what it says. */
+async function reach(path: string, key: string | undefined, init: RequestInit, on: Wire): Promise<Response> {
   let reply: Response;
   try {
-    reply = await on.fetch(path, init);
+    reply = await on.fetch(path, key ? { ...init, headers: { ...init.headers, Authorization: `Bearer ${key}` } } : init);
   } catch {
     throw new Unreached("The server cannot be reached just now.");
   }
   if (reply.status >= 502 && reply.status <= 504) throw new Unreached("The server is not answering just now.");
-  const said = await read(reply);
-  if (!reply.ok) throw refusal(reply.status, said);
-  return said as T;
+  if (!reply.ok) throw refusal(reply.status, await read(reply));
+  return reply;
 }
 
 async function read(reply: Response): Promise<unknown> {

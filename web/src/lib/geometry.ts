@@ -125,6 +125,27 @@ export function stacked(height: number, by = 3.5): Point[] {
   return Array.from({ length: height }, (_, at) => ({ x: at * by - start, y: 0 - at * by }));
 }
 
+/** How an opened stack is laid out: where, and how many counters stand in a row. */
+export interface Fan extends Box { columns: number }
+
+/** A counter in an opened stack with its room, and the edge around them all. */
+export const FANNED = { counter: 46, edge: 4 };
+
+/**
+ * Lay out an opened stack so that all of it is in sight: above its hex, or below where there is no room, in as many rows as
+ * the part of the map that is seen is too narrow for.
+ */
+export function fanned(count: number, at: Point, side: number, size: number, seen: Box): Fan {
+  const { counter, edge } = FANNED;
+  const columns = Math.max(1, Math.min(count, Math.floor(((seen.right - seen.left) / size - 2 * edge) / counter)));
+  const [width, height] = [(columns * counter + 2 * edge) * size, (Math.ceil(count / columns) * counter + 2 * edge) * size];
+  const above = at.y - side - height;
+  const within = (wanted: number, least: number, most: number) => Math.max(Math.min(wanted, most), least);
+  const left = within(at.x - width / 2, seen.left, seen.right - width);
+  const top = within(above >= seen.top ? above : at.y + side, seen.top, seen.bottom - height);
+  return { columns, left, top, right: left + width, bottom: top + height };
+}
+
 /** The ends of the hexside between two neighbours. */
 export function sideBetween(sheet: MapSheet, one: Point, other: Point): [Point, Point] {
   const [dx, dy] = [other.x - one.x, other.y - one.y];

@@ -6,7 +6,7 @@ import type { Lens } from "./types";
 export type Act =
   | { do: "walk"; way: Way }
   | { do: "enter" | "escape" | "nextPiece" | "lastPiece" | "nextReach" | "nextTarget" | "attack" | "endPhase" | "undo" }
-  | { do: "chart" | "supply" | "threat" | "sight" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
+  | { do: "chart" | "wholeStack" | "supply" | "threat" | "sight" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
   | { do: "option"; number: number };
 
 /** A key in the help; one for a view is there only in games that have it. */
@@ -14,13 +14,14 @@ export interface KeyHelp { keys: string[]; does: string; lens?: Lens }
 
 export const HELP: KeyHelp[] = [
   { keys: ["←", "↑", "→", "↓"], does: "Walk the cursor over the hexes" },
-  { keys: ["Enter"], does: "Pick up the piece under the cursor; move it there, also to friends; attack that hex" },
+  { keys: ["Enter"], does: "Pick up the piece under the cursor, or all of its stack who can act; move there, also to friends; attack that hex" },
   { keys: ["Esc"], does: "Put it down, close what is open" },
   { keys: ["N", "P"], does: "Next or previous piece that can act; where none can, the next hex that can be attacked" },
   { keys: ["H"], does: "Next hex that the piece in hand can go to" },
   { keys: ["B"], does: "Next hex that can be attacked" },
   { keys: ["C"], does: "Show the chart that is rolled on, or put it away" },
   { keys: ["K"], does: "Next counter in the stack under the cursor" },
+  { keys: ["G"], does: "Take the whole stack along with the piece in hand, or leave it behind again" },
   { keys: ["A"], does: "Attack as the panel shows it" },
   { keys: ["1", "…", "9"], does: "Answer a question by its number; else what the piece in hand can do besides moving" },
   { keys: ["E"], does: "End the phase; Enter, where it is asked first" },
@@ -48,6 +49,7 @@ const PLAIN: Record<string, Act> = {
   b: { do: "nextTarget" },
   c: { do: "chart" },
   k: { do: "stack" },
+  g: { do: "wholeStack" },
   a: { do: "attack" },
   e: { do: "endPhase" },
   u: { do: "undo" },

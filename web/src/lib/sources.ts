@@ -3,7 +3,9 @@
 import type { Chart, Line, NamedTitle } from "./types";
 
 export interface Source { chart: string | null; place: string[]; rulings: string[] }
-export interface Lit { row: number | null; column: number | null }
+export type Cell = [row: number, column: number];
+/** What is lit on a chart: a row, a column, and every cell that is read. */
+export interface Lit { row: number | null; column: number | null; cells: Cell[] }
 
 /** Read a source. Only charts that the game has are taken for charts. */
 export function parseSource(text: string, charts: NamedTitle[]): Source {
@@ -39,9 +41,12 @@ export function columnLabels(chart: Chart): string[] {
   );
 }
 
-/** Find what lines of a worksheet point at on a chart: the last that names a row, the last that names a column. */
+/**
+ * Find what lines of a worksheet point at on a chart: the last that names a row, the last that names a column, and the cell
+ * of every line that names both.
+ */
 export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
-  const lit: Lit = { row: null, column: null };
+  const lit: Lit = { row: null, column: null, cells: [] };
   for (const line of lines) {
     const sources = partsOf(line.source).map((part) => parseSource(part, charts));
     const source = sources.find((each) => each.chart === chart.chart);
@@ -50,13 +55,15 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
       lit.column = columnLabels(chart).indexOf(line.value);
     }
     if (!source) continue;
+    const named: [number | null, number | null] = [null, null];
     // A line that names an axis has the label for its value; otherwise the labels themselves are named.
     for (const word of [...source.place, line.value]) {
       const row = labelled(chart.rows.labels, word, chart.rows.means);
       const column = labelled(columnLabels(chart), word, chart.columns.length === 1 ? chart.columns[0]!.means : {});
-      if (row !== null && word !== line.value) lit.row = row;
-      if (column !== null) lit.column = column;
+      if (row !== null && word !== line.value) named[0] = lit.row = row;
+      if (column !== null) named[1] = lit.column = column;
     }
+    if (named[0] !== null && named[1] !== null) lit.cells.push([named[0], named[1]]);
     // "4-5 on Strike": rows that come to the same, in the column that is rolled in.
     const rolledIn = columnLabels(chart).indexOf(/^[\d-]+ on (.+)$/.exec(line.what)?.[1] ?? "");
     if (rolledIn >= 0) lit.column = rolledIn;
@@ -65,6 +72,22 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
     }
   }
   return lit;
+}
+
+/**
+ * The cells that rolls were read in. Where every row is a roll it is that of the total; where a row shares out the die, that
+ * of the column whose heading came up. Of several rolls the later ones may be for something else.
+ */
+export function cellsRolled(chart: Chart, lit: Lit, rolls: { total: number; meaning: string }[]): Cell[] {
+  return rolls.flatMap(({ total, meaning }, at): Cell[] => {
+    const row = rowRolled(chart, total);
+    if (row === null) {
+      const column = columnLabels(chart).indexOf(meaning);
+      return lit.row !== null && column >= 0 ? [[lit.row, column]] : [];
+    }
+    if (lit.column === null) return [];
+    return at === 0 || chart.cells[row]?.[lit.column]?.reads === meaning ? [[row, lit.column]] : [];
+  });
 }
 
 /** The row that a rolled total lands on; outside the printed range the nearest. */

@@ -1,10 +1,11 @@
 // What a person has picked up, opened and chosen at the board. Everything legal comes from the server.
 
-import { ApiError } from "../lib/client";
+import { sentence } from "../lib/client";
 import { blank, values, type Typed } from "../lib/forms";
 import { grouped } from "../lib/groups";
 import { around, beside, type Box, type Point, type Strip } from "../lib/geometry";
 import type { Battle, Lens, MapSheet, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
+import { joined } from "../lib/together";
 import { capital, listed, stateKind } from "../lib/words";
 import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
 import type { Table } from "./table.svelte";
@@ -22,6 +23,10 @@ export class Board {
   walker: Point = { x: 0, y: 0 };
   hovered = $state<string | null>(null);
   selected = $state<string | null>(null);
+  /** Who goes along with the piece in hand. */
+  along = $state.raw<string[]>([]);
+  /** The counter pointed at in an opened stack. */
+  fanned = $state<string | null>(null);
   reach = $state.raw<Reachable | null>(null);
   openStack = $state<string | null>(null);
   battle = $state.raw<Battle | null>(null);
@@ -62,6 +67,8 @@ export class Board {
   #lastTarget = { hex: "", among: [] as string[] };
   #putAway = $state(0);
   #asked = 0;
+  /** Whether several are on their way one after the other. */
+  #marching = false;
 
   constructor(
     readonly table: Table,
@@ -72,10 +79,10 @@ export class Board {
     return this.table.shown!;
   }
 
-  /** The pieces by place; on the map in the order they lie, the strongest on top and so the last. */
+  /** The pieces by place; on the map in the order they lie, the top one last: the strongest, where the game leaves it open. */
   stacks: Map<string, Piece[]> = $derived.by(() => {
     const stacks = grouped(this.view.pieces, (piece) => piece.at);
-    for (const [at, pieces] of stacks) if (at in this.sheet.hexes) pieces.sort((a, b) => weight(a) - weight(b));
+    if (!this.view.stacked) for (const [at, pieces] of stacks) if (at in this.sheet.hexes) pieces.sort((a, b) => weight(a) - weight(b));
     return stacks;
   });
 
@@ -156,8 +163,73 @@ export class Board {
     return this.question?.options.filter((each) => each.pieces.includes(piece)) ?? [];
   }
 
-  async select(id: string | null): Promise<void> {
+  /** Whether a piece is in hand, by itself or with others. */
+  isInHand(id: string): boolean {
+    return this.selected === id || this.along.includes(id);
+  }
+
+  /** Who in a hex can be picked up together, from the bottom: who rides goes with what carries it. */
+  together(at: string): Piece[] {
+    return at in this.sheet.hexes ? (this.stacks.get(at) ?? []).filter((each) => this.canAct(each) && !each.on) : [];
+  }
+
+  /** Pick up everybody in a hex who can act; say whether there was anybody. */
+  selectAll(at: string): boolean {
+    const able = this.together(at).map((each) => each.id);
+    const top = able.pop();
+    if (top) void this.select(top, able);
+    return top !== undefined;
+  }
+
+  /** Take one more of the stack along, or leave one behind. */
+  takeAlong(id: string): void {
+    const inHand = [...this.along, this.selected].filter((each) => each !== null);
+    const then = this.isInHand(id) ? inHand.filter((each) => each !== id) : [id, ...inHand];
+    const lead = then.pop();
+    if (lead) void this.select(lead, then);
+  }
+
+  /** Send whoever is in hand to a hex: several one after the other, as they lie. Who cannot follow stays, and it is said why. */
+  async go(hex: string): Promise<void> {
+    const step = this.reach?.steps[hex];
+    if (!step) return;
+    this.openStack = null;
+    this.against = null;
+    if (!this.along.length) return void (await this.table.order(step.order));
+    const order = this.together(this.piece(this.selected)?.at ?? "").map((each) => each.id).filter((each) => this.isInHand(each));
+    this.#marching = true;
+    let stays = "";
+    for (const id of order) {
+      stays = await this.#follow(id, hex);
+      if (stays || this.view.question) break;
+    }
+    this.#marching = false;
+    this.#keepInHand();
+    this.forbidden = stays;
+  }
+
+  /** Send one to where others went; say why it stays, if it does. What those before it did may have closed the way. */
+  async #follow(id: string, hex: string): Promise<string> {
+    try {
+      const reach = await this.table.reach(id);
+      const step = reach.steps[hex];
+      if (!step) return `${this.piece(id)?.name ?? id} stays: ${reach.refusals[hex] ?? reach.allowed}`;
+      return (await this.table.order(step.order)) ? "" : `${this.piece(id)?.name ?? id} stays`;
+    } catch (error) {
+      return sentence(error);
+    }
+  }
+
+  /** Keep in hand who is still there, and those beside him who can still act. */
+  #keepInHand(): void {
+    const lead = this.piece(this.selected);
+    const able = this.together(lead?.at ?? "").map((each) => each.id);
+    void this.select(lead?.id ?? null, this.along.filter((each) => able.includes(each)));
+  }
+
+  async select(id: string | null, along: string[] = []): Promise<void> {
     this.selected = id;
+    this.along = along;
     this.reach = null;
     this.refused = "";
     this.forbidden = "";
@@ -168,7 +240,7 @@ export class Board {
     if (!piece || !this.table.mine || this.view.question || !(piece.id in this.view.offers)) return;
     const asked = ++this.#asked;
     try {
-      const reach = await this.table.reach(piece.id);
+      const reach = joined(await Promise.all([piece.id, ...along].map(this.table.reach)));
       if (asked === this.#asked && this.selected === id) this.reach = reach;
     } catch (error) {
       if (asked === this.#asked) this.refused = sentence(error);
@@ -243,7 +315,8 @@ export class Board {
     const { stage, arena } = this;
     if (!stage || !arena.some((hex) => hex in this.sheet.hexes)) return null;
     const { k, x, y } = stage;
-    const { left, top, right, bottom } = around(this.sheet, arena, this.sheet.side * 1.1);
+    // With the hexes around, where the beaten go.
+    const { left, top, right, bottom } = around(this.sheet, arena, this.sheet.side * 2.75);
     return beside(stage.room, { left: x + left * k, top: y + top * k, right: x + right * k, bottom: y + bottom * k });
   }
 
@@ -342,7 +415,7 @@ export class Board {
         void this.compare();
       } else this.battle = null;
     }
-    if (this.selected) void this.select(this.piece(this.selected) ? this.selected : null);
+    if (this.selected && !this.#marching) this.#keepInHand();
     this.ending = "";
     if (this.lens !== "none" && this.lens !== "sight") void this.refreshOverlay();
   }
@@ -417,9 +490,4 @@ function stillOpen(battle: Battle, choices: Typed): Typed {
 /** Whether two battles are of the same pieces. */
 function same(one: Battle, other: Battle): boolean {
   return one.pieces.map((each) => each.piece).join() === other.pieces.map((each) => each.piece).join();
-}
-
-function sentence(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  return error instanceof Error ? error.message : String(error);
 }

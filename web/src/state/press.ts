@@ -9,9 +9,7 @@ export function press(board: Board, hex: string | null, piece: string | null, go
   if (board.question) return answer(board, hex, piece);
   const step = hex ? board.reach?.steps[hex] : undefined;
   if (step && board.table.mine && (go || !isFriend(board, hex!, piece))) {
-    board.openStack = null;
-    board.against = null;
-    void board.table.order(step.order);
+    void board.go(hex!);
     return;
   }
   if (!hex) return board.putDown();
@@ -24,6 +22,7 @@ export function press(board: Board, hex: string | null, piece: string | null, go
   const battles = board.targets.get(hex);
   if (battles?.[0]) return board.battle?.target === hex ? undefined : board.fight(battles[0]);
   if (isClosed(board, hex)) return;
+  if (go && piece && board.openStack === hex && board.together(hex).some((each) => each.id === piece)) return board.takeAlong(piece);
   pick(board, hex, piece);
 }
 
@@ -70,7 +69,7 @@ function join(board: Board, hex: string, piece: string | null): boolean {
   return here.length > 0;
 }
 
-/** Pick up a piece; of a stack, open it first, and then the one that is meant. */
+/** Pick up a piece; of a stack everybody who can act, and open it; then the one that is meant. */
 function pick(board: Board, hex: string, piece: string | null): void {
   const here = board.stacks.get(hex) ?? [];
   const onMap = hex in board.sheet.hexes;
@@ -80,8 +79,7 @@ function pick(board: Board, hex: string, piece: string | null): void {
     void board.select(piece ?? here[0]!.id);
   } else {
     board.openStack = board.openStack === hex && !piece ? null : hex;
-    // By keys there is no counter to point at: the topmost that can act is taken.
     const able = here.findLast((each) => board.canAct(each));
-    if (able) void board.select(able.id);
+    if (!board.selectAll(hex) && able) void board.select(able.id);
   }
 }

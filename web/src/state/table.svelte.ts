@@ -1,6 +1,6 @@
 // One table as this seat sees it: the present view, kept by the stream; a past view while somebody looks back.
 
-import { ApiError, call, command, Unreached } from "../lib/client";
+import { ApiError, call, command, download, sentence, Unreached } from "../lib/client";
 import { type Connection, follow } from "../lib/events";
 import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
@@ -103,9 +103,8 @@ export class Table {
     if (error instanceof ApiError && error.status === 409) {
       this.trouble = "The board had changed meanwhile; nothing was done. Look again, then give the order.";
       this.#take(await this.#get<View>("").catch(() => this.now!));
-    } else if (error instanceof ApiError) this.trouble = error.message;
-    else if (error instanceof Unreached) this.trouble = "The server cannot be reached; the order may not have arrived. Give it again when the board is back.";
-    else throw error;
+    } else if (error instanceof Unreached) this.trouble = "The server cannot be reached; the order may not have arrived. Give it again when the board is back.";
+    else this.trouble = sentence(error);
   }
 
   /** Look at the board as it was after an entry; null looks at the present again. */
@@ -117,21 +116,31 @@ export class Table {
     try {
       this.past = await this.at(seq);
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = sentence(error);
     }
   }
 
-  copy = (at: number | null): Promise<MadeTable> => call(this.#path("/copy"), { key: this.key, body: { at } });
+  /** Make a table of one's own that begins as this one stood after an event, or stands; none where that is refused. */
+  async copy(at: number | null): Promise<MadeTable | null> {
+    try {
+      return await call<MadeTable>(this.#path("/copy"), { key: this.key, body: { at } });
+    } catch (error) {
+      this.trouble = sentence(error);
+      return null;
+    }
+  }
 
   /** Save the log as a file; the key must travel in a header, so that a plain link will not do. */
   async save(): Promise<void> {
-    const reply = await fetch(this.#path("/log"), { headers: { Authorization: `Bearer ${this.key}` } });
-    if (!reply.ok) {
-      this.trouble = ((await reply.json()) as { detail?: string }).detail ?? "The log cannot be saved.";
+    let log: Blob;
+    try {
+      log = await download(this.#path("/log"), this.key);
+    } catch (error) {
+      this.trouble = sentence(error);
       return;
     }
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await reply.blob());
+    link.href = URL.createObjectURL(log);
     link.download = `${this.now?.game ?? "table"}-${this.id}.jsonl`;
     link.click();
     URL.revokeObjectURL(link.href);

@@ -44,6 +44,11 @@ TITLES: dict[type[Strike], tuple[str, str]] = {
     NuclearStrike: ("nuclear-strike", "Nuclear strike on"),
     ChemicalStrike: ("chemical-strike", "Chemical strike on"),
 }
+WEAPONS: dict[type[Strike], str] = {
+    AirStrike: "air strike",
+    NuclearStrike: "nuclear warhead",
+    ChemicalStrike: "chemical warhead",
+}
 
 
 class Show(Plain[Position], Words):
@@ -51,6 +56,12 @@ class Show(Plain[Position], Words):
 
     lenses = ("supply", "threat")
     states = ("moved", "attacked", "overran", "out of supply", "cannot exploit")
+    printed = (
+        ("9-7-7", "attack, defence and movement, as they are now"),
+        ("●○", "steps: a full one is left, a hollow one is lost"),
+    )
+    stacked = True
+    marks = ("nuclear", "chemical")
 
     # The position
 
@@ -72,20 +83,29 @@ class Show(Plain[Position], Words):
                 for side in (self.scenario.first, self.scenario.second)
             },
             worth={name(at): points for at, points in sorted(self.scenario.worth.items())},
+            left=self._left_now(ground),
             tally=(*victory.tally(ground), *self._strikes_left(ground)),
             verdict=victory.verdict(ground) if position.over else "",
         )
+
+    def _left_now(self, ground: Ground) -> str:
+        """Say how many strikes of each kind the side to move has left in this phase; nothing where it makes none."""
+        if ground.now.name != "strikes" or ground.position.over:
+            return ""
+        side = ground.now.side
+        able = [AirStrike, *(kind for kind in strikes.weapons_left(ground) if kind is not AirStrike)]
+        return ", ".join(_counted(strikes.left(ground, kind, side), WEAPONS[kind]) for kind in able)
 
     def _strikes_left(self, ground: Ground) -> Iterator[str]:
         """Say what each side can still strike with, and from when on."""
         for side in (self.scenario.first, self.scenario.second):
             air = strikes.left(ground, AirStrike, side)
-            said = [f"{air} air {'strike' if air == 1 else 'strikes'} in a turn"] if air else []
-            for kind, poison in strikes.POISONS.items():
+            said = [f"{_counted(air, WEAPONS[AirStrike])} in a turn"] if air else []
+            for kind in strikes.POISONS:
                 count, turn = strikes.left(ground, kind, side), strikes.released(ground, kind, side)
                 if count:
                     waits = f" from turn {turn}" if ground.position.turn < turn else ""
-                    said.append(f"{count} {poison} {'warhead' if count == 1 else 'warheads'}{waits}")
+                    said.append(_counted(count, WEAPONS[kind]) + waits)
             if said:
                 yield f"{side} has left: {', '.join(said)}."
 
@@ -260,3 +280,7 @@ class Show(Plain[Position], Words):
     def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Return every invariant that the step from one position to the next breaks."""
         return invariants.step_faults(self.ground(before), order, self.ground(after))
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -168,7 +168,7 @@ class Words(Naming[Unit]):
                 fates[fate].append(unit)
         found = [
             f"{names(units)} {one if len(units) == 1 else many}{rest}"
-            for (one, many, rest), units in fates.items()
+            for (one, many, rest), units in sorted(fates.items(), key=_is_advance)
         ]
         first = before.first
         for side, hexes in ((first, after.held - before.held), (enemy(first), before.held - after.held)):
@@ -289,6 +289,11 @@ def _result(does: Mapping[str, int], *, barred: bool) -> str:
         far = does["defender_retreats"]
         said.append("the ground bars retreat" if barred else f"defender retreats {far} hexes")
     return ", ".join(said) or "no effect"
+
+
+def _is_advance(became: tuple[Fate, list[Unit]]) -> bool:
+    """Say whether somebody advanced: it happens last, and is told last."""
+    return became[0][0] == "advances"
 
 
 def _steps(count: int) -> str:

@@ -50,6 +50,11 @@ class Show(Plain[Position], Words):
 
     lenses = ("threat", "sight")
     states = ("moved", "fires", "fired", "acted", "dispersed", "in a fort")
+    printed = (
+        ("15 A 8", "attack factor, class of weapon and range in hexes"),
+        ("10-11", "defence factor and movement factor"),
+    )
+    marks = ("mines", "block", "wreck")
 
     # The position
 
@@ -68,6 +73,11 @@ class Show(Plain[Position], Words):
             points=victory.points(ground),
             held={side: tuple(map(name, sorted(position.held(side)))) for side in self.scenario.sides},
             worth={name(at): points for at, points in self.scenario.worth.items()},
+            exits={
+                side: {name(at): points for at, points in sorted(hexes.items())}
+                for side, hexes in self.scenario.exits.items()
+                if hexes
+            },
             tally=tuple(victory.tally(ground)),
             verdict=victory.verdict(ground) if position.over else "",
         )

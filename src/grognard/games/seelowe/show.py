@@ -28,6 +28,7 @@ class Show(Plain[Position], Words):
 
     lenses = ("supply", "threat")
     states = ("moved", "attacked", "flown", "disrupted", "unsupplied", "isolated", "ashore")
+    printed = (("6-4", "combat strength and movement"),)
 
     # The position
 

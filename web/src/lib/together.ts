@@ -1,0 +1,22 @@
+// Where several pieces of a stack can go together.
+
+import type { Reachable } from "./types";
+
+/** Join where each can go: what all of them reach, at the cost of the slowest; elsewhere why one of them cannot. */
+export function joined(reaches: Reachable[]): Reachable {
+  const [first, ...others] = reaches;
+  if (!first || !others.length) return first!;
+  const reachedByAll = Object.keys(first.steps).filter((hex) => others.every((each) => each.steps[hex]));
+  const slowest = (hex: string) => reaches.map((each) => each.steps[hex]!).reduce((one, other) => (number(other.cost) > number(one.cost) ? other : one));
+  const refusals = Object.assign({}, ...reaches.toReversed().map((each) => each.refusals)) as Record<string, string>;
+  for (const hex of reachedByAll) delete refusals[hex];
+  return {
+    piece: first.piece,
+    allowed: reaches.reduce((one, other) => (number(other.allowed) < number(one.allowed) ? other : one)).allowed,
+    steps: Object.fromEntries(reachedByAll.map((hex) => [hex, slowest(hex)])),
+    refusals,
+    deeds: [],
+  };
+}
+
+const number = (text: string): number => Number.parseFloat(text) || 0;
