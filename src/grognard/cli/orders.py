@@ -14,6 +14,7 @@ from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
+from grognard.play.game import hands_over
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose
 
@@ -181,10 +182,8 @@ class Orders(Looking):
         del words
         session = self.session
         order = next(iter(session.game.orders(session.seen, "")))
-        side = session.table.to_act
-        if session.table.give(order).to_act == side or is_yes(
-            f"That ends the {side} turn. End it?", default=True
-        ):
+        question = f"That ends the {session.table.to_act} turn. End it?"
+        if not hands_over(session.game, session.seen, order) or is_yes(question, default=True):
             give(session, order)
 
     def _refusal(self, order: msgspec.Struct) -> str:
