@@ -10,48 +10,26 @@ import io
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from kit import parts
+from http_doors import ROUTES, TABLE, over_http
 from msgspec.structs import replace
+from probes import NO_OPTION, Probe, probe
 from rich.console import Console
-from twins import FOGS, Pair, Side
+from rooms import Room, Rooms, said
+from twins import Pair, Side
 
-from grognard.charts.errors import GrognardError
 from grognard.cli.orders import Orders as Terminal
 from grognard.cli.session import Session
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import canonical
-from grognard.play.drawn import Orders
 from grognard.play.game import lays_open
-from grognard.play.log import Entry, Log, plain
-from grognard.play.moment import Moment as Step
+from grognard.play.log import plain
 from grognard.play.seen import as_seen
-from grognard.play.strange import strange_orders
-from grognard.play.table import Table
-from grognard.server.app import make_app, served
-from grognard.server.errors import Refused
 from grognard.server.events import Streams
-from grognard.server.library import Shipped
-from grognard.server.live import Live
-from grognard.server.moment import Moment
-from grognard.server.page import Page
-from grognard.server.record import Answered, Event, Notes, Ordered, Record, Rolled, encode, noted
-from grognard.server.schema import schema
-from grognard.server.seats import Seat
-from grognard.server.store import Store
-from grognard.server.tables import Made, NewTable, Tables
-from grognard.server.views import Eyes
-
-# What nobody could mean by an order, and what nobody is asked.
-MALFORMED: tuple[dict[str, Any], ...] = ({}, {"type": "nonsense"}, {"type": "move", "unit": 7})
-NO_OPTION = ("nobody at all", 0, ["0000"])
-# How many orders are drawn of each sort, and pieces and hexes looked at.
-FEW, ENEMY = 3, 1
-
+from grognard.server.record import Record, encode
 
 # What is typed at a terminal, the log first: it can be read at any time.
 LOOKING = ["log", "status", "units", "map", "supply", "sight {hex}", "attack", "reach {piece}", "do {piece}"]
@@ -79,248 +57,6 @@ UNTOLD: dict[str, str] = {
     "help": "the same in every position",
     "quit": "tells where the file is",
 }
-
-
-# A table in one world
-
-
-class NoStore:
-    """Keeps nothing: what is done in one world is done again in the other."""
-
-    def append(self, *_: object, **__: object) -> None:
-        """Forget it."""
-
-
-class FirstFrame(Streams):
-    """Streams that end after what they send at once, so that a request for one comes back."""
-
-    async def of(self, eyes: Eyes, last: int | None, beat: float = 0.0) -> Any:
-        """Send the first frame, or the first sign of life."""
-        frames = super().of(eyes, last, beat)
-        yield await anext(frames)
-        await frames.aclose()  # type: ignore[attr-defined]  # it is a generator
-
-
-class Rooms:
-    """A strict and a free table of the server, on which any position can be put."""
-
-    def __init__(self, name: str, folder: Path) -> None:
-        self.name = name
-        self.folder = folder
-        game, scenario = parts(name)
-        self.fog = FOGS[game]
-        self.tables = Tables(Store(folder / "data"), Shipped(), pace=0)
-        asked = {free: NewTable(game=game, scenario=scenario, free=free) for free in (False, True)}
-        self.made = {free: self.tables.make(new) for free, new in asked.items()}
-        self.lives = {free: self.tables.find(made.table) for free, made in self.made.items()}
-        for live in self.lives.values():
-            no_store: Any = NoStore()
-            live.store = no_store
-        self.app: Any = served(make_app(self.tables, Page(folder), FirstFrame()))
-        self.loop = asyncio.new_event_loop()
-
-    def close(self) -> None:
-        """End the server."""
-        self.loop.run_until_complete(self.loop.shutdown_default_executor())
-        self.loop.close()
-        self.tables.close()
-
-    def routes(self) -> set[str]:
-        """Return every route of the server, as its interface tells them."""
-        paths = msgspec.json.decode(schema())["paths"]
-        return {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
-
-    def asked(self, method: str, path: str, key: str, body: Any) -> list[Any]:
-        """Send a request; return the status, every header and the body."""
-        return self.loop.run_until_complete(_answered(self.app, method, path, key, encode(body)))
-
-    def both(self, pair: Pair) -> tuple["Room", "Room"]:
-        """Return a pair of worlds as the side finds them."""
-        return Room(self, pair, 0), Room(self, pair, 1)
-
-
-async def _answered(app: Any, method: str, path: str, key: str, body: bytes) -> list[Any]:
-    """Speak to the application as a server does, without a line between: requests are many."""
-    path, _, query = path.partition("?")
-    headers = {"host": "test", "authorization": f"Bearer {key}", "content-type": "application/json"}
-    scope = {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
-        "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        "client": ("test", 1), "server": ("test", 80), "state": {}, "extensions": {},
-    }  # fmt: skip
-    sent: list[Any] = []
-    waiting: list[Any] = [
-        {"type": "http.request", "body": body if method == "POST" else b"", "more_body": False}
-    ]
-    ended = asyncio.Event()
-
-    async def receive() -> Any:
-        if waiting:
-            return waiting.pop()
-        await ended.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-        if message["type"] == "http.response.body":
-            ended.set()  # whoever follows a stream goes after its first frame
-
-    await app(scope, receive, send)
-    named = sorted((name.decode(), value.decode()) for name, value in sent[0]["headers"])
-    return [sent[0]["status"], named, b"".join(each.get("body", b"") for each in sent[1:]).decode()]
-
-
-class Room:
-    """One world of a pair as its side finds it: a table with the position on it, and the side's seat."""
-
-    def __init__(self, rooms: Rooms, pair: Pair, which: int) -> None:
-        self.rooms = rooms
-        self.pair = pair
-        self.which = which
-        self.side = pair.side
-        self.position: Any = (pair.one, pair.other)[which]
-        self.live: Live = rooms.lives[pair.free]
-        self.made: Made = rooms.made[pair.free]
-        self.game: Any = self.live.game
-        self.eyes = Eyes(self.live, self.seat(pair.side))
-
-    def seat(self, side: Side) -> Seat:
-        """Return the seat of a side, or of a watcher."""
-        return Seat(b"seat of " + str(side).encode(), () if side is None else (side,))
-
-    @property
-    def key(self) -> str:
-        """The key of the side's seat."""
-        return self.made.watch if self.side is None else self.made.seats[self.side] or ""
-
-    def fresh(self) -> Table[Any]:
-        """Put the position on the table as if nothing had been done with it yet."""
-        entry, live = self.pair.entry, self.live
-        entries = () if entry is None else (entry,)
-        events = list(_events(entry, self.game.to_move(self.position)))
-        notes: Notes = ()
-        for seq, event in enumerate(events, 1):
-            notes = noted(notes, event, seq, b"")
-        table: Table[Any] = Table(self.game, Log(live.record.header, entries), (self.position,))
-        rolls = sum(isinstance(event, Rolled) for event in events)
-        live.moment = Moment(table, table.asked, len(events), rolls, b"", notes)
-        live.events, live.done = events, {}
-        live.views.clear()
-        live.told.clear()
-        return table
-
-    def order(self, order: dict[str, Any], side: Side) -> list[Any]:
-        """Give an order through the server; return what is answered."""
-        now = self.live.moment.seq
-        return said(self.live.order, self.seat(side), now, f"order {now}", order)
-
-    def undo(self, side: Side) -> list[Any]:
-        """Take the last act back through the server; return what is answered."""
-        now = self.live.moment.seq
-        return said(self.live.undo, self.seat(side), now, f"undo {now}")
-
-
-def _events(entry: Entry | None, side: Side) -> Iterator[Event]:
-    """Return the events of an order in hand."""
-    if entry is None:
-        return
-    yield Ordered(side or "", entry.order, entry.warned)
-    rolls = 0
-    for answer in entry.answers:
-        if answer.question.startswith("roll "):
-            rolls += 1
-            yield Rolled(rolls, answer.question, answer.given)
-        else:
-            yield Answered(answer.question.split()[0], answer.question, answer.given)
-
-
-def said(tell: Callable[..., Any], *asked: Any) -> list[Any]:
-    """Return what somebody is told: an answer, or the status and the sentence by which he is refused."""
-    try:
-        return ["", tell(*asked)]
-    except Refused as error:
-        return [str(error.status), str(error)]
-    except GrognardError as error:
-        return [type(error).__name__, str(error)]
-    except Exception:  # noqa: BLE001 - over HTTP it is one sentence, the same for all of them
-        return ["500", ""]
-
-
-# What is asked in both worlds
-
-
-class Probe(msgspec.Struct, frozen=True):
-    """What a side asks in both worlds alike, and what its enemy does there: an order in each that look the same to it."""
-
-    orders: tuple[dict[str, Any], ...]
-    pieces: tuple[str, ...]
-    hexes: tuple[str, ...]
-    enemy: tuple[tuple[dict[str, Any], dict[str, Any]], ...]
-    seed: int
-
-
-def probe(rooms: tuple[Room, Room], rng: Random) -> Probe:
-    """Draw what is asked from what the side sees; and orders of its enemy from what is."""
-    room = rooms[0]
-    game, side = room.game, room.side
-    seen = as_seen(room.position, side)
-    pieces = game.pieces(seen)
-    hexes = [each.at for each in pieces]
-    orders = [plain(each) for each in (*_drawn(game, seen, rng), *_strange(room, seen, rng))]
-    return Probe(
-        (*orders, rng.choice(MALFORMED)),
-        tuple(each.id for each in rng.sample(pieces, min(FEW, len(pieces)))),
-        tuple(rng.sample(hexes, min(FEW, len(hexes)))),
-        tuple(_alike(rooms, rng)),
-        rng.randrange(1000),
-    )
-
-
-def _drawn(game: Any, position: Any, rng: Random, count: int = FEW) -> list[Any]:
-    """Draw some of the orders that are offered."""
-    actors = game.actors(position)
-    found = [game.orders(position, each) for each in rng.sample(actors, min(count, len(actors)))]
-    fights = [each for each in actors if each in {battle.target for battle in game.battles(position)}]
-    found += [game.orders(position, rng.choice(fights))] if fights else []
-    drawn = [each.draw(rng) if isinstance(each, Orders) else next(iter(each), None) for each in found]
-    return [order for order in drawn if order is not None]
-
-
-def _strange(room: Room, seen: Any, rng: Random) -> list[Any]:
-    """Draw orders that were offered once, altered ones and nonsense."""
-    past = [each for then in room.pair.past for each in _drawn(room.game, as_seen(then, room.side), rng, 1)]
-    log = Log(room.live.record.header, tuple(Entry(plain(order)) for order in past))
-    table = Table(room.game, log, (seen,))
-    drawn = [*past, *strange_orders(Step(table, table, "-", rng.randrange(1000)))]
-    return rng.sample(drawn, min(FEW, len(drawn)))
-
-
-def _alike(rooms: tuple[Room, Room], rng: Random) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Find orders of the enemy, one in each world, that look the same to the side: it sees the same change, of one kind."""
-    one, other = rooms
-    mover = one.game.to_move(one.position)
-    if mover in (None, one.side) or one.pair.entry is not None:
-        return
-    orders = [plain(each) for room in rooms for each in _drawn(room.game, room.position, rng, ENEMY)]
-    first = {key: order for order in orders if (key := _looks(one, order, mover))}
-    for order in orders:
-        key = _looks(other, order, mover)
-        if key in first:
-            yield first[key], order
-
-
-def _looks(room: Room, order: dict[str, Any], mover: str) -> bytes:
-    """Return how an order of the enemy looks to a side; nothing where it is refused, or lays open who has a part in it."""
-    room.fresh()
-    parsed = room.live.parse(order)
-    if lays_open(room.game, parsed) or room.order(order, mover)[0]:
-        return b""
-    kind = room.rooms.fog.kind(room.game, room.position, parsed, room.side)
-    return canonical(as_seen(room.live.moment.standing, room.side)) + kind.encode()
-
-
-# The doors
 
 
 def seen(room: Room, _: Probe) -> Any:
@@ -435,15 +171,14 @@ def bot(room: Room, _: Probe) -> Any:
     live, before, after = room.live, room.live.record, room.live.after
     if live.moment.to_act != room.side or room.side is None:
         return None
-    live.record, live.after = (
-        Record(before.header, {room.side: "random"}),
-        [],
-    )  # one act, and no other follows
+    first = live.moment.seq
+    # One act, and no other follows.
+    live.record, live.after = Record(before.header, {room.side: "random"}), []
     try:
         room.rooms.tables._act(live)
     finally:
         live.record, live.after = before, after
-    return live.events[len(list(_events(room.pair.entry, room.side))) :][:1]
+    return live.events[first : first + 1]
 
 
 def copy(room: Room, _: Probe) -> Any:
@@ -505,66 +240,7 @@ def terminal(room: Room, asks: Probe) -> Any:
     return [[said(Terminal(session).obey, line) for line in lines], heard.getvalue()]
 
 
-# Over HTTP: the status, every header, and the body
-
-Request = tuple[Literal["GET", "POST"], str, Any]
-TABLE = "/api/tables/{table_id}"
-ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
-    ("GET", TABLE): lambda room, _: [
-        ("GET", at, None) for at in ("", "?at=0", f"?at={room.live.moment.seq + 1}", "?at=x")
-    ],
-    ("GET", f"{TABLE}/reach"): lambda _, asks: [
-        ("GET", f"/reach?piece={each}", None) for each in (*asks.pieces, "nobody")
-    ],
-    ("GET", f"{TABLE}/supply"): lambda *_: [("GET", "/supply", None)],
-    ("GET", f"{TABLE}/threat"): lambda room, _: [
-        ("GET", f"/threat?side={each}", None) for each in (*room.game.sides, "nobody")
-    ],
-    ("GET", f"{TABLE}/sight"): lambda _, asks: [("GET", f"/sight?hex={each}", None) for each in asks.hexes],
-    ("GET", f"{TABLE}/log"): lambda *_: [("GET", "/log", None)],
-    ("GET", f"{TABLE}/events"): lambda *_: [("GET", "/events", None)],
-    ("POST", f"{TABLE}/preview"): lambda _, asks: [
-        ("POST", "/preview", {"order": each}) for each in asks.orders
-    ],
-    ("POST", f"{TABLE}/orders"): lambda room, asks: [
-        ("POST", "/orders", _act(room, at, order=each)) for at, each in enumerate(_quiet(room, asks))
-    ],
-    ("POST", f"{TABLE}/answers"): lambda room, _: [
-        ("POST", "/answers", _act(room, at, option=each)) for at, each in enumerate(NO_OPTION)
-    ],
-    ("POST", f"{TABLE}/undo"): lambda room, _: [
-        ("POST", "/undo", _act(room, 0)),
-        ("POST", "/undo", {"expect": 999, "command": "late"}),
-    ],
-    ("POST", f"{TABLE}/copy"): lambda *_: [("POST", "/copy", {}), ("POST", "/copy", {"at": 0})],
-}
-
-
-def _act(room: Room, number: int, **what: Any) -> dict[str, Any]:
-    return {"expect": room.live.moment.seq, "command": f"command {number}", **what}
-
-
-def _quiet(room: Room, asks: Probe) -> list[dict[str, Any]]:
-    """Return the orders that lay nothing open, and those that are none."""
-    parsed = [said(room.live.parse, each) for each in asks.orders]
-    return [
-        order
-        for order, (wrong, found) in zip(asks.orders, parsed, strict=True)
-        if wrong or not lays_open(room.game, found)
-    ]
-
-
-def over_http(route: tuple[str, str]) -> Callable[[Room, Probe], Any]:
-    """Return the door that one route is."""
-
-    def door(room: Room, asks: Probe) -> Any:
-        found = []
-        for method, path, body in ROUTES[route](room, asks):
-            room.fresh()
-            found.append(room.rooms.asked(method, f"/api/tables/{room.live.id}{path}", room.key, body))
-        return found
-
-    return door
+# All of them
 
 
 class Door(msgspec.Struct, frozen=True):

@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from doors import Rooms, leaks
+from doors import leaks
 from kit import SCENARIOS, opened
 from msgspec.structs import replace
+from rooms import Rooms
 from twins import Pair, hides_something, pairs
 
 from grognard.opponent import PROGRAMS, decision

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from doors import DOORS, LOOKING, ROUTES, UNTOLD, Rooms, leaks, opened_by
+from doors import DOORS, LOOKING, UNTOLD, leaks, opened_by
+from http_doors import ROUTES
 from kit import SCENARIOS, begun, opened, parts
+from rooms import Rooms
 from twin_run import main
 from twins import FOGS, Pair, hides_something, pairs, played
 

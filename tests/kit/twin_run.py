@@ -16,8 +16,9 @@ from os import cpu_count
 from pathlib import Path
 
 import msgspec
-from doors import Leak, Rooms, leaks
+from doors import Leak, leaks
 from kit import SCENARIOS
+from rooms import Rooms
 from twins import hides_something, pairs
 
 # Seconds between two lines of progress, and how many leaks are told of each game.
