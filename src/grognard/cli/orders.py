@@ -14,6 +14,7 @@ from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
+from grognard.play.game import hands_over
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose
 
@@ -182,7 +183,7 @@ class Orders(Looking):
         session = self.session
         order = next(iter(session.game.orders(session.seen, "")))
         side = session.table.to_act
-        ends_turn = session.table.give(order).to_act != side
+        ends_turn = hands_over(session.game, session.seen, order)
         undone = self.undone(ends_turn=ends_turn)
         asks = f"That ends the {side} turn. End it?" if ends_turn else "End the phase?"
         if not (undone or ends_turn) or is_yes(" ".join([*undone, asks]), default=True):

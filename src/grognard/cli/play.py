@@ -21,6 +21,7 @@ from grognard.games import NAMES
 from grognard.games.playing import header, open_game, scenario, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.play.log import save_log
+from grognard.play.seen import as_seen
 from grognard.play.table import Table, begin
 
 
@@ -86,7 +87,9 @@ def _offered(game: str, name: str, *, wanted: bool) -> tuple[Table[Any] | None, 
         return None, None
     path, table = found
     board: Any = table.game
-    typer.echo(f"A game of {game}/{name} is not finished: {status_told(board.status(table.position))}")
+    typer.echo(
+        f"A game of {game}/{name} is not finished: {status_told(board.status(as_seen(table.position, None)))}"
+    )
     try:
         return (table, path) if is_yes("Go on with it?", default=True) else (None, None)
     except Left as error:

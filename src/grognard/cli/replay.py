@@ -1,6 +1,6 @@
 """`grognard replay` and `grognard verify`: a saved game told in plain words, and whether it holds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,8 +15,10 @@ from grognard.cli.positions import board_of, game_of, status_told, units
 from grognard.cli.situations import FormatOption, check_format
 from grognard.cli.worksheets import as_json
 from grognard.games.playing import hash_of_rules, scenario
+from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, Log, load_log
+from grognard.play.seen import as_seen_together
 from grognard.play.table import Table
 from grognard.play.told import Told, told
 from grognard.play.verify import verify as verify_log
@@ -64,20 +66,22 @@ def header_told(header: Header) -> str:
 
 
 def told_so_far(
-    game: BoardGame[Any], table: Table[Any], first: int = 0, shown: Callable[[Any], Any] = lambda each: each
+    game: BoardGame[Any], table: Table[Any], first: int = 0, sides: Collection[Side] | None = None
 ) -> Iterator[RenderableType]:
-    """Tell the orders of a game with their numbers, under a heading for every phase, each position as it is shown."""
+    """Tell the orders of a game with their numbers, under a heading for every phase, as sides are told who look on.
+
+    Without sides everything is told.
+    """
     heading = ""
     for number, (entry, before) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
         if number <= first:
             continue
-        position = shown(before)
-        status = game.status(position)
+        status = game.status(before if sides is None else as_seen_together(before, sides))
         now = f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
         if now != heading:
             heading = now
             yield Text(f"\n{now}", style="bold")
-        yield told_entry(told(game, position, entry), number)
+        yield told_entry(told(game, before, entry, sides), number)
     ask = table.asked
     if ask is not None:
         yield Text(

@@ -13,8 +13,6 @@ from grognard.play.table import standing
 from grognard.umpire import Choose, Done, Heard, Roll, pause
 
 P = TypeVar("P", bound=msgspec.Struct)
-# What is said of free play to whoever does not see the order: the rule's reason might name what is hidden.
-AGAINST = "the rules do not allow it"
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -59,8 +57,8 @@ def told(game: BoardGame[P], position: P, entry: Entry, sides: Collection[Side] 
     lines = [first, *(_line(game, position, each, sees) for each in heard)]
     became = game.became(sees(position), order, sees(after)) if isinstance(found, Done) else []
     rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
-    warned = AGAINST if dim and entry.warned else entry.warned
-    return Told(mover or "", (*lines, *became), tuple(rolls), warned, len(became))
+    # That an order was against the rules tells something of what is hidden: of a unit that has no move left, perhaps.
+    return Told(mover or "", (*lines, *became), tuple(rolls), "" if dim else entry.warned, len(became))
 
 
 def eyes(game: BoardGame[P], order: msgspec.Struct, sides: Collection[Side] | None) -> Sees[P]:

@@ -17,7 +17,7 @@ from grognard.play.board import (
     Status,
     Trace,
 )
-from grognard.play.game import Lens, sentence
+from grognard.play.game import Lens, hands_over, sentence
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.told import eyes, glimpse, is_dim, told
@@ -245,15 +245,14 @@ class Eyes:
     def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
         position = self.position(now)
         says, withdraws = self.game.tell(position, order), tuple(self.game.withdrawn(position))
-        return PhaseEnd(msgspec.to_builtins(order), says, self._ends_turn(now, order), withdraws)
+        return PhaseEnd(msgspec.to_builtins(order), says, self._ends_turn(position, order), withdraws)
 
-    def _ends_turn(self, now: Moment, order: msgspec.Struct) -> bool:
+    def _ends_turn(self, position: Any, order: msgspec.Struct) -> bool:
         try:
             with self.live.carrying_out():
-                then = now.table.give(order)
+                return hands_over(self.game, position, order)
         except NotAllowed:
             return False
-        return then.asked is None and then.to_act != now.to_act
 
     def _question(self, now: Moment) -> Question | None:
         if not isinstance(now.asked, Choose) or now.table.in_hand is None:

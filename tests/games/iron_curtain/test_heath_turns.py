@@ -1,13 +1,20 @@
 """The sequence of play, exploitation, supply, reinforcements, victory, and what the enemy sees of it all."""
 
+from io import StringIO
+from pathlib import Path
+
 import msgspec
 import pytest
 from heath import Board
 from msgspec.structs import replace
+from rich.console import Console
 
+from grognard.cli.looking import Looking
+from grognard.cli.session import Session
 from grognard.games.iron_curtain.orders import Arrive, Attack, EndPhase, Move, Overrun, Top
 from grognard.games.iron_curtain.position import HIDDEN
 from grognard.play.seen import as_seen
+from grognard.play.told import told
 from grognard.umpire import Choose
 
 # The sequence
@@ -313,6 +320,40 @@ def test_not_even_in_free_play_the_enemys_units_are_ordered_about(order: msgspec
     head = replace(board.table.log.header, free=True)
     board.table = replace(board.table, log=replace(board.table.log, header=head))
     assert board.refuses(order) == "3rd Rifle is no unit of NATO"
+
+
+def test_not_even_in_free_play_anybody_joins_an_enemy_stack() -> None:
+    """He would lie on top of it, see it no more, and learn by his supply whether it is still there."""
+    board = Board().set_up("NATO", "movement", n1="0405", w1="0505", w3="0505")
+    head = replace(board.table.log.header, free=True)
+    board.table = replace(board.table, log=replace(board.table.log, header=head))
+    assert board.refuses(Move("n1", "0505")) == "enemy units are in 0505"
+
+
+def test_who_sees_nothing_of_a_move_is_not_told_that_it_was_against_the_rules() -> None:
+    """3rd Rifle has 4 movement points for 8 hexes. Had NATO not seen it, it would learn how far it came."""
+    board = Board().set_up("WP", "movement", n1="0405", w1="0905", w3="0905")
+    head = replace(board.table.log.header, free=True)
+    board.table = replace(board.table, log=replace(board.table.log, header=head))
+    board.give(Move("w3", "0101"))
+    entry, before = board.table.log.entries[-1], board.table.positions[-2]
+    warned = {side: told(board.game, before, entry, (side,)).warned for side in ("NATO", "WP")}
+    assert warned == {"NATO": "", "WP": "0101 costs 8 MP, and the unit has 4 MP"}
+
+
+def test_the_log_at_a_terminal_tells_of_the_enemys_orders_what_is_seen_of_them(tmp_path: Path) -> None:
+    """Of two units in 0905 NATO sees 1st Tank; that 3rd Rifle went from beneath it shows where it comes into sight."""
+    board = Board().set_up("WP", "movement", n1="0405", w1="0905", w3="0905").give(Move("w3", "0805"))
+    # The map is of no matter; that of a scenario that comes with the game will do.
+    seats = {"NATO": "person", "WP": "random"}
+    head = replace(board.table.log.header, scenario="hannover-1983", seats=seats)
+    said = StringIO()
+    table = replace(board.table, log=replace(board.table.log, header=head))
+    Looking(Session(table, tmp_path / "log", Console(file=said, width=200))).log([])
+    assert [line.strip() for line in said.getvalue().splitlines()[-2:]] == [
+        "1  WP moves a unit that is not seen",
+        "3rd Rifle comes into sight at 0805",
+    ]
 
 
 def test_who_dies_in_contaminated_ground_is_told_so() -> None:

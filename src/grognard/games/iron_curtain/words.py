@@ -125,16 +125,25 @@ class Words(Naming[Unit]):
         return isinstance(order, Battle)
 
     def commands(self, seen: Position, order: msgspec.Struct) -> str:
-        """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about."""
+        """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about.
+
+        Nor does anybody join an enemy stack: supply and zones would tell him whether it is still there beneath him.
+        """
+        side, to = seen.now.side, ""
         match order:
-            case Move(name, _) | Arrive(name, _) | Top(name):
+            case Move(name, to) | Arrive(name, to):
+                named = [name]
+            case Top(name):
                 named = [name]
             case Attack(units, _) | Overrun(units, _):
                 named = list(units)
             case _:
                 named = []
-        strange = [unit for unit in self.units(named) if unit.side != seen.now.side]
-        return f"{strange[0].name} is no unit of {seen.now.side}" if strange else ""
+        strange = [unit for unit in self.units(named) if unit.side != side]
+        if strange:
+            return f"{strange[0].name} is no unit of {side}"
+        joins = to and self.hex(to) in self.ground(seen).foes(side)
+        return f"enemy units are in {to}" if joins else ""
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
         """Say of an order what the other side sees of it."""

@@ -1,0 +1,346 @@
+"""Every door by which a side at a table learns something, as one table: a name, and what comes through it.
+
+A door is opened in one world and then in its twin; what comes through must be equal to the byte. `DOORS` has them all,
+and `UNTOLD` names the routes of the server and the methods of a game that tell nobody anything that is hidden, with the
+reason. A route or a method that is in neither fails the tests: somebody has to judge it.
+"""
+
+import asyncio
+import io
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import msgspec
+from http_doors import ROUTES, TABLE, over_http
+from msgspec.structs import replace
+from probes import NO_OPTION, Probe, probe
+from rich.console import Console
+from rooms import Room, Rooms, said
+from twins import Pair, Side
+
+from grognard.cli.orders import Orders as Terminal
+from grognard.cli.session import Session
+from grognard.opponent import PROGRAMS, decision
+from grognard.play.canonical import canonical
+from grognard.play.game import lays_open
+from grognard.play.log import plain
+from grognard.play.seen import as_seen
+from grognard.server.events import Streams
+from grognard.server.record import Record, encode
+
+# What is typed at a terminal, the log first: it can be read at any time.
+LOOKING = ["log", "status", "units", "map", "supply", "sight {hex}", "attack", "reach {piece}", "do {piece}"]
+
+# What tells nobody anything that is hidden: routes of the server, what a game does, what can be typed; and why.
+UNTOLD: dict[str, str] = {
+    "GET /api/games": "told of no table",
+    "GET /api/games/{name}/charts/{chart}": "told of no table",
+    "GET /api/games/{name}/maps/{map_name}": "told of no table",
+    "GET /api/games/{name}/procedures/{wanted}": "told of no table",
+    "POST /api/games/{name}/procedures/{wanted}/odds": "the desk: what is weighed was typed by whoever asks",
+    "POST /api/tables": "a table that nobody has sat down at",
+    "sides": "the same in every position",
+    "order": "the same in every position",
+    "lenses": "the same in every position",
+    "states": "the same in every position",
+    "start": "everybody may read the scenario",
+    "faults": "for tests; nobody is told",
+    "step_faults": "for tests; nobody is told",
+    "move": "gives an order, as door `orders` does",
+    "land": "gives an order, as door `orders` does",
+    "end": "gives an order, as door `phase end` does",
+    "undo": "takes an order back, as door `orders` does",
+    "save": "copies a file that whoever sits at the terminal has anyway",
+    "help": "the same in every position",
+    "quit": "tells where the file is",
+}
+
+
+def seen(room: Room, _: Probe) -> Any:
+    """Let the position itself be seen: everything else is made from it."""
+    return canonical(as_seen(room.position, room.side)).decode()
+
+
+def view(room: Room, _: Probe) -> Any:
+    """Look at the table: pieces, status, counts, offers, whose turn, the question, the log, numbers of events and rolls."""
+    return room.eyes.view()
+
+
+def past(room: Room, _: Probe) -> Any:
+    """Look at the table as it stood after every event."""
+    return [said(room.eyes.past, seq) for seq in range(-1, room.live.moment.seq + 2)]
+
+
+def reach(room: Room, asks: Probe) -> Any:
+    """Ask where pieces can go, one's own and the enemy's, seen and unseen."""
+    return [said(room.eyes.reach, each) for each in (*asks.pieces, "nobody")]
+
+
+def supply(room: Room, _: Probe) -> Any:
+    """Lay supply over the map."""
+    return said(room.eyes.supply)
+
+
+def threat(room: Room, _: Probe) -> Any:
+    """Lay over the map what each side could attack."""
+    return [said(room.eyes.threat, side) for side in (*room.game.sides, "nobody")]
+
+
+def sight(room: Room, asks: Probe) -> Any:
+    """Ask what is seen from hexes."""
+    return [said(room.eyes.sight, each) for each in asks.hexes]
+
+
+def preview(room: Room, asks: Probe) -> Any:
+    """Ask for the odds of orders: one's own, the enemy's, impossible and malformed ones."""
+    return [said(room.eyes.preview, order) for order in asks.orders]
+
+
+def orders(room: Room, asks: Probe) -> Any:
+    """Give orders, offered or not: refusals, and what follows from those that lay nothing open, and from taking them back.
+
+    What an order lays open is not compared; but what can be taken back must have shown nothing.
+    """
+    return [_given(room, order, room.side) for order in asks.orders]
+
+
+def _given(room: Room, order: dict[str, Any], side: Side) -> Any:
+    room.fresh()
+    answer = room.order(order, side)
+    if answer[0]:
+        return answer
+    after = room.eyes.view()
+    if lays_open(room.game, room.live.parse(order)) and not after.undoable:
+        return "opened"
+    return [answer, after, room.eyes.past(0), room.undo(side), room.eyes.view()]
+
+
+def phase_end(room: Room, _: Probe) -> Any:
+    """Let whoever is to move end his phase: which phase and whose follows, and what is told of it."""
+    mover = room.game.to_move(room.position)
+    if mover is None or room.pair.entry is not None:
+        return None
+    ends = room.game.orders(room.position, "")
+    return [_given(room, plain(each), mover) for each in ends]
+
+
+def enemy_orders(room: Room, asks: Probe) -> Any:
+    """Let the enemy give orders that look the same: what is told, how many events and rolls there are, who may undo."""
+    mover = room.game.to_move(room.position)
+    found = []
+    for alike in asks.enemy:
+        room.fresh()
+        found.append([room.order(alike[room.which], mover), room.undo(room.side), room.eyes.view()])
+        found.append([room.eyes.past(0), room.undo(mover), room.eyes.view()])
+    return found
+
+
+def answers(room: Room, _: Probe) -> Any:
+    """Answer what one is or is not asked, with what is no option."""
+    seat, seq = room.seat(room.side), room.live.moment.seq
+    return [said(room.live.answer, seat, seq, "answer", each) for each in NO_OPTION]
+
+
+def undo(room: Room, _: Probe) -> Any:
+    """Take back what was done last, one's own or not; and then what there is to see."""
+    return [room.undo(room.side), room.eyes.view()]
+
+
+def programs(room: Room, asks: Probe) -> Any:
+    """Let `random` decide for the side by one seed: what it does follows from what it is given."""
+    return _decided(room, asks, "random")
+
+
+def greedy(room: Room, asks: Probe) -> Any:
+    """Let `greedy` decide for the side."""
+    return _decided(room, asks, "greedy")
+
+
+def _decided(room: Room, asks: Probe, name: str) -> Any:
+    now = room.live.moment
+    if now.to_act != room.side or room.side is None:
+        return None
+    return said(decision, PROGRAMS[name], now.table, now.asked, Random(asks.seed))
+
+
+def bot(room: Room, _: Probe) -> Any:
+    """Let a program of the server sit at the side's place: the event that it makes."""
+    live, before, after = room.live, room.live.record, room.live.after
+    if live.moment.to_act != room.side or room.side is None:
+        return None
+    first = live.moment.seq
+    # One act, and no other follows.
+    live.record, live.after = Record(before.header, {room.side: "random"}), []
+    try:
+        room.rooms.tables._act(live)
+    finally:
+        live.record, live.after = before, after
+    return live.events[first : first + 1]
+
+
+def copy(room: Room, _: Probe) -> Any:
+    """Copy the table to try things on; where that is let, the position that the copy begins with."""
+
+    return [said(_laid_open, room, room.rooms.tables.copy, room.live, at) for at in (None, 0)]
+
+
+def save(room: Room, _: Probe) -> Any:
+    """Save the log while the game is on; where that is let, the position that it leads to."""
+    return said(_laid_open, room, room.eyes.save)
+
+
+def _laid_open(room: Room, take: Callable[..., Any], *asked: Any) -> str:
+    """Return what somebody has who takes a copy or a log: the tables of these rooms have no past to play again."""
+    take(*asked)
+    return canonical(room.live.moment.standing).decode()
+
+
+def stream(room: Room, _: Probe) -> Any:
+    """Follow the table: every frame with its number, while the side to move ends its phase and takes it back."""
+    return room.rooms.loop.run_until_complete(_frames(room))
+
+
+async def _frames(room: Room) -> list[str]:
+    frames = Streams().of(room.eyes, None, 0.0)
+    found = [(await anext(frames)).decode()]
+    mover = room.game.to_move(room.position)
+    if mover is not None and room.pair.entry is None:
+        room.order(plain(next(iter(room.game.orders(room.position, "")))), mover)
+        await asyncio.sleep(0)
+        found += [(await anext(frames)).decode() for _ in range(2)]
+    await frames.aclose()  # type: ignore[attr-defined]  # it is a generator
+    again = Streams().of(room.eyes, room.live.moment.seq, 0.0)
+    found.append((await anext(again)).decode())
+    await again.aclose()  # type: ignore[attr-defined]  # it is a generator
+    return found
+
+
+def terminal(room: Room, asks: Probe) -> Any:
+    """Sit at a terminal against a program: what can be asked there, and what it tells of the enemy's last order."""
+    mover = room.game.to_move(room.position)
+    if room.side is None or mover is None:
+        return None
+    room.fresh()
+    for alike in asks.enemy[:1]:
+        room.order(alike[room.which], mover)
+    table = room.live.moment.table
+    seats = {side: "person" if side == room.side else "random" for side in room.game.sides}
+    table = replace(table, log=replace(table.log, header=replace(table.log.header, seats=seats)))
+    heard = io.StringIO()
+    session = Session(table, room.rooms.folder / "log", Console(file=heard, width=200))
+    session.told_orders = 0
+    session.tell_news()
+    session.head()
+    # Whoever is not to act reads what is told, and is asked nothing.
+    lines = LOOKING if table.to_act == room.side else LOOKING[:1]
+    lines = [line.format(hex=asks.hexes[0], piece=asks.pieces[0]) for line in lines]
+    return [[said(Terminal(session).obey, line) for line in lines], heard.getvalue()]
+
+
+# All of them
+
+
+class Door(msgspec.Struct, frozen=True):
+    """What comes through a door, and at one in how many pairs it is opened unless all are."""
+
+    opens: Callable[[Room, Probe], Any]
+    every: int = 1
+
+
+DOORS: dict[str, Door] = {
+    "seen": Door(seen),
+    "view": Door(view),
+    "past": Door(past, 2),
+    "reach": Door(reach, 8),
+    "supply": Door(supply, 8),
+    "threat": Door(threat, 25),
+    "sight": Door(sight, 2),
+    "preview": Door(preview, 4),
+    "orders": Door(orders, 3),
+    "phase end": Door(phase_end, 3),
+    "enemy orders": Door(enemy_orders),
+    "answers": Door(answers),
+    "undo": Door(undo),
+    "random": Door(programs),
+    "greedy": Door(greedy, 25),
+    "bot": Door(bot, 4),
+    "copy": Door(copy),
+    "save": Door(save),
+    "stream": Door(stream, 10),
+    "terminal": Door(terminal, 25),
+    **{f"{method} {path.removeprefix(TABLE) or '/'}": Door(over_http((method, path)), 25) for method, path in ROUTES},
+}  # fmt: skip
+
+
+# What was told in one world and in the other
+
+
+class Leak(msgspec.Struct, frozen=True):
+    """A door through which two worlds are told apart, and where they first differ."""
+
+    door: str
+    pair: str
+    one: str
+    other: str
+
+    def __str__(self) -> str:
+        return f"through {self.door!r}, {self.pair} tells\n  {self.one}\nfrom\n  {self.other}"
+
+
+def leaks(
+    rooms: Rooms, pair: Pair, names: tuple[str, ...] = (), *, every_door: bool = False
+) -> Iterator[Leak]:
+    """Open doors in both worlds of a pair, and run through those by which they differ.
+
+    Without names those are opened whose lot it is; with `every_door`, all.
+    """
+    both = rooms.both(pair)
+    asks = probe(both, _lots(pair))
+    for name in names or (tuple(DOORS) if every_door else opened_by(pair)):
+        one, other = (_through(DOORS[name], room, asks) for room in both)
+        if one != other:
+            yield Leak(name, str(pair), *_apart(one.decode(), other.decode()))
+
+
+def opened_by(pair: Pair) -> tuple[str, ...]:
+    """Return the doors whose lot it is to be opened with a pair."""
+    rng = _lots(pair)
+    return tuple(name for name, door in DOORS.items() if not rng.randrange(door.every))
+
+
+def _lots(pair: Pair) -> Random:
+    return Random(f"{pair.seed} {pair.step} {pair.side}")
+
+
+def _through(door: Door, room: Room, asks: Probe) -> bytes:
+    """Open a door, and return what comes through it, with whatever the server wrote into its own log meanwhile."""
+    with listening() as records:
+        room.fresh()
+        found = encode(door.opens(room, asks))
+    return found + encode(records)
+
+
+@contextmanager
+def listening() -> Iterator[list[str]]:
+    """Hear what the server writes into its log: whoever runs it may be a player."""
+    records: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: records.append(  # type: ignore[method-assign]
+        f"{record.getMessage()} {record.exc_info[1] if record.exc_info else ''}"
+    )
+    logger = logging.getLogger("grognard")
+    logger.addHandler(handler)
+    try:
+        yield records
+    finally:
+        logger.removeHandler(handler)
+
+
+def _apart(one: str, other: str, around: int = 60) -> tuple[str, str]:
+    """Return where two texts first differ."""
+    shared = range(min(len(one), len(other)))
+    at = next((each for each in shared if one[each] != other[each]), len(shared))
+    return tuple(each[max(at - around, 0) : at + around] for each in (one, other))  # type: ignore[return-value]

@@ -1,0 +1,68 @@
+"""The doors that are routes of the server: the status, every header, and the body."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from probes import NO_OPTION, Probe
+from rooms import Room, said
+
+from grognard.play.game import lays_open
+
+Request = tuple[Literal["GET", "POST"], str, Any]
+TABLE = "/api/tables/{table_id}"
+ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
+    ("GET", TABLE): lambda room, _: [
+        ("GET", at, None) for at in ("", "?at=0", f"?at={room.live.moment.seq + 1}", "?at=x")
+    ],
+    ("GET", f"{TABLE}/reach"): lambda _, asks: [
+        ("GET", f"/reach?piece={each}", None) for each in (*asks.pieces, "nobody")
+    ],
+    ("GET", f"{TABLE}/supply"): lambda *_: [("GET", "/supply", None)],
+    ("GET", f"{TABLE}/threat"): lambda room, _: [
+        ("GET", f"/threat?side={each}", None) for each in (*room.game.sides, "nobody")
+    ],
+    ("GET", f"{TABLE}/sight"): lambda _, asks: [("GET", f"/sight?hex={each}", None) for each in asks.hexes],
+    ("GET", f"{TABLE}/log"): lambda *_: [("GET", "/log", None)],
+    ("GET", f"{TABLE}/events"): lambda *_: [("GET", "/events", None)],
+    ("POST", f"{TABLE}/preview"): lambda _, asks: [
+        ("POST", "/preview", {"order": each}) for each in asks.orders
+    ],
+    ("POST", f"{TABLE}/orders"): lambda room, asks: [
+        ("POST", "/orders", _act(room, at, order=each)) for at, each in enumerate(_quiet(room, asks))
+    ],
+    ("POST", f"{TABLE}/answers"): lambda room, _: [
+        ("POST", "/answers", _act(room, at, option=each)) for at, each in enumerate(NO_OPTION)
+    ],
+    ("POST", f"{TABLE}/undo"): lambda room, _: [
+        ("POST", "/undo", _act(room, 0)),
+        ("POST", "/undo", {"expect": 999, "command": "late"}),
+    ],
+    ("POST", f"{TABLE}/copy"): lambda *_: [("POST", "/copy", {}), ("POST", "/copy", {"at": 0})],
+}
+
+
+def _act(room: Room, number: int, **what: Any) -> dict[str, Any]:
+    return {"expect": room.live.moment.seq, "command": f"command {number}", **what}
+
+
+def _quiet(room: Room, asks: Probe) -> list[dict[str, Any]]:
+    """Return the orders that lay nothing open, and those that are none."""
+    parsed = [said(room.live.parse, each) for each in asks.orders]
+    return [
+        order
+        for order, (wrong, found) in zip(asks.orders, parsed, strict=True)
+        if wrong or not lays_open(room.game, found)
+    ]
+
+
+def over_http(route: tuple[str, str]) -> Callable[[Room, Probe], Any]:
+    """Return the door that one route is."""
+
+    def door(room: Room, asks: Probe) -> Any:
+        found = []
+        for method, path, body in ROUTES[route](room, asks):
+            room.fresh()
+            found.append(room.rooms.asked(method, f"/api/tables/{room.live.id}{path}", room.key, body))
+        return found
+
+    return door

@@ -1,0 +1,190 @@
+"""Tables of a server on which any position can be put: one world of a pair, and then the other."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from kit import parts
+from twins import FOGS, Pair, Side
+
+from grognard.charts.errors import GrognardError
+from grognard.play.log import Entry, Log
+from grognard.play.table import Table
+from grognard.server.app import make_app, served
+from grognard.server.errors import Refused
+from grognard.server.events import Streams
+from grognard.server.library import Shipped
+from grognard.server.live import Live
+from grognard.server.moment import Moment
+from grognard.server.page import Page
+from grognard.server.record import Answered, Event, Notes, Ordered, Rolled, encode, noted
+from grognard.server.schema import schema
+from grognard.server.seats import Seat
+from grognard.server.store import Store
+from grognard.server.tables import Made, NewTable, Tables
+from grognard.server.views import Eyes
+
+
+class NoStore:
+    """Keeps nothing: what is done in one world is done again in the other."""
+
+    def append(self, *_: object, **__: object) -> None:
+        """Forget it."""
+
+
+class FirstFrame(Streams):
+    """Streams that end after what they send at once, so that a request for one comes back."""
+
+    async def of(self, eyes: Eyes, last: int | None, beat: float = 0.0) -> Any:
+        """Send the first frame, or the first sign of life."""
+        frames = super().of(eyes, last, beat)
+        yield await anext(frames)
+        await frames.aclose()  # type: ignore[attr-defined]  # it is a generator
+
+
+class Rooms:
+    """A strict and a free table of the server, on which any position can be put."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.folder = folder
+        game, scenario = parts(name)
+        self.fog = FOGS[game]
+        self.tables = Tables(Store(folder / "data"), Shipped(), pace=0)
+        asked = {free: NewTable(game=game, scenario=scenario, free=free) for free in (False, True)}
+        self.made = {free: self.tables.make(new) for free, new in asked.items()}
+        self.lives = {free: self.tables.find(made.table) for free, made in self.made.items()}
+        for live in self.lives.values():
+            no_store: Any = NoStore()
+            live.store = no_store
+        self.app: Any = served(make_app(self.tables, Page(folder), FirstFrame()))
+        self.loop = asyncio.new_event_loop()
+
+    def close(self) -> None:
+        """End the server."""
+        self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        self.loop.close()
+        self.tables.close()
+
+    def routes(self) -> set[str]:
+        """Return every route of the server, as its interface tells them."""
+        paths = msgspec.json.decode(schema())["paths"]
+        return {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
+
+    def asked(self, method: str, path: str, key: str, body: Any) -> list[Any]:
+        """Send a request; return the status, every header and the body."""
+        return self.loop.run_until_complete(_answered(self.app, method, path, key, encode(body)))
+
+    def both(self, pair: Pair) -> tuple["Room", "Room"]:
+        """Return a pair of worlds as the side finds them."""
+        return Room(self, pair, 0), Room(self, pair, 1)
+
+
+async def _answered(app: Any, method: str, path: str, key: str, body: bytes) -> list[Any]:
+    """Speak to the application as a server does, without a line between: requests are many."""
+    path, _, query = path.partition("?")
+    headers = {"host": "test", "authorization": f"Bearer {key}", "content-type": "application/json"}
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
+        "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": ("test", 1), "server": ("test", 80), "state": {}, "extensions": {},
+    }  # fmt: skip
+    sent: list[Any] = []
+    waiting: list[Any] = [
+        {"type": "http.request", "body": body if method == "POST" else b"", "more_body": False}
+    ]
+    ended = asyncio.Event()
+
+    async def receive() -> Any:
+        if waiting:
+            return waiting.pop()
+        await ended.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+        if message["type"] == "http.response.body":
+            ended.set()  # whoever follows a stream goes after its first frame
+
+    await app(scope, receive, send)
+    named = sorted((name.decode(), value.decode()) for name, value in sent[0]["headers"])
+    return [sent[0]["status"], named, b"".join(each.get("body", b"") for each in sent[1:]).decode()]
+
+
+class Room:
+    """One world of a pair as its side finds it: a table with the position on it, and the side's seat."""
+
+    def __init__(self, rooms: Rooms, pair: Pair, which: int) -> None:
+        self.rooms = rooms
+        self.pair = pair
+        self.which = which
+        self.side = pair.side
+        self.position: Any = (pair.one, pair.other)[which]
+        self.live: Live = rooms.lives[pair.free]
+        self.made: Made = rooms.made[pair.free]
+        self.game: Any = self.live.game
+        self.eyes = Eyes(self.live, self.seat(pair.side))
+
+    def seat(self, side: Side) -> Seat:
+        """Return the seat of a side, or of a watcher."""
+        return Seat(b"seat of " + str(side).encode(), () if side is None else (side,))
+
+    @property
+    def key(self) -> str:
+        """The key of the side's seat."""
+        return self.made.watch if self.side is None else self.made.seats[self.side] or ""
+
+    def fresh(self) -> Table[Any]:
+        """Put the position on the table as if nothing had been done with it yet."""
+        entry, live = self.pair.entry, self.live
+        entries = () if entry is None else (entry,)
+        events = list(_events(entry, self.game.to_move(self.position)))
+        notes: Notes = ()
+        for seq, event in enumerate(events, 1):
+            notes = noted(notes, event, seq, b"")
+        table: Table[Any] = Table(self.game, Log(live.record.header, entries), (self.position,))
+        rolls = sum(isinstance(event, Rolled) for event in events)
+        live.moment = Moment(table, table.asked, len(events), rolls, b"", notes)
+        live.events, live.done = events, {}
+        live.views.clear()
+        live.told.clear()
+        return table
+
+    def order(self, order: dict[str, Any], side: Side) -> list[Any]:
+        """Give an order through the server; return what is answered."""
+        now = self.live.moment.seq
+        return said(self.live.order, self.seat(side), now, f"order {now}", order)
+
+    def undo(self, side: Side) -> list[Any]:
+        """Take the last act back through the server; return what is answered."""
+        now = self.live.moment.seq
+        return said(self.live.undo, self.seat(side), now, f"undo {now}")
+
+
+def _events(entry: Entry | None, side: Side) -> Iterator[Event]:
+    """Return the events of an order in hand."""
+    if entry is None:
+        return
+    yield Ordered(side or "", entry.order, entry.warned)
+    rolls = 0
+    for answer in entry.answers:
+        if answer.question.startswith("roll "):
+            rolls += 1
+            yield Rolled(rolls, answer.question, answer.given)
+        else:
+            yield Answered(answer.question.split()[0], answer.question, answer.given)
+
+
+def said(tell: Callable[..., Any], *asked: Any) -> list[Any]:
+    """Return what somebody is told: an answer, or the status and the sentence by which he is refused."""
+    try:
+        return ["", tell(*asked)]
+    except Refused as error:
+        return [str(error.status), str(error)]
+    except GrognardError as error:
+        return [type(error).__name__, str(error)]
+    except Exception:  # noqa: BLE001 - over HTTP it is one sentence, the same for all of them
+        return ["500", ""]
