@@ -317,10 +317,14 @@ def test_a_side_sees_its_own_plans_alone_and_copies_or_saves_nothing_hidden(tabl
     keys = (made.seats["Red"], made.seats["Blue"], made.watch)
     seen = [Eyes(live, live.seat(key or "")).position(live.moment).plans for key in keys]
     assert seen == [{"Red": "north"}, {"Blue": "south"}, {}]
-    with pytest.raises(Refused, match="a copy would show them"):
+    why = "a copy or the log would show what this game hides before it is over"
+    with pytest.raises(Refused, match=why):
         tables.copy(live, None)
-    with pytest.raises(Refused, match="its log is open when it is over"):
-        Eyes(live, live.seat(made.watch)).save()
+    watching = Eyes(live, live.seat(made.watch))
+    with pytest.raises(Refused, match=why):
+        watching.save()
+    # Whoever looks is told so before he asks.
+    assert watching.view().sealed == why
     tables.close()
 
 
