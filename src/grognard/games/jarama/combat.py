@@ -211,6 +211,10 @@ class Fought(msgspec.Struct, frozen=True):
 class Frame:
     """Where a battle is fought: here at the desk, where nobody moves. A map has a frame of its own."""
 
+    def rows(self, sheet: CombatSheet) -> tuple[Row, Row]:
+        """Return attackers and defenders; a map adds what is `shown` of the position while somebody chooses."""
+        return sheet.attackers, sheet.defenders
+
     def retreat(self, fought: Fought) -> Rule[Fought]:
         """Carry the defender's retreat out, and return the battle with what that cost."""
         yield from ()
@@ -231,17 +235,21 @@ def crt_result(sheet: CombatSheet) -> Rule[str]:
 
 
 def battle(sheet: CombatSheet, frame: Frame = DESK) -> Rule[tuple[Outcome, Fought]]:
-    """Fight: the result, losses on both sides, the retreat, and demoralization for all who lost enough."""
+    """Fight: the result, losses on both sides, the retreat, and demoralization for all who lost enough.
+
+    A map then has further hexes of retreat and the advance to carry out, from the position of the battle as fought.
+    """
+    ours, theirs = frame.rows(sheet)
     result: str = yield Call(crt_result, sheet)
     does = sheet.card.chart(TABLE).does(result)
-    lost: Lost = yield Call(lose, sheet.attackers, does.get("attacker_loses", 0))
-    killed: Lost = yield Call(lose, sheet.defenders, does.get("defender_loses", 0))
-    hexes = does.get("defender_retreats", 0) if sheet.defenders.standing(killed) else 0
+    lost: Lost = yield Call(lose, ours, does.get("attacker_loses", 0))
+    killed: Lost = yield Call(lose, theirs, does.get("defender_loses", 0))
+    hexes = does.get("defender_retreats", 0) if theirs.standing(killed) else 0
     fought = yield from frame.retreat(Fought(result, lost, killed, hexes))
-    attackers: Fates = yield Call(shaken, sheet.attackers, fought.attackers)
-    defenders: Fates = yield Call(shaken, sheet.defenders, fought.defenders)
-    leaving = _leaving(sheet.defenders, defenders, hexes)
-    able = sum(not _out_of_it(fate) for fate in attackers) + len(sheet.attackers.units) - len(attackers)
+    attackers: Fates = yield Call(shaken, ours, fought.attackers)
+    defenders: Fates = yield Call(shaken, theirs, fought.defenders)
+    leaving = _leaving(theirs, defenders, hexes)
+    able = sum(not _out_of_it(fate) for fate in attackers) + len(ours.units) - len(attackers)
     return Outcome(result, attackers, defenders, hexes, leaving and able > 0), fought
 
 
