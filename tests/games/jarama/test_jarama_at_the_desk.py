@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 from test_jarama_told import asked
 
-from grognard.games.jarama.combat import CombatSheet, Fought, Frame, battle
+from grognard.games.jarama.attack import CombatSheet
+from grognard.games.jarama.combat import Fought, Frame, battle
 from grognard.games.jarama.random_loss import Lost, Row
 from grognard.umpire import Choose, Roll, Rule, drive
 
