@@ -1,0 +1,132 @@
+"""Combat: strengths, odds, shifts, effectiveness, the CRT, losses, retreat, demoralization, advance; one chain.
+
+At the desk nobody is moved: it is said how far units retreat and whether somebody may advance. On a map the same
+text is driven with a `Frame` of its own, which carries the retreat out before units test their morale.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from grognard.games.jarama import effectiveness
+from grognard.games.jarama.anti_air import flown
+from grognard.games.jarama.attack import TABLE, Combat, CombatSheet, worksheet
+from grognard.games.jarama.demoralization import Fate, Fates, points, shaken, tell_fates
+from grognard.games.jarama.random_loss import Lost, Row, lose
+from grognard.games.jarama.stacks import counted
+from grognard.rules.procedure import Procedure
+from grognard.rules.reading import column
+from grognard.umpire import Call, Roll, Rule
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The result as the card prints it, what becomes of units on both sides, the retreat, and whether who is left may advance.
+
+    The defender retreats so many hexes by the result; a unit of either side may have further hexes of its own.
+    """
+
+    result: str
+    attackers: Fates
+    defenders: Fates
+    retreats: int
+    advance: bool
+
+
+class Fought(msgspec.Struct, frozen=True):
+    """A battle so far: the result, the points each unit of either side lost, the retreat; on a map, the position."""
+
+    result: str
+    attackers: Lost
+    defenders: Lost
+    retreats: int
+    position: object = None
+
+
+class Frame:
+    """Where a battle is fought: here at the desk, where nobody moves. A map has a frame of its own."""
+
+    def rows(self, sheet: CombatSheet) -> tuple[Row, Row]:
+        """Return attackers and defenders; a map adds what is `shown` of the position while somebody chooses."""
+        return sheet.attackers, sheet.defenders
+
+    def retreat(self, fought: Fought) -> Rule[Fought]:
+        """Carry the defender's retreat out, and return the battle with what that cost."""
+        yield from ()
+        return fought
+
+
+DESK = Frame()
+
+
+def crt_result(sheet: CombatSheet) -> Rule[str]:
+    """Fire at aircraft, roll for the effectiveness difference, then on the CRT."""
+    codes = (yield from flown(sheet.fire)), (yield from flown(sheet.defending_fire))
+    numbers = sheet.attack_effectiveness, sheet.defence_effectiveness
+    modifier = yield from effectiveness.modifier(*numbers, sheet.side, sheet.card)
+    label = dict(sheet.columns)[codes]
+    result: str = yield Roll("combat", column(sheet.card.chart(TABLE), label, modifier))
+    return result
+
+
+def battle(sheet: CombatSheet, frame: Frame = DESK) -> Rule[tuple[Outcome, Fought]]:
+    """Fight: the result, losses on both sides, the retreat, and demoralization for all who lost enough.
+
+    A map then has further hexes of retreat and the advance to carry out, from the position of the battle as fought.
+    """
+    ours, theirs = frame.rows(sheet)
+    result: str = yield Call(crt_result, sheet)
+    does = sheet.card.chart(TABLE).does(result)
+    lost: Lost = yield Call(lose, ours, does.get("attacker_loses", 0))
+    killed: Lost = yield Call(lose, theirs, does.get("defender_loses", 0))
+    hexes = does.get("defender_retreats", 0) if theirs.standing(killed) else 0
+    fought = yield from frame.retreat(Fought(result, lost, killed, hexes))
+    attackers: Fates = yield Call(shaken, ours, fought.attackers)
+    defenders: Fates = yield Call(shaken, theirs, fought.defenders)
+    leaving = _leaving(theirs, defenders, hexes)
+    able = sum(not _out_of_it(fate) for fate in attackers) + len(ours.units) - len(attackers)
+    return Outcome(result, attackers, defenders, hexes, leaving and able > 0), fought
+
+
+def _leaving(row: Row, fates: Fates, hexes: int) -> bool:
+    """Say whether nobody of a row is left in its hex."""
+    return hexes > 0 or sum(fate.eliminated or fate.retreats > 0 for fate in fates) == len(row.units)
+
+
+def _out_of_it(fate: Fate) -> bool:
+    """Ruling advance: nobody advances who is gone, retreats or is demoralised."""
+    return fate.eliminated or fate.demoralised or fate.retreats > 0
+
+
+def combat(sheet: CombatSheet) -> Rule[Outcome]:
+    """Resolve one attack at the desk."""
+    outcome, _ = yield from battle(sheet)
+    return outcome
+
+
+def tell(outcome: Outcome) -> str:
+    """Say in words what an outcome is."""
+    parts = []
+    if outcome.attackers:
+        parts.append(f"attacker: {tell_fates(outcome.attackers)}")
+    if outcome.defenders:
+        parts.append(f"defender: {tell_fates(outcome.defenders)}")
+    if outcome.retreats:
+        parts.append(f"defender retreats {counted(outcome.retreats, 'hex', 'hexes')}")
+    if outcome.advance:
+        parts.append("attacker may advance")
+    return f"{outcome.result}: {'; '.join(parts) or 'no effect'}"
+
+
+def _demoralised(fates: Fates) -> str:
+    return str(sum(fate.demoralised for fate in fates))
+
+
+PARTS: tuple[tuple[str, Callable[[Outcome], str]], ...] = (
+    ("points the attacker loses", lambda outcome: str(points(outcome.attackers))),
+    ("points the defender loses", lambda outcome: str(points(outcome.defenders))),
+    ("hexes the defender retreats", lambda outcome: str(outcome.retreats)),
+    ("attackers demoralised", lambda outcome: _demoralised(outcome.attackers)),
+    ("defenders demoralised", lambda outcome: _demoralised(outcome.defenders)),
+    ("the attacker may advance", lambda outcome: "yes" if outcome.advance else "no"),
+)
+PROCEDURE = Procedure("combat", "Combat", Combat, worksheet, combat, tell, PARTS)

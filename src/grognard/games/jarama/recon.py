@@ -1,0 +1,119 @@
+"""What both Reconnaissance Tables have in common: a result read by its words, and the counters that are shown."""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from grognard.games import Card
+from grognard.games.jarama import combat
+from grognard.games.jarama.combat import Outcome
+from grognard.games.jarama.stacks import Words, counted
+from grognard.games.jarama.terms import Side
+from grognard.rules.procedure import Line
+from grognard.rules.reading import faces_of
+from grognard.umpire import D10, Choose, Reading, Rule
+
+# What the results say, in the card's words.
+SHOWN = re.compile(r"(?:reverse sides|fronts) of (?P<part>50%|all)")
+
+Seen = Literal["nothing", "50%", "all"]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What one result tells: the number of units and points, types, states, and how many counters are shown."""
+
+    strength: bool
+    types: bool
+    states: bool
+    shows: Seen
+    failed: bool
+
+
+def read_report(text: str) -> Report:
+    """Read a result of either table by its words."""
+    found = SHOWN.search(text)
+    return Report(
+        strength=text.startswith("Number of units"),
+        types="types of units" in text,
+        states="as well as their state" in text,
+        shows="nothing" if not found else "50%" if found["part"] == "50%" else "all",
+        failed="failed" in text or "No effect" in text,
+    )
+
+
+def half(units: int) -> int:
+    """50% of the counters; half a counter is rounded up."""
+    return (units + 1) // 2
+
+
+@lru_cache(maxsize=64)
+def reports(table: str, card: Card) -> Reading[str]:
+    """Read the die of a table by its words."""
+    chart = card.chart(table)
+    return Reading(D10, {face: chart[face].reads for face in D10.totals})
+
+
+def report_lines(table: str, units: int, card: Card) -> list[Line]:
+    """Say what each result tells of so many units."""
+    chart = card.chart(table)
+    found = []
+    for text, faces in faces_of(reports(table, card)).items():
+        cells = [row[0] for row in chart.cells if row[0].reads == text]
+        ruling = "".join(f", ruling {each}" for each in dict.fromkeys(cell.ruling for cell in cells) if each)
+        found.append(
+            Line(f"{faces} on 1d10", tell_report(read_report(text), units), f"{table}: {faces}{ruling}")
+        )
+    return found
+
+
+def tell_report(report: Report, units: int) -> str:
+    """Say in words what a result tells of so many units."""
+    if report.failed:
+        return "nothing"
+    parts = ["number of units, Troop points"] if report.strength else []
+    parts += ["types"] if report.types else []
+    if report.shows != "nothing":
+        seen = half(units) if report.shows == "50%" else units
+        parts.append(f"{seen} of {counted(units, 'counter')} shown")
+    return ", ".join([*parts, *(["their states"] if report.states else [])])
+
+
+def show(who: Side, names: Words, many: int, why: str, now: object = None) -> Rule[Words]:
+    """Let somebody choose which counters are shown, one after another; nobody is asked where all of them are."""
+    shown: list[str] = []
+    while len(shown) < many < len(names):
+        left = tuple(name for name in names if name not in shown)
+        shown.append((yield Choose(who, why, left, now)))
+    return tuple(name for name in names if many >= len(names) or name in shown)
+
+
+class ReconOutcome(msgspec.Struct, frozen=True):
+    """What is learned, and which counters are shown."""
+
+    report: Report
+    units: int
+    shown: Words
+    counterattack: Outcome | None = None
+
+
+def learned(result: str, chooser: Side, names: Words) -> Rule[ReconOutcome]:
+    """Say what a result tells, and have the counters chosen that it shows."""
+    report = read_report(result)
+    many = {"nothing": 0, "50%": half(len(names)), "all": len(names)}[report.shows]
+    shown = yield from show(chooser, names, many, "counter shown")
+    return ReconOutcome(report, len(names), shown)
+
+
+def tell(outcome: ReconOutcome) -> str:
+    """Say in words what an outcome is."""
+    said = learning(outcome)
+    if outcome.shown and len(outcome.shown) < outcome.units:
+        said = f"{said}: {', '.join(outcome.shown)}"
+    return f"{said}; counterattack {combat.tell(outcome.counterattack)}" if outcome.counterattack else said
+
+
+def learning(outcome: ReconOutcome) -> str:
+    """Say in words what is learned."""
+    return "failed" if outcome.report.failed else tell_report(outcome.report, outcome.units)

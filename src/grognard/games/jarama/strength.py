@@ -1,0 +1,124 @@
+"""What each side brings to a battle: factors unit by unit, artillery, and aircraft after antiair fire."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from grognard.games import Card
+from grognard.games.jarama.anti_air import Fire, fire_at, fire_lines
+from grognard.games.jarama.bands import shifted_points
+from grognard.games.jarama.reduction import Multiplier, reduced
+from grognard.games.jarama.stacks import Unit, written
+from grognard.games.jarama.terrain import Ground, Shift, attackers_multipliers, cover, defenders_multipliers
+from grognard.rules.procedure import Line, NotAllowed
+
+HALF = Fraction(1, 2)
+MOST_POINTS = 999
+NO_SHIFT = Shift(0, ())
+
+
+class Support(msgspec.Struct, frozen=True, kw_only=True):
+    """What else fights for a side: artillery points, CAS points, and the enemy's AA factors against these."""
+
+    artillery: int = 0
+    cas: int = 0
+    aa: int = 0
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """A side's factor without aircraft, what each result of antiair fire adds to it, and every line of it."""
+
+    factor: int
+    fire: Fire
+    adds: tuple[tuple[str, int], ...]
+    lines: tuple[Line, ...]
+
+
+def attack_strength(
+    units: Sequence[Unit], ground: Ground, support: Support, card: Card, *, mobile: bool
+) -> Strength:
+    """Add up the attackers: those across a hexside, mech units, without supply or on the move are reduced."""
+
+    def multipliers(unit: Unit) -> list[Multiplier]:
+        found = [*attackers_multipliers(ground, unit, card), *_states(unit)]
+        return [*found, Multiplier("mobile attack", HALF, "ruling mobile-attack")] if mobile else found
+
+    supported = bool(support.artillery or support.cas) and card.ruled("support-terrain") == "bands"
+    shift = cover(ground, card) if supported else NO_SHIFT
+    return _added_up(_units("attack", units, multipliers, card), "attack", support, shift, card)
+
+
+def defence_strength(units: Sequence[Unit], ground: Ground, support: Support, card: Card) -> Strength:
+    """Add up the defenders: doubled in a city, mech units by the terrain, states halved."""
+    if support.artillery and card.ruled("artillery-support") == "attack":
+        raise NotAllowed("artillery supports attacks alone (ruling artillery-support)")
+
+    def multipliers(unit: Unit) -> list[Multiplier]:
+        return [*defenders_multipliers(ground, unit, card), *_states(unit)]
+
+    return _added_up(_units("defence", units, multipliers, card), "defence", support, NO_SHIFT, card)
+
+
+def _states(unit: Unit) -> list[Multiplier]:
+    """Ruling states-in-combat: each state halves."""
+    states = {
+        "out of supply": unit.out_of_supply,
+        "disorganised": unit.disorganised,
+        "demoralised": unit.demoralised,
+    }
+    return [Multiplier(state, HALF, "ruling states-in-combat") for state, holds in states.items() if holds]
+
+
+def _units(
+    who: str, units: Sequence[Unit], multipliers: Callable[[Unit], list[Multiplier]], card: Card
+) -> list[Line]:
+    """Reduce units one by one; those that count in full share a line."""
+    plain, lines = [], []
+    for unit in units:
+        found = multipliers(unit)
+        if not found:
+            plain.append(unit)
+            continue
+        counts = reduced(unit.factor, [each.by for each in found], card)
+        why = dict.fromkeys(filter(None, [*(each.source for each in found), counts.source]))
+        what = f"{unit.called} {', '.join(each.what for each in found)}"
+        lines.append(Line(what, str(counts.factor), ", ".join(why)))
+    if plain:
+        lines.insert(0, Line(f"{who} factors", str(sum(unit.factor for unit in plain)), written(plain)))
+    return lines
+
+
+def _added_up(units: list[Line], who: str, support: Support, shift: Shift, card: Card) -> Strength:
+    """Add artillery to the units' factors, and say what aircraft add after each result of antiair fire."""
+    _check(support)
+    fire = fire_at(support.cas, support.aa, card, f"antiair fire on the {who}'s aircraft")
+    shells = shifted_points(support.artillery, shift.columns, card)
+    factor = sum(int(line.value) for line in units) + shells
+    adds = tuple((code, shifted_points(left, shift.columns, card)) for code, left in fire.leaves)
+    lines = [*units, *_support_lines(support, fire, shells, shift, card)]
+    lines.append(
+        Line(f"{who} strength", str(factor), "their sum, aircraft apart" if support.cas else "their sum")
+    )
+    return Strength(factor, fire, adds, tuple(lines))
+
+
+def _check(support: Support) -> None:
+    given = {"artillery points": support.artillery, "CAS points": support.cas, "AA factors": support.aa}
+    for what, points in given.items():
+        if not 0 <= points <= MOST_POINTS:
+            raise NotAllowed(f"name {what} from 0 to {MOST_POINTS}, not {points}")
+    if support.aa and not support.cas:
+        raise NotAllowed("AA factors fire at aircraft, and no CAS points are named for them")
+
+
+def _support_lines(support: Support, fire: Fire, shells: int, shift: Shift, card: Card) -> list[Line]:
+    ruling = ", ruling support-terrain" if shift.columns else ""
+    found = list(shift.lines)
+    if support.artillery:
+        source = f"{support.artillery} points, ruling artillery-support{ruling}"
+        found.append(Line("artillery", str(shells), source))
+    if support.cas:
+        found.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))
+        found += fire_lines(fire, support.aa, card)
+    return found
