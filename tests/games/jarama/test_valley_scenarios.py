@@ -61,7 +61,7 @@ def test_units_of_the_side_that_moves_first_come_first(scenario: Scenario) -> No
 
 
 def test_every_name_is_one_unit_s(scenario: Scenario) -> None:
-    names = [each.name for each in (*scenario.units, *scenario.air)]
+    names = [unit.name for unit in scenario.units] + [each.name for each in scenario.air]
     assert len(names) == len(set(names))
 
 
