@@ -61,7 +61,7 @@ def costs(
     [
         ("1001", "1101", 1, 1, 1),  # Clear
         ("3001", "3101", 1, 1, 1),  # Clear on the uplands, no slope between
-        ("1901", "2001", HALF, HALF, HALF),  # Secondary road
+        ("2001", "2002", HALF, HALF, HALF),  # Secondary road
         ("1002", "1103", QUARTER, QUARTER, THIRD),  # Primary Road: to Valencia
         ("3113", "3213", QUARTER, QUARTER, THIRD),  # Primary Road through woods
         ("1301", "1401", 1, 1, 1),  # Town: Vicálvaro

@@ -65,14 +65,6 @@ def test_every_name_is_one_unit_s(scenario: Scenario) -> None:
     assert len(names) == len(set(names))
 
 
-def zones(scenario: Scenario, side: Side) -> set[HexId]:
-    return {each for formation in scenario.formations if formation.side == side for each in formation.zone}
-
-
-def test_zones_of_the_two_sides_have_no_hex_in_common(scenario: Scenario) -> None:
-    assert not zones(scenario, "Nationalist") & zones(scenario, "Republican")
-
-
 def test_a_zone_has_room_for_its_formation(scenario: Scenario) -> None:
     for formation in scenario.formations:
         there = [unit for unit in formation.units if unit.at is not None]
@@ -187,6 +179,7 @@ def faults(tmp_path: Path, *changes: tuple[str, str]) -> str:
         ('["Toledo", "Illescas"]', '["Toledo", "Iliescas"]', "'Iliescas' is no edge or town of the map; did you mean Illescas or Vallecas?"),
         ('positions = "2313', 'positions = "9913', "'9913' is off the map"),
         ('zone = "2220..2524"', 'zone = "2220..2599"', "'2599' is off the map"),
+        ('zone = "2220..2524"', 'zone = "2220..2524 2117"', "hex 2117: is in set-up zones of both sides"),
         ("| 1-2-5 at4 | 2414", "| 1-2-5 at4 | 2115", "hex 2115: has units of both sides"),
         ("pz1  | Panzer I Company       | Tanks            | company  ", "pz1  | Panzer I Company       | Armored Train    | train    ", "unit pz1: there is no railroad in 1823"),
     ],
