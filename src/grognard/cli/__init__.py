@@ -25,7 +25,7 @@ from grognard.cli.rulings import rulings
 from grognard.cli.serve import serve
 from grognard.cli.sight import sight
 from grognard.cli.situations import ASKING
-from grognard.cli.supply import supply
+from grognard.cli.supply import command, supply
 from grognard.cli.units import units
 
 app = typer.Typer(
@@ -38,7 +38,7 @@ app = typer.Typer(
 )
 for plain in (games, chart, doubts, rulings, units, play, serve, replay, verify):
     app.command()(plain)
-for asking in (odds, compare, resolve, reach, supply, sight):
+for asking in (odds, compare, resolve, reach, supply, command, sight):
     app.command(context_settings=ASKING)(asking)
 app.command("map")(draw_map)
 app.command("fuzz")(fuzz_games)

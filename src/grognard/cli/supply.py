@@ -1,4 +1,4 @@
-"""`grognard supply`: whether a unit is in supply, for players at a physical table."""
+"""`grognard supply` and `grognard command`: whether a line leads to a unit, for players at a physical table."""
 
 import typer
 from rich.text import Text
@@ -19,6 +19,22 @@ def supply(
     ruling: RulingOption = None,
 ) -> None:
     """Say whether a unit is in supply, and by which way, or where it is cut. With only a map, list what it asks."""
+    _trace(context, name, form, profile, ruling)
+
+
+def command(
+    context: typer.Context,
+    name: MapArgument = "",
+    form: FormatOption = "text",
+    profile: ProfileOption = "card",
+    ruling: RulingOption = None,
+) -> None:
+    """Say whether a unit is in command, and by which way, or where it is cut. With only a map, list what it asks."""
+    _trace(context, name, form, profile, ruling)
+
+
+def _trace(context: typer.Context, name: str, form: str, profile: str, ruling: list[str] | None) -> None:
+    """Ask a map the question a command is named after, and tell the line."""
     check_format(form)
     asked = ask_map(context, name, profile, ruling)
     if asked is None:
@@ -30,7 +46,7 @@ def supply(
 
 
 def trace_told(trace: Trace) -> str:
-    """Say a unit's supply in words."""
+    """Say a unit's supply or command in words."""
     if trace.path:
         length = len(trace.path) - 1
         hexes = "1 hex" if length == 1 else f"{length} hexes"

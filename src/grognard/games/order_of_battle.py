@@ -8,19 +8,32 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Generic, TypeVar
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from grognard.charts.errors import GrognardError, nearest
-from grognard.charts.files import Source
+from grognard.charts.files import Place, Source
 from grognard.hexes import HexId, Map
 
 COLUMNS = ("id", "name", "kind", "size", "values", "where")
 WAITS = re.compile(r"(.+?)(?: (\d+))?")
 
 S = TypeVar("S", bound=str)
+
+
+class Standing(Protocol):
+    """A unit with a side, and the hex it begins in, if it begins in one."""
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
+
+    @property
+    def at(self) -> HexId | None:
+        """Where it begins."""
 
 
 class Entry(msgspec.Struct, Generic[S], frozen=True):
@@ -57,11 +70,24 @@ def entries(
         if side not in tables:
             source.fault(("units",), f"has no units of the {side} side")
             continue
-        first = source.lines.of(("units", side)) + 1
-        for offset, line in enumerate(tables[side].splitlines()):
-            entry = _entry(source, side, line, first + offset) if line.strip() else None
-            if entry and _is_sound(source, entry, seen, kinds, sizes):
-                yield entry
+        yield from table_entries(source, ("units", side), side, tables[side], kinds, sizes, seen)
+
+
+def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what it is held against
+    source: Source,
+    place: Place,
+    side: S,
+    table: str,
+    kinds: Sequence[str],
+    sizes: Sequence[str],
+    seen: set[str],
+) -> Iterator[Entry[S]]:
+    """Run through the lines of one table, which stands at a place of the file; `seen` has the ids that are taken."""
+    first = source.lines.of(place) + 1
+    for offset, line in enumerate(table.splitlines()):
+        entry = _entry(source, side, line, first + offset) if line.strip() else None
+        if entry and _is_sound(source, entry, seen, kinds, sizes):
+            yield entry
 
 
 def _entry(source: Source, side: S, line: str, number: int) -> Entry[S] | None:
@@ -99,3 +125,20 @@ def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:
     if board.is_water(hex_id):
         raise GrognardError(f"{text} is {board.terrain[hex_id]}")
     return Spot(at=hex_id)
+
+
+def check_stacks(
+    source: Source, board: Map, units: Iterable[Standing], stacking: int, place: Place = ("units",)
+) -> None:
+    """Nobody begins in a hex with more of his side than it holds, nor with an enemy."""
+    held: dict[HexId, list[str]] = defaultdict(list)
+    for unit in units:
+        if unit.at is not None:
+            held[unit.at].append(unit.side)
+    for at, sides in held.items():
+        where = f"hex {board.grid.hex_name(at)}"
+        if len(set(sides)) > 1:
+            source.fault(place, "has units of both sides", where=where)
+        elif len(sides) > stacking:
+            what = f"has {len(sides)} units of the {sides[0]} side, and holds {stacking}"
+            source.fault(place, what, where=where)

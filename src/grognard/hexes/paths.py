@@ -6,6 +6,7 @@ What changes from move to move (zones of control, units in the way) is given to 
 """
 
 from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Literal, cast
@@ -14,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.hexes.grid import DIRECTIONS, Direction, Grid, HexId
+from grognard.hexes.grid import DIRECTIONS, Direction, Grid, HexId, opposite
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -81,6 +82,21 @@ class Ways:
         self.off_road = self.costs if off_road is None else _costs(grid, off_road)
         for array in (self.neighbours, self.costs, self.off_road):
             array.setflags(write=False)
+
+    def anew(self, hexes: Iterable[HexId], cost: StepCost) -> "Ways":
+        """Return the same ways, but with every step from or into some hexes asked for again; off the road as on it."""
+        found = copy(self)
+        for name in ("spread", "open_around"):
+            found.__dict__.pop(name, None)  # what was worked out of the costs before
+        found.costs = self.costs.copy()
+        for here in hexes:
+            for side, there in zip(DIRECTIONS, self.grid.around[here], strict=True):
+                if there is not None:
+                    found.costs[here, side] = cost(here, side, there)
+                    found.costs[there, opposite(side)] = cost(there, opposite(side), here)
+        found.costs.setflags(write=False)
+        found.off_road = found.costs
+        return found
 
     @cached_property
     def spread(self) -> Callable[[HexId, int, Ints, Ints, bool], tuple[Ints, int]]:

@@ -11,8 +11,9 @@ from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.iron_curtain.terms import Period, Side, enemy
-from grognard.games.iron_curtain.units import Face, Unit, check_stacks, read_units
+from grognard.games.iron_curtain.units import Face, Unit, read_units
 from grognard.games.levels import Level, check_levels
+from grognard.games.order_of_battle import check_stacks
 from grognard.games.scenarios import OnMap
 from grognard.hexes import HexId, Map
 

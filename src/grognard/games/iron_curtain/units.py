@@ -9,7 +9,6 @@ by which a unit enters and the turn it comes.
 """
 
 import re
-from collections import defaultdict
 from typing import Literal, get_args
 
 import msgspec
@@ -128,18 +127,3 @@ def parse_faces(values: str) -> tuple[Face, ...]:
             f"{values!r} are no attack, defence and movement of each step, such as 12-8-6 7-5-6"
         )
     return faces
-
-
-def check_stacks(source: Source, board: Map, units: list[Unit], stacking: int) -> None:
-    """Nobody begins in a hex with more of his side than it holds, nor with an enemy."""
-    held: dict[HexId, list[Unit]] = defaultdict(list)
-    for unit in units:
-        if unit.at is not None:
-            held[unit.at].append(unit)
-    for at, stack in held.items():
-        where = f"hex {board.grid.hex_name(at)}"
-        if len({unit.side for unit in stack}) > 1:
-            source.fault(("units",), "has units of both sides", where=where)
-        elif len(stack) > stacking:
-            what = f"has {len(stack)} units of the {stack[0].side} side, and holds {stacking}"
-            source.fault(("units",), what, where=where)

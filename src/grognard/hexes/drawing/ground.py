@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from grognard.hexes.drawing.looks import PLAIN, SYMBOLS, strewn
+from grognard.hexes.drawing.looks import CROSSINGS, DRY, SYMBOLS, strewn
 from grognard.hexes.drawing.scene import Scene, is_rail, road_class
 from grognard.hexes.drawing.shapes import SIDE, courses
 from grognard.hexes.grid import HexId
@@ -16,7 +16,7 @@ BESIDE = ' transform="translate(4 7)"'
 
 def ground(scene: Scene) -> Iterator[str]:
     """Draw everything on the ground."""
-    for layer in (_sea, _terrain, _hexsides, _symbols, _roads, _mesh):
+    for layer in (_sea, _terrain, _slopes, _hexsides, _symbols, _crossings, _roads, _mesh):
         yield from layer(scene)
 
 
@@ -30,10 +30,11 @@ def _sea(scene: Scene) -> Iterator[str]:
 
 def _terrain(scene: Scene) -> Iterator[str]:
     yield f'<path class="land" d="{scene.coast}"/><g clip-path="url(#land)">'
-    for terrain in scene.board.legend:
-        hexes = [each for each in scene.land if scene.board.terrain[each] == terrain.name]
+    # Terrains of one tint are one area: what stands on the uplands does not part them.
+    for tint in dict.fromkeys(look.tint for look in scene.looks.values()):
+        hexes = [each for each in scene.land if scene.looks[scene.board.terrain[each]].tint == tint]
         if hexes:
-            yield f'<path class="tint-{scene.looks[terrain.name].tint}" d="{scene.sketch.area(hexes)}"/>'
+            yield f'<path class="tint-{tint}" d="{scene.sketch.area(hexes)}"/>'
     yield "</g>"
     if scene.water:
         yield f'<path class="coast" d="{scene.coast}"/>'
@@ -53,7 +54,7 @@ def _strewn(scene: Scene, hexes: Iterable[HexId]) -> Iterator[str]:
     for each in hexes:
         name, (x, y) = scene.board.terrain[each], scene.sketch.centre(each)
         look = scene.looks[name]
-        if not look.glyph and look != PLAIN:
+        if look.is_unknown:
             yield f'<text class="code" x="{x:.1f}" y="{y + 8:.1f}">{escape(codes[name])}</text>'
         for gx, gy, size in strewn(look, each, (x, y)):
             yield f'<use href="#{look.glyph}" transform="translate({gx:.1f} {gy:.1f}) scale({size:.2f})"/>'
@@ -64,9 +65,31 @@ def _hexsides(scene: Scene) -> Iterator[str]:
     # Banks end at the coast; beds run on into the water and open a mouth in its line.
     for part, clip in (("bank", ' clip-path="url(#land)"'), ("bed", "")):
         for chain in scene.board.hexsides:
-            if chain.kind not in SYMBOLS:
+            if chain.kind not in DRY:
                 kind = scene.feature_class(chain.kind)
                 yield f'<path class="{part} {kind}"{clip} d="{scene.sketch.chain(chain.hexsides, water)}"/>'
+
+
+def _slopes(scene: Scene) -> Iterator[str]:
+    """Draw a rim along every slope, with teeth to the side on which the ground is lower; on both where neither is."""
+    grid = scene.board.grid
+    sides = [each for chain in scene.board.hexsides if chain.kind == "slope" for each in chain.hexsides]
+    if sides:
+        teeth = [
+            scene.sketch.teeth(each, low)
+            for each in sides
+            for low in grid.beside(each)
+            if scene.is_lower(each, low)
+        ]
+        yield f'<path class="fall tooth" d="{"".join(teeth)}"/><path class="fall rim" d="{scene.sketch.hexsides(sides)}"/>'
+
+
+def _crossings(scene: Scene) -> Iterator[str]:
+    """Draw what leads over water, across it."""
+    for kind in CROSSINGS:
+        hexsides = [each for chain in scene.board.hexsides if chain.kind == kind for each in chain.hexsides]
+        if spans := "".join(map(scene.sketch.across, hexsides)):
+            yield from (f'<path class="across {part} {kind}" d="{spans}"/>' for part in ("under", "over"))
 
 
 def _symbols(scene: Scene) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from textwrap import wrap
 
-from grognard.hexes.drawing.looks import PLAIN, SYMBOLS, strewn
+from grognard.hexes.drawing.looks import CROSSINGS, SYMBOLS, strewn
 from grognard.hexes.drawing.scene import Scene, road_class
 from grognard.hexes.drawing.shapes import SIDE, Sketch
 from grognard.hexes.drawing.words import is_scattered, tag
@@ -17,6 +17,8 @@ ONE = HexId(0)
 STROKE = f"M{-SIDE} 8Q{-SIDE / 2} -14 0 0T{SIDE} -8"
 ACROSS = f"M{-SIDE * 0.7} 0H{SIDE * 0.7}"
 BAR = f"M{-SIDE * 0.37} 0H{SIDE * 0.37}"
+TEETH = "".join(f"M{SIDE * part} 0v8" for part in (-0.28, -0.1, 0.1, 0.28))
+SPAN = "M0 -9V9"
 
 Entry = tuple[str, str]
 
@@ -57,7 +59,7 @@ class Legend:
                 drawn.append(
                     f'<use href="#{look.glyph}" transform="translate({x:.1f} {y:.1f}) scale({size:.2f})"/>'
                 )
-            if not look.glyph and look != PLAIN:
+            if look.is_unknown:
                 drawn.append(f'<text class="code" y="8">{escape(terrain.code)}</text>')
             if terrain.name in board.terrain:
                 yield "".join(drawn), terrain.name
@@ -65,17 +67,21 @@ class Legend:
     def _features(self) -> Iterator[Entry]:
         board = self.scene.board
         for kind in dict.fromkeys(chain.kind for chain in board.hexsides):
-            symbol = kind in SYMBOLS
-            drawn = (
-                _strokes("symbol under", "symbol over", kind, BAR)
-                if symbol
-                else _strokes("bank", "bed", self.scene.feature_class(kind))
-            )
-            yield drawn, f"{kind} hexside"
+            yield self._feature(kind), f"{kind} hexside"
         for kind in dict.fromkeys(road.kind for road in board.roads):
             yield _strokes("verge", "way", road_class(kind)), kind
         for name in dict.fromkeys(chain.name for chain in board.lines):
             yield f'<path class="line" d="{STROKE}"/>', name
+
+    def _feature(self, kind: str) -> str:
+        """Draw a feature of hexsides by itself."""
+        if kind in SYMBOLS:
+            return _strokes("symbol under", "symbol over", kind, BAR)
+        if kind == "slope":
+            return f'<path class="fall tooth" d="{TEETH}"/><path class="fall rim" d="{BAR}"/>'
+        if kind in CROSSINGS:
+            return _strokes("bank", "bed", "river") + _strokes("across under", "across over", kind, SPAN)
+        return _strokes("bank", "bed", self.scene.feature_class(kind))
 
     def _marks(self) -> Iterator[Entry]:
         board = self.scene.board

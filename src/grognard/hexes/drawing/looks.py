@@ -18,13 +18,20 @@ RANGE = ((-2, -40), (-46, -8), (44, -6), (0, 18), (-30, 48), (34, 50))
 class Look(msgspec.Struct, frozen=True):
     """The name of a tint in the palette, the glyph strewn over it, and where.
 
-    Hexes with a `bed` are joined by one, from middle to middle: a dry stream that runs through hexes.
+    Hexes with a `bed` are joined by one, from middle to middle: a dry stream that runs through hexes. `height` says
+    which of two neighbours is the higher, where a slope lies between them.
     """
 
     tint: str
     glyph: str = ""
     places: tuple[tuple[int, int], ...] = ()
     bed: bool = False
+    height: int = 0
+
+    @property
+    def is_unknown(self) -> bool:
+        """Say whether nobody has drawn it yet, so that it shows its code."""
+        return self.tint in SPARE
 
 
 PLAIN = Look("clear")
@@ -35,8 +42,10 @@ LOOKS: dict[str, Look] = {
     "beach": Look("beach", "sand", FULL),
     "forest": Look("forest", "tree", FULL),
     "woods": Look("forest", "tree", FULL),
+    "dense woods": Look("dense-woods", "fir", FULL),
     "rough": Look("rough", "hill", SPARSE),
-    "hill": Look("rough", "hill", SPARSE),
+    "hill": Look("rough", "hill", SPARSE, height=1),
+    "upland": Look("upland", height=1),
     "mountain": Look("mountain", "peak", RANGE),
     "swamp": Look("swamp", "reed", SPARSE),
     "marsh": Look("swamp", "reed", SPARSE),
@@ -52,17 +61,23 @@ LOOKS: dict[str, Look] = {
     "streambed": Look("clear", "scarp", BESIDE, bed=True),
     "ford": Look("clear", "stones", MIDDLE, bed=True),
 }
-# Words that say what stands on a hill: its tint is the hill's, its glyph that of what stands there.
-ON_A_HILL = {"wooded": "woods", "town": "town"}
+# Words for high ground, and those that say what stands on it: the tint is the ground's, the glyph that of what stands there.
+HIGH = ("upland", "hilltop", "slope")
+ON_A_HILL = {"wooded": "woods", "woods": "woods", "dense": "dense woods", "town": "town", "hill": "hill"}
 # The glyphs of what is built up.
 HOUSES = ("block", "quarter")
 # Features of hexsides that are no water but a colour, drawn as bars of that colour and of a shape of its own.
 SYMBOLS = ("orange", "brown", "grey", "green")
+# Features of hexsides that lead over the water there, drawn across it.
+CROSSINGS = ("bridge", "ford")
+# All that is no water.
+DRY = (*SYMBOLS, *CROSSINGS, "slope")
 # For terrain nobody has drawn yet: a tint of its own, and its code for a glyph.
 SPARE = tuple(f"spare-{at}" for at in range(5))
 
 GLYPHS = """\
 <g id="tree"><path class="trunk" d="M0 9V2"/><path class="crown" d="M0 -9c3 0 5 2 4.6 4.4C7 -3.6 7 .8 4.4 1.8 3 4 -3 4 -4.4 1.8 -7 .8 -7 -3.6 -4.6 -4.6 -5 -7 -3 -9 0 -9Z"/><path class="shade" d="M3.4 -4c1.2 1.6 .8 4 -1.4 5"/></g>
+<g id="fir"><path class="trunk" d="M0 9V5"/><path class="crown" d="M0 -10L4 -3H2.400L6 3H-6L-2.400 -3H-4Z"/></g>
 <g id="hill"><path class="slope" d="M-11 5C-6 -1 -5 -7 0 -7S7 -1 11 5"/><path class="hatch" d="M1.5 -4.500L3 .5M4.2 -2.500L6 2.600M6.6 .8L8.6 5"/></g>
 <g id="reed"><path class="water" d="M-9 5h18M-5 7.500h10"/><path class="stalk" d="M0 4V-7M-3.6 4L-5.4 -4M3.6 4L5.4 -4"/></g>
 <g id="block"><path class="houses" d="M-6.5 -5.500h5.500v4.500h-5.500zM.8 -6h5v3.400h-5zM-6 .8h3.800v5h-3.800zM-.6 -1h7v6h-7z"/></g>
@@ -85,13 +100,18 @@ def look_of(name: str, at: int) -> Look:
     if plain in LOOKS:
         return LOOKS[plain]
     words = [_known(word) for word in plain.split()]
-    hill = next((word for word in words if word in ("slope", "hilltop")), "")
+    high = next((word for word in HIGH if word in words), "")
     for word in words:
-        if hill and word in ON_A_HILL:
-            return replace(LOOKS[hill], glyph=LOOKS[ON_A_HILL[word]].glyph, places=SPARSE)
-        if word in LOOKS and not hill:
+        if high and word in ON_A_HILL:
+            return _upon(LOOKS[high], LOOKS[ON_A_HILL[word]])
+        if word in LOOKS and not high:
             return LOOKS[word]
-    return LOOKS[hill] if hill else Look(SPARE[at % len(SPARE)])
+    return LOOKS[high] if high else Look(SPARE[at % len(SPARE)])
+
+
+def _upon(ground: Look, what: Look) -> Look:
+    """Return how something looks that stands on high ground."""
+    return replace(ground, glyph=what.glyph, places=SPARSE, height=ground.height + what.height)
 
 
 def _known(word: str) -> str:

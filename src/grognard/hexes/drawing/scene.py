@@ -44,6 +44,11 @@ class Scene:
         """Return how a feature of hexsides is drawn; the sides of water are straits where they part two land hexes."""
         return "strait" if kind in self.board.water.values() else slug(kind)
 
+    def is_lower(self, hexside: Hexside, hex_id: HexId) -> bool:
+        """Say whether no hex beside a hexside is lower than this one of them."""
+        heights = [self.looks[self.board.terrain[each]].height for each in self.board.grid.beside(hexside)]
+        return self.looks[self.board.terrain[hex_id]].height == min(heights)
+
     def is_built_up(self, hex_id: HexId) -> bool:
         """Say whether a hex looks like a city."""
         return self.looks[self.board.terrain[hex_id]].glyph in HOUSES

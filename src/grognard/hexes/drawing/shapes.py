@@ -15,6 +15,10 @@ SIDE = 36.0
 XY = tuple[float, float]
 # How far a bar along a hexside ends from its corner, in parts of the hexside.
 BAR = 0.13
+# Where along a hexside the teeth of a slope stand, and how long they are; how far a bridge goes to either side.
+TEETH = (0.2, 0.4, 0.6, 0.8)
+TOOTH = 8.0
+SPAN = 9.0
 
 
 class Sketch:
@@ -44,6 +48,21 @@ class Sketch:
         """Return a hexside as a straight stroke that ends a little short of its corners."""
         one, two = (self.xy(corner) for corner in self.grid.ends(hexside))
         return f"M{spot(_between(one, two, BAR))}L{spot(_between(two, one, BAR))}"
+
+    def teeth(self, hexside: Hexside, low: HexId) -> str:
+        """Return short strokes from a hexside into the hex beside it to which the ground falls."""
+        one, two = (self.xy(corner) for corner in self.grid.ends(hexside))
+        down = self.towards(halfway(one, two), self.centre(low), TOOTH)
+        x, y = down[0] - (one[0] + two[0]) / 2, down[1] - (one[1] + two[1]) / 2
+        feet = (_between(one, two, part) for part in TEETH)
+        return "".join(f"M{spot(foot)}l{spot((x, y))}" for foot in feet)
+
+    def across(self, hexside: Hexside) -> str:
+        """Return a short stroke over the middle of a hexside, from the one hex beside it into the other."""
+        one, two = (self.xy(corner) for corner in self.grid.ends(hexside))
+        middle_x, middle_y = halfway(one, two)
+        x, y = (two[1] - one[1]) / SIDE * SPAN, (one[0] - two[0]) / SIDE * SPAN
+        return f"M{spot((middle_x - x, middle_y - y))}L{spot((middle_x + x, middle_y + y))}"
 
     def area(self, hexes: Collection[HexId]) -> str:
         """Return the rounded outline of hexes taken together; at the edge of the grid it stays sharp."""

@@ -6,7 +6,7 @@ from math import hypot
 
 from grognard.hexes.drawing.boxes import OVER, Box, Type, around, counter_box
 from grognard.hexes.drawing.labels import Placer
-from grognard.hexes.drawing.looks import SYMBOLS
+from grognard.hexes.drawing.looks import DRY
 from grognard.hexes.drawing.scene import Scene
 from grognard.hexes.drawing.shapes import SIDE, XY, curve, groups
 from grognard.hexes.grid import HexId
@@ -45,7 +45,7 @@ def _lines(scene: Scene, placer: Placer) -> Iterator[str]:
 
 def _rivers(scene: Scene, placer: Placer) -> Iterator[str]:
     for at, chain in enumerate(scene.board.hexsides):
-        bare = chain.kind in SYMBOLS or scene.feature_class(chain.kind) == "strait"
+        bare = chain.kind in DRY or scene.feature_class(chain.kind) == "strait"
         if not bare and len(chain.hexsides) >= LONG_RIVER:
             yield from _along(scene, placer, chain, f"river{at}", (0.5,))
 

@@ -1,0 +1,178 @@
+"""What becomes of roads, railroads and bridges, and what is laid and dug: frozen data that movement reads.
+
+Ruling damaged-features: bombardment harms the roads and railroads of a hex, and bridges by their hexsides. What is
+damaged gives no help to movement, but foot units pick their way over a damaged bridge; what is destroyed is not there.
+Ruling repairs: engineers mend one level in a turn. Ruling pontoon-laying: pontoons beside a river are laid over one of
+its hexsides and are a bridge there until they are taken up.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.hexes import HexId, Hexside, Map
+
+Way = Literal["road", "railroad", "bridge"]
+State = Literal["whole", "damaged", "destroyed"]
+Harm = Literal["damaged", "destroyed"]
+
+
+class Feature(msgspec.Struct, frozen=True, order=True):
+    """The roads or the railroad of a hex, or the bridge on a hexside: `at` is the one or the other."""
+
+    kind: Way
+    at: int
+
+
+class Pontoon(msgspec.Struct, frozen=True, order=True):
+    """Pontoons on a hexside, and the number of the unit they are."""
+
+    hexside: Hexside
+    unit: int = 0
+
+
+class Features(msgspec.Struct, frozen=True, cache_hash=True):
+    """What differs from the map as printed: what is damaged or destroyed, pontoons, and works that it does not have.
+
+    All are sorted, so that equal features are equal data.
+    """
+
+    damaged: tuple[Feature, ...] = ()
+    destroyed: tuple[Feature, ...] = ()
+    pontoons: tuple[Pontoon, ...] = ()
+    positions: tuple[HexId, ...] = ()
+    fortifications: tuple[HexId, ...] = ()
+
+    def state(self, feature: Feature) -> State:
+        """Return how a feature is."""
+        if feature in self.destroyed:
+            return "destroyed"
+        return "damaged" if feature in self.damaged else "whole"
+
+    def spanned(self, hexside: Hexside) -> bool:
+        """Say whether pontoons lie over a hexside."""
+        return any(each.hexside == hexside for each in self.pontoons)
+
+    def hexes(self, board: Map) -> frozenset[HexId]:
+        """Return every hex from or to which some step may differ from the map as printed."""
+        sides = [each.hexside for each in self.pontoons]
+        found = {*self.positions, *self.fortifications}
+        for each in (*self.damaged, *self.destroyed):
+            if each.kind == "bridge":
+                sides.append(Hexside(each.at))
+            else:
+                found.add(HexId(each.at))
+        return frozenset(found.union(*(board.grid.beside(side) for side in sides)))
+
+
+WHOLE = Features()
+
+
+def features_at(board: Map, hex_id: HexId) -> Iterator[Feature]:
+    """Run through what a bombardment of a hex can harm: its roads, its railroad, the bridges on its hexsides."""
+    sides = board.grid.hexsides(hex_id)
+    kinds = {kind for side in sides for kind in board.roads_at(side)}
+    if kinds - {"railroad"}:
+        yield Feature("road", hex_id)
+    if "railroad" in kinds:
+        yield Feature("railroad", hex_id)
+    yield from (Feature("bridge", side) for side in sides if "bridge" in board.features_at(side))
+
+
+def feature_name(board: Map, feature: Feature) -> str:
+    """Name a feature in words: `the Pindoque bridge`, `the road in 2310`."""
+    if feature.kind != "bridge":
+        return f"the {feature.kind} in {board.grid.hex_name(HexId(feature.at))}"
+    bridges = (chain for chain in board.hexsides if chain.kind == "bridge" and feature.at in chain.hexsides)
+    named = next((chain.name for chain in bridges), "")
+    return f"the {named}" if named else f"the bridge at {board.grid.hexside_name(Hexside(feature.at))}"
+
+
+# Harm and repair
+
+
+def harmed(features: Features, feature: Feature, harm: Harm) -> Features:
+    """Bombardment Table: damage or destroy a feature; what is damaged twice is destroyed."""
+    was = features.state(feature)
+    becomes: State = "damaged" if harm == "damaged" and was == "whole" else "destroyed"
+    return _with(features, feature, becomes)
+
+
+def repaired(features: Features, feature: Feature) -> Features:
+    """Ruling repairs: mend one level: what is destroyed becomes damaged, what is damaged whole."""
+    return _with(features, feature, "damaged" if features.state(feature) == "destroyed" else "whole")
+
+
+def _with(features: Features, feature: Feature, state: State) -> Features:
+    damaged = {*features.damaged} - {feature} | ({feature} if state == "damaged" else set())
+    destroyed = {*features.destroyed} - {feature} | ({feature} if state == "destroyed" else set())
+    return replace(features, damaged=tuple(sorted(damaged)), destroyed=tuple(sorted(destroyed)))
+
+
+def is_beside(board: Map, feature: Feature, hex_id: HexId) -> bool:
+    """Say whether a hex has a feature: it goes through it, or stands on one of its hexsides."""
+    if feature.kind == "bridge":
+        return hex_id in board.grid.beside(Hexside(feature.at))
+    return feature.at == hex_id
+
+
+def why_not_repair(board: Map, features: Features, feature: Feature, engineers: HexId) -> str:
+    """Ruling repairs: say why engineers in a hex cannot repair a feature; nothing where they can."""
+    name = feature_name(board, feature)
+    if features.state(feature) == "whole":
+        return f"{name} is whole"
+    if not is_beside(board, feature, engineers):
+        return f"engineers repair what is in their own hex or on its hexsides, and {name} is not (ruling repairs)"
+    return ""
+
+
+def repairable(board: Map, features: Features, engineers: HexId) -> list[Feature]:
+    """Return what engineers in a hex can repair."""
+    harms = (*features.damaged, *features.destroyed)
+    return sorted(each for each in harms if is_beside(board, each, engineers))
+
+
+# Pontoons
+
+
+def why_not_lay(
+    board: Map, features: Features, pontoons: HexId, hexside: Hexside, enemies: Collection[HexId] = ()
+) -> str:
+    """Ruling pontoon-laying: say why pontoons in a hex cannot be laid over a hexside; nothing where they can."""
+    name = board.grid.hexside_name(hexside)
+    beside = board.grid.beside(hexside)
+    if pontoons not in beside:
+        return f"pontoons are laid over a hexside of their own hex, and {name} is none of {board.grid.hex_name(pontoons)}"
+    if "river" not in board.features_at(hexside):
+        return f"there is no river at {name}"
+    if features.spanned(hexside):
+        return f"pontoons lie over {name} already"
+    for each in beside:
+        if each in enemies:
+            return f"enemy units are in {board.grid.hex_name(each)}, beyond the river (ruling pontoon-laying)"
+    return ""
+
+
+def laid(features: Features, hexside: Hexside, unit: int) -> Features:
+    """Ruling pontoon-laying: lay a unit of pontoons over a hexside."""
+    return replace(features, pontoons=tuple(sorted((*features.pontoons, Pontoon(hexside, unit)))))
+
+
+def taken_up(features: Features, unit: int) -> Features:
+    """Ruling pontoon-laying: take a unit of pontoons up again, or lose it."""
+    return replace(features, pontoons=tuple(each for each in features.pontoons if each.unit != unit))
+
+
+# Works
+
+Work = Literal["fortification", "position"]
+
+
+def work_at(board: Map, features: Features, hex_id: HexId) -> Work | None:
+    """TEC: return the works in a hex, on the map or of the scenario; a fortification counts before a position."""
+    printed = {place.name for place in board.places_at(hex_id) if place.kind == "area"}
+    if "Fortification" in printed or hex_id in features.fortifications:
+        return "fortification"
+    return "position" if "Position" in printed or hex_id in features.positions else None

@@ -1,0 +1,182 @@
+"""Movement: how far units go, what stands in their way, and why they cannot go further.
+
+What a step costs is in `steps`; what differs from move to move is here: movement capacity, zones of control, stacks.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property
+
+import msgspec
+
+from grognard.charts.labels import number, parse_number
+from grognard.games import Card, game_map
+from grognard.games.jarama.features import WHOLE, Features
+from grognard.games.jarama.steps import (
+    NOBODY,
+    between,
+    crossings,
+    ground,
+    is_helped,
+    over_water,
+    rates,
+    step_cost,
+    uphill,
+    ways,
+)
+from grognard.games.jarama.terms import CARD
+from grognard.games.jarama.units import ARTILLERY, Kind, Mobility
+from grognard.hexes import HexId, Map
+from grognard.hexes.paths import SCALE, Ints, Reach, marked, points, reach
+from grognard.hexes.paths import Zone as Marked
+
+# What steps cost is found here too, with the moves they make up.
+__all__ = [
+    "Front",
+    "Move",
+    "allowance",
+    "barred_by",
+    "between",
+    "cost_text",
+    "crossings",
+    "ground",
+    "step_cost",
+    "ways",
+]
+
+# Ruling zones: what it costs foot units to leave an enemy zone of control.
+LEAVE_ZONE = 1
+
+
+# Zones of control
+
+
+class Front:
+    """One side's units as the other believes them to stand in its way: the hexes they close, and their zones of control.
+
+    Ruling zones: six hexes around every unit that has one. Which units have one is for the caller to say: no
+    Headquarters, no pontoons, nobody who is disorganised or demoralised.
+    """
+
+    def __init__(
+        self, map_name: str, units: Iterable[HexId], zones: Iterable[HexId] | None = None, card: Card = CARD
+    ) -> None:
+        """Take the hexes of all units, and of those that have a zone, which are all if nothing is said."""
+        self.units = frozenset(units)
+        grid = game_map("jarama", map_name).grid
+        owners = self.units if zones is None else frozenset(zones)
+        if card.ruled("zones") == "none":
+            owners = NOBODY
+        self.zone = frozenset(each for owner in owners for each in grid.neighbours(owner))
+
+    def marks(self, mobility: Mobility, card: Card = CARD) -> Ints:
+        """What a search for a class of units must know of it: everybody stops who enters a zone, foot pays to leave."""
+        if mobility == "foot":
+            return self._foot
+        # Ruling armored-train: by one option the train runs through zones.
+        return self._units if mobility == "train" and card.ruled("armored-train") == "runs" else self._others
+
+    @cached_property
+    def _units(self) -> Ints:
+        return marked((), self.units)
+
+    @cached_property
+    def _others(self) -> Ints:
+        return marked([Marked(self.zone, stop=True)], self.units)
+
+    @cached_property
+    def _foot(self) -> Ints:
+        return marked([Marked(self.zone, leave=points(LEAVE_ZONE), stop=True)], self.units)
+
+
+# Moves
+
+
+def allowance(kind: Kind, *, in_command: bool = True, card: Card = CARD) -> Fraction | None:
+    """Movement Capacity: the movement points of a kind of unit; none where they are unlimited.
+
+    Ruling command-movement: out of command it has half of them.
+    """
+    chart = card.chart("artillery" if kind in ARTILLERY else "movement")
+    printed = chart[kind].reads
+    if printed == "unlimited":
+        return None
+    slowed = not in_command and card.ruled("command-movement") == "half"
+    return parse_number(printed) / (2 if slowed else 1)
+
+
+class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """A unit that wants to move: on which map, how, from where, with how many points, and what stands in its way.
+
+    Without a number of points it goes as far as it can, as a train does. `full` are hexes that friends fill.
+    """
+
+    map_name: str
+    mobility: Mobility
+    start: HexId
+    allowed: Fraction | int | None
+    foes: Front | None = None
+    features: Features = WHOLE
+    engineers: frozenset[HexId] = NOBODY
+    full: frozenset[HexId] = NOBODY
+    card: Card = CARD
+
+    @property
+    def board(self) -> Map:
+        """The map it moves on."""
+        return game_map("jarama", self.map_name)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """TEC: every hex in which it can end its move, with cost and path."""
+        marks = self.foes.marks(self.mobility, self.card) if self.foes else None
+        budget = points(self.board.grid.size if self.allowed is None else self.allowed)
+        where = ways(self.map_name, self.mobility, self.features, self.engineers, self.card)
+        return reach(where, self.start, budget, crowded=self.full - {self.start}, marks=marks)
+
+    def why_not(self, there: HexId) -> str:
+        """Say why the move cannot end in a hex, with what would be needed; nothing where it can."""
+        refusal = self.reach.refusal(there)
+        if refusal is None:
+            return ""
+        name = self.board.grid.hex_name(there)
+        match refusal.why:
+            case "closed":
+                return f"enemy units are in {name}"
+            case "crowded":
+                return f"{name} is full: 10 units to a hex (ruling stacking)"
+            case "too far":
+                allowed = number(Fraction(self.allowed or 0))
+                return f"{name} costs {cost_text(refusal.cost or 0)} MP, and the unit has {allowed} MP"
+            case "no way":
+                return self._no_way(there, name)
+
+    def _no_way(self, there: HexId, name: str) -> str:
+        """Say why no way leads into a hex: by what bars the step from a neighbour, or else that there is none."""
+        if self.mobility == "train":
+            return (
+                f"no whole railroad leads to {name} past enemy units and their zones (ruling armored-train)"
+            )
+        barred = barred_by(self, there) if there in self.board.grid.neighbours(self.start) else ""
+        return f"{barred}, and there is no way around" if barred else f"there is no way to {name}"
+
+
+def barred_by(move: Move, there: HexId) -> str:
+    """TEC: say what prohibits the step from a move's start into a neighbouring hex; nothing where it is free."""
+    board, pays = move.board, rates(move.mobility, move.card)
+    found = between(board, move.features, move.start, there, move.card)
+    name = board.grid.hex_name(there)
+    helped = is_helped(move.start, there, move.engineers, move.card)
+    if over_water(found, pays, move.mobility, helped) is None:
+        return f"a river bars {name} to {move.mobility} units without a bridge, a ford, pontoons or engineers (tec: River)"
+    if uphill(found, pays, move.card) is None:
+        return f"a slope bars {name} to {move.mobility} units but by road (tec: Slope, ruling road-slope)"
+    return ""
+
+
+def cost_text(cost: int) -> str:
+    """Write what a step costs in movement points: 3, 2.5, 2 1/3."""
+    whole, rest = divmod(cost, SCALE)
+    if rest % 3 == 0:  # quarters have a short decimal
+        return number(Fraction(cost, SCALE))
+    return f"{whole or ''} {Fraction(rest, SCALE)}".strip()

@@ -1,0 +1,189 @@
+"""TEC: movement, supply and command for players at a physical table: asked of the map alone, without a position."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.errors import GrognardError
+from grognard.charts.labels import number
+from grognard.games import Card, game_map
+from grognard.games.asked import Hexes, land, reachable
+from grognard.games.jarama.command import Command
+from grognard.games.jarama.features import (
+    WHOLE,
+    Feature,
+    Features,
+    Harm,
+    features_at,
+    harmed,
+    laid,
+    why_not_lay,
+)
+from grognard.games.jarama.lines import blocked
+from grognard.games.jarama.movement import Front, Move, allowance, cost_text
+from grognard.games.jarama.supply import supply_state, supply_ways
+from grognard.games.jarama.units import CLASSES, Kind, on_rails
+from grognard.hexes import HexId, Hexside, Map
+from grognard.hexes.paths import supply_marks
+from grognard.play.board import Reachable, Trace
+from grognard.play.question import Question
+from grognard.rules.procedure import NotAllowed
+
+Enemy = Annotated[Hexes, Meta(description="hexes of enemy units")]
+NoZone = Annotated[
+    Hexes,
+    Meta(description="those of them without a zone of control: Headquarters, pontoons, disorganised units"),
+]
+Friends = Annotated[Hexes, Meta(description="hexes of friends, where enemy zones do not count")]
+Damaged = Annotated[
+    Hexes,
+    Meta(
+        description="hexes whose roads and railroads are damaged, and bridges by name, such as 2310,Pindoque bridge"
+    ),
+]
+Destroyed = Annotated[Hexes, Meta(description="likewise what is destroyed")]
+Spans = Annotated[Hexes, Meta(description="hexsides with pontoons, such as 2018 SE")]
+
+
+class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
+    """TEC: a unit that wants to move, and who is in its way."""
+
+    start: Annotated[str, Meta(description="the hex it moves from")]
+    kind: Annotated[Kind, Meta(description="what kind of unit it is")] = "Infantry"
+    out_of_command: Annotated[bool, Meta(description="it is out of command")] = False
+    enemy: Enemy = ()
+    no_zone: NoZone = ()
+    engineers: Annotated[Hexes, Meta(description="hexes of friendly engineers, who help over rivers")] = ()
+    full: Annotated[Hexes, Meta(description="hexes that friends fill")] = ()
+    pontoons: Spans = ()
+    damaged: Damaged = ()
+    destroyed: Destroyed = ()
+
+
+class Supplied(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ruling supply-line: a unit whose supply is asked for, where supply comes from, and who may cut it."""
+
+    unit: Annotated[str, Meta(description="the hex the unit stands in")]
+    source: Annotated[Hexes, Meta(description="hexes supply comes from")]
+    enemy: Enemy = ()
+    no_zone: NoZone = ()
+    friends: Friends = ()
+    pontoons: Spans = ()
+    damaged: Damaged = ()
+    destroyed: Destroyed = ()
+
+
+class Commanded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ruling command-line: a unit whose command is asked for, its Headquarters, and who may cut the line."""
+
+    unit: Annotated[str, Meta(description="the hex the unit stands in")]
+    headquarters: Annotated[str, Meta(description="the hex of the Headquarters of its formation")]
+    disorganised: Annotated[bool, Meta(description="the Headquarters are disorganised")] = False
+    enemy: Enemy = ()
+    no_zone: NoZone = ()
+    friends: Friends = ()
+    pontoons: Spans = ()
+    damaged: Damaged = ()
+    destroyed: Destroyed = ()
+
+
+Asked = Moving | Supplied | Commanded
+
+
+def reach(map_name: str, asked: Moving, card: Card) -> Reachable:
+    """TEC: say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    board = game_map("jarama", map_name)
+    foes = _front(map_name, asked, card)
+    (start,) = land(board, [asked.start])
+    if start in foes.units:
+        raise NotAllowed(f"the unit is in {asked.start}, and so is an enemy")
+    if CLASSES[asked.kind] == "train" and not on_rails(board, start):
+        raise NotAllowed(f"there is no railroad in {asked.start}")
+    allowed = allowance(asked.kind, in_command=not asked.out_of_command, card=card)
+    move = Move(
+        map_name, CLASSES[asked.kind], start, allowed, foes, _features(board, asked),
+        frozenset(land(board, asked.engineers)), frozenset(land(board, asked.full)), card,
+    )  # fmt: skip
+    return reachable(
+        board,
+        move.reach,
+        who=f"{asked.kind} at {asked.start}",
+        allowed="any number" if allowed is None else f"{number(allowed)} MP",
+        cost=cost_text if allowed is not None else lambda cost: f"{cost_text(cost)} hexes",
+        why_not=move.why_not,
+    )
+
+
+def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
+    """Ruling supply-line: judge a unit's supply, with the way it is traced, or where it is cut."""
+    board = game_map("jarama", map_name)
+    closed = blocked(_front(map_name, asked, card), land(board, asked.friends), card)
+    (unit,) = land(board, [asked.unit])
+    where = supply_ways(map_name, _features(board, asked), card)
+    state = supply_state(where, unit, supply_marks(land(board, asked.source), closed))
+    return _trace(board, "in supply" if state.in_supply else "out of supply", state.path, state.cut)
+
+
+def command(map_name: str, asked: Commanded, card: Card) -> Trace:
+    """Ruling command-line: judge a unit's command, with the line from its Headquarters, or where it is cut."""
+    board = game_map("jarama", map_name)
+    (unit,), (staff,) = land(board, [asked.unit]), land(board, [asked.headquarters])
+    friends = {*land(board, asked.friends), unit, staff}
+    closed = blocked(_front(map_name, asked, card), friends, card)
+    found = Command(map_name, staff, closed, _features(board, asked), asked.disorganised, card)
+    state = found.state(unit)
+    spent = f", {cost_text(state.cost)} of {number(found.longest)} MP" if state.cost is not None else ""
+    return _trace(board, f"{'in' if state.in_command else 'out of'} command{spent}", state.path, state.cut)
+
+
+def _trace(board: Map, told: str, path: Iterable[HexId], cut: Iterable[HexId]) -> Trace:
+    name = board.grid.hex_name
+    return Trace(told, tuple(map(name, path)), tuple(map(name, sorted(cut))))
+
+
+def _front(map_name: str, asked: Asked, card: Card) -> Front:
+    board = game_map("jarama", map_name)
+    units, without = land(board, asked.enemy), land(board, asked.no_zone)
+    return Front(map_name, units | without, units - without, card)
+
+
+def _features(board: Map, asked: Asked) -> Features:
+    """Return what was said of roads, railroads, bridges and pontoons."""
+    features = WHOLE
+    harms: tuple[tuple[Harm, Hexes], ...] = (("damaged", asked.damaged), ("destroyed", asked.destroyed))
+    for harm, words in harms:
+        for word in words:
+            for each in _named(board, word):
+                features = harmed(features, each, harm)
+    for at, word in enumerate(asked.pontoons):
+        features = laid(features, _span(board, features, word), at)
+    return features
+
+
+def _named(board: Map, word: str) -> list[Feature]:
+    """Read what is harmed: a bridge by its name, or the roads and the railroad of a hex."""
+    bridges = {chain.name: chain.hexsides for chain in board.hexsides if chain.kind == "bridge"}
+    if word in bridges:
+        return [Feature("bridge", side) for side in bridges[word]]
+    if not word[:1].isdigit():
+        raise GrognardError(f"{word!r} is neither a hex nor a bridge; there are {', '.join(bridges)}")
+    found = [each for each in features_at(board, board.grid.parse_hex(word)) if each.kind != "bridge"]
+    if not found:
+        raise NotAllowed(f"there is neither a road nor a railroad in {word}")
+    return found
+
+
+def _span(board: Map, features: Features, word: str) -> Hexside:
+    hexside = board.grid.parse_hexside(word)
+    if fault := why_not_lay(board, features, board.grid.beside(hexside)[0], hexside):
+        raise NotAllowed(fault)
+    return hexside
+
+
+QUESTIONS = (
+    Question("reach", "TEC Movement", Moving, reach),
+    Question("supply", "Supply", Supplied, supply),
+    Question("command", "Command", Commanded, command),
+)

@@ -1,0 +1,318 @@
+"""A scenario: formations with their set-up zones, aircraft, works, supply, what victory is worth. Homemade, from TOML."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, get_args
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.errors import GrognardError, nearest
+from grognard.charts.files import Source
+from grognard.games import game_map
+from grognard.games.jarama.features import Features
+from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.units import (
+    Air,
+    Formation,
+    FormationFile,
+    Unit,
+    check_trains,
+    read_air,
+    read_units,
+)
+from grognard.games.order_of_battle import check_stacks
+from grognard.hexes import HexId, Map, Place
+from grognard.hexes.load_map import block
+
+# Units are found here too, with the scenario they belong to.
+__all__ = ["Air", "Formation", "Scenario", "ScenarioFile", "Unit", "load_scenario"]
+
+Some = Annotated[int, Meta(ge=1)]
+None_or_more = Annotated[int, Meta(ge=0)]
+# Ruling stacking: how many units of a side a hex holds.
+STACKING = 10
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points for towns and heights, by the side that holds them at first, and for each Troop point the enemy loses.
+
+    Whoever holds a place at the end has its points; the card's own table says whose victory it is.
+    """
+
+    places: dict[Side, dict[str, Some]]
+    losses: dict[Side, None_or_more] = {}
+
+
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The TOML file of a scenario."""
+
+    title: str
+    about: str
+    map: str
+    first_day: str
+    days: Some
+    first: Side
+    turns: Some
+    minutes: Some
+    missions: dict[Side, None_or_more] = {}
+    sources: dict[Side, list[str]]
+    positions: str = ""
+    fortifications: str = ""
+    victory: Victory
+    air: dict[Side, str] = {}
+    formations: list[FormationFile]
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario that passed every check. It is shared by all positions and never copied."""
+
+    name: str
+    file: ScenarioFile
+    map: Map
+    formations: tuple[Formation, ...]
+    air: tuple[Air, ...]
+    features: Features
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.file.title
+
+    @property
+    def about(self) -> str:
+        """What it is about."""
+        return self.file.about
+
+    @property
+    def turns(self) -> int:
+        """How many turns it lasts."""
+        return self.file.turns
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes to play."""
+        return self.file.minutes
+
+    @property
+    def first(self) -> Side:
+        """The side that moves first."""
+        return self.file.first
+
+    @property
+    def second(self) -> Side:
+        """The side that moves second."""
+        return enemy(self.file.first)
+
+    @property
+    def stacking(self) -> int:
+        """Ruling stacking: how many units of a side a hex holds."""
+        return STACKING
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """The order of battle: the side that moves first before the other, formation by formation."""
+        return tuple(unit for formation in self.formations for unit in formation.units)
+
+    @cached_property
+    def missions(self) -> dict[Side, int]:
+        """How many air missions each side flies in a turn."""
+        return {side: self.file.missions.get(side, 0) for side in get_args(Side)}
+
+    @cached_property
+    def sources(self) -> dict[Side, frozenset[HexId]]:
+        """Where each side's supply comes from, unless it is lost: edges of the map and towns."""
+        return {
+            side: frozenset(each for name in names for each in self._place(name).hexes)
+            for side, names in self.file.sources.items()
+        }
+
+    @cached_property
+    def entries(self) -> dict[str, tuple[HexId, ...]]:
+        """The hexes of every edge by which units enter."""
+        return {place.name: place.hexes for place in self.map.places_of("entry")}
+
+    @cached_property
+    def places(self) -> dict[Side, dict[str, int]]:
+        """The places that count for victory and their points, by the side that holds them at first."""
+        return {side: dict(self.file.victory.places.get(side, {})) for side in get_args(Side)}
+
+    @cached_property
+    def worth(self) -> dict[HexId, int]:
+        """The points for each hex of a place that counts for victory: a place of several hexes shares them out."""
+        found: dict[HexId, int] = {}
+        for places in self.places.values():
+            for name, points in places.items():
+                hexes = self._place(name).hexes
+                found |= {each: points // len(hexes) for each in hexes}
+        return found
+
+    @cached_property
+    def held(self) -> dict[HexId, Side]:
+        """Who holds each hex that counts, as the scenario begins."""
+        return {
+            each: side
+            for side, places in self.places.items()
+            for name in places
+            for each in self._place(name).hexes
+        }
+
+    @cached_property
+    def loss_points(self) -> dict[Side, int]:
+        """What each side has for every Troop point that the enemy loses."""
+        return {side: self.file.victory.losses.get(side, 0) for side in get_args(Side)}
+
+    @cached_property
+    def numbers(self) -> dict[Side, slice]:
+        """Where in the order of battle each side's units are: those of the side that moves first come first."""
+        count = sum(unit.side == self.first for unit in self.units)
+        return {self.first: slice(0, count), self.second: slice(count, len(self.units))}
+
+    @cached_property
+    def by_side(self) -> dict[Side, tuple[Unit, ...]]:
+        """Each side's units."""
+        return {side: self.units[numbers] for side, numbers in self.numbers.items()}
+
+    @cached_property
+    def by_id(self) -> dict[str, Unit]:
+        """Every unit by its id."""
+        return {unit.id: unit for unit in self.units}
+
+    @cached_property
+    def air_by_side(self) -> dict[Side, tuple[Air, ...]]:
+        """Each side's aircraft."""
+        return {side: tuple(each for each in self.air if each.side == side) for side in get_args(Side)}
+
+    @cached_property
+    def formation_of(self) -> dict[str, Formation]:
+        """Every formation by its name."""
+        return {formation.name: formation for formation in self.formations}
+
+    def _place(self, name: str) -> Place:
+        return _places(self.map)[name]
+
+
+def _places(board: Map) -> dict[str, Place]:
+    """Return every place that a scenario may name: edges, areas and towns."""
+    return {place.name: place for kind in ("area", "entry", "town") for place in board.places_of(kind)}
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read and check a scenario; every fault of the file is named at once."""
+    source = Source(path)
+    file = source.fill(ScenarioFile, source.data())
+    source.stop_if_faulty()
+    board = game_map("jarama", file.map)
+    formations = tuple(_formations(source, file, board))
+    air = tuple(_air(source, file))
+    units = [unit for formation in formations for unit in formation.units]
+    check_stacks(source, board, units, STACKING, ("formations",))
+    check_trains(source, board, units)
+    _check_zones(source, board, formations)
+    features = Features(
+        positions=_hexes(source, board, ("positions",), file.positions),
+        fortifications=_hexes(source, board, ("fortifications",), file.fortifications),
+    )
+    _check_sources(source, file, board)
+    _check_victory(source, file, board)
+    source.stop_if_faulty()
+    return Scenario(
+        name=path.stem, file=file, map=board, formations=formations, air=air,
+        features=features,
+    )  # fmt: skip
+
+
+def _formations(source: Source, file: ScenarioFile, board: Map) -> Iterator[Formation]:
+    """Read the formations, those of the side that moves first before the others, as units are numbered."""
+    seen, names, count = set[str](), set[str](), 0
+    numbered = list(enumerate(file.formations))
+    for at, found in sorted(numbered, key=lambda each: each[1].side != file.first):
+        place = ("formations", at)
+        if found.name in names:
+            source.fault((*place, "name"), f"{found.name} is the name of another formation")
+        names.add(found.name)
+        units = read_units(source, board, found, place, count, seen)
+        count += len(units)
+        zone = _hexes(source, board, (*place, "zone"), found.zone)
+        formation = Formation(found.name, found.side, zone, tuple(units))
+        _check_formation(source, board, formation, place)
+        yield formation
+    for side in get_args(Side):
+        if not any(found.side == side for found in file.formations):
+            source.fault(("formations",), f"has no formation of the {side} side")
+
+
+def _check_formation(source: Source, board: Map, formation: Formation, place: tuple[str, int]) -> None:
+    """Everybody who is there at first begins in the zone; one of them are the Headquarters, and names differ."""
+    for unit in formation.units:
+        if unit.at is not None and unit.at not in formation.zone:
+            what = f"{board.grid.hex_name(unit.at)} is not in the zone of {formation.name}"
+            source.fault((*place, "zone"), what, where=f"unit {unit.id}")
+    if len(formation.headquarters) != 1:
+        what = f"has {len(formation.headquarters)} Headquarters, not 1"
+        source.fault((*place, "units"), what, where=f"formation {formation.name}")
+    names = [unit.name for unit in formation.units]
+    for name in dict.fromkeys(each for each in names if names.count(each) > 1):
+        source.fault((*place, "units"), f"{name} is the name of another", where=f"formation {formation.name}")
+
+
+def _check_zones(source: Source, board: Map, formations: tuple[Formation, ...]) -> None:
+    """Both sides set up in secret, so that no hex may be in the zones of both."""
+    first, second = (
+        {each for formation in formations if formation.side == side for each in formation.zone}
+        for side in get_args(Side)
+    )
+    for each in sorted(first & second):
+        source.fault(
+            ("formations",), "is in set-up zones of both sides", where=f"hex {board.grid.hex_name(each)}"
+        )
+
+
+def _air(source: Source, file: ScenarioFile) -> Iterator[Air]:
+    """Read the aircraft, those of the side that moves first before the others."""
+    seen, count = set[str](), 0
+    for side in (file.first, enemy(file.first)):
+        for each in read_air(source, side, file.air.get(side, ""), count, seen):
+            count += 1
+            yield each
+
+
+def _hexes(source: Source, board: Map, place: tuple[str | int, ...], text: str) -> tuple[HexId, ...]:
+    """Read hexes one by one, or as blocks such as 0101..0305; what is no hex is noted."""
+    found: list[HexId] = []
+    for word in text.split():
+        try:
+            ends = [board.grid.parse_hex(end) for end in word.split("..", 1)]
+        except GrognardError as error:
+            source.fault(place, str(error))
+        else:
+            found += block(board.grid, ends[0], ends[-1])
+    return tuple(sorted(set(found)))
+
+
+def _check_sources(source: Source, file: ScenarioFile, board: Map) -> None:
+    known = [place.name for kind in ("entry", "town") for place in board.places_of(kind)]
+    for side in get_args(Side):
+        if not file.sources.get(side):
+            source.fault(("sources",), f"has no source of supply of the {side} side")
+        for name in file.sources.get(side, ()):
+            if name not in known:
+                what = f"{name!r} is no edge or town of the map; {nearest(name, known)}"
+                source.fault(("sources", side), what)
+
+
+def _check_victory(source: Source, file: ScenarioFile, board: Map) -> None:
+    places = _places(board)
+    counted: set[str] = set()
+    for side, worth in file.victory.places.items():
+        for name, points in worth.items():
+            place = ("victory", "places", side, name)
+            if name not in places:
+                source.fault(place, f"is no town or height of the map; {nearest(name, list(places))}")
+            elif points % len(places[name].hexes):
+                hexes = len(places[name].hexes)
+                source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
+            if name in counted:
+                source.fault(place, "is held by both sides")
+            counted.add(name)

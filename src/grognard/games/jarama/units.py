@@ -1,0 +1,233 @@
+"""The units of a scenario: what they are, what they can do, and the tables they are read from.
+
+    id   | name             | kind            | size      | values      | where
+    1tab | 1st Ifni Tabor   | Infantry        | battalion | 5-5-6       | 1519
+    75h  | 75 mm battery    | Light Artillery | battery   | 1-2-5 b3    | 1419
+    5t26 | 5th Tank Company | Tanks           | company   | 4-3-6 at4   | Valencia 3
+
+`values` has combat factor, Troop points and effectiveness number, then what a unit has besides: AT points, AA factors,
+bombardment points. `where` is a hex of the formation's set-up zone, or the edge by which a unit enters and its turn.
+Aircraft have a table of their own: bombing factor (FB), close air support (CAS), and whether they fly reconnaissance.
+
+    id   | name             | values
+    ju52 | Ju 52 bombers    | 8-2
+    r5   | R-5 Natasha      | 3-4 recon
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import floor
+from typing import Literal, get_args
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.charts.files import Place, Source
+from grognard.games import Card
+from grognard.games.jarama.terms import CARD, Side
+from grognard.games.order_of_battle import spot, table_entries
+from grognard.hexes import HexId, Map
+
+Kind = Literal[
+    "Infantry", "Engineers", "Pontoons", "Cavalry", "Armor", "Tanks", "AT Artillery", "AA Artillery",
+    "Armored Train", "Headquarters", "Heavy Artillery", "Medium Artillery", "Light Artillery",
+]  # fmt: skip
+KINDS: tuple[Kind, ...] = get_args(Kind)
+SIZES = ("division", "brigade", "regiment", "battalion", "company", "battery", "squadron", "train")
+Mobility = Literal["mech", "motorized", "foot", "train"]
+# Ruling movement-class: the card has three classes, and does not say who is which.
+CLASSES: dict[Kind, Mobility] = {
+    "Infantry": "foot",
+    "Engineers": "foot",
+    "Pontoons": "foot",
+    "Cavalry": "foot",
+    "Armor": "mech",
+    "Tanks": "mech",
+    "AT Artillery": "motorized",
+    "AA Artillery": "motorized",
+    "Heavy Artillery": "motorized",
+    "Medium Artillery": "motorized",
+    "Light Artillery": "motorized",
+    "Headquarters": "motorized",
+    "Armored Train": "train",
+}
+ARTILLERY: tuple[Kind, ...] = ("Heavy Artillery", "Medium Artillery", "Light Artillery")
+# Ruling zones: who has no zone of control.
+WITHOUT_ZONE: tuple[Kind, ...] = ("Headquarters", "Pontoons")
+
+VALUES = re.compile(r"(?P<factor>\d+)-(?P<points>\d+)-(?P<effectiveness>\d+)(?P<more>(?: (?:at|aa|b)\d+)*)")
+MORE = {"at": "at_points", "aa": "aa", "b": "bombardment"}
+EXTRA = re.compile(r"(at|aa|b)(\d+)")
+FLIGHT = re.compile(r"(?P<fb>\d+)-(?P<cas>\d+)(?P<recon> recon)?")
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """One counter of the order of battle that goes on the map, shared by all positions.
+
+    `number` is its place in the order of battle; `points` are Troop points; `turn` is when it comes from its box.
+    """
+
+    number: int
+    id: str
+    name: str
+    side: Side
+    kind: Kind
+    size: str
+    formation: str
+    factor: int
+    points: int
+    effectiveness: int
+    at_points: int = 0
+    aa: int = 0
+    bombardment: int = 0
+    at: HexId | None = None
+    box: str = ""
+    turn: int = 1
+
+    @property
+    def mobility(self) -> Mobility:
+        """Ruling movement-class: say how it moves."""
+        return CLASSES[self.kind]
+
+    @property
+    def is_artillery(self) -> bool:
+        """Say whether it bombards."""
+        return self.kind in ARTILLERY
+
+    @property
+    def is_mech(self) -> bool:
+        """Say whether the mech modifiers of the chart are for it."""
+        return self.mobility == "mech"
+
+    @property
+    def has_zone(self) -> bool:
+        """Ruling zones: say whether it has a zone of control while it is neither disorganised nor demoralised."""
+        return self.kind not in WITHOUT_ZONE
+
+
+class Air(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """One counter of aircraft, which are never on the map: bombing factor, close air support, reconnaissance."""
+
+    number: int
+    id: str
+    name: str
+    side: Side
+    fb: int
+    cas: int
+    recon: bool = False
+
+
+def factor_left(unit: Unit, points: int, card: Card = CARD) -> int:
+    """Ruling factor-with-losses: the combat factor of a unit with so many Troop points left, of which there is one at least."""
+    if card.ruled("factor-with-losses") == "full":
+        return unit.factor
+    return max(1, floor(Fraction(unit.factor * points, unit.points) + Fraction(1, 2)))
+
+
+class FormationFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A formation as it stands in a scenario file: whose it is, where it may set up, and its units."""
+
+    side: Side
+    name: str
+    units: str
+    zone: str = ""
+
+
+class Formation(msgspec.Struct, frozen=True, eq=False):
+    """A formation: its Headquarters command its units, and all of them set up in its zone, which the enemy knows."""
+
+    name: str
+    side: Side
+    zone: tuple[HexId, ...]
+    units: tuple[Unit, ...]
+
+    @property
+    def headquarters(self) -> tuple[Unit, ...]:
+        """Its Headquarters: one."""
+        return tuple(unit for unit in self.units if unit.kind == "Headquarters")
+
+
+def parse_values(text: str) -> dict[str, int]:
+    """Read `5-5-6` or `2-2-5 at2 b3`: combat factor, Troop points, effectiveness number, and what there is besides."""
+    found = VALUES.fullmatch(text)
+    if not found or not int(found["points"]) or not int(found["factor"]):
+        raise GrognardError(
+            f"{text!r} are no combat factor, Troop points and effectiveness number, such as 5-5-6, with at2, aa3 or b4 behind"
+        )
+    values = {name: int(found[name]) for name in ("factor", "points", "effectiveness")}
+    more = EXTRA.findall(found["more"])
+    return values | {MORE[word]: int(number) for word, number in more}
+
+
+def read_units(  # noqa: PLR0913, PLR0917 - a formation, where it stands, and what it is held against
+    source: Source, board: Map, formation: FormationFile, place: Place, first_number: int, seen: set[str]
+) -> list[Unit]:
+    """Read the units of one formation; what cannot be read is noted and left out."""
+    boxes = [each.name for each in board.places_of("entry")]
+    units: list[Unit] = []
+    for entry in table_entries(
+        source, (*place, "units"), formation.side, formation.units, KINDS, SIZES, seen
+    ):
+        try:
+            values, where = parse_values(entry.values), spot(board, boxes, entry.where)
+        except GrognardError as error:
+            entry.fault(source, str(error))
+            continue
+        unit = Unit(
+            number=first_number + len(units), id=entry.id, name=entry.name, side=entry.side,
+            kind=msgspec.convert(entry.kind, Kind), size=entry.size, formation=formation.name,
+            at=where.at, box=where.box, turn=where.turn, **values,
+        )  # fmt: skip
+        for what in _faults(unit):
+            entry.fault(source, what)
+        units.append(unit)
+    return units
+
+
+def _faults(unit: Unit) -> Iterator[str]:
+    """Name what does not belong to a kind of unit."""
+    if bool(unit.bombardment) != unit.is_artillery:
+        yield f"{unit.kind} {'has' if unit.is_artillery else 'is no artillery and has'} {unit.bombardment} bombardment points"
+    if unit.aa and unit.kind not in ("AA Artillery", "Armored Train"):
+        yield f"{unit.kind} has AA factors"
+    if unit.kind == "AA Artillery" and not unit.aa:
+        yield "AA Artillery has no AA factor"
+
+
+def read_air(source: Source, side: Side, table: str, first_number: int, seen: set[str]) -> list[Air]:
+    """Read the aircraft of one side; what cannot be read is noted and left out."""
+    found: list[Air] = []
+    first = source.lines.of(("air", side)) + 1
+    for offset, line in enumerate(table.splitlines()):
+        cells = [cell.strip() for cell in line.split("|")]
+        if not line.strip():
+            continue
+        values = FLIGHT.fullmatch(cells[2]) if len(cells) == 3 else None
+        if values is None:
+            what = "must be id | name | FB-CAS, such as r5 | R-5 Natasha | 3-4 recon"
+            source.fault(("air", side), what, first + offset, f"aircraft {cells[0]}")
+            continue
+        if cells[0] in seen:
+            source.fault(("air", side), "is there twice", first + offset, f"aircraft {cells[0]}")
+        seen.add(cells[0])
+        found.append(
+            Air(
+                number=first_number + len(found), id=cells[0], name=cells[1], side=side,
+                fb=int(values["fb"]), cas=int(values["cas"]), recon=bool(values["recon"]),
+            )
+        )  # fmt: skip
+    return found
+
+
+def check_trains(source: Source, board: Map, units: Iterable[Unit]) -> None:
+    """An armored train begins on a railroad."""
+    for unit in units:
+        if unit.mobility == "train" and unit.at is not None and not on_rails(board, unit.at):
+            what = f"there is no railroad in {board.grid.hex_name(unit.at)}"
+            source.fault(("formations",), what, where=f"unit {unit.id}")
+
+
+def on_rails(board: Map, hex_id: HexId) -> bool:
+    """Say whether a railroad goes through a hex."""
+    return any("railroad" in board.roads_at(side) for side in board.grid.hexsides(hex_id))
