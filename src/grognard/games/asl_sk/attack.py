@@ -144,7 +144,7 @@ def figures(attackers: tuple[Unit, ...], targets: tuple[Unit, ...], ambush: Ambu
         *broken,
     ]
     drm = sum(int(line.value) for line in modifiers) - alone
-    lines = (*fire_lines(attackers), *defence_lines(targets), *kill.lines, *modifiers, drm_total(drm))
+    lines = (*kill.lines, *modifiers, drm_total(drm))
     return Figures(f"{number(attack)}-{number(defence)}", kill.label, kill.number, drm, alone, lines)
 
 
@@ -187,7 +187,8 @@ def _sheet(
     reading = Reading(
         TWO_D6, {dr: numbers.blow(dr, TWO if found and dr == TWO else 0) for dr in TWO_D6.totals}
     )
-    lines = (*numbers.lines, *(found.lines if found else ()))
+    strengths = (*fire_lines(attackers), *defence_lines(targets))
+    lines = (*strengths, *numbers.lines, *(found.lines if found else ()))
     why = f"close combat, {named(attackers)} at {named(targets)}"
     return AttackSheet(lines, numbers.told, why, attackers, targets, reading, promotion, card)
 

@@ -26,8 +26,10 @@ from grognard.umpire import Call, Rule
 MOST_ROUNDS = 10
 # Up to so many outcomes all is told; beyond that new leaders, then units, are told with fewer words.
 TOLD_APART = 4096
-# Where one attack waits for another, or a round for the one before, so many states at most are gone through.
-MOST_STATES = 2500
+# What comes next depends on who is left after an ambush, and more often in several rounds or with a vehicle: so many
+# states at most are gone through.
+MOST_AFTER_AMBUSH = 10_000
+MOST_STATES = 1200
 WAYS = {"squad": 3, "hs": 2, "crew": 2, "smc": 3, "afv": 3}
 Ambushing = Literal["none", "attackers", "defenders", "roll"]
 Names = Literal["written", "kinds", "counters"]
@@ -65,7 +67,6 @@ class RoundSheet(Worksheet, frozen=True):
 
     fight: Fight
     rounds: int
-    by: By
     rolled: AmbushSheet | None
     names: Names
     manner: Manner
@@ -109,10 +110,9 @@ def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
         *([Line("many outcomes", coarse, "worked out exactly, told with fewer words")] if coarse else []),
     ]
     pieces = [tuple(_renamed(each, names) for each in side) for side in (attackers, defenders)]
-    both = fight(*(pieces if simple else (attackers, defenders)))
-    return RoundSheet(
-        tuple(lines), both, situation.rounds, by, rolled, names, Manner(leaders, names == "counters", card)
-    )
+    ours, theirs = pieces if simple else (attackers, defenders)
+    manner = Manner(leaders, names == "counters", card)
+    return RoundSheet(tuple(lines), fight(ours, theirs, by), situation.rounds, rolled, names, manner)
 
 
 def _pairing_lines(
@@ -138,7 +138,8 @@ def _level(
 ) -> tuple[Names, Leaders, str]:
     """Choose how the outcome is told, so that it can be read; refuse what has too many states to go through."""
     states = _ways(attackers, "written") * _ways(defenders, "written")
-    if not simple and states > MOST_STATES:
+    often = count > 1 or afvs((*attackers, *defenders))
+    if not simple and states > (MOST_STATES if often else MOST_AFTER_AMBUSH):
         raise NotAllowed(
             "there are too many ways for this to end; name fewer units, units more alike, or one round without ambush and vehicles"
         )
@@ -184,11 +185,11 @@ def _kind_name(piece: Piece) -> str:
 
 def close_combat_round(sheet: RoundSheet) -> Rule[Left]:
     """Fight a round, or several, with an ambush that is rolled for where it is asked."""
-    by = sheet.by
+    now = sheet.fight
     if sheet.rolled:
         ambushed: Ambushed = yield Call(ambushes.ambush, sheet.rolled)
-        by = ambushed.by
-    end: Fight = yield from rounds(sheet.fight, by, sheet.rounds, sheet.manner)
+        now = replace(now, by=ambushed.by)
+    end: Fight = yield Call(rounds, now, sheet.rounds, sheet.manner)
     return left_of(end, sheet.names)
 
 

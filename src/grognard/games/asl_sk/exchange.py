@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from grognard.games import Card
+from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import TWO, AttackSheet, Blow, against_new_leader, suffered
 from grognard.games.asl_sk.harm import NOTHING, Loss, Losses
 from grognard.games.asl_sk.promotion import base_unit
@@ -20,10 +21,11 @@ NEW_LEADER = "new leader"
 
 
 class Fight(msgspec.Struct, frozen=True, cache_hash=True):
-    """Both sides in a location, each in one order."""
+    """Both sides in a location, each in one order, and who ambushes in the round to come."""
 
     attackers: tuple[Piece, ...]
     defenders: tuple[Piece, ...]
+    by: By = "nobody"
 
     @property
     def is_over(self) -> bool:
@@ -31,9 +33,10 @@ class Fight(msgspec.Struct, frozen=True, cache_hash=True):
         return not (self.attackers and self.defenders)
 
 
-def fight(attackers: Sequence[Piece], defenders: Sequence[Piece]) -> Fight:
+def fight(attackers: Sequence[Piece], defenders: Sequence[Piece], by: By = "nobody") -> Fight:
     """Put both sides in order, so that equal ends are one."""
-    return Fight(*(tuple(sorted(side, key=lambda each: each.called)) for side in (attackers, defenders)))
+    ours, theirs = (tuple(sorted(side, key=lambda each: each.called)) for side in (attackers, defenders))
+    return Fight(ours, theirs, by)
 
 
 class Double(msgspec.Struct, frozen=True, cache_hash=True):
@@ -145,7 +148,9 @@ def _told(losses: Losses, manner: Manner) -> Losses:
 
 
 def _alive(sheet: AttackSheet, leader: str, losses: Losses, manner: Manner) -> tuple[str, ...]:
+    if not leader or manner.leaders == "untold":
+        return ()
     base = base_unit(infantry(sheet.attackers))
-    if not leader or manner.leaders == "untold" or (base and Loss(base.called, "eliminated") in losses):
+    if base and Loss(base.called, "eliminated") in losses:
         return ()
     return (leader if manner.leaders == "named" else NEW_LEADER,)

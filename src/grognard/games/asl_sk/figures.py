@@ -54,7 +54,7 @@ def kill_number(attack: Fraction, defence: Fraction, card: Card) -> Kill:
 
 def fire_power(units: Iterable[Unit]) -> Fraction:
     """Add up attacking fire power: a pinned unit counts half, a leader 1 (cc-drm 5, ruling lone-smc)."""
-    return sum((Fraction(unit.type.fire, 2 if unit.pinned else 1) for unit in units), Fraction(0))
+    return Fraction(sum(unit.type.fire if unit.pinned else 2 * unit.type.fire for unit in units), 2)
 
 
 def defence_power(units: Iterable[Unit]) -> Fraction:

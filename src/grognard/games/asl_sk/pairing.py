@@ -6,12 +6,13 @@ to lose, a leader counting 1 more for each -1 he has, an AFV as much as its fire
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Figures, figures
@@ -161,62 +162,121 @@ def best_pairing(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush,
     return explained(plan(tuple(own), tuple(enemies), ambush, card), ambush, card)
 
 
-@lru_cache(maxsize=16384)
-def plan(
-    own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambush, card: Card
-) -> tuple[tuple[Team, Team], ...]:
+Attacks = tuple[tuple[Team, Team], ...]
+
+
+def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> Attacks:
     """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
+    # Pieces alike but for their names on a map are alike here, which keeps the search small.
+    ours, theirs = _Pool(own), _Pool(enemies)
+    planned = _planned(ours.nameless, theirs.nameless, ambush, card)
+    targets: dict[int, Team] = {}
+    for at, _, target in planned:
+        if at not in targets:
+            targets[at] = theirs.taken(target)
+    return tuple((ours.taken(attackers), targets[at]) for at, attackers, _ in planned)
+
+
+class _Pool:
+    """Pieces by what they are without their names, taken one after the other."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self.pieces: dict[Piece, list[Piece]] = {}
+        self.nameless = tuple(replace(piece, told="") if piece.told else piece for piece in pieces)
+        for nameless, piece in zip(self.nameless, pieces, strict=True):
+            self.pieces.setdefault(nameless, []).append(piece)
+
+    def taken(self, team: Team) -> Team:
+        """Take the pieces of a team that was planned without names."""
+        return tuple(self.pieces[piece].pop(0) for piece in team)
+
+
+@lru_cache(maxsize=16384)
+def _planned(
+    own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambush, card: Card
+) -> tuple[tuple[int, Team, Team], ...]:
+    """Return the attacks planned, each with the number of the team it is on."""
     kinds = Counter(filter(able, teams(own)))
     targets = sorted(teams(enemies), key=lambda team: isinstance(team[0], Afv))
     if not kinds or not targets:
         return ()
     most = max(TOGETHER, -(-kinds.total() // len(targets)))
-    return _Search(tuple(kinds), tuple(kinds.values()), targets, most, ambush, card).best()
+    return _Search(tuple(kinds), tuple(kinds.values()), most).best(targets, ambush, card)
+
+
+Counts = tuple[int, ...]
+# Counts of up to 31 are packed into one number, six bits each: the highest is a guard.
+BITS = 6
+GUARD = 1 << (BITS - 1)
+
+
+def _packed(counts: Sequence[int]) -> int:
+    return sum(count << (BITS * at) for at, count in enumerate(counts))
+
+
+class _Chain(msgspec.Struct, frozen=True):
+    """Attacks set so far: what they are worth, the last target and the group set upon it, and those before."""
+
+    worth: int
+    target: int = 0
+    group: int = 0
+    before: "_Chain | None" = None
+
+
+NONE_SET = _Chain(0)
+WORSE = _Chain(-1)
 
 
 class _Search:
     """Sets teams, those alike by their number, upon one enemy team after the other."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what is searched
-        self,
-        kinds: tuple[Team, ...],
-        counts: tuple[int, ...],
-        targets: list[Team],
-        most: int,
-        ambush: Ambush,
-        card: Card,
-    ) -> None:
+    def __init__(self, kinds: tuple[Team, ...], counts: Counts, most: int) -> None:
         self.kinds = kinds
         self.counts = counts
-        self.targets = targets
-        self.most = most
-        self.ambush: Ambush = ambush
-        self.card = card
-        # What may go for one team: so many of each kind, none first.
+        # What may go for one team: so many of each kind.
         every = product(*(range(count + 1) for count in counts))
-        self.groups = sorted((each for each in every if sum(each) <= most), key=sum)
+        self.groups = sorted((each for each in every if 0 < sum(each) <= most), key=sum)
+        self.packed = [_packed(group) for group in self.groups]
+        self.room = _packed(counts) | _packed([GUARD] * len(counts))
+        self.guards = _packed([GUARD] * len(counts))
+        self.further: dict[int, list[tuple[int, int]]] = {}
 
-    def best(self) -> tuple[tuple[Team, Team], ...]:
+    def best(self, targets: Sequence[Team], ambush: Ambush, card: Card) -> tuple[tuple[int, Team, Team], ...]:
         """Return the attacks that are worth most together; of those equal, the first found."""
-        nothing = tuple(0 for _ in self.counts)
-        found: dict[tuple[int, ...], tuple[int, tuple[tuple[Team, Team], ...]]] = {nothing: (0, ())}
-        for target in self.targets:
-            offers = [(group, *self.offer(group, target)) for group in self.groups]
+        found = {0: NONE_SET}
+        for at, target in enumerate(targets):
+            offers = [self.offer(group, target, ambush, card) for group in self.groups]
             after = dict(found)
-            for used, (gain, attacks) in found.items():
-                for group, more, made in offers:
-                    now = tuple(map(int.__add__, used, group))
-                    if made and gain + more > after.get(now, (-1, ()))[0] and self.fits(now):
-                        after[now] = (gain + more, (*attacks, *made))
+            for used, chain in found.items():
+                for group, now in self.reached(used):
+                    gain = chain.worth + offers[group]
+                    if gain > after.get(now, WORSE).worth:
+                        after[now] = _Chain(gain, at, group, chain)
             found = after
-        return max(found.values(), key=lambda each: each[0])[1]
+        return tuple(self.attacks(max(found.values(), key=lambda each: each.worth), targets))
 
-    def fits(self, used: tuple[int, ...]) -> bool:
-        """Say whether there are so many teams of each kind."""
-        return all(map(int.__le__, used, self.counts))
+    def reached(self, used: int) -> list[tuple[int, int]]:
+        """Return the groups that can still be made, each with the teams then used; teams are packed into one number."""
+        if used not in self.further:
+            # A count that does not suffice borrows from the guard above it.
+            room, guards = self.room - used, self.guards
+            fitting = [(at, each) for at, each in enumerate(self.packed) if (room - each) & guards == guards]
+            self.further[used] = [(at, used + each) for at, each in fitting]
+        return self.further[used]
 
-    def offer(self, group: tuple[int, ...], target: Team) -> tuple[int, tuple[tuple[Team, Team], ...]]:
-        """Return what a group is worth against a team, and the attacks it makes."""
-        parts = [team for team, count in zip(self.kinds, group, strict=True) for _ in range(count)]
-        attacks = tuple((each, target) for each in attack_pieces(parts, target))
-        return sum(worth(each, target, self.ambush, self.card) for each, _ in attacks), attacks
+    def offer(self, group: Counts, target: Team, ambush: Ambush, card: Card) -> int:
+        """Return what a group is worth against a team."""
+        return sum(worth(each, target, ambush, card) for each in attack_pieces(self.parts(group), target))
+
+    def parts(self, group: Counts) -> list[Team]:
+        """Return the teams of a group."""
+        return [team for team, count in zip(self.kinds, group, strict=True) for _ in range(count)]
+
+    def attacks(self, chain: _Chain, targets: Sequence[Team]) -> Iterator[tuple[int, Team, Team]]:
+        """Run through the attacks of a chain, the first first."""
+        if chain.before is None:
+            return
+        yield from self.attacks(chain.before, targets)
+        target = targets[chain.target]
+        for attackers in attack_pieces(self.parts(self.groups[chain.group]), target):
+            yield chain.target, attackers, target

@@ -21,34 +21,48 @@ from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
 from grognard.games.asl_sk.units import unit_type
 from grognard.games.asl_sk.vehicles import resolve
-from grognard.umpire import Call, Rule, total
+from grognard.umpire import Call, Rule, again, total
 
 
-def one_round(now: Fight, by: By, manner: Manner) -> Rule[Fight]:
+def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
     """Ruling close-combat-order: fight one round, and return who is left."""
     if now.is_over:
         return now
     if afvs((*now.attackers, *now.defenders)):
-        last: Turn = yield Call(in_turns, first_turn(now, by), manner)
+        # Nobody attacks more than once, and both sides pass at the end.
+        most = len(now.attackers) + len(now.defenders) + 2
+        last: Turn = yield again(one_turn, most, first_turn(now), manner)
         return last.fight
-    if by == "nobody":
-        struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
-        return after(now, struck)
-    struck = yield total(bout, one_sided(now, by, "by", manner), both, Struck())
-    survivors = after(now, replace(struck, attackers_made=(), defenders_made=()))
-    # Who was eliminated does not strike back, and new leaders join when the round is over (ruling new-leader).
-    back: Struck = yield total(bout, one_sided(survivors, enemy(by), "against", manner), both, Struck())
-    made = Struck(attackers_made=struck.attackers_made, defenders_made=struck.defenders_made)
-    return after(survivors, both(back, made))
+    if now.by != "nobody":
+        half: Half = yield again(half_round, 2, Half(now, now.by), manner)
+        return after(half.fight, half.made)
+    end: Fight = yield total(bout, bouts(now, manner), after, now)
+    return end
 
 
-def rounds(now: Fight, by: By, count: int, manner: Manner) -> Rule[Fight]:
+def rounds(now: Fight, count: int, manner: Manner) -> Rule[Fight]:
     """Fight round after round, until one side is gone; ambush is for the first."""
-    then: Fight = yield from one_round(now, by, manner)
-    if count == 1 or then.is_over:
-        return then
-    result: Fight = yield Call(rounds, then, "nobody", count - 1, manner)
-    return result
+    end: Fight = yield again(one_round, count, now, manner)
+    return end
+
+
+class Half(msgspec.Struct, frozen=True, cache_hash=True):
+    """A round with an ambush: whose attacks come next, and the leaders made, who join when it is over."""
+
+    fight: Fight
+    side: Side
+    made: Struck = Struck()
+
+
+def half_round(half: Half, manner: Manner) -> Rule[Half]:
+    """Make all attacks of one side; who is eliminated by them does not strike back."""
+    ambush: Ambush = "by" if half.side == half.fight.by else "against"
+    attacks = one_sided(half.fight, half.side, ambush, manner)
+    struck: Struck = yield total(bout, attacks, both, Struck())
+    made = Struck(attackers_made=struck.attackers_made, defenders_made=struck.defenders_made)
+    left_then = after(half.fight, replace(struck, attackers_made=(), defenders_made=()))
+    by = half.fight.by if half.side == half.fight.by else "nobody"
+    return Half(replace(left_then, by=by), enemy(half.side), both(half.made, made))
 
 
 @lru_cache(maxsize=16384)
@@ -89,7 +103,7 @@ def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]
 
 
 def after(now: Fight, struck: Struck) -> Fight:
-    """Return who is left, with the leaders that were made."""
+    """Return who is left, with the leaders that were made. Of units that are alike it does not matter which is hit."""
     return Fight(
         _side_after(now.attackers, struck.attackers_lose, struck.attackers_made),
         _side_after(now.defenders, struck.defenders_lose, struck.defenders_made),
@@ -116,13 +130,14 @@ class Entry(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Turn(msgspec.Struct, frozen=True, cache_hash=True):
-    """A round of turns: both sides, whose turn it is, whether the other side has just passed, and who ambushed."""
+    """A round of turns: both sides, whose turn it is, who ambushed, whether the other side has passed, or both have."""
 
     attackers: tuple[Entry, ...]
     defenders: tuple[Entry, ...]
     mover: Side
-    passed: bool
     by: By
+    passed: bool = False
+    over: bool = False
 
     @property
     def fight(self) -> Fight:
@@ -130,24 +145,20 @@ class Turn(msgspec.Struct, frozen=True, cache_hash=True):
         return fight([each.piece for each in self.attackers], [each.piece for each in self.defenders])
 
 
-def first_turn(now: Fight, by: By) -> Turn:
+def first_turn(now: Fight) -> Turn:
     """Ruling close-combat-order: the ambusher begins, else the side without a vehicle, else the ATTACKER."""
     mover: Side = "DEFENDER" if afvs(now.attackers) and not afvs(now.defenders) else "ATTACKER"
     ours, theirs = (tuple(map(Entry, side)) for side in (now.attackers, now.defenders))
-    return Turn(ours, theirs, mover if by == "nobody" else by, False, by)  # noqa: FBT003 - nobody has passed
+    return Turn(ours, theirs, mover if now.by == "nobody" else now.by, now.by)
 
 
-def in_turns(turn: Turn, manner: Manner) -> Rule[Turn]:
-    """Attack by turns, one attack at a time, until both sides pass; an ambusher makes all its attacks first."""
-    attack = next_attack(turn, manner.card)
+def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
+    """Make one attack, the best there is, or pass; an ambusher makes all its attacks first."""
+    attack = None if turn.over else next_attack(turn, manner.card)
     if attack is None:
-        if turn.passed:
-            return turn
-        last: Turn = yield Call(in_turns, replace(turn, mover=enemy(turn.mover), passed=True), manner)
-        return last
+        return replace(turn, mover=enemy(turn.mover), passed=True, over=turn.passed)
     outcome: Outcome = yield Call(resolve, attack)
-    last = yield Call(in_turns, _moved(turn, attack, outcome, manner), manner)
-    return last
+    return _moved(turn, attack, outcome, manner)
 
 
 @lru_cache(maxsize=16384)
@@ -179,7 +190,7 @@ def _moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) ->
     own, enemies = _sorted(own), _sorted(enemies)
     ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
     mover = turn.mover if turn.mover == turn.by else enemy(turn.mover)
-    return Turn(ours, theirs, mover, False, turn.by)  # noqa: FBT003 - nobody has passed
+    return Turn(ours, theirs, mover, turn.by)
 
 
 def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bool) -> tuple[Entry, ...]:
