@@ -36,8 +36,8 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
     if now.by != "nobody":
         half: Half = yield again(half_round, 2, Half(now, now.by), manner)
         return after(half.fight, half.made)
-    end: Fight = yield total(bout, bouts(now, manner), after, now)
-    return end
+    struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
+    return after(now, struck)
 
 
 def rounds(now: Fight, count: int, manner: Manner) -> Rule[Fight]:
@@ -103,7 +103,7 @@ def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]
 
 
 def after(now: Fight, struck: Struck) -> Fight:
-    """Return who is left, with the leaders that were made. Of units that are alike it does not matter which is hit."""
+    """Return who is left, with the leaders that were made."""
     return Fight(
         _side_after(now.attackers, struck.attackers_lose, struck.attackers_made),
         _side_after(now.defenders, struck.defenders_lose, struck.defenders_made),
