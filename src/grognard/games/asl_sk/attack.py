@@ -211,9 +211,13 @@ def rolled(sheet: AttackSheet) -> Rule[tuple[Blow, str]]:
 
 def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
     """CCT: eliminate all that a blow eliminates, and reduce one of those that it reduces."""
+    if blow.does == blow.to_broken:
+        hit = [(targets, blow.does)]
+    else:
+        whole = tuple(unit for unit in targets if not unit.broken)
+        hit = [(whole, blow.does), (tuple(unit for unit in targets if unit.broken), blow.to_broken)]
     losses: Losses = ()
-    for broken, does in ((False, blow.does), (True, blow.to_broken)):
-        units = tuple(unit for unit in targets if unit.broken == broken)
+    for units, does in hit:
         if does == "eliminated":
             losses += tuple(Loss(unit.called, "eliminated") for unit in units)
         elif does == "reduced" and units:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, Figures, figures
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, figures
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.harm import wounds
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry, named
@@ -88,21 +88,14 @@ def worth(attackers: Team, target: Team, ambush: Ambush, card: Card) -> int:
         if isinstance(first, Afv)
         else figures(infantry(attackers), men, ambush, card)
     )
-    return sum(_worth_on(numbers, men, card, broken=broken) for broken in (False, True))
+    # A team is broken or it is not, so the modifier is one for all of it.
+    needed = numbers.kill - numbers.drm
+    killed, hit = BELOW.get(needed, ALL_WAYS), ways(TWO_D6).get(needed, 0)
+    whole = sum(map(value, men)) * PARTS
+    return killed * whole + hit * (sum(_reduction(unit, card) for unit in men) // len(men))
 
 
-def _worth_on(numbers: Figures, targets: Sequence[Unit], card: Card, *, broken: bool) -> int:
-    """Worth of the units that are broken, or of those that are not."""
-    units = [unit for unit in targets if unit.broken == broken]
-    if not units:
-        return 0
-    needed = numbers.kill - numbers.drm - (numbers.broken if broken else 0)
-    killed, hit = BELOW.get(needed, ALL_WAYS if needed > 0 else 0), ways(TWO_D6).get(needed, 0)
-    whole = sum(value(unit) for unit in units) * PARTS
-    return killed * whole + hit * (sum(_reduction(unit, card) for unit in units) // len(units))
-
-
-BELOW = {dr: sum(count for total, count in ways(TWO_D6).items() if total < dr) for dr in range(2, 14)}
+BELOW = {dr: sum(count for total, count in ways(TWO_D6).items() if total < dr) for dr in range(-20, 14)}
 
 
 def value(piece: Piece) -> int:

@@ -119,8 +119,8 @@ class Afv(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def has_mg(self) -> bool:
-        """Say whether a machine gun is manned and usable, the BMG too: it cancels the DRM though it fires at nobody here."""
-        return not self.stunned and bool(self.fire - self.ife or self.bmg)
+        """Ruling afv-drm: say whether it has a machine gun that is manned, the BMG too; the AAMG is if CE."""
+        return bool(self.cmg or self.rmg or self.bmg or (self.aamg and self.ce))
 
 
 Piece = Unit | Afv
