@@ -162,12 +162,12 @@ def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: C
     """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
     # Pieces alike but for their names on a map are alike here, which keeps the search small.
     ours, theirs = _Pool(own), _Pool(enemies)
-    planned = _planned(ours.nameless, theirs.nameless, ambush, card)
+    found = planned(ours.nameless, theirs.nameless, ambush, card)
     targets: dict[int, Team] = {}
-    for at, _, target in planned:
+    for at, _, target in found:
         if at not in targets:
             targets[at] = theirs.taken(target)
-    return tuple((ours.taken(attackers), targets[at]) for at, attackers, _ in planned)
+    return tuple((ours.taken(attackers), targets[at]) for at, attackers, _ in found)
 
 
 class _Pool:
@@ -185,7 +185,7 @@ class _Pool:
 
 
 @lru_cache(maxsize=16384)
-def _planned(
+def planned(
     own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambush, card: Card
 ) -> tuple[tuple[int, Team, Team], ...]:
     """Return the attacks planned, each with the number of the team it is on."""

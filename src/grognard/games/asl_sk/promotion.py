@@ -46,11 +46,12 @@ def created(attackers: Sequence[Unit], odds: str, card: Card) -> Created | None:
     base = base_unit(attackers)
     if base is None or card.ruled("field-promotion") == "off":
         return None
-    return _created(base.type.nation, base.type.morale, odds, card)
+    return created_by(base.type.nation, base.type.morale, odds, card)
 
 
 @cache
-def _created(nation: Nation, morale: int, odds: str, card: Card) -> Created:
+def created_by(nation: Nation, morale: int, odds: str, card: Card) -> Created:
+    """Return what an MMC of a nation and morale creates at these odds."""
     below = _columns_below_even(odds, card)
     drm = NATIONS.get(nation, 0) - below - (morale >= BRAVE) + (morale <= TIMID)
     meanings = {face: _leader(face + drm) for face in D6.totals}

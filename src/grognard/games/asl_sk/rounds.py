@@ -105,13 +105,14 @@ def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]
 def after(now: Fight, struck: Struck) -> Fight:
     """Return who is left, with the leaders that were made."""
     return Fight(
-        _side_after(now.attackers, struck.attackers_lose, struck.attackers_made),
-        _side_after(now.defenders, struck.defenders_lose, struck.defenders_made),
+        side_after(now.attackers, struck.attackers_lose, struck.attackers_made),
+        side_after(now.defenders, struck.defenders_lose, struck.defenders_made),
     )
 
 
 @lru_cache(maxsize=65536)
-def _side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[str, ...]) -> tuple[Piece, ...]:
+def side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[str, ...]) -> tuple[Piece, ...]:
+    """Return who is left of one side, in order."""
     new = [new_leader(each) for each in made]
     return fight((*left(pieces, losses), *new), ()).attackers
 

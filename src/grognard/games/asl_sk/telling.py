@@ -94,7 +94,8 @@ def _kind_name(piece: Piece) -> str:
 
 
 @lru_cache(maxsize=65536)
-def _names(pieces: tuple[Piece, ...], names: Names) -> tuple[str, ...]:
+def names_of(pieces: tuple[Piece, ...], names: Names) -> tuple[str, ...]:
+    """Name the pieces of a side."""
     if names == "counters":
         return ("unit",) * len(pieces)
     return tuple(sorted(each.called if names == "written" else _kind_name(each) for each in pieces))
@@ -102,7 +103,7 @@ def _names(pieces: tuple[Piece, ...], names: Names) -> tuple[str, ...]:
 
 def left_of(end: Fight, names: Names) -> Left:
     """Ruling who-holds: say who is left, and whose hex it is: a side's that alone has units left."""
-    ours, theirs = _names(end.attackers, names), _names(end.defenders, names)
+    ours, theirs = names_of(end.attackers, names), names_of(end.defenders, names)
     holds: Holds = ("both" if theirs else "ATTACKER") if ours else "DEFENDER" if theirs else "nobody"
     return Left(ours, theirs, holds)
 
