@@ -1,5 +1,6 @@
-"""Exact odds beside dyce and icepool: one attack with a modifier, a battle of many rolls, a close combat and the
-morale check after it, and a whole table; and a whole round of close combat by itself.
+"""Exact odds beside dyce and icepool: one attack, a battle of many rolls, combat and then a check, a whole table.
+
+A whole round of close combat is measured by itself.
 
 Attack and battle are asked cold, with nothing remembered, and asked again.
 
@@ -32,7 +33,7 @@ from grognard.games.asl_sk.attack import AttackSheet
 from grognard.games.asl_sk.attack import Outcome as AttackOutcome
 from grognard.games.asl_sk.checks import Member, Terms
 from grognard.games.asl_sk.checks import check as check_one
-from grognard.games.asl_sk.harm import left
+from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.iron_curtain import combat_1962
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.panzerblitz.terms import CARD
@@ -214,17 +215,17 @@ KILL, MORALE, ELR = 7, 7, 3
 Fate = tuple[str, str]
 
 
-def combat_then_check(sheet: AttackSheet) -> Rule[Fate]:
+def combat_then_check(sheet: AttackSheet) -> Rule[tuple[object, Member | None]]:
     """An attack, and if the target is there still its check."""
-    outcome: AttackOutcome = yield Call(close_combat.close_combat, sheet)
-    became = left(sheet.targets, outcome.losses)
+    outcome: AttackOutcome = yield Call(resolve, sheet)
+    became = rounds.side_after(sheet.targets, outcome.losses, ())
     if not became:
-        return "eliminated", ""
-    member: Member = yield Call(check_one, became[0].called, became[0], 0, TERMS)
-    return became[0].called, member.unit.written if member.unit else "eliminated"
+        return outcome.losses, None
+    member: Member = yield Call(check_one, "r", became[0], 0, TERMS)
+    return outcome.losses, member
 
 
-def our_check() -> Chance[Fate]:
+def our_check() -> Chance[tuple[object, Member | None]]:
     """Both from the rules that are played."""
     return Enumerator()(combat_then_check, ATTACK)
 
@@ -245,18 +246,21 @@ def checked(unit: str, dr: int) -> str:
     return f"{unit if dr - MORALE <= ELR else lower}:broken:dm"
 
 
-def check_by_dyce() -> dict[Fate, int]:
-    """The same with dyce."""
+def fate(unit: str, dr: int) -> Fate:
+    """A unit and what becomes of it."""
+    return unit, checked(unit, dr)
+
+
+def check_by_dyce() -> "dyce.H[Fate]":
+    """The same with dyce, by its own way of rolling what depends on a roll."""
     dice = 2 @ D6
-    attack = dice.apply(attacked)
-    checks = {unit: dice.apply(partial(checked, unit)) for unit in ("r-447", "r-237")}
-    found: dict[Fate, int] = {}
-    for unit, one in attack.items():
-        if unit == "eliminated":
-            found[unit, ""] = one * 36
-        else:
-            found.update({(unit, end): one * two for end, two in checks[unit].items()})
-    return found
+    checks = {unit: dice.apply(partial(fate, unit)) for unit in ("r-447", "r-237")}
+
+    def then(rolled: "dyce.HResult[int]") -> "dyce.H[Fate] | Fate":
+        unit = attacked(rolled.outcome)
+        return checks.get(unit, (unit, ""))
+
+    return dyce.expand(then, dice)
 
 
 def check_by_icepool() -> icepool.Die:
@@ -281,10 +285,21 @@ THEN_A_CHECK: dict[str, tuple[Callable[[], object], int]] = {
 
 def compare_checks() -> None:
     """Combat and check must come out equal, too."""
-    ours = dict(our_check().items())
+
+    def told(end: tuple[object, Member | None]) -> str:
+        return "eliminated" if end[1] is None else str(end[1])
+
+    ours = dict(our_check().map(told).items())
     by_dyce, by_icepool = check_by_dyce(), check_by_icepool()
-    theirs = {fate: Fraction(count, 36 * 36) for fate, count in by_dyce.items()}
-    others = {(one.text, two.text): by_icepool.probability((one, two)) for one, two in by_icepool}
+    theirs: dict[str, Fraction] = {}
+    others: dict[str, Fraction] = {}
+    for fate, count in by_dyce.items():
+        theirs[fate[1] or fate[0]] = theirs.get(fate[1] or fate[0], Fraction(0)) + Fraction(
+            count, by_dyce.total
+        )
+    for one, two in by_icepool:
+        share = by_icepool.probability((one, two))
+        others[two.text or one.text] = others.get(two.text or one.text, Fraction(0)) + share
     if not ours == theirs == others:
         raise SystemExit(f"the contenders differ: {ours}, {theirs}, {others}")
 

@@ -270,7 +270,8 @@ def worn(steps: int) -> Rule[int]:
     """A unit of so many steps loses one on a 1 or 2; one without steps stays so."""
     if steps == 0:
         return 0
-    return steps - (yield Roll("loss", LOSS))
+    lost: int = yield Roll("loss", LOSS)
+    return steps - lost
 
 
 def worn_three_times(steps: int) -> Rule[int]:

@@ -34,17 +34,17 @@ class Enumerator:
         key = (rule, arguments)
         found = self.memory.get(key)
         if found is None:
-            found = self._found(rule, *arguments)
+            # A total is added up and rounds are gone through one by one, rather than run through.
+            if rule is in_turn:
+                found = self.added_up(*arguments)
+            elif rule is step_by_step:
+                found = self.stepped(*arguments)
+            else:
+                found = self.work_out(rule, *arguments)
             if len(self.memory) >= self.room:
                 self.memory.clear()
             self.memory[key] = found
         return found
-
-    def _found(self, rule: Callable[..., AnyRule[T]], *arguments: Any) -> Chance[T]:
-        # A total is added up and rounds are gone through one by one, rather than run through.
-        if rule is in_turn:
-            return self.added_up(*arguments)
-        return self.stepped(*arguments) if rule is step_by_step else self.work_out(rule, *arguments)
 
     def work_out(self, rule: Callable[..., AnyRule[T]], *arguments: Hashable) -> Chance[T]:
         """Run the rule once for every way through it, and add up equal results over one denominator."""
@@ -101,7 +101,7 @@ class Enumerator:
             weights = found
         return Chance.known(weights, ways)
 
-    def stepped(self, rule: Any, times: int, start: Any, *more: Any) -> Chance[Any]:
+    def stepped(self, rule: Any, times: Any, start: Any, *more: Any) -> Chance[Any]:
         """Spread the chances of `step_by_step` over its states, step by step, equal states added up after each."""
         weights: dict[Any, int] = {start: 1}
         ways = 1

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from grognard.games import Card, rulings
+from grognard.games.asl_sk.ambush import AmbushSheet
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.procedures import procedure
 from grognard.rules.forms import fill
@@ -32,10 +33,10 @@ def test_a_resolution_with_its_transcript(here: Here) -> None:
     typed = "morale-check --units g-467,g-9-1 --dice 6,6,5,3,2,4,3"
     said = here("resolve", "asl-sk", *typed.split()).stdout
     assert said.endswith(
-        "roll 2d6 morale check of g-9-1: 6+6 -> original 12\n"
+        "roll 2d6 morale check of g-9-1: 6+6 -> g-9-1:broken:dm, casualty reduction\n"
         "roll 1d6 wound of g-9-1: 5 -> eliminated\n"
-        "roll 2d6 morale check of g-467: 3+2 -> passed\n"
-        "roll 2d6 morale check of g-467: 4+3 -> failed\n"
+        "roll 2d6 morale check of g-467: 3+2 -> no effect\n"
+        "roll 2d6 morale check of g-467: 4+3 -> g-467:broken:dm\n"
         "-> g-9-1 eliminated, g-467 becomes g-467:broken:dm\n"
     )
 
@@ -57,6 +58,7 @@ def test_the_modifiers_of_ambush(units: str, value: int) -> None:
     """By the card: each once if any qualifies; leadership not for a leader alone or pinned, but forced."""
     found = procedure("asl-sk", "ambush")
     sheet = found.worksheet(fill(found.situation, {"attackers": units, "defenders": "r-447"}), CARD)
+    assert isinstance(sheet, AmbushSheet)
     assert sheet.told == f"ATTACKER dr {value:+d}, DEFENDER dr 0".replace("+0", "0")
 
 

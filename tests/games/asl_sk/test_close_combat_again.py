@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 
 import icepool
@@ -11,12 +12,12 @@ from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.ambush import AmbushSheet, ambush
-from grognard.games.asl_sk.attack import Figures, Outcome, figures, sheet_of
-from grognard.games.asl_sk.close_combat import CloseCombat, close_combat, worksheet
+from grognard.games.asl_sk.attack import Ambush, Figures, Outcome, figures, sheet_of
+from grognard.games.asl_sk.close_combat import CloseCombat, worksheet
 from grognard.games.asl_sk.figures import kill_number
 from grognard.games.asl_sk.stacks import Afv, parse_unit
 from grognard.games.asl_sk.terms import CARD
-from grognard.games.asl_sk.vehicles import at_afv, attack_on_afv, vehicle_reading
+from grognard.games.asl_sk.vehicles import at_afv, attack_on_afv, resolve, vehicle_reading
 from grognard.umpire import odds
 
 OFF = Card("asl-sk", "card", (("field-promotion", "off"),))
@@ -60,6 +61,10 @@ FORCES = {
 }  # fmt: skip
 
 
+def came_to(word: str, end: Outcome) -> bool:
+    return any(loss.becomes == word for loss in end.losses)
+
+
 def marked(names: str, mark: str) -> tuple[str, ...]:
     return tuple(f"{name}{mark}" for name in names.split(","))
 
@@ -69,7 +74,7 @@ def situation(label: str, drm: int) -> CloseCombat:
     attackers, targets = FORCES[label]
     by = ":cx" if drm in (1, 2) else ""
     against = {-1: ":cx", -2: ":broken", -3: ":broken"}.get(drm, "")
-    ambush = "by" if drm == -3 else "against" if drm == 2 else "none"
+    ambush: Ambush = "by" if drm == -3 else "against" if drm == 2 else "none"
     return CloseCombat(marked(attackers, by), marked(targets, against), ambush)
 
 
@@ -105,15 +110,14 @@ def test_the_chances_against_an_afv(line: str) -> None:
         reading = vehicle_reading(int(value), drm)
         found = odds(attack_on_afv, replace(sheet, reading=reading))
         destroyed, immobilised = (
-            found.where(lambda end, word=word: any(loss.becomes == word for loss in end.losses))
-            for word in ("destroyed", "immobilised")
+            found.where(partial(came_to, word)) for word in ("destroyed", "immobilised")
         )
         assert f"{destroyed * 216}+{immobilised * 216}" == counted, drm
 
 
 def test_the_backlash_of_an_afv_is_6_in_216() -> None:
     sheet = worksheet(CloseCombat(("g-467",), ("afv:cmg3",)))
-    assert odds(close_combat, sheet).where(lambda end: bool(end.attackers_lose)) == Fraction(6, 216)
+    assert odds(resolve, sheet).where(lambda end: bool(end.attackers_lose)) == Fraction(6, 216)
 
 
 @pytest.mark.parametrize(
@@ -149,22 +153,22 @@ def test_odds_equal_an_independent_library(ours: int, theirs: int, drm: int) -> 
     by = ":cx" if drm == 1 else ""
     card = Card("asl-sk", "errata", (("field-promotion", "off"),))
     sheet = worksheet(CloseCombat((f"g-467{by}",) * ours, (f"r-447{mark}",) * theirs), card)
-    chance = odds(close_combat, sheet)
+    chance = odds(resolve, sheet)
     assert sum(share for _, share in chance.items()) == 1
     wanted = by_library(4 * ours, 4 * theirs, drm)
     for word, share in wanted.items():
-        assert chance.where(lambda end, word=word: any(loss.becomes == word for loss in end.losses)) == share
+        assert chance.where(partial(came_to, word)) == share
 
 
 def test_field_promotion_by_hand() -> None:
     """2 against 12 is 1-6: an Original 2 alone does anything, and any of its leaders makes it a kill."""
-    on = odds(close_combat, worksheet(CloseCombat(("g-247",), ("r-447",) * 3)))
-    off = odds(close_combat, worksheet(CloseCombat(("g-247",), ("r-447",) * 3), OFF))
+    on = odds(resolve, worksheet(CloseCombat(("g-247",), ("r-447",) * 3)))
+    off = odds(resolve, worksheet(CloseCombat(("g-247",), ("r-447",) * 3), OFF))
 
     def killed(end: Outcome) -> bool:
         return len(end.losses) == 3
 
-    assert (on.where(killed), off.where(killed)) == (Fraction(1, 36), 0)
+    assert (on.where(killed), off.where(killed)) == (Fraction(1, 36), Fraction(0))
     assert on.where(lambda end: end.leader == "g-8-1") == Fraction(5, 216)
     assert off.where(lambda end: bool(end.losses)) == Fraction(1, 36)
 

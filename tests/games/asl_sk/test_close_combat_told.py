@@ -11,7 +11,8 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
 from grognard.games import Card
 from grognard.games.asl_sk.attack import AttackSheet, tell
-from grognard.games.asl_sk.close_combat import CloseCombat, close_combat, worksheet
+from grognard.games.asl_sk.close_combat import CloseCombat, worksheet
+from grognard.games.asl_sk.vehicles import resolve
 from grognard.umpire import Choose, Roll, drive
 
 TOLD = (Path(__file__).parent / "close_combat.txt").read_text(encoding="utf-8")
@@ -39,7 +40,7 @@ def resolved(sheet: AttackSheet, *totals: int) -> str:
         assert isinstance(ask, Roll)
         return ask.read[next(left)]
 
-    outcome = drive(close_combat(sheet), answer)
+    outcome = drive(resolve(sheet), answer)
     assert not list(left)
     return tell(outcome)
 

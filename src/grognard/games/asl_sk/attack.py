@@ -28,7 +28,7 @@ from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
 from grognard.games.asl_sk.terms import signed
 from grognard.games.asl_sk.units import unit_type
 from grognard.rules.procedure import Line, NotAllowed, Worksheet
-from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule
+from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
 # Whether the attack is by ambushers, against them, or neither.
 Ambush = Literal["none", "by", "against"]
@@ -200,15 +200,6 @@ def check_attackers(attackers: Sequence[Unit]) -> None:
             raise NotAllowed(f"{unit.called} is broken, and broken units do not attack; they defend")
 
 
-def rolled(sheet: AttackSheet) -> Rule[tuple[Blow, str]]:
-    """Roll the DR of an attack, and on an Original 2 for a leader, with whom the same dice are read again."""
-    blow: Blow = yield Roll(sheet.why, sheet.reading)
-    if blow.original != TWO or sheet.promotion is None:
-        return blow, ""
-    leader: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
-    return sheet.promotion.blow(leader), sheet.promotion.created.id_of(leader)
-
-
 def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
     """CCT: eliminate all that a blow eliminates, and reduce one of those that it reduces."""
     if blow.does == blow.to_broken:
@@ -226,9 +217,13 @@ def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
 
 
 def attack(sheet: AttackSheet) -> Rule[Outcome]:
-    """CCT: resolve an attack on infantry."""
-    blow, leader = yield from rolled(sheet)
+    """CCT: resolve an attack on infantry; an Original 2 may create a leader, with whom the dice are read again."""
+    blow: Blow = yield Roll(sheet.why, sheet.reading)
+    leader = ""
+    if blow.original == TWO and sheet.promotion:
+        made: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
+        blow, leader = sheet.promotion.blow(made), sheet.promotion.created.id_of(made)
     if blow.does == blow.to_broken == "no effect":
         return Outcome(NOTHING, leader=leader)
-    losses = yield Call(suffered, infantry(sheet.targets), blow, sheet.card)
+    losses: Losses = yield from suffered(infantry(sheet.targets), blow, sheet.card)
     return Outcome(losses, leader=leader)

@@ -1,7 +1,7 @@
 """Starter Kit Attack DR Results: one unit's morale check, by the cell its DR falls in."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk.harm import Loss, morale, reduced, reduction, state
 from grognard.games.asl_sk.stacks import Unit, becoming
-from grognard.umpire import TWO_D6, Reading, Roll, Rule
+from grognard.umpire import TWO_D6, AnyRule, Reading, Roll, Rule
 
 TWELVE = 12
 Column = Literal["passed", "equal", "failed", "failed by more than elr", "original 12"]
@@ -41,7 +41,7 @@ class Member(msgspec.Struct, frozen=True, cache_hash=True):
     """One unit of the stack: what it was called, what it is now, nothing if eliminated.
 
     `event` is the loss of a leader that is still to be checked for, `last` the leader as he then was; `spent` he has
-    caused his check.
+    caused his check. `hit` he must roll for his wound.
     """
 
     was: str
@@ -49,6 +49,14 @@ class Member(msgspec.Struct, frozen=True, cache_hash=True):
     event: Event = ""
     last: Unit | None = None
     spent: bool = False
+    hit: bool = False
+
+    def __str__(self) -> str:
+        if self.unit is None:
+            return "eliminated"
+        if self.hit:
+            return f"{self.unit.written}, casualty reduction"
+        return "no effect" if self.unit.called == self.was else self.unit.written
 
 
 @cache
@@ -82,28 +90,50 @@ def check_reading(level: int, drm: int, elr: int, card: Card) -> Reading[Column]
     return Reading(TWO_D6, {dr: column(dr) for dr in TWO_D6.totals})
 
 
-def check(was: str, unit: Unit, drm: int, terms: Terms) -> Rule[Member]:
-    """Make one unit's morale check, and do what the cell of its row says."""
-    level = morale(unit, terms.card)
-    column: Column = yield Roll(f"morale check of {was}", check_reading(level, drm, terms.elr, terms.card))
+@lru_cache(maxsize=8192)
+def check_ends(was: str, unit: Unit, drm: int, terms: Terms) -> Reading[Member]:
+    """What becomes of a unit by each DR, up to the dr for a leader's wound."""
+    reading = check_reading(morale(unit, terms.card), drm, terms.elr, terms.card)
+    ends = {column: _end(was, unit, drm, terms, column) for column, _ in reading.branches}
+    return Reading(TWO_D6, {dr: ends[column] for dr, column in reading.meanings.items()})
+
+
+def _end(was: str, unit: Unit, drm: int, terms: Terms, column: Column) -> Member:
+    """Do what the cell of a unit's row says, ELR first (ruling elr-order)."""
     does = effects(terms.card, state(unit), column)
-    beyond = column == "failed by more than elr" or TWELVE + drm - level > terms.elr
+    beyond = column == "failed by more than elr" or TWELVE + drm - morale(unit, terms.card) > terms.elr
     if does.elr and beyond:
         unit = stepped_down(unit)
-    if does.eliminates:
-        return _lost(was, unit)
-    if does.reduces:
-        loss: Loss = yield from reduction(unit, terms.card)
-        left = reduced(unit, loss.becomes)
-        if left is None:
-            return _lost(was, unit)
-        unit = left
+    if does.eliminates or (does.reduces and not unit.is_smc and not unit.type.half):
+        return lost(was, unit)
+    if does.reduces and not unit.is_smc:
+        unit = becoming(unit, unit.type.half)
     if does.breaks:
-        broken = replace(unit, broken=True, dm=True, pinned=False, cx=False)
-        return Member(was, broken, "broke" if unit.is_smc else "", broken)
-    if does.pins:
-        return Member(was, replace(unit, pinned=True))
-    return Member(was, replace(unit, dm=True) if does.dm or (does.possible_dm and terms.fired_upon) else unit)
+        unit = replace(unit, broken=True, dm=True, pinned=False, cx=False)
+    elif does.pins:
+        unit = replace(unit, pinned=True)
+    elif does.dm or (does.possible_dm and terms.fired_upon):
+        unit = replace(unit, dm=True)
+    hit = does.reduces and unit.is_smc
+    return Member(
+        was, unit, "broke" if does.breaks and unit.is_smc else "", unit if unit.is_smc else None, hit=hit
+    )
+
+
+def check(was: str, unit: Unit, drm: int, terms: Terms) -> AnyRule[Member]:
+    """Make one unit's morale check, and do what the cell of its row says."""
+    roll = Roll(f"morale check of {was}", check_ends(was, unit, drm, terms))
+    return _smc_check(roll, terms.card) if unit.is_smc else roll
+
+
+def _smc_check(roll: Roll[Member], card: Card) -> Rule[Member]:
+    """A leader who is reduced rolls for his wound."""
+    member: Member = yield roll
+    if not member.hit or member.unit is None:
+        return member
+    loss: Loss = yield from reduction(replace(member.unit, told=member.was), card)
+    left = reduced(member.unit, loss.becomes)
+    return lost(member.was, member.unit) if left is None else replace(member, unit=left, last=left, hit=False)
 
 
 def stepped_down(unit: Unit) -> Unit:
@@ -112,5 +142,6 @@ def stepped_down(unit: Unit) -> Unit:
     return unit if underlined or not unit.type.steps_to else becoming(unit, unit.type.steps_to)
 
 
-def _lost(was: str, unit: Unit) -> Member:
+def lost(was: str, unit: Unit) -> Member:
+    """Return a unit that is no more; a leader as he was, for the check that his loss causes."""
     return Member(was, None, "died" if unit.is_smc else "", unit if unit.is_smc else None)

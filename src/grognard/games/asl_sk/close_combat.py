@@ -8,12 +8,11 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome, sheet_of, tell
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, sheet_of, tell
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, infantry, parse_pieces
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import at_afv, by_afv, resolve
 from grognard.rules.procedure import NotAllowed, Procedure
-from grognard.umpire import Rule
 
 
 class CloseCombat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,9 +52,4 @@ def attack_sheet(
     return sheet_of(infantry(attackers), infantry(targets), ambush, card)
 
 
-def close_combat(sheet: AttackSheet) -> Rule[Outcome]:
-    """CCT, CCV: resolve one attack."""
-    return resolve(sheet)
-
-
-PROCEDURE = Procedure("close-combat", "Close combat: one attack", CloseCombat, worksheet, close_combat, tell)
+PROCEDURE = Procedure("close-combat", "Close combat: one attack", CloseCombat, worksheet, resolve, tell)

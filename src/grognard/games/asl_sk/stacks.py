@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -57,9 +58,7 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
     @property
     def written(self) -> str:
         """The unit as it is written."""
-        marks = [mark for mark in MARKS if getattr(self, mark)]
-        level = [f"ml{self.level}"] if self.level else []
-        return ":".join([self.type.id, *marks, *level])
+        return _written(self)
 
     @property
     def called(self) -> str:
@@ -121,6 +120,13 @@ class Afv(msgspec.Struct, frozen=True, cache_hash=True):
     def has_mg(self) -> bool:
         """Ruling afv-drm: say whether it has a machine gun that is manned, the BMG too; the AAMG is if CE."""
         return bool(self.cmg or self.rmg or self.bmg or (self.aamg and self.ce))
+
+
+@lru_cache(maxsize=8192)
+def _written(unit: Unit) -> str:
+    marks = [mark for mark in MARKS if getattr(unit, mark)]
+    level = [f"ml{unit.level}"] if unit.level else []
+    return ":".join([unit.type.id, *marks, *level])
 
 
 Piece = Unit | Afv
