@@ -36,7 +36,7 @@ def test_a_resolution_with_its_transcript(here: Here) -> None:
         "roll 2d6 morale check of g-9-1: 6+6 -> g-9-1:broken:dm, casualty reduction\n"
         "roll 1d6 wound of g-9-1: 5 -> eliminated\n"
         "roll 2d6 morale check of g-467: 3+2 -> no effect\n"
-        "roll 2d6 morale check of g-467: 4+3 -> g-467:broken:dm\n"
+        "roll 2d6 LLMC of g-467: 4+3 -> g-467:broken:dm\n"
         "-> g-9-1 eliminated, g-467 becomes g-467:broken:dm\n"
     )
 

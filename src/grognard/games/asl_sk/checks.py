@@ -30,11 +30,12 @@ class Effects(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a check is made under: the ELR, whether fire caused it, and the card."""
+    """What a check is made under: the ELR, whether fire caused it, the card, and what it is called."""
 
     elr: int
     fired_upon: bool
     card: Card
+    name: str = "morale check"
 
 
 class Member(msgspec.Struct, frozen=True, cache_hash=True):
@@ -122,7 +123,7 @@ def _end(was: str, unit: Unit, drm: int, terms: Terms, column: Column) -> Member
 
 def check(was: str, unit: Unit, drm: int, terms: Terms) -> AnyRule[Member]:
     """Make one unit's morale check, and do what the cell of its row says."""
-    roll = Roll(f"morale check of {was}", check_ends(was, unit, drm, terms))
+    roll = Roll(f"{terms.name} of {was}", check_ends(was, unit, drm, terms))
     return _smc_check(roll, terms.card) if unit.is_smc else roll
 
 

@@ -102,7 +102,7 @@ def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
         *(rolled.lines if rolled else ()),
         *_pairing_lines("ATTACKER", ours),
         *_pairing_lines("DEFENDER", theirs),
-        *_lines(situation, told, vehicles=vehicles),
+        *_lines(situation, told, vehicles=vehicles, promotion=promotion),
     ]
     manner = Manner(told.leaders, told.names == "counters", card)
     return RoundSheet(
@@ -138,11 +138,12 @@ def _pairing_lines(side: Side, pairings: Sequence[Pairing]) -> list[Line]:
     ]
 
 
-def _lines(situation: Round, told: Level, *, vehicles: bool) -> list[Line]:
+def _lines(situation: Round, told: Level, *, vehicles: bool, promotion: bool) -> list[Line]:
     order = "one at a time, by turns" if vehicles else ORDER[situation.ambush]
     lines = [Line("order of attacks", order, "ruling close-combat-order")]
     if situation.rounds > 1:
         lines.append(Line("rounds at most", str(situation.rounds), "ruling who-holds"))
+    if situation.rounds > 1 and promotion:
         lines.append(Line("new leaders", "left out of later rounds", "ruling new-leader"))
     elif told.told:
         lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))

@@ -51,7 +51,7 @@ def checked(stack: Stack, waiting: tuple[Loss, ...], terms: Terms) -> Rule[Stack
         return stack
     first, *rest = waiting
     # A check for a leader lost is made outside fire: nobody goes under DM by standing it.
-    each = [(member, first, replace(terms, fired_upon=False)) for member in stack]
+    each = [(member, first, replace(terms, fired_upon=False, name="LLMC")) for member in stack]
     after: Stack = yield total(_one, each, joined, ())
     result: Stack = yield Call(checked, after, tuple(rest), terms)
     return result

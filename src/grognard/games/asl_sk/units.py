@@ -14,7 +14,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.files import Source
-from grognard.games.asl_sk.terms import Kind, Nation
+from grognard.games.asl_sk.terms import Kind, Nation, signed
 from grognard.rules.procedure import Counter
 
 MMC = re.compile(r"(\d)-(\d)-(\d)")
@@ -158,7 +158,7 @@ KINDS: dict[Kind, str] = {"squad": "squad", "hs": "half-squad", "crew": "crew", 
 
 def _factors(unit: UnitType) -> str:
     told = [f"morale {unit.morale}" if unit.is_smc else f"FP {unit.fire}, morale {unit.morale}"]
-    told += [f"leadership {unit.leadership:+d}"] if unit.is_smc else []
+    told += [f"leadership {signed(unit.leadership)}"] if unit.is_smc else []
     told += [unit.experience] if unit.experience else []
     told += ["morale underlined"] if unit.underlined else []
     told += [f"reduced to {unit.half}"] if unit.half else []
