@@ -145,14 +145,9 @@ def _pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairi
     return Pairing(attackers, target, gain, f"{why}; worth {float(gain):.2f} FP")
 
 
-def explained(planned: Sequence[tuple[Team, Team]], ambush: Ambush, card: Card) -> list[Pairing]:
-    """Return the attacks of a plan with what they are worth and why."""
-    return [_pairing(attackers, target, ambush, card) for attackers, target in planned]
-
-
 def best_pairing(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> list[Pairing]:
     """Return the best pairing of one side with its reasons."""
-    return explained(plan(tuple(own), tuple(enemies), ambush, card), ambush, card)
+    return [_pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card)]
 
 
 Attacks = tuple[tuple[Team, Team], ...]
