@@ -1,4 +1,6 @@
-"""Exact odds beside dyce and icepool: one attack, a battle of many rolls, the losses of ten battles, a whole table.
+"""Exact odds beside dyce and icepool: one attack, battles of many rolls, combat and then a check, a whole table.
+
+A whole round of close combat is measured by itself.
 
 Attack and battle are asked cold, with nothing remembered, and asked again.
 
@@ -16,6 +18,23 @@ from typing import TypeVar
 import dyce
 import icepool
 
+from grognard.games import Card
+from grognard.games.asl_sk import (
+    attack,
+    close_combat,
+    close_combat_round,
+    exchange,
+    figures,
+    pairing,
+    promotion,
+    rounds,
+    telling,
+)
+from grognard.games.asl_sk.attack import AttackSheet
+from grognard.games.asl_sk.attack import Outcome as AttackOutcome
+from grognard.games.asl_sk.checks import Member, Terms
+from grognard.games.asl_sk.checks import check as check_one
+from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.iron_curtain import combat_1962
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.jarama import attack as jarama
@@ -24,7 +43,7 @@ from grognard.games.jarama.terms import CARD as JARAMA
 from grognard.games.panzerblitz.terms import CARD
 from grognard.games.seelowe.combat import Combat, combat, combat_result, worksheet
 from grognard.rules.dense import Table, whole_table
-from grognard.umpire import Chance, Enumerator, Rule, total
+from grognard.umpire import TWO_D6, Call, Chance, Enumerator, Rule, total
 
 T = TypeVar("T")
 ROUNDS = 15
@@ -254,6 +273,129 @@ def check_battle() -> None:
         raise SystemExit(f"the contenders differ: {ours}, {theirs}, {others}")
 
 
+# Close combat at 2-1, and the morale check of whoever is left: from the two playable rules, nothing remembered.
+OFF = Card("asl-sk", "card", (("field-promotion", "off"),))
+ATTACK = close_combat.worksheet(close_combat.CloseCombat(("g-467", "g-467"), ("r-447",)), OFF)
+TERMS = Terms(3, fired_upon=True, card=OFF)
+KILL, MORALE, ELR = 7, 7, 3
+Fate = tuple[str, str]
+
+
+def combat_then_check(sheet: AttackSheet) -> Rule[tuple[object, Member | None]]:
+    """An attack, and if the target is there still its check."""
+    outcome: AttackOutcome = yield Call(resolve, sheet)
+    became = rounds.side_after(sheet.targets, outcome.losses, ())
+    if not became:
+        return outcome.losses, None
+    member: Member = yield Call(check_one, "r", became[0], 0, TERMS)
+    return outcome.losses, member
+
+
+def our_check() -> Chance[tuple[object, Member | None]]:
+    """Both from the rules that are played."""
+    return Enumerator()(combat_then_check, ATTACK)
+
+
+def attacked(dr: int) -> str:
+    """What a DR does at 2-1."""
+    return "eliminated" if dr < KILL else "r-237" if dr == KILL else "r-447"
+
+
+def checked(unit: str, dr: int) -> str:
+    """What a DR does to a squad or half-squad of morale 7, ELR 3."""
+    squad = unit == "r-447"
+    if dr == TWO_D6.totals[-1]:
+        return "r-226:broken:dm" if squad else "eliminated"
+    if dr <= MORALE:
+        return unit if dr < MORALE else f"{unit}:pinned"
+    lower = "r-426" if squad else "r-226"
+    return f"{unit if dr - MORALE <= ELR else lower}:broken:dm"
+
+
+def fate(unit: str, dr: int) -> Fate:
+    """A unit and what becomes of it."""
+    return unit, checked(unit, dr)
+
+
+def check_by_dyce() -> "dyce.H[Fate]":
+    """The same with dyce, by its own way of rolling what depends on a roll."""
+    dice = 2 @ D6
+    checks = {unit: dice.apply(partial(fate, unit)) for unit in ("r-447", "r-237")}
+
+    def then(rolled: "dyce.HResult[int]") -> "dyce.H[Fate] | Fate":
+        unit = attacked(rolled.outcome)
+        return checks.get(unit, (unit, ""))
+
+    return dyce.expand(then, dice)
+
+
+def check_by_icepool() -> icepool.Die:
+    """The same with icepool."""
+    dice = 2 @ icepool.d6
+
+    def then(dr: int) -> icepool.Die:
+        unit = attacked(dr)
+        if unit == "eliminated":
+            return icepool.Die([(Code(unit), Code(""))])
+        return dice.map(lambda second: (Code(unit), Code(checked(unit, second))))
+
+    return dice.map(then)
+
+
+THEN_A_CHECK: dict[str, tuple[Callable[[], object], int]] = {
+    "ours, cold": (our_check, 400),
+    "dyce": (check_by_dyce, 200),
+    "icepool": (check_by_icepool, 50),
+}
+
+
+def compare_checks() -> None:
+    """Combat and check must come out equal, too."""
+
+    def told(end: tuple[object, Member | None]) -> str:
+        return "eliminated" if end[1] is None else str(end[1])
+
+    ours = dict(our_check().map(told).items())
+    by_dyce, by_icepool = check_by_dyce(), check_by_icepool()
+    theirs: dict[str, Fraction] = {}
+    others: dict[str, Fraction] = {}
+    for fate, count in by_dyce.items():
+        theirs[fate[1] or fate[0]] = theirs.get(fate[1] or fate[0], Fraction(0)) + Fraction(
+            count, by_dyce.total
+        )
+    for one, two in by_icepool:
+        share = by_icepool.probability((one, two))
+        others[two.text or one.text] = others.get(two.text or one.text, Fraction(0)) + share
+    if not ours == theirs == others:
+        raise SystemExit(f"the contenders differ: {ours}, {theirs}, {others}")
+
+
+# Eight units a side, of eight kinds, and all alike: planned and weighed, nothing remembered.
+EIGHT = close_combat_round.Round(
+    ("g-468", "g-467", "g-447", "g-436", "g-548", "g-838", "g-9-1", "g-8-0"),
+    ("r-458", "r-447", "r-426", "r-527", "r-628", "r-248", "r-8-1", "r-8-0"),
+)
+ALIKE = close_combat_round.Round(("g-467",) * 8, ("r-447",) * 8)
+
+
+def whole_round(situation: close_combat_round.Round) -> object:
+    """Plan a round and weigh it, with everything forgotten that was worked out before, but for the charts."""
+    for known in FORGOTTEN:
+        known.cache_clear()
+    return Enumerator()(close_combat_round.close_combat_round, close_combat_round.worksheet(situation))
+
+
+FORGOTTEN = (
+    close_combat_round.worksheet, attack.figures, attack.sheet_of, attack.against_new_leader, exchange.doubled,
+    figures.kill_number, pairing.worth, pairing.planned, rounds.bouts, rounds.side_after, promotion.created_by,
+    telling.names_of,
+)  # fmt: skip
+WHOLE_ROUND: dict[str, tuple[Callable[[], object], int]] = {
+    "eight kinds a side": (partial(whole_round, EIGHT), 1),
+    "eight alike a side": (partial(whole_round, ALIKE), 1),
+}
+
+
 def check() -> None:
     """Results must be equal before times are compared."""
     ours = dict(ours_cold().items())
@@ -290,6 +432,7 @@ def main() -> None:
     check()
     check_battle()
     check_losses()
+    compare_checks()
     medians = measure(ONE_ATTACK)
     ours = medians["ours, cold"]
     print(
@@ -307,6 +450,13 @@ def main() -> None:
     print(
         f"\nten battles, joint losses: {medians['dyce'] / ours:.1f}x dyce (bar 2), {medians['icepool'] / ours:.1f}x icepool\n"
     )
+    medians = measure(THEN_A_CHECK)
+    ours = medians["ours, cold"]
+    print(
+        f"\nclose combat then a check: {medians['dyce'] / ours:.1f}x dyce (bar 4), {medians['icepool'] / ours:.1f}x icepool (bar 8)\n"
+    )
+    slowest = max(measure(WHOLE_ROUND).values())
+    print(f"\na round of eight units a side, cold: {slowest / 1000:.0f} ms (bar 100)\n")
     medians = measure(WHOLE_TABLE)
     ours = medians["ours, weights"]
     print(

@@ -35,7 +35,10 @@ def test_units_are_listed_by_the_words_of_their_line(grognard: Grognard) -> None
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("seelowe", "seelowe writes units by their strengths and has no list of them; panzerblitz has one"),
+        (
+            "seelowe",
+            "seelowe writes units by their strengths and has no list of them; there are lists for panzerblitz",
+        ),
         ("panzerblitz sherman", "no unit of panzerblitz has sherman in its line; leave a word out"),
         ("tobruk", "there is no game 'tobruk'"),
     ],

@@ -24,6 +24,7 @@ from grognard.umpire import (
     Reading,
     Roll,
     Rule,
+    again,
     faces,
     lines,
     odds,
@@ -263,3 +264,36 @@ def test_choices_within_a_total_follow_the_policy() -> None:
 
     last = Enumerator(lambda choice: choice.options[-1])
     assert last(called, 2) == Chance({"sparespare": 1, "sparehit": 2, "hitspare": 2, "hithit": 4})
+
+
+def worn(steps: int) -> Rule[int]:
+    """A unit of so many steps loses one on a 1 or 2; one without steps stays so."""
+    if steps == 0:
+        return 0
+    lost: int = yield Roll("loss", LOSS)
+    return steps - lost
+
+
+def worn_three_times(steps: int) -> Rule[int]:
+    for _ in range(3):
+        steps = yield Call(worn, steps)
+    return steps
+
+
+def test_round_after_round_is_the_same_rule_run_on_its_result() -> None:
+    def ask() -> Rule[int]:
+        left: int = yield again(worn, 3, 2)
+        return left
+
+    chance = Enumerator()(ask)
+    # By hand, a third each time: none lost 8/27, one 12/27, two or more 7/27.
+    assert chance == Chance({2: 8, 1: 12, 0: 7}) == Enumerator()(worn_three_times, 2)
+    assert lines(ask) == lines(worn_three_times, 2)
+
+
+def test_rounds_of_nothing_leave_a_state_as_it_is() -> None:
+    def ask() -> Rule[int]:
+        left: int = yield again(worn, 0, 2)
+        return left
+
+    assert Enumerator()(ask) == Chance.certain(2)

@@ -24,9 +24,9 @@ def units(
     refuse_path(game_name)
     known = counters(game_name)
     if not known:
-        listing = " and ".join(name for name in NAMES if counters(name))
+        listing = ", ".join(name for name in NAMES if counters(name))
         raise GrognardError(
-            f"{game_name} writes units by their strengths and has no list of them; {listing} has one"
+            f"{game_name} writes units by their strengths and has no list of them; there are lists for {listing}"
         )
     found = [each for each in known if all(_says(each, word) for word in words or [])]
     if not found:

@@ -56,7 +56,7 @@ def sheet(name: str, chart_name: str) -> Sheet:
     return load_sheet(folder(name) / "cards" / f"{chart_name}.toml", rulings(name))
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, cache_hash=True):
     """A game's card with the rulings in force: a profile, and single rulings switched."""
 
     game: str

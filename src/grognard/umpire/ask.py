@@ -160,6 +160,22 @@ def in_turn(
     return added
 
 
+def again(rule: "Callable[..., AnyRule[T]]", times: int, start: T, *more: Hashable) -> Call[T]:
+    """Ask what becomes of a state when a rule is run on it, then on its result, and so on: round after round.
+
+    States that are equal after a round are one from then on, however they came about.
+    """
+    return Call(step_by_step, rule, times, start, *more)
+
+
+def step_by_step(rule: "Callable[..., AnyRule[T]]", times: int, start: T, *more: Hashable) -> "Rule[T]":
+    """Run a rule on a state so many times; what is to stay as it is the rule returns as it is."""
+    state = start
+    for _ in range(times):
+        state = yield Call(rule, state, *more)
+    return state
+
+
 Ask = Roll[Any] | Choose[Any] | Call[Any]
 Rule = Generator[Ask, Any, T]
 # What can be driven: a rule that asks again and again, or one roll.

@@ -5,10 +5,10 @@ a memory of its own.
 """
 
 from collections.abc import Callable, Hashable
-from math import lcm
+from math import gcd, lcm
 from typing import Any, TypeVar
 
-from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll, in_turn
+from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll, in_turn, step_by_step
 from grognard.umpire.chance import Chance
 
 T = TypeVar("T", bound=Hashable)
@@ -34,8 +34,13 @@ class Enumerator:
         key = (rule, arguments)
         found = self.memory.get(key)
         if found is None:
-            # A total is added up rather than run through.
-            found = self.added_up(*arguments) if rule is in_turn else self.work_out(rule, *arguments)
+            # A total is added up and rounds are gone through one by one, rather than run through.
+            if rule is in_turn:
+                found = self.added_up(*arguments)
+            elif rule is step_by_step:
+                found = self.stepped(*arguments)
+            else:
+                found = self.work_out(rule, *arguments)
             if len(self.memory) >= self.room:
                 self.memory.clear()
             self.memory[key] = found
@@ -96,6 +101,23 @@ class Enumerator:
                     added = add(sofar, more)
                     found[added] = known(added, 0) + weight * share
             weights = found
+        return Chance.known(weights, ways)
+
+    def stepped(self, rule: Any, times: Any, start: Any, *more: Any) -> Chance[Any]:
+        """Spread the chances of `step_by_step` over its states, step by step, equal states added up after each."""
+        weights: dict[Any, int] = {start: 1}
+        ways = 1
+        for _ in range(times):
+            chances = [self(rule, state, *more) for state in weights]
+            common = lcm(*(chance.total for chance in chances))
+            found: dict[Any, int] = {}
+            for weight, chance in zip(weights.values(), chances, strict=True):
+                scale = weight * (common // chance.total)
+                for state, share in chance.weights():
+                    found[state] = found.get(state, 0) + scale * share
+            shared = gcd(ways * common, *found.values())
+            weights = {state: weight // shared for state, weight in found.items()}
+            ways = ways * common // shared
         return Chance.known(weights, ways)
 
     def branches(self, ask: Ask) -> tuple[tuple[tuple[Any, int], ...], int]:

@@ -1,0 +1,150 @@
+"""Ambush Determination: a die for each side with its modifiers; one that is lower by 3 or more ambushes."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.asl_sk.harm import leadership
+from grognard.games.asl_sk.stacks import (
+    Afv,
+    Forces,
+    Piece,
+    Unit,
+    afvs,
+    check_sides,
+    infantry,
+    is_inexperienced,
+    parse_pieces,
+)
+from grognard.games.asl_sk.terms import CARD, signed
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.umpire import D6, Reading, Roll, Rule, faces
+
+# The card's note: only when the modified dr difference is this much.
+DIFFERENCE = 3
+Location = Literal["woods", "building", "other"]
+By = Literal["ATTACKER", "DEFENDER", "nobody"]
+
+
+class Ambushing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Both sides of a close combat that begins."""
+
+    attackers: Forces
+    defenders: Forces
+    location: Annotated[Location, Meta(description="where they meet")] = "building"
+    melee: Annotated[bool, Meta(description="units join a Melee that was there before")] = False
+
+
+class AmbushSheet(Worksheet, frozen=True):
+    """The modifiers of both sides, and `told` them in words."""
+
+    told: str
+    attackers: int
+    defenders: int
+
+
+class Ambushed(msgspec.Struct, frozen=True):
+    """Who ambushes, if anybody does."""
+
+    by: By = "nobody"
+
+
+@lru_cache(maxsize=4096)
+def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
+    """Work out the modifiers of both sides; refuse ambush where there is none."""
+    if situation.location == "other":
+        raise NotAllowed("ambush is for woods and buildings only (ambush)")
+    if situation.melee:
+        raise NotAllowed("who joins a Melee neither ambushes nor is ambushed (cc-drm: 1, not during Melee)")
+    attackers = parse_pieces(situation.attackers, "attackers")
+    defenders = parse_pieces(situation.defenders, "defenders")
+    check_sides(attackers, defenders)
+    return sheet_of(attackers, defenders, card)
+
+
+def sheet_of(attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], card: Card) -> AmbushSheet:
+    """Work out the modifiers of units on both sides, written at the desk or standing on a map."""
+    ours, theirs = modifiers(attackers, card), modifiers(defenders, card)
+    sums = [sum(int(line.value) for line in lines) for lines in (ours, theirs)]
+    lines = [
+        line
+        for side, found, drm in (("ATTACKER", ours, sums[0]), ("DEFENDER", theirs, sums[1]))
+        for line in (*_told(side, found), Line(f"{side}: dr modifier", signed(drm), "their sum"))
+    ]
+    told = f"ATTACKER dr {signed(sums[0])}, DEFENDER dr {signed(sums[1])}"
+    return AmbushSheet(tuple(lines), told, *sums)
+
+
+def _told(side: str, lines: Sequence[Line]) -> list[Line]:
+    return [Line(f"{side}: {line.what}", line.value, line.source) for line in lines]
+
+
+def modifiers(pieces: Sequence[Piece], card: Card) -> list[Line]:
+    """ambush: each modifier once for a side if any of its units qualifies."""
+    units, vehicles = infantry(pieces), afvs(pieces)
+    led = any(unit.is_smc and unit.good_order for unit in units)
+    lines = []
+    if any(is_inexperienced(unit, led) for unit in units):
+        lines.append(_line(card, "inexperienced", "inexperienced", ", ruling inexperienced"))
+    lines += [_line(card, "CX", "cx")] if any(unit.cx for unit in units) else []
+    lines += [_line(card, "pinned", "pinned")] if any(unit.pinned for unit in units) else []
+    return [*lines, *_afv_lines(vehicles, card), *_leader_lines(units, pieces, card)]
+
+
+def _line(card: Card, what: str, row: str, also: str = "") -> Line:
+    cell = card.chart("ambush")[row, "drm"]
+    return Line(what, cell.text, f"ambush: {cell.row}{also}")
+
+
+def _afv_lines(vehicles: Sequence[Afv], card: Card) -> list[Line]:
+    """Ruling ambush-afv: an AFV, and one that is buttoned up or stunned, add up; or the larger counts."""
+    if not vehicles:
+        return []
+    afv = _line(card, "AFV", "afv")
+    shut = [each for each in vehicles if not each.ce or each.stunned]
+    if not shut:
+        return [afv]
+    if card.ruled("ambush-afv") == "larger":
+        return [Line("AFV, BU or stunned", afv.value, f"{afv.source}, ruling ambush-afv")]
+    return [_line(card, "AFV is BU or stunned", "bu", ", ruling ambush-afv"), afv]
+
+
+def _leader_lines(units: Sequence[Unit], pieces: Sequence[Piece], card: Card) -> list[Line]:
+    """The best leader's modifier, if he is not alone: it must be used (ruling leadership-in-close-combat)."""
+    leaders = [unit for unit in units if unit.can_lead]
+    if not leaders or len(pieces) == 1:
+        return []
+    best = min(leaders, key=lambda unit: leadership(unit, card))
+    source = "ambush: 6, ruling leadership-in-close-combat"
+    return [Line(f"{best.called} leads", signed(leadership(best, card)), source)]
+
+
+def ambush(sheet: AmbushSheet) -> Rule[Ambushed]:
+    """Roll for both sides; the lower one ambushes if the difference is 3 or more."""
+    ours: int = yield Roll("ambush, ATTACKER", faces(D6))
+    by: By = yield Roll("ambush, DEFENDER", _against(ours + sheet.attackers, sheet.defenders))
+    return Ambushed(by)
+
+
+@cache
+def _against(ours: int, drm: int) -> Reading[By]:
+    """What the second die means after the first."""
+
+    def who(theirs: int) -> By:
+        if theirs - ours >= DIFFERENCE:
+            return "ATTACKER"
+        return "DEFENDER" if ours - theirs >= DIFFERENCE else "nobody"
+
+    return Reading(D6, {face: who(face + drm) for face in D6.totals})
+
+
+def tell(outcome: Ambushed) -> str:
+    """Say in words who ambushes."""
+    return "no ambush" if outcome.by == "nobody" else f"{outcome.by} ambushes"
+
+
+PROCEDURE = Procedure("ambush", "Ambush", Ambushing, worksheet, ambush, tell)

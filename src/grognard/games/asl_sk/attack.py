@@ -1,0 +1,229 @@
+"""One close combat attack of infantry on infantry: odds, kill number, DR, and what becomes of those attacked.
+
+On a map as at the desk: `sheet_of` takes units, and the rule rolls on its sheet.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from grognard.charts.labels import number
+from grognard.games import Card
+from grognard.games.asl_sk.figures import (
+    ambush_lines,
+    cx_lines,
+    defence_lines,
+    defence_power,
+    drm_line,
+    fire_lines,
+    fire_power,
+    kill_number,
+    leader_lines,
+)
+from grognard.games.asl_sk.harm import NOTHING, Loss, Losses, one_reduced, tell_losses
+from grognard.games.asl_sk.promotion import Created, created
+from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
+from grognard.games.asl_sk.terms import signed
+from grognard.games.asl_sk.units import unit_type
+from grognard.rules.procedure import Line, NotAllowed, Worksheet
+from grognard.umpire import TWO_D6, Reading, Roll, Rule
+
+# Whether the attack is by ambushers, against them, or neither.
+Ambush = Literal["none", "by", "against"]
+Result = Literal["eliminated", "reduced", "no effect", "destroyed", "immobilised"]
+TWO, TWELVE = 2, 12
+
+
+class Blow(msgspec.Struct, frozen=True, cache_hash=True):
+    """What a DR does: to units in good order or an AFV, and to broken ones. `original` is an Original 2 or 12 that matters."""
+
+    does: Result
+    to_broken: Result
+    original: int = 0
+
+    def __str__(self) -> str:
+        told = self.does if self.does == self.to_broken else f"{self.does}, broken units {self.to_broken}"
+        return f"{told}, original {self.original}" if self.original else told
+
+
+class Promotion(msgspec.Struct, frozen=True):
+    """Ruling field-promotion: what the dr on an Original 2 creates, and the blow re-figured for each leader."""
+
+    created: Created
+    blows: tuple[tuple[str, Blow], ...]
+
+    def blow(self, leader: str) -> Blow:
+        """Return what the dice do with this leader, or with nobody."""
+        return dict(self.blows)[leader]
+
+
+class AttackSheet(Worksheet, frozen=True):
+    """What one attack rolls on, who attacks whom, and `told` odds or CCV, kill number and modifier in words."""
+
+    told: str
+    why: str
+    attackers: tuple[Piece, ...]
+    targets: tuple[Piece, ...]
+    reading: Reading[Blow]
+    promotion: Promotion | None
+    card: Card
+
+
+class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
+    """What becomes of those attacked; of the attackers, on an Original 12 against an AFV; and the leader created."""
+
+    losses: Losses
+    attackers_lose: Losses = NOTHING
+    leader: str = ""
+
+
+def tell(outcome: Outcome) -> str:
+    """Say in words what an outcome is."""
+    parts = [tell_losses(outcome.losses)] if outcome.losses else []
+    if outcome.attackers_lose:
+        parts.append(f"attackers: {tell_losses(outcome.attackers_lose)}")
+    if outcome.leader:
+        parts.append(f"leader {outcome.leader} created")
+    return "; ".join(parts) or "no effect"
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """The numbers of an attack: odds, kill number, the DR modifier, and what is added against the broken alone."""
+
+    odds: str
+    label: str
+    kill: int
+    drm: int
+    broken: int
+    lines: tuple[Line, ...]
+
+    def blow(self, total: int, original: int = 0) -> Blow:
+        """CCT: what a DR does."""
+        return Blow(
+            result(total + self.drm, self.kill), result(total + self.drm + self.broken, self.kill), original
+        )
+
+    @property
+    def told(self) -> str:
+        """The numbers in words."""
+        broken = f", {signed(self.broken)} against the broken" if self.broken else ""
+        return f"{self.odds} is {self.label}: kill number {self.kill}, DR {signed(self.drm)}{broken}"
+
+
+def result(dr: int, kill: int) -> Result:
+    """CCT: below the kill number all are eliminated, on it one is reduced."""
+    return "eliminated" if dr < kill else "reduced" if dr == kill else "no effect"
+
+
+def broken_lines(targets: Sequence[Unit], card: Card) -> tuple[list[Line], int]:
+    """cc-drm 4, ruling broken-in-group: the modifier of the whole attack, and the one against the broken alone."""
+    broken = [unit.broken for unit in targets]
+    if not any(broken):
+        return [], 0
+    if all(broken):
+        return [drm_line(card, "against broken units", "broken")], 0
+    also = ", ruling broken-in-group"
+    if card.ruled("broken-in-group") == "all-broken":
+        return [Line("some of them are broken", "0", f"cc-drm: 4{also}")], 0
+    line = drm_line(card, "against the broken ones alone", "broken", also=also)
+    return [line], int(line.value)
+
+
+@lru_cache(maxsize=8192)
+def figures(attackers: tuple[Unit, ...], targets: tuple[Unit, ...], ambush: Ambush, card: Card) -> Figures:
+    """Work out odds, kill number and modifiers of infantry against infantry."""
+    attack, defence = fire_power(attackers), defence_power(targets)
+    kill = kill_number(attack, defence, card)
+    broken, alone = broken_lines(targets, card)
+    modifiers = [
+        *ambush_lines(card, ambush),
+        *cx_lines(card, attackers, targets),
+        *leader_lines(attackers, card),
+        *broken,
+    ]
+    drm = sum(int(line.value) for line in modifiers) - alone
+    lines = (*kill.lines, *modifiers, drm_total(drm))
+    return Figures(f"{number(attack)}-{number(defence)}", kill.label, kill.number, drm, alone, lines)
+
+
+def drm_total(drm: int) -> Line:
+    """Explain the sum of the modifiers."""
+    return Line("DR modifier", signed(drm), "their sum")
+
+
+@lru_cache(maxsize=8192)
+def sheet_of(
+    attackers: tuple[Unit, ...], targets: tuple[Unit, ...], ambush: Ambush, card: Card
+) -> AttackSheet:
+    """Work an attack of infantry on infantry out; refuse what the rules forbid."""
+    check_attackers(attackers)
+    numbers = figures(attackers, targets, ambush, card)
+    return _sheet(attackers, targets, ambush, created(attackers, numbers.label, card), card)
+
+
+@lru_cache(maxsize=8192)
+def against_new_leader(sheet: AttackSheet, ambush: Ambush = "none") -> AttackSheet:
+    """Work the same attack out with one more leader among those attacked: any leader defends with 1."""
+    found = sheet.promotion.created if sheet.promotion else None
+    leader = Unit(unit_type("g-8-0"), told="new leader")
+    targets = (*infantry(sheet.targets), leader)
+    return _sheet(infantry(sheet.attackers), targets, ambush, found, sheet.card)
+
+
+def _sheet(
+    attackers: tuple[Unit, ...], targets: tuple[Unit, ...], ambush: Ambush, found: Created | None, card: Card
+) -> AttackSheet:
+    numbers = figures(attackers, targets, ambush, card)
+    promotion = None
+    if found:
+        # The dice that made a leader are read again with him in the attack.
+        blows = tuple(
+            (name, figures((*attackers, leader) if leader else attackers, targets, ambush, card).blow(TWO))
+            for name, leader in found.leaders
+        )
+        promotion = Promotion(found, blows)
+    reading = Reading(
+        TWO_D6, {dr: numbers.blow(dr, TWO if found and dr == TWO else 0) for dr in TWO_D6.totals}
+    )
+    strengths = (*fire_lines(attackers), *defence_lines(targets))
+    lines = (*strengths, *numbers.lines, *(found.lines if found else ()))
+    why = f"close combat, {named(attackers)} at {named(targets)}"
+    return AttackSheet(lines, numbers.told, why, attackers, targets, reading, promotion, card)
+
+
+def check_attackers(attackers: Sequence[Unit]) -> None:
+    """Refuse attacks by broken units."""
+    for unit in attackers:
+        if unit.broken:
+            raise NotAllowed(f"{unit.called} is broken, and broken units do not attack; they defend")
+
+
+def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
+    """CCT: eliminate all that a blow eliminates, and reduce one of those that it reduces."""
+    if blow.does == blow.to_broken:
+        hit = [(targets, blow.does)]
+    else:
+        whole = tuple(unit for unit in targets if not unit.broken)
+        hit = [(whole, blow.does), (tuple(unit for unit in targets if unit.broken), blow.to_broken)]
+    losses: Losses = ()
+    for units, does in hit:
+        if does == "eliminated":
+            losses += tuple(Loss(unit.called, "eliminated") for unit in units)
+        elif does == "reduced" and units:
+            losses += yield from one_reduced(units, card)
+    return losses
+
+
+def attack(sheet: AttackSheet) -> Rule[Outcome]:
+    """CCT: resolve an attack on infantry; an Original 2 may create a leader, with whom the dice are read again."""
+    blow: Blow = yield Roll(sheet.why, sheet.reading)
+    leader = ""
+    if blow.original == TWO and sheet.promotion:
+        made: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
+        blow, leader = sheet.promotion.blow(made), sheet.promotion.created.id_of(made)
+    if blow.does == blow.to_broken == "no effect":
+        return Outcome(NOTHING, leader=leader)
+    losses: Losses = yield from suffered(infantry(sheet.targets), blow, sheet.card)
+    return Outcome(losses, leader=leader)

@@ -1,0 +1,165 @@
+"""Close combat, a whole round in one location, or several: who is left on either side, and who holds the hex."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from grognard.games import Card
+from grognard.games.asl_sk import ambush as ambushes
+from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
+from grognard.games.asl_sk.attack import Ambush
+from grognard.games.asl_sk.exchange import Fight, Manner, fight
+from grognard.games.asl_sk.pairing import Pairing, best_pairing
+from grognard.games.asl_sk.rounds import rounds
+from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, parse_pieces
+from grognard.games.asl_sk.telling import (
+    LEVELS,
+    PARTS,
+    Left,
+    Level,
+    Names,
+    bases,
+    ends,
+    left_of,
+    level,
+    renamed,
+    tell,
+)
+from grognard.games.asl_sk.terms import CARD, Side
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.umpire import Call, Rule
+
+MOST_ROUNDS = 10
+# What comes next depends on who is left after an ambush, and more often in several rounds or with a vehicle: so many
+# states at most are gone through.
+MOST_AFTER_AMBUSH = 10_000
+MOST_STATES = 1200
+Ambushing = Literal["none", "attackers", "defenders", "roll"]
+BY: dict[Ambushing, By] = {
+    "none": "nobody",
+    "attackers": "ATTACKER",
+    "defenders": "DEFENDER",
+    "roll": "nobody",
+}
+ORDER: dict[Ambushing, str] = {
+    "none": "all at the same time",
+    "attackers": "the ATTACKER's first",
+    "defenders": "the DEFENDER's first",
+    "roll": "the ambusher's first, if there is one",
+}
+
+
+class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everybody in one location."""
+
+    attackers: Forces
+    defenders: Forces
+    ambush: Annotated[
+        Ambushing, Meta(description="who ambushes in the first round; roll rolls for it first")
+    ] = "none"
+    rounds: Annotated[
+        int, Meta(description="how many rounds are fought, as long as both sides are there")
+    ] = 1
+
+
+class RoundSheet(Worksheet, frozen=True):
+    """Who fights how long, what ambush is rolled for, and how the outcome is told."""
+
+    fight: Fight
+    rounds: int
+    rolled: AmbushSheet | None
+    names: Names
+    manner: Manner
+
+
+@lru_cache(maxsize=1024)
+def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
+    """Work out who attacks whom in the first round, and how the outcome is told; refuse what takes too long."""
+    attackers = parse_pieces(situation.attackers, "attackers")
+    defenders = parse_pieces(situation.defenders, "defenders")
+    check_sides(attackers, defenders)
+    if not 1 <= situation.rounds <= MOST_ROUNDS:
+        raise NotAllowed(f"from 1 to {MOST_ROUNDS} rounds are fought, not {situation.rounds}")
+    by = BY[situation.ambush]
+    ours = best_pairing(attackers, defenders, _ambush("ATTACKER", by), card)
+    theirs = best_pairing(defenders, attackers, _ambush("DEFENDER", by), card)
+    rolled = ambushes.sheet_of(attackers, defenders, card) if situation.ambush == "roll" else None
+    vehicles = bool(afvs((*attackers, *defenders)))
+    promotion = card.ruled("field-promotion") == "on"
+    if situation.ambush == "none" and situation.rounds == 1 and not vehicles:
+        # Who is attacked in this round alone matters, and what is told alike may be added up alike at once.
+        told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=promotion)
+        attackers, defenders = renamed(attackers, told.names), renamed(defenders, told.names)
+    else:
+        told = _told_at_the_end(
+            attackers, defenders, situation.rounds, vehicles=vehicles, promotion=promotion
+        )
+    lines = [
+        *(rolled.lines if rolled else ()),
+        *_pairing_lines("ATTACKER", ours),
+        *_pairing_lines("DEFENDER", theirs),
+        *_lines(situation, told, vehicles=vehicles, promotion=promotion),
+    ]
+    manner = Manner(told.leaders, told.names == "counters", card)
+    return RoundSheet(
+        tuple(lines), fight(attackers, defenders, by), situation.rounds, rolled, told.names, manner
+    )
+
+
+def _ambush(side: Side, by: By) -> Ambush:
+    return "none" if by == "nobody" else "by" if by == side else "against"
+
+
+def _hit(pairings: Sequence[Pairing]) -> list[Piece]:
+    return [piece for each in pairings for piece in each.targets]
+
+
+def _told_at_the_end(
+    attackers: Sequence[Piece], defenders: Sequence[Piece], count: int, *, vehicles: bool, promotion: bool
+) -> Level:
+    """Choose how the end is told where every state on the way counts; refuse too many of them."""
+    if ends(attackers) * ends(defenders) > (MOST_STATES if count > 1 or vehicles else MOST_AFTER_AMBUSH):
+        raise NotAllowed(
+            "there are too many ways for this to end; name fewer units, units more alike, or one round without ambush and vehicles"
+        )
+    found = level(attackers, defenders, (bases(attackers), bases(defenders)), promotion=promotion)
+    # Of several rounds, new leaders are left out of later ones (ruling new-leader).
+    return found if count == 1 or not promotion or found.leaders == "untold" else LEVELS[2]
+
+
+def _pairing_lines(side: Side, pairings: Sequence[Pairing]) -> list[Line]:
+    return [
+        Line(f"{side}: {who}", why, "ruling best-pairing")
+        for who, _, why in (each.why.partition(": ") for each in pairings)
+    ]
+
+
+def _lines(situation: Round, told: Level, *, vehicles: bool, promotion: bool) -> list[Line]:
+    order = "one at a time, by turns" if vehicles else ORDER[situation.ambush]
+    lines = [Line("order of attacks", order, "ruling close-combat-order")]
+    if situation.rounds > 1:
+        lines.append(Line("rounds at most", str(situation.rounds), "ruling who-holds"))
+    if situation.rounds > 1 and promotion:
+        lines.append(Line("new leaders", "left out of later rounds", "ruling new-leader"))
+    elif told.told:
+        lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))
+    return lines
+
+
+def close_combat_round(sheet: RoundSheet) -> Rule[Left]:
+    """Fight a round, or several, with an ambush that is rolled for where it is asked."""
+    now = sheet.fight
+    if sheet.rolled:
+        ambushed: Ambushed = yield Call(ambushes.ambush, sheet.rolled)
+        now = replace(now, by=ambushed.by)
+    end: Fight = yield Call(rounds, now, sheet.rounds, sheet.manner)
+    return left_of(end, sheet.names)
+
+
+PROCEDURE = Procedure(
+    "close-combat-round", "Close combat: whole rounds", Round, worksheet, close_combat_round, tell, PARTS
+)

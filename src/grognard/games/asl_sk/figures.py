@@ -1,0 +1,187 @@
+"""Odds, kill numbers and DR modifiers of close combat, with the cell or ruling each comes from."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from grognard.charts.labels import number
+from grognard.games import Card
+from grognard.games.asl_sk.harm import leadership
+from grognard.games.asl_sk.stacks import Piece, Unit, is_inexperienced
+from grognard.games.asl_sk.terms import signed
+from grognard.rules.procedure import Line
+
+HALF = Fraction(1, 2)
+HINT = "odds: hint"
+
+
+class Kill(msgspec.Struct, frozen=True):
+    """The odds of an attack, their kill number, and the lines that explain them."""
+
+    label: str
+    number: int
+    lines: tuple[Line, ...]
+
+
+@lru_cache(maxsize=4096)
+def kill_number(attack: Fraction, defence: Fraction, card: Card) -> Kill:
+    """Odds grid and CCT: find the odds of two strengths and their kill number; a doubted cell is named.
+
+    Hint of the card: both are doubled if either ends in .5.
+    """
+    lines = []
+    if attack.denominator > 1 or defence.denominator > 1:
+        told = f"{number(attack)}-{number(defence)} is {number(2 * attack)}-{number(2 * defence)}"
+        lines.append(Line("a strength ends in .5: both doubled", told, HINT))
+        attack, defence = 2 * attack, 2 * defence
+        if attack.denominator > 1 or defence.denominator > 1:
+            return kill_number(attack, defence, card)
+    chart = card.chart("odds")
+    cell = chart[int(attack), int(defence)]
+    source = f"odds: {cell.row} at {cell.column}"
+    doubt = chart.doubts.get((cell.row, cell.column))
+    if doubt and doubt.ruling == "odds-arithmetic":
+        source += f", printed {doubt.printed}, the arithmetic is {doubt.proposal}"
+    rulings = dict.fromkeys(each for each in (cell.ruling, doubt.ruling if doubt else "") if each)
+    source += "".join(f", ruling {each}" for each in rulings)
+    found = card.chart("cct")[cell.text]
+    lines.append(Line(f"odds {number(attack)}-{number(defence)}", cell.text, source))
+    lines.append(Line("kill number", found.text, f"cct: {cell.text}"))
+    return Kill(cell.text, int(found.text), tuple(lines))
+
+
+def fire_power(units: Iterable[Unit]) -> Fraction:
+    """Add up attacking fire power: a pinned unit counts half, a leader 1 (cc-drm 5, ruling lone-smc)."""
+    return Fraction(sum(unit.type.fire if unit.pinned else 2 * unit.type.fire for unit in units), 2)
+
+
+def defence_power(units: Iterable[Unit]) -> Fraction:
+    """Add up defending fire power, which neither a pin nor breaking halves (ruling broken-defence)."""
+    return Fraction(sum(unit.type.fire for unit in units))
+
+
+def fire_lines(units: Sequence[Unit]) -> list[Line]:
+    """Explain what each attacker brings."""
+    return [
+        Line(
+            f"{unit.called} attacks",
+            number(fire_power([unit])),
+            "half, cc-drm: 5, By Pinned Unit" if unit.pinned else _printed(unit),
+        )
+        for unit in units
+    ]
+
+
+def defence_lines(units: Sequence[Unit]) -> list[Line]:
+    """Explain what each defender brings."""
+    return [
+        Line(
+            f"{unit.called} defends",
+            str(unit.type.fire),
+            f"{_printed(unit)}, ruling broken-defence" if unit.broken else _printed(unit),
+        )
+        for unit in units
+    ]
+
+
+def _printed(unit: Unit) -> str:
+    return "an SMC counts 1, ruling lone-smc" if unit.is_smc else f"units: {unit.type.name}"
+
+
+def drm(card: Card, row: str, column: str = "DRM") -> int:
+    """Return a modifier of the list under Notes."""
+    return int(card.chart("cc-drm")[row, column].text)
+
+
+def drm_line(card: Card, what: str, row: str, column: str = "DRM", also: str = "") -> Line:
+    """Explain a modifier of the list under Notes."""
+    cell = card.chart("cc-drm")[row, column]
+    where = f"cc-drm: {cell.row}, {column}" if column != "DRM" else f"cc-drm: {cell.row}"
+    return Line(what, signed(int(cell.text)), where + also)
+
+
+def ambush_lines(card: Card, ambush: str) -> list[Line]:
+    """cc-drm 1: the ambusher's attacks, and those on it, until the close combat is a Melee."""
+    if ambush == "by":
+        return [drm_line(card, "by the ambusher", "ambush", "By")]
+    return [drm_line(card, "against the ambusher", "ambush", "Vs.")] if ambush == "against" else []
+
+
+def cx_lines(card: Card, attackers: Iterable[Piece], targets: Iterable[Piece]) -> list[Line]:
+    """cc-drm 2: CX counts for the whole group if any unit of it is."""
+    found = []
+    if any(isinstance(each, Unit) and each.cx for each in attackers):
+        found.append(drm_line(card, "by CX units", "cx", "By"))
+    if any(isinstance(each, Unit) and each.cx for each in targets):
+        found.append(drm_line(card, "against CX units", "cx", "Vs."))
+    return found
+
+
+def leading(units: Sequence[Unit], card: Card) -> tuple[Unit, int] | None:
+    """cc-drm 3: the leader whose modifier counts for a group; one alone, pinned or broken leads nobody.
+
+    Ruling leadership-in-close-combat: a modifier that does not help is left out, unless it is forced.
+    """
+    leaders = [unit for unit in units if unit.can_lead]
+    if len(units) < 2 or not leaders:
+        return None
+    leader = min(leaders, key=lambda unit: leadership(unit, card))
+    by = leadership(leader, card)
+    return (leader, by) if by < 0 or card.ruled("leadership-in-close-combat") == "forced" else None
+
+
+def leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
+    """Explain leadership in an attack."""
+    found = leading(units, card)
+    if not found:
+        return []
+    leader, by = found
+    wound = ", ruling wound-effect" if leader.wounded else ""
+    return [
+        Line(f"{leader.called} leads", signed(by), f"cc-drm: 3, ruling leadership-in-close-combat{wound}")
+    ]
+
+
+def ccv(units: Sequence[Unit], card: Card, *, attacking: bool) -> tuple[int, list[Line]]:
+    """CCV list: the close combat value of units against or under an AFV: the first MMC's, an SMC with it adds 1.
+
+    Rulings smc-once, pinned-v-vehicle: CCV modifiers count for who attacks; halved is a pin or having fired, each 1.
+    """
+    chart, bonus = card.chart("ccv"), "smc using leadership"
+    ordered = sorted(units, key=lambda unit: unit.is_smc)
+    lines, value = [], 0
+    for at, unit in enumerate(ordered):
+        cell = chart[
+            bonus if at and unit.is_smc else "squad" if unit.type.kind == "squad" else unit.type.kind, "CCV"
+        ]
+        ruling = ", ruling smc-once" if at and unit.is_smc else ""
+        lines.append(Line(f"{unit.called}", cell.text, f"ccv: {cell.row}{ruling}"))
+        value += int(cell.text)
+    if attacking:
+        for line in _ccv_modifiers(ordered, card):
+            lines.append(line)
+            value += int(line.value)
+    return value, lines
+
+
+def _ccv_modifiers(units: Sequence[Unit], card: Card) -> Iterable[Line]:
+    """CCV DR Modifiers: these change the CCV; each counts once for the group, halved fire power once for each cause."""
+    chart = card.chart("ccv-drm")
+
+    def line(what: str, row: str, ruling: str = "") -> Line:
+        cell = chart[row, "CCV"]
+        return Line(what, cell.text, f"ccv-drm: {cell.row}{ruling}")
+
+    led = any(unit.is_smc and unit.good_order for unit in units)
+    if any(unit.engineers for unit in units):
+        yield line("assault engineers", "assault engineers")
+    if any(is_inexperienced(unit, led) for unit in units):
+        yield line("inexperienced", "inexperienced", ", ruling inexperienced")
+    if len(units) > 1 and card.ruled("smc-once") == "twice":
+        yield line("extra SMC", "extra smc", ", ruling smc-once")
+    if any(unit.pinned for unit in units):
+        yield line("halved: pinned", "halved fp", ", ruling pinned-v-vehicle")
+    if any(unit.fired for unit in units):
+        yield line("halved: fired before", "halved fp")

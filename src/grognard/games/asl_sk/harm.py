@@ -1,0 +1,150 @@
+"""CASUALTY REDUCE of the attack DR table: a squad becomes a half-squad, a leader rolls for his wound, others are lost."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.labels import Dice
+from grognard.games import Card
+from grognard.games.asl_sk.stacks import Piece, Unit, becoming, named
+from grognard.umpire import D6, Reading, Roll, Rule, total
+
+Becomes = Literal["eliminated", "reduced", "wounded", "destroyed", "immobilised"]
+ELIMINATED_ON = re.compile(r"Eliminate on dr >= (\d)")
+ADDED = re.compile(r"([+-]\d) to dr")
+WOUNDED, DEAD = "wounded", "eliminated"
+# Ruling wound-effect: what a wound adds to morale and to the leadership modifier.
+WOUND = {"worse": (-1, 1), "as-printed": (1, -1)}
+
+
+class Loss(msgspec.Struct, frozen=True, cache_hash=True, order=True):
+    """What becomes of one unit."""
+
+    unit: str
+    becomes: Becomes
+
+
+Losses = tuple[Loss, ...]
+NOTHING: Losses = ()
+
+
+def morale(unit: Unit, card: Card) -> int:
+    """Return the morale that shows. Rulings broken-morale, wound-effect: the front's, one worse for a wound."""
+    printed = unit.level or unit.type.morale
+    return printed + WOUND[card.ruled("wound-effect")][0] if unit.wounded else printed
+
+
+def leadership(unit: Unit, card: Card) -> int:
+    """Return a leader's modifier. Ruling wound-effect: a wound makes it one worse."""
+    printed = unit.type.leadership
+    return printed + WOUND[card.ruled("wound-effect")][1] if unit.wounded else printed
+
+
+def state(unit: Unit) -> str:
+    """Name the row of the attack DR table a unit stands in."""
+    words = ["broken" if unit.broken else "good order", "wounded" if unit.wounded else "", unit.type.kind]
+    return " ".join(word for word in words if word)
+
+
+@cache
+def wounds(card: Card, wounded: bool) -> Reading[str]:  # noqa: FBT001 - one fact of the leader
+    """attack-dr, CASUALTY REDUCE: what the dr of a leader means; one already wounded adds to it."""
+    cell = card.chart("attack-dr")[
+        "good order wounded smc" if wounded else "good order smc", "casualty reduction"
+    ]
+    lost, more = ELIMINATED_ON.search(cell.text), ADDED.search(cell.text)
+    least, added = int(lost[1]) if lost else 0, int(more[1]) if more else 0
+    return Reading(D6, {face: DEAD if face + added >= least else WOUNDED for face in D6.totals})
+
+
+def reduction(unit: Unit, card: Card) -> Rule[Loss]:
+    """attack-dr, CASUALTY REDUCE: reduce one unit. In close combat that is all (ruling cc-reduction)."""
+    if unit.is_smc:
+        fate: Becomes = yield Roll(f"wound of {unit.called}", wounds(card, unit.wounded))
+        return Loss(unit.called, fate)
+    return Loss(unit.called, "reduced" if unit.type.half else "eliminated")
+
+
+def reduced(unit: Unit, becomes: str) -> Unit | None:
+    """Return a unit after a loss: its half-squad, wounded, or nothing."""
+    if becomes == "reduced":
+        return becoming(unit, unit.type.half)
+    return replace(unit, wounded=True, cx=False) if becomes == WOUNDED else None
+
+
+Picked = tuple[int, tuple[int, ...]]
+
+
+def selection(units: Sequence[Unit], card: Card) -> Rule[tuple[int, ...]]:
+    """Ruling random-selection: pick one of several units; or let each roll, the highest are hit."""
+    if len(units) == 1:
+        return (0,)
+    if card.ruled("random-selection") == "one":
+        picked: int = yield Roll(f"random selection of {named(units)}", _which(len(units)))
+        return (picked,)
+    rolls = [(at, unit.called) for at, unit in enumerate(units)]
+    highest: Picked = yield total(_dr, rolls, _higher, (0, ()))
+    return highest[1]
+
+
+@cache
+def _which(count: int) -> Reading[int]:
+    die = Dice(1, count)
+    return Reading(die, {face: face - 1 for face in die.totals})
+
+
+def _dr(at: int, name: str) -> Rule[Picked]:
+    face: int = yield Roll(f"random selection: {name}", _FACES)
+    return face, (at,)
+
+
+_FACES = Reading(D6, {face: face for face in D6.totals})
+
+
+def _higher(one: Picked, other: Picked) -> Picked:
+    if one[0] == other[0]:
+        return one[0], one[1] + other[1]
+    return max(one, other)
+
+
+def one_reduced(units: Sequence[Unit], card: Card) -> Rule[Losses]:
+    """Reduce one of several units, chosen at random."""
+    picked = yield from selection(units, card)
+    losses: Losses = ()
+    for at in picked:
+        losses += ((yield from reduction(units[at], card)),)
+    return losses
+
+
+def left(pieces: Iterable[Piece], losses: Losses) -> tuple[Piece, ...]:
+    """Return the units that are left after losses, as they then are; of units alike any one is hit."""
+    hit = Counter(losses)
+    after: list[Piece] = []
+    for piece in pieces:
+        loss = next((each for each in hit if each.unit == piece.called and hit[each]), None)
+        if loss:
+            hit[loss] -= 1
+        became = piece if loss is None else after_loss(piece, loss.becomes)
+        after += [became] if became else []
+    return tuple(after)
+
+
+def after_loss(piece: Piece, becomes: Becomes) -> Piece | None:
+    """Return a piece after a loss, nothing if it is no more."""
+    if isinstance(piece, Unit):
+        return reduced(piece, becomes)
+    return replace(piece, immobile=True, motion=False) if becomes == "immobilised" else None
+
+
+def tell_losses(losses: Losses) -> str:
+    """Say what becomes of units, those alike together."""
+    told = Counter(losses)
+    return ", ".join(
+        f"{count} x {loss.unit} {loss.becomes}" if count > 1 else f"{loss.unit} {loss.becomes}"
+        for loss, count in told.items()
+    )

@@ -1,0 +1,94 @@
+"""Notes 2 and 3 of the attack DR table: the checks that the loss of a leader causes in his hex, and those that they cause."""
+
+from functools import cache
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.games import Card
+from grognard.games.asl_sk.checks import Member, Terms, check
+from grognard.games.asl_sk.harm import leadership, morale
+from grognard.games.asl_sk.stacks import Unit
+from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, total
+
+Stack = tuple[Member, ...]
+
+
+class Loss(msgspec.Struct, frozen=True, cache_hash=True):
+    """A leader who broke or died: the check it is, his morale as he then was, and what is added to the DR."""
+
+    check: Literal["LLTC", "LLMC"]
+    morale: int
+    drm: int
+
+
+def losses(stack: Stack, card: Card) -> tuple[tuple[Loss, ...], Stack]:
+    """Return the checks that are still to be made for leaders lost, and the stack with them noted: each causes one."""
+    found = []
+    after = []
+    for member in stack:
+        if member.event and member.last is not None and not member.spent:
+            kind: Literal["LLTC", "LLMC"] = "LLTC" if member.event == "broke" else "LLMC"
+            found.append(Loss(kind, morale(member.last, card), added(member.last, card)))
+            after.append(replace(member, event="", last=None, spent=True))
+        else:
+            after.append(replace(member, event="", last=None))
+    return tuple(found), tuple(after)
+
+
+def added(leader: Unit, card: Card) -> int:
+    """Any negative leadership is added; ruling leader-loss-plus: a +1 leader adds nothing, or takes 1 off."""
+    reverse = -leadership(leader, card)
+    return reverse if card.ruled("leader-loss-plus") == "reversed" else max(0, reverse)
+
+
+def checked(stack: Stack, waiting: tuple[Loss, ...], terms: Terms) -> Rule[Stack]:
+    """Make the checks for every leader lost, one after the other, and for those lost in them."""
+    found, stack = losses(stack, terms.card)
+    waiting = (*waiting, *found)
+    if not waiting:
+        return stack
+    first, *rest = waiting
+    # A check for a leader lost is made outside fire: nobody goes under DM by standing it.
+    each = [(member, first, replace(terms, fired_upon=False, name="LLMC")) for member in stack]
+    after: Stack = yield total(_one, each, joined, ())
+    result: Stack = yield Call(checked, after, tuple(rest), terms)
+    return result
+
+
+def _one(member: Member, loss: Loss, terms: Terms) -> Rule[Stack]:
+    unit = member.unit
+    if unit is None or not _must_check(unit, loss, terms.card):
+        return (member,)
+    if loss.check == "LLTC":
+        reading = task_reading(morale(unit, terms.card), loss.drm)
+        passed: bool = (yield Roll(f"LLTC of {member.was}", reading)) == "passed"
+        return (member if passed else replace(member, unit=replace(unit, pinned=True)),)
+    after: Member = yield Call(check, member.was, unit, loss.drm, terms)
+    return (replace(after, spent=member.spent),)
+
+
+def _must_check(unit: Unit, loss: Loss, card: Card) -> bool:
+    """Units of lesser morale: for a task check those in Good Order and not yet pinned, else the broken too."""
+    if loss.check == "LLTC" and (unit.broken or unit.pinned):
+        return False
+    return morale(unit, card) < loss.morale
+
+
+@cache
+def task_reading(level: int, drm: int) -> Reading[str]:
+    """A pin task check: above the morale the unit is pinned."""
+    return Reading(TWO_D6, {dr: "passed" if dr + drm <= level else "pinned" for dr in TWO_D6.totals})
+
+
+def joined(sofar: Stack, more: Stack) -> Stack:
+    """Add one unit to a stack; those that were alike in one order, so that the same ends are one."""
+    at = len(sofar)
+    while at and sofar[at - 1].was == more[0].was and _key(sofar[at - 1]) > _key(more[0]):
+        at -= 1
+    return (*sofar[:at], *more, *sofar[at:])
+
+
+def _key(member: Member) -> str:
+    return member.unit.written if member.unit else ""

@@ -1,0 +1,163 @@
+"""Morale check of a stack: leaders first, who then help the others; and the checks that a leader's loss causes."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.asl_sk.checks import Member, Terms, check
+from grognard.games.asl_sk.harm import leadership, morale
+from grognard.games.asl_sk.leader_loss import Stack, checked, joined
+from grognard.games.asl_sk.stacks import Infantry, Unit, parse_unit
+from grognard.games.asl_sk.terms import CARD, signed
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.umpire import Call, Rule, total
+
+MOST_ELR = 5
+MOST_UNITS = 8
+
+
+class MoraleCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A morale check of the units of one side in one hex."""
+
+    units: Infantry
+    check: Annotated[
+        int, Meta(description="what the check adds to the DR: 0 for a NMC, 1 for a 1MC, 2 for a 2MC")
+    ] = 0
+    elr: Annotated[int, Meta(description="the side's Experience Level Rating, by the scenario")] = 3
+    penalty: Annotated[int, Meta(description="anything else that is added to the DR")] = 0
+    fired_upon: Annotated[
+        bool, Meta(description="fire that can cause a NMC brings the check about: broken units go under DM")
+    ] = True
+
+
+class CheckSheet(Worksheet, frozen=True):
+    """Who checks, leaders first, with what is added to every DR."""
+
+    leaders: tuple[Unit, ...]
+    others: tuple[Unit, ...]
+    drm: int
+    terms: Terms
+
+
+class Fate(msgspec.Struct, frozen=True, cache_hash=True):
+    """What a unit was, and what it is then; `eliminated` if it is no more."""
+
+    unit: str
+    becomes: str
+
+
+class Checked(msgspec.Struct, frozen=True, cache_hash=True):
+    """What becomes of every unit of the stack."""
+
+    fates: tuple[Fate, ...]
+
+
+@lru_cache(maxsize=4096)
+def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
+    """Work out what every unit checks against; refuse an ELR that there is not."""
+    if not situation.units:
+        raise NotAllowed("name the units that check, such as g-467,g-9-1; grognard units asl-sk lists them")
+    if len(situation.units) > MOST_UNITS:
+        raise NotAllowed(f"at most {MOST_UNITS} units check here, and these are {len(situation.units)}")
+    if not 0 <= situation.elr <= MOST_ELR:
+        raise NotAllowed(f"an ELR is from 0 to {MOST_ELR}, not {situation.elr}")
+    units = tuple(parse_unit(word) for word in situation.units)
+    terms = Terms(situation.elr, situation.fired_upon, card)
+    return sheet_of(units, situation.check, situation.penalty, terms)
+
+
+def sheet_of(units: Sequence[Unit], number: int, penalty: int, terms: Terms) -> CheckSheet:
+    """Work a check of units out, written at the desk or standing on a map."""
+    card = terms.card
+    leaders = sorted((unit for unit in units if unit.is_smc), key=lambda unit: _first(unit, card))
+    others = tuple(Counter(unit for unit in units if not unit.is_smc).elements())
+    drm = number + penalty
+    lines = [Line("NMC" if not number else f"{number}MC", signed(number), "definitions: MC#")]
+    lines += [Line("penalty", signed(penalty), "definitions: MDR")] if penalty else []
+    for unit in dict.fromkeys((*leaders, *others)):
+        wound = ", ruling wound-effect" if unit.wounded else ""
+        broken = ", ruling broken-morale" if unit.broken and not unit.level else ""
+        lines.append(Line(f"morale of {unit.called}", str(morale(unit, card)), f"units{wound}{broken}"))
+    for leader in leaders:
+        if leader.can_lead and leadership(leader, card) < 0:
+            what = f"if {leader.called} passes, he helps others"
+            lines.append(
+                Line(what, signed(_help(leader, card)), "ruling check-order, ruling leadership-in-checks")
+            )
+    lines.append(Line("ELR", str(terms.elr), "definitions: ELR"))
+    return CheckSheet(tuple(lines), tuple(leaders), others, drm, terms)
+
+
+def _first(unit: Unit, card: Card) -> tuple[bool, int, int]:
+    """Ruling check-order: the best leader first, those who cannot lead last."""
+    return not unit.can_lead, leadership(unit, card), -morale(unit, card)
+
+
+def _help(leader: Unit, card: Card) -> int:
+    """What a leader adds to the DR of others; counted twice where MORALE has it too (ruling leadership-in-checks)."""
+    times = 2 if card.ruled("leadership-in-checks") == "both" else 1
+    return times * min(0, leadership(leader, card))
+
+
+def helped(unit: Unit, helpers: Sequence[Unit], card: Card) -> int:
+    """Ruling check-order: the best leader who passed helps; another leader only if his morale is lower."""
+    able = [each for each in helpers if not unit.is_smc or morale(unit, card) < morale(each, card)]
+    return min((_help(each, card) for each in able), default=0)
+
+
+def morale_check(sheet: CheckSheet) -> Rule[Checked]:
+    """Attack DR Results: every unit checks, leaders first; then leaders lost are checked for."""
+    stack: Stack = ()
+    helpers: tuple[Unit, ...] = ()
+    for leader in sheet.leaders:
+        drm = sheet.drm + helped(leader, helpers, sheet.terms.card)
+        member: Member = yield Call(check, leader.called, leader, drm, sheet.terms)
+        stack = (*stack, member)
+        if member.unit and member.unit.can_lead:
+            helpers = (*helpers, member.unit)
+    result: Checked = yield Call(_others, stack, helpers, sheet.others, sheet.drm, sheet.terms)
+    return result
+
+
+def _others(
+    stack: Stack, helpers: tuple[Unit, ...], others: tuple[Unit, ...], drm: int, terms: Terms
+) -> Rule[Checked]:
+    each = [(unit, drm + helped(unit, helpers, terms.card), terms) for unit in others]
+    members: Stack = yield total(_alone, each, joined, ())
+    after: Stack = yield Call(checked, (*stack, *members), (), terms)
+    return Checked(tuple(Fate(each.was, each.unit.written if each.unit else "eliminated") for each in after))
+
+
+def _alone(unit: Unit, drm: int, terms: Terms) -> Rule[Stack]:
+    member: Member = yield Call(check, unit.called, unit, drm, terms)
+    return (member,)
+
+
+def tell(outcome: Checked) -> str:
+    """Say in words what becomes of the stack, units alike together."""
+    told = Counter(each for each in outcome.fates if each.unit != each.becomes)
+    return ", ".join(_told(fate, count) for fate, count in told.items()) or "no effect"
+
+
+def _told(fate: Fate, count: int) -> str:
+    who = f"{count} x {fate.unit}" if count > 1 else fate.unit
+    if fate.becomes == "eliminated":
+        return f"{who} eliminated"
+    return f"{who} {'become' if count > 1 else 'becomes'} {fate.becomes}"
+
+
+def _number(word: str) -> Callable[[Checked], str]:
+    return lambda outcome: str(sum(word in each.becomes.split(":") for each in outcome.fates))
+
+
+PARTS = (
+    ("units eliminated", _number("eliminated")),
+    ("units broken", _number("broken")),
+    ("units pinned", _number("pinned")),
+)
+PROCEDURE = Procedure("morale-check", "Morale check", MoraleCheck, worksheet, morale_check, tell, PARTS)

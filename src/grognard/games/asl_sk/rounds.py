@@ -1,0 +1,216 @@
+"""One round of close combat in a location: at the same time, after an ambush, or in turns where a vehicle is there.
+
+Ruling close-combat-order. Who attacks whom follows ruling best-pairing, worked out again whenever a side attacks.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.games import Card
+from grognard.games.asl_sk.ambush import By
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
+from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.exchange import NEW_LEADER, Bout, Fight, Manner, Struck, both, bout, fight
+from grognard.games.asl_sk.harm import Losses, after_loss, left
+from grognard.games.asl_sk.pairing import Team, plan, worth
+from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
+from grognard.games.asl_sk.terms import Side, enemy
+from grognard.games.asl_sk.units import unit_type
+from grognard.games.asl_sk.vehicles import resolve
+from grognard.umpire import Call, Rule, again, total
+
+
+def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
+    """Ruling close-combat-order: fight one round, and return who is left."""
+    if now.is_over:
+        return now
+    if afvs((*now.attackers, *now.defenders)):
+        # Nobody attacks more than once, and both sides pass at the end.
+        most = len(now.attackers) + len(now.defenders) + 2
+        last: Turn = yield again(one_turn, most, first_turn(now), manner)
+        return last.fight
+    if now.by != "nobody":
+        half: Half = yield again(half_round, 2, Half(now, now.by), manner)
+        return after(half.fight, half.made)
+    struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
+    return after(now, struck)
+
+
+def rounds(now: Fight, count: int, manner: Manner) -> Rule[Fight]:
+    """Fight round after round, until one side is gone; ambush is for the first."""
+    end: Fight = yield again(one_round, count, now, manner)
+    return end
+
+
+class Half(msgspec.Struct, frozen=True, cache_hash=True):
+    """A round with an ambush: whose attacks come next, and the leaders made, who join when it is over."""
+
+    fight: Fight
+    side: Side
+    made: Struck = Struck()
+
+
+def half_round(half: Half, manner: Manner) -> Rule[Half]:
+    """Make all attacks of one side; who is eliminated by them does not strike back."""
+    ambush: Ambush = "by" if half.side == half.fight.by else "against"
+    attacks = one_sided(half.fight, half.side, ambush, manner)
+    struck: Struck = yield total(bout, attacks, both, Struck())
+    made = Struck(attackers_made=struck.attackers_made, defenders_made=struck.defenders_made)
+    left_then = after(half.fight, replace(struck, attackers_made=(), defenders_made=()))
+    by = half.fight.by if half.side == half.fight.by else "nobody"
+    return Half(replace(left_then, by=by), enemy(half.side), both(half.made, made))
+
+
+@lru_cache(maxsize=16384)
+def bouts(now: Fight, manner: Manner) -> tuple[tuple[Bout], ...]:
+    """Plan the attacks of both sides, each with the one that answers it."""
+    card = manner.card
+    theirs = list(plan(now.defenders, now.attackers, "none", card))
+    found = []
+    for attackers, target in plan(now.attackers, now.defenders, "none", card):
+        answer = next((each for each in theirs if _answer_each_other((attackers, target), each)), None)
+        if answer:
+            theirs.remove(answer)
+        sheet = attack_sheet(attackers, target, "none", card)
+        found.append(Bout("ATTACKER", sheet, attack_sheet(*answer, "none", card) if answer else None, manner))
+    found += [Bout("DEFENDER", attack_sheet(*each, "none", card), None, manner) for each in theirs]
+    return tuple((each,) for each in found)
+
+
+def _answer_each_other(one: tuple[Team, Team], other: tuple[Team, Team]) -> bool:
+    """Say whether each of two attacks is by a group whose base unit the other attacks."""
+    bases = base_unit(infantry(one[0])), base_unit(infantry(other[0]))
+    return bases[0] in other[1] and bases[1] in one[1]
+
+
+@lru_cache(maxsize=16384)
+def one_sided(now: Fight, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
+    """Plan the attacks of one side alone."""
+    own, enemies = sides(now, side)
+    return tuple(
+        (Bout(side, attack_sheet(*each, ambush, manner.card), None, manner),)
+        for each in plan(own, enemies, ambush, manner.card)
+    )
+
+
+def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """Return a side and its enemies."""
+    return (now.attackers, now.defenders) if side == "ATTACKER" else (now.defenders, now.attackers)
+
+
+def after(now: Fight, struck: Struck) -> Fight:
+    """Return who is left, with the leaders that were made."""
+    return Fight(
+        side_after(now.attackers, struck.attackers_lose, struck.attackers_made),
+        side_after(now.defenders, struck.defenders_lose, struck.defenders_made),
+    )
+
+
+@lru_cache(maxsize=65536)
+def side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[str, ...]) -> tuple[Piece, ...]:
+    """Return who is left of one side, in order."""
+    new = [new_leader(each) for each in made]
+    return fight((*left(pieces, losses), *new), ()).attackers
+
+
+def new_leader(made: str) -> Unit:
+    """Return a leader who was made; one that is counted only is told so."""
+    return Unit(unit_type("g-8-0"), told=made) if made == NEW_LEADER else Unit(unit_type(made))
+
+
+class Entry(msgspec.Struct, frozen=True, cache_hash=True):
+    """One piece in a round of turns: whether it has attacked, and whether it was attacked."""
+
+    piece: Piece
+    acted: bool = False
+    hit: bool = False
+
+
+class Turn(msgspec.Struct, frozen=True, cache_hash=True):
+    """A round of turns: both sides, whose turn it is, who ambushed, whether the other side has passed, or both have."""
+
+    attackers: tuple[Entry, ...]
+    defenders: tuple[Entry, ...]
+    mover: Side
+    by: By
+    passed: bool = False
+    over: bool = False
+
+    @property
+    def fight(self) -> Fight:
+        """Both sides as they stand."""
+        return fight([each.piece for each in self.attackers], [each.piece for each in self.defenders])
+
+
+def first_turn(now: Fight) -> Turn:
+    """Ruling close-combat-order: the ambusher begins, else the side without a vehicle, else the ATTACKER."""
+    mover: Side = "DEFENDER" if afvs(now.attackers) and not afvs(now.defenders) else "ATTACKER"
+    ours, theirs = (tuple(map(Entry, side)) for side in (now.attackers, now.defenders))
+    return Turn(ours, theirs, mover if now.by == "nobody" else now.by, now.by)
+
+
+def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
+    """Make one attack, the best there is, or pass; an ambusher makes all its attacks first."""
+    attack = None if turn.over else next_attack(turn, manner.card)
+    if attack is None:
+        return replace(turn, mover=enemy(turn.mover), passed=True, over=turn.passed)
+    outcome: Outcome = yield Call(resolve, attack)
+    return _moved(turn, attack, outcome, manner)
+
+
+@lru_cache(maxsize=16384)
+def next_attack(turn: Turn, card: Card) -> AttackSheet | None:
+    """Return the best attack of the best pairing that the side can still make."""
+    ours, theirs = _entries(turn)
+    own = tuple(each.piece for each in ours if not each.acted)
+    enemies = tuple(each.piece for each in theirs if not each.hit or isinstance(each.piece, Afv))
+    ambush: Ambush = "none" if turn.by == "nobody" else "by" if turn.by == turn.mover else "against"
+    planned = [each for each in plan(own, enemies, ambush, card) if worth(*each, ambush, card) > 0]
+    if not planned:
+        return None
+    best = max(planned, key=lambda each: worth(*each, ambush, card))
+    return attack_sheet(*best, ambush, card)
+
+
+def _entries(turn: Turn) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    return (turn.attackers, turn.defenders) if turn.mover == "ATTACKER" else (turn.defenders, turn.attackers)
+
+
+def _moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Turn:
+    """Return the round after one attack; the ambusher goes on, else it is the other side's turn."""
+    ours, theirs = _entries(turn)
+    own = _marked(ours, attack.attackers, outcome.attackers_lose, acted=True)
+    if outcome.leader and manner.leaders != "untold":
+        made = outcome.leader if manner.leaders == "named" else NEW_LEADER
+        own += (Entry(new_leader(made), acted=True, hit=True),)
+    enemies = _marked(theirs, attack.targets, outcome.losses, acted=False)
+    own, enemies = _sorted(own), _sorted(enemies)
+    ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
+    mover = turn.mover if turn.mover == turn.by else enemy(turn.mover)
+    return Turn(ours, theirs, mover, turn.by)
+
+
+def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bool) -> tuple[Entry, ...]:
+    """Note that pieces attacked, or were attacked, and let them suffer; of pieces alike any."""
+    found, lost = list(entries), list(losses)
+    for piece in pieces:
+        at = next(
+            at for at, each in enumerate(found)
+            if each.piece == piece and not (each.acted if acted else each.hit and isinstance(piece, Unit))
+        )  # fmt: skip
+        loss = next((each for each in lost if each.unit == piece.called), None)
+        if loss:
+            lost.remove(loss)
+        became = after_loss(piece, loss.becomes) if loss else piece
+        entry = found.pop(at)
+        if became:
+            found.insert(at, Entry(became, entry.acted or acted, entry.hit or not acted))
+    return tuple(found)
+
+
+def _sorted(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda each: (each.piece.called, each.acted, each.hit)))

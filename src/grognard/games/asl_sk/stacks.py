@@ -1,0 +1,221 @@
+"""Units as a person writes them at the desk: `g-467:cx`, `g-9-1:wounded`, `afv:cmg5:aamg2:ce`."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from grognard.charts.errors import nearest
+from grognard.games.asl_sk.units import UnitType, roster, unit_type
+from grognard.rules.procedure import NotAllowed
+
+MARKS = ("broken", "dm", "pinned", "cx", "wounded", "engineers", "fired", "underlined")
+AFV_MARKS = ("ce", "motion", "stunned", "stun+1", "immobile")
+GUNS = ("cmg", "rmg", "aamg", "bmg", "ife")
+GUN = re.compile(r"(cmg|rmg|aamg|bmg|ife)(\d{1,2})")
+MORALE = re.compile(r"ml(\d{1,2})")
+NAMED_AFV = "afv"
+MOST_UNITS = 12
+
+Words = tuple[str, ...]
+Infantry = Annotated[
+    Words,
+    Meta(
+        description="squads, half-squads, crews and leaders by their ids: g-467,g-9-1; behind one :broken, :dm, :pinned, :cx, :wounded, :engineers, :fired, :underlined, or :ml8 for another morale"
+    ),
+]
+Forces = Annotated[
+    Words,
+    Meta(
+        description="units by their ids: g-467:cx,g-9-1; an AFV with its usable MGs and its state: afv:cmg5:rmg3:aamg2:bmg3:ce, :motion, :stunned, :stun+1, :immobile"
+    ),
+]
+
+
+class Unit(msgspec.Struct, frozen=True, cache_hash=True):
+    """One infantry counter as it stands: its type and its markers, and by what name it is told on a map.
+
+    `fired` it was halved once more: it has fired in this Player Turn. `level` is another morale than the counter's front
+    has, 0 where that counts.
+    """
+
+    type: UnitType
+    broken: bool = False
+    dm: bool = False
+    pinned: bool = False
+    cx: bool = False
+    wounded: bool = False
+    engineers: bool = False
+    fired: bool = False
+    underlined: bool = False
+    level: int = 0
+    told: str = ""
+
+    @property
+    def written(self) -> str:
+        """The unit as it is written."""
+        return _written(self)
+
+    @property
+    def called(self) -> str:
+        """What the unit is called where it is spoken of."""
+        return self.told or self.written
+
+    @property
+    def is_smc(self) -> bool:
+        """Say whether it is a single man."""
+        return self.type.is_smc
+
+    @property
+    def good_order(self) -> bool:
+        """Say whether it is not broken."""
+        return not self.broken
+
+    @property
+    def can_lead(self) -> bool:
+        """A Good Order leader who is not pinned may use his leadership."""
+        return self.is_smc and not self.broken and not self.pinned
+
+
+class Afv(msgspec.Struct, frozen=True, cache_hash=True):
+    """One AFV in close combat: the factors of its machine guns and IFE, and its state."""
+
+    cmg: int = 0
+    rmg: int = 0
+    aamg: int = 0
+    bmg: int = 0
+    ife: int = 0
+    ce: bool = False
+    motion: bool = False
+    stunned: bool = False
+    recovering: bool = False
+    immobile: bool = False
+    told: str = ""
+
+    @property
+    def written(self) -> str:
+        """The AFV as it is written."""
+        guns = [f"{gun}{getattr(self, gun)}" for gun in GUNS if getattr(self, gun)]
+        fields = ("ce", "motion", "stunned", "recovering", "immobile")
+        marks = [mark for mark, field in zip(AFV_MARKS, fields, strict=True) if getattr(self, field)]
+        return ":".join([NAMED_AFV, *guns, *marks])
+
+    @property
+    def called(self) -> str:
+        """What the AFV is called where it is spoken of."""
+        return self.told or self.written
+
+    @property
+    def fire(self) -> int:
+        """Ruling afv-fire-power: CMG, RMG and IFE, and the AAMG if crew exposed; never the BMG; none if stunned."""
+        if self.stunned:
+            return 0
+        return self.cmg + self.rmg + self.ife + (self.aamg if self.ce else 0)
+
+    @property
+    def has_mg(self) -> bool:
+        """Ruling afv-drm: say whether it has a machine gun that is manned, the BMG too; the AAMG is if CE."""
+        return bool(self.cmg or self.rmg or self.bmg or (self.aamg and self.ce))
+
+
+@lru_cache(maxsize=8192)
+def _written(unit: Unit) -> str:
+    marks = [mark for mark in MARKS if getattr(unit, mark)]
+    level = [f"ml{unit.level}"] if unit.level else []
+    return ":".join([unit.type.id, *marks, *level])
+
+
+Piece = Unit | Afv
+
+
+def parse_unit(text: str) -> Unit:
+    """Read `g-467`, `g-467:broken:dm` or `g-9-1:wounded`."""
+    known, *marks = text.split(":")
+    unit, level = unit_type(known), 0
+    for mark in marks:
+        other = MORALE.fullmatch(mark)
+        if other:
+            level = int(other[1])
+        elif mark not in MARKS:
+            raise NotAllowed(f"{mark!r} is no mark of a unit; {nearest(mark, [*MARKS, 'ml8'])}")
+    found = replace(Unit(unit, level=level), **{mark: True for mark in MARKS if mark in marks})
+    if found.wounded and not unit.is_smc:
+        raise NotAllowed(f"{unit.id} is no single man, and is not wounded; it is reduced")
+    if found.dm and not found.broken:
+        raise NotAllowed(f"{text} is under DM, which marks broken units; write {unit.id}:broken:dm")
+    if found.broken and (found.pinned or found.cx):
+        raise NotAllowed(f"{text} is broken, which removes PIN and CX")
+    if found.wounded and found.cx:
+        raise NotAllowed(f"{text} is wounded, and a wounded leader is never CX (attack-dr: CASUALTY REDUCE)")
+    return found
+
+
+def parse_afv(text: str) -> Afv:
+    """Read `afv:cmg5:aamg2:ce:motion`."""
+    _, *marks = text.split(":")
+    guns: dict[str, int] = {}
+    for mark in marks:
+        found = GUN.fullmatch(mark)
+        if found:
+            guns[found[1]] = int(found[2])
+        elif mark not in AFV_MARKS:
+            allowed = ["cmg5", "rmg3", "aamg2", "bmg3", "ife4", *AFV_MARKS]
+            raise NotAllowed(f"{mark!r} is no mark of an AFV; there are {', '.join(allowed)}")
+    named_otherwise = {
+        "recovering" if mark == "stun+1" else mark: True for mark in marks if mark in AFV_MARKS
+    }
+    afv = replace(Afv(), **guns, **named_otherwise)
+    if afv.motion and afv.immobile:
+        raise NotAllowed(f"{text} is immobile and in motion; it is one of them at most")
+    return afv
+
+
+def parse_piece(text: str) -> Piece:
+    """Read a unit or an AFV."""
+    return parse_afv(text) if text.partition(":")[0] == NAMED_AFV else parse_unit(text)
+
+
+def parse_pieces(words: Words, who: str) -> tuple[Piece, ...]:
+    """Read the units of one side; refuse none, or more than a location can hold."""
+    if not words:
+        raise NotAllowed(f"name the {who}, such as g-467,g-9-1; grognard units asl-sk lists them")
+    if len(words) > MOST_UNITS:
+        raise NotAllowed(f"a side has at most {MOST_UNITS} units here, and these are {len(words)}")
+    return tuple(parse_piece(word) for word in words)
+
+
+def check_sides(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
+    """Refuse units of one nation on both sides."""
+    own = {each.type.nation for each in ours if isinstance(each, Unit)}
+    both = own & {each.type.nation for each in theirs if isinstance(each, Unit)}
+    if both:
+        raise NotAllowed(f"{both.pop()} units are on both sides; name friends on one of them")
+
+
+def infantry(pieces: Iterable[Piece]) -> tuple[Unit, ...]:
+    """Return the units that are no AFVs."""
+    return tuple(each for each in pieces if isinstance(each, Unit))
+
+
+def afvs(pieces: Iterable[Piece]) -> tuple[Afv, ...]:
+    """Return the AFVs."""
+    return tuple(each for each in pieces if isinstance(each, Afv))
+
+
+def named(pieces: Sequence[Piece]) -> str:
+    """Name units that act together."""
+    return "+".join(each.called for each in pieces)
+
+
+def becoming(unit: Unit, known: str) -> Unit:
+    """Return a unit as another type, with its markers."""
+    return replace(unit, type=roster()[known])
+
+
+def is_inexperienced(unit: Unit, with_leader: bool) -> bool:  # noqa: FBT001 - one fact of the group
+    """Ruling inexperienced: conscripts always, green units unless a Good Order leader is with them."""
+    return unit.type.experience == "conscript" or (unit.type.experience == "green" and not with_leader)

@@ -1,0 +1,22 @@
+"""The words of the game: sides, nations, kinds of units; its card as printed; and how a modifier is written."""
+
+from typing import Literal
+
+from grognard.games import Card
+
+# The card's ATTACKER is the player whose turn it is; in close combat both sides attack.
+Side = Literal["ATTACKER", "DEFENDER"]
+Nation = Literal["German", "Russian", "American", "British", "Italian", "Allied Minor"]
+Kind = Literal["squad", "hs", "crew", "smc"]
+
+CARD = Card("asl-sk")
+
+
+def enemy(side: Side) -> Side:
+    """Return the other side."""
+    return "DEFENDER" if side == "ATTACKER" else "ATTACKER"
+
+
+def signed(modifier: int) -> str:
+    """Write a modifier with its sign."""
+    return f"{modifier:+d}" if modifier else "0"

@@ -1,0 +1,172 @@
+"""Close combat with AFVs: infantry against one by its CCV, and an AFV against infantry by odds on their CCV."""
+
+from fractions import Fraction
+from functools import lru_cache
+
+from grognard.charts.labels import number
+from grognard.games import Card
+from grognard.games.asl_sk.attack import (
+    TWELVE,
+    TWO,
+    Ambush,
+    AttackSheet,
+    Blow,
+    Figures,
+    Outcome,
+    Result,
+    attack,
+    broken_lines,
+    check_attackers,
+    drm_total,
+)
+from grognard.games.asl_sk.figures import (
+    ambush_lines,
+    ccv,
+    cx_lines,
+    drm_line,
+    kill_number,
+    leader_lines,
+)
+from grognard.games.asl_sk.harm import NOTHING, Loss, Losses, one_reduced, reduction
+from grognard.games.asl_sk.stacks import Afv, Unit, infantry, named
+from grognard.games.asl_sk.terms import signed
+from grognard.rules.procedure import Line, NotAllowed
+from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
+
+# Ruling original-2-v-afv: what the further die means where the DR alone could do nothing.
+LUCKY: Reading[Result] = Reading(
+    D6, {1: "destroyed", 2: "destroyed", 3: "immobilised", 4: "no effect", 5: "no effect", 6: "no effect"}
+)
+TOGETHER = 2
+
+
+def vehicle_reading(value: int, drm: int, *, stunned: bool = False) -> Reading[Blow]:
+    """What a DR does to an AFV: below the CCV it is destroyed, on it immobilised.
+
+    Rulings original-2-v-afv and original-12-v-afv: an Original 2 counts where CCV less DRM is below 2, an Original 12
+    against an AFV that is not stunned.
+    """
+    meanings = {}
+    for dr in TWO_D6.totals:
+        original = dr if (dr == TWO and value - drm < TWO) or (dr == TWELVE and not stunned) else 0
+        final = dr + drm
+        does: Result = "destroyed" if final < value else "immobilised" if final == value else "no effect"
+        meanings[dr] = Blow(does, does, original)
+    return Reading(TWO_D6, meanings)
+
+
+def afv_lines(afv: Afv, card: Card) -> list[Line]:
+    """cc-drm 6 to 9: the modifiers against an AFV, which add up (ruling afv-drm)."""
+    rows = (
+        (afv.ce, "against a CE AFV", "ce afv"),
+        (afv.motion, "against an AFV in motion", "motion"),
+        (afv.immobile, "against an immobile AFV", "immobile afv"),
+        (not afv.has_mg, "no manned, usable MG", "no mg"),
+    )
+    return [drm_line(card, what, row, also=", ruling afv-drm") for counts, what, row in rows if counts]
+
+
+@lru_cache(maxsize=4096)
+def at_afv(attackers: tuple[Unit, ...], afv: Afv, ambush: Ambush, card: Card) -> AttackSheet:
+    """Work an attack of infantry on an AFV out; refuse what the rules forbid."""
+    check_attackers(attackers)
+    if len(attackers) > TOGETHER or (
+        len(attackers) == TOGETHER and not any(unit.is_smc for unit in attackers)
+    ):
+        raise NotAllowed(
+            f"{named(attackers)}: at most two units attack an AFV together, and one of the two is an SMC (ruling afv-attackers)"
+        )
+    value, lines = ccv(attackers, card, attacking=True)
+    modifiers = [
+        *ambush_lines(card, ambush),
+        *cx_lines(card, attackers, ()),
+        *leader_lines(attackers, card),
+        *afv_lines(afv, card),
+    ]
+    drm = sum(int(line.value) for line in modifiers)
+    told = (*lines, Line("CCV", str(value), "their sum: the kill number"), *modifiers, drm_total(drm))
+    return AttackSheet(
+        (*told, *_original_lines(value - drm, afv)),
+        f"CCV {value}, DR {signed(drm)}",
+        f"close combat, {named(attackers)} at {afv.called}",
+        attackers,
+        (afv,),
+        vehicle_reading(value, drm, stunned=afv.stunned),
+        None,
+        card,
+    )
+
+
+def _original_lines(margin: int, afv: Afv) -> list[Line]:
+    lines = []
+    if margin < TWO:
+        lines.append(Line("an Original 2", "1-2 destroyed, 3 immobilised", "ruling original-2-v-afv"))
+    if not afv.stunned:
+        lines.append(Line("an Original 12", "attackers reduced", "ruling original-12-v-afv"))
+    return lines
+
+
+def attack_on_afv(sheet: AttackSheet) -> Rule[Outcome]:
+    """Resolve an attack of infantry on an AFV."""
+    (target,) = sheet.targets
+    blow: Blow = yield Roll(sheet.why, sheet.reading)
+    does = blow.does
+    if blow.original == TWO:
+        does = yield Roll(f"original 2 against {target.called}", LUCKY)
+    backlash: Losses = NOTHING
+    if blow.original == TWELVE:
+        backlash = yield Call(struck_back, infantry(sheet.attackers), sheet.card)
+    if does == "destroyed":
+        return Outcome((Loss(target.called, "destroyed"),), backlash)
+    # One that cannot move is not immobilised once more.
+    immobile = does == "immobilised" and isinstance(target, Afv) and not target.immobile
+    return Outcome((Loss(target.called, "immobilised"),) if immobile else NOTHING, backlash)
+
+
+def struck_back(units: tuple[Unit, ...], card: Card) -> Rule[Losses]:
+    """Ruling original-12-v-afv: one attacker, chosen at random, is reduced; or each of them."""
+    losses: Losses = ()
+    if card.ruled("original-12-v-afv") == "one":
+        losses = yield from one_reduced(units, card)
+        return losses
+    for unit in units:
+        losses += ((yield from reduction(unit, card)),)
+    return losses
+
+
+@lru_cache(maxsize=4096)
+def by_afv(afv: Afv, targets: tuple[Unit, ...], ambush: Ambush, card: Card) -> AttackSheet:
+    """Work an attack of an AFV on infantry out: its fire power over their CCV, by the odds and the CCT."""
+    if not afv.fire:
+        why = "it is stunned" if afv.stunned else "name its usable cmg, rmg or ife, or its aamg with ce"
+        raise NotAllowed(f"{afv.called} has no fire power to attack with: {why} (ruling afv-fire-power)")
+    numbers = afv_figures(afv, targets, ambush, card)
+    reading = Reading(TWO_D6, {dr: numbers.blow(dr) for dr in TWO_D6.totals})
+    why = f"close combat, {afv.called} at {named(targets)}"
+    return AttackSheet(numbers.lines, numbers.told, why, (afv,), targets, reading, None, card)
+
+
+@lru_cache(maxsize=4096)
+def afv_figures(afv: Afv, targets: tuple[Unit, ...], ambush: Ambush, card: Card) -> Figures:
+    """Work out the numbers of an AFV's attack."""
+    fire, value = Fraction(afv.fire, 2 if afv.motion else 1), ccv(targets, card, attacking=False)
+    kill = kill_number(fire, Fraction(value[0]), card)
+    broken, alone = broken_lines(targets, card)
+    stun = [Line("after a Stun +1", "+1", "ruling afv-fire-power")] if afv.recovering else []
+    modifiers = [*ambush_lines(card, ambush), *cx_lines(card, (), targets), *broken, *stun]
+    drm = sum(int(line.value) for line in modifiers) - alone
+    half = "half, cc-drm: 10, By Motion AFV, " if afv.motion else ""
+    lines = (
+        Line(f"{afv.called} attacks", number(fire), f"{half}ruling afv-fire-power"),
+        *value[1],
+        Line("CCV defends", str(value[0]), "their sum"),
+        *kill.lines,
+        *modifiers,
+        drm_total(drm),
+    )
+    return Figures(f"{number(fire)}-{value[0]}", kill.label, kill.number, drm, alone, lines)
+
+
+def resolve(sheet: AttackSheet) -> Rule[Outcome]:
+    """Resolve any attack in close combat: on an AFV, or on infantry."""
+    return attack_on_afv(sheet) if isinstance(sheet.targets[0], Afv) else attack(sheet)

@@ -1,0 +1,275 @@
+"""Whole rounds of close combat: by hand, against every roll played, and whoever attacks whom."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from typing import Any, Literal
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.charts.errors import GrognardError
+from grognard.games import Card
+from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
+from grognard.games.asl_sk.pairing import best_pairing, pairings, plan, teams, worth
+from grognard.games.asl_sk.stacks import Piece, named, parse_piece
+from grognard.games.asl_sk.telling import Holds, Left, tell
+from grognard.games.asl_sk.terms import CARD
+from grognard.umpire import Chance, Choose, Enumerator, Roll, drive
+
+OFF = Card("asl-sk", "card", (("field-promotion", "off"),))
+HOLDS: tuple[Holds, ...] = ("ATTACKER", "DEFENDER", "both", "nobody")
+Who = Literal["none", "attackers", "defenders", "roll"]
+
+
+def sheet_of(
+    attackers: str, defenders: str, ambush: Who = "none", rounds: int = 1, card: Card = OFF
+) -> RoundSheet:
+    return worksheet(Round(tuple(attackers.split()), tuple(defenders.split()), ambush, rounds), card)
+
+
+def weighed(*arguments: Any, **more: Any) -> Chance[Left]:
+    chance: Chance[Left] = Enumerator()(close_combat_round, sheet_of(*arguments, **more))
+    assert sum(share for _, share in chance.items()) == 1
+    return chance
+
+
+def pieces(words: str) -> tuple[Piece, ...]:
+    return tuple(map(parse_piece, words.split()))
+
+
+def resolved(sheet: RoundSheet, *totals: int) -> str:
+    left = iter(totals)
+
+    def answer(ask: Roll[Any] | Choose[Any]) -> Any:
+        assert isinstance(ask, Roll)
+        return ask.read[next(left)]
+
+    outcome = drive(close_combat_round(sheet), answer)
+    assert not list(left)
+    return tell(outcome)
+
+
+def test_two_squads_at_the_same_time_by_hand() -> None:
+    """1-1 each way: eliminated 6/36, reduced 4/36, else 26/36; the rolls do not bear on each other."""
+    chance = weighed("g-467", "r-447")
+    gone, half, whole = Fraction(6, 36), Fraction(4, 36), Fraction(26, 36)
+    assert chance.map(lambda end: end.holds) == Chance(
+        {"both": 30 * 30, "ATTACKER": 30 * 6, "DEFENDER": 6 * 30, "nobody": 36}
+    )
+    assert chance[Left(("g-247",), ("r-237",), "both")] == half * half
+    assert chance[Left(("g-467",), (), "ATTACKER")] == whole * gone
+
+
+def test_the_dead_strike_back_only_at_the_same_time() -> None:
+    sheet = sheet_of("g-467", "r-447")
+    assert resolved(sheet, 4, 4) == "nobody is left"
+    assert resolved(sheet, 5, 5) == "both sides are there; ATTACKER: g-247; DEFENDER: r-237"
+    ambushed = sheet_of("g-467", "r-447", "attackers")
+    assert resolved(ambushed, 4) == "ATTACKER holds the hex; ATTACKER: g-467"
+
+
+def test_after_an_ambush_survivors_strike_back_with_what_they_have_left() -> None:
+    """The ambusher has -1: 6 is 5, reduced. 2 against 4 is 1-2, and 1 is added: 2 is 3, below 4; 3 is 4."""
+    sheet = sheet_of("g-467", "r-447", "attackers")
+    assert resolved(sheet, 6, 2) == "DEFENDER holds the hex; DEFENDER: r-237"
+    assert resolved(sheet, 6, 3) == "both sides are there; ATTACKER: g-247; DEFENDER: r-237"
+    assert resolved(sheet, 7, 4) == "both sides are there; ATTACKER: g-247; DEFENDER: r-447"
+
+
+def test_ambush_by_hand() -> None:
+    """10/36 eliminated and 5/36 reduced at -1; whole squads strike back at +1 with 3+3, half ones with 1+2."""
+    chance = weighed("g-467", "r-447", "attackers").map(lambda end: end.holds)
+    back = Fraction(21, 36) * Fraction(3, 36) + Fraction(5, 36) * Fraction(1, 36)
+    assert (chance["ATTACKER"], chance["DEFENDER"]) == (Fraction(10, 36), back)
+    other = weighed("g-467", "r-447", "defenders").map(lambda end: end.holds)
+    assert (other["DEFENDER"], other["ATTACKER"]) == (Fraction(10, 36), back)
+
+
+def test_an_ambush_that_is_rolled_for() -> None:
+    """Without modifiers 6, 6 and 24 of 36: the chances of each case, mixed."""
+    shares = {"attackers": 6, "defenders": 6, "none": 24}
+    wanted = sum(
+        Fraction(share, 36) * weighed("g-467", "r-447", who).where(lambda end: end.holds == "ATTACKER")
+        for who, share in shares.items()
+    )
+    assert weighed("g-467", "r-447", "roll").where(lambda end: end.holds == "ATTACKER") == wanted
+
+
+def test_two_rounds_are_one_after_the_other() -> None:
+    """The chance of each end of the first round, and from there of the second."""
+    wanted: dict[str, Fraction] = {}
+    for first, share in weighed("g-467", "r-447").items():
+        if first.holds != "both":
+            wanted[first.holds] = wanted.get(first.holds, Fraction(0)) + share
+            continue
+        for second, then in weighed(" ".join(first.attackers), " ".join(first.defenders)).items():
+            wanted[second.holds] = wanted.get(second.holds, Fraction(0)) + share * then
+    assert dict(weighed("g-467", "r-447", rounds=2).map(lambda end: end.holds).items()) == wanted
+
+
+def test_the_longer_they_fight_the_less_is_open() -> None:
+    open_still = [
+        weighed("g-467 g-9-1 g-467", "r-447 r-447", rounds=count).where(lambda end: end.holds == "both")
+        for count in (1, 2, 4, 8)
+    ]
+    assert open_still == sorted(open_still, reverse=True)
+    assert open_still[0] > open_still[-1]
+
+
+def sampled(sheet: RoundSheet, times: int, seed: int) -> Counter[str]:
+    """Play a round again and again with dice."""
+    dice = random.Random(seed)
+
+    def answer(ask: Roll[Any] | Choose[Any]) -> Any:
+        assert isinstance(ask, Roll)
+        return ask.read[sum(dice.randint(1, ask.read.dice.sides) for _ in range(ask.read.dice.count))]
+
+    return Counter(drive(close_combat_round(sheet), answer).holds for _ in range(times))
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "ambush", "rounds"),
+    [
+        ("g-467 g-9-1 g-247", "r-447 r-8-0", "none", 1),
+        ("g-467 g-9-1 g-247", "r-447 r-8-0", "roll", 2),
+        ("g-467 g-9-1", "r-447 afv:cmg4:bmg2", "none", 1),
+        ("g-467 g-9-1", "r-447 afv:cmg4:bmg2:ce", "defenders", 2),
+    ],
+)
+def test_odds_are_those_of_sampled_play(attackers: str, defenders: str, ambush: Who, rounds: int) -> None:
+    """Two thousand plays come within four standard deviations of the exact chance."""
+    sheet = sheet_of(attackers, defenders, ambush, rounds, CARD)
+    chance = Enumerator()(close_combat_round, sheet)
+    counts = sampled(sheet, 2000, 7)
+    shares = chance.map(lambda end: end.holds)
+    for holds in HOLDS:
+        share = float(shares[holds])
+        spread = (2000 * share * (1 - share)) ** 0.5
+        assert abs(counts[holds] - 2000 * share) <= 4 * spread + 1
+
+
+def test_a_new_leader_stands_against_the_answer() -> None:
+    """g-247 makes an 8-1 by an Original 2, which with him is 3 against 2 and kills; the answer of 2 then meets 3.
+
+    2 against 2 is 1-1 and 5 reduces; 2 against 3 is 1-2 and 5 does nothing.
+    """
+    sheet = sheet_of("g-247", "r-227", card=CARD)
+    assert resolved(sheet, 6, 5) == "DEFENDER holds the hex; DEFENDER: r-227"
+    assert resolved(sheet, 2, 1, 5) == "ATTACKER holds the hex; ATTACKER: g-247, g-8-1"
+    assert resolved(sheet, 2, 1, 3) == "nobody is left"
+
+
+def test_the_telling_changes_no_chance() -> None:
+    """Told by kinds or counted only, who holds the hex is as likely as told unit by unit."""
+    attackers, defenders = "g-467 g-447 g-247 g-9-1", "r-447 r-527 r-8-0"
+    named_each = sheet_of(attackers, defenders, card=CARD)
+    assert named_each.names == "written"
+    wanted = Enumerator()(close_combat_round, named_each).map(lambda end: (end.holds, len(end.attackers)))
+    counted = replace(
+        named_each, names="counters", manner=replace(named_each.manner, leaders="untold", counted=True),
+        fight=replace(
+            named_each.fight,
+            attackers=tuple(replace(each, told="unit") for each in named_each.fight.attackers),
+            defenders=tuple(replace(each, told="unit") for each in named_each.fight.defenders),
+        ),
+    )  # fmt: skip
+    found = Enumerator()(close_combat_round, counted).map(lambda end: (end.holds, len(end.attackers)))
+    untold = replace(named_each, manner=replace(named_each.manner, leaders="untold"))
+    assert found == Enumerator()(close_combat_round, untold).map(lambda end: (end.holds, len(end.attackers)))
+    assert found.map(lambda end: end[0]) == wanted.map(lambda end: end[0])
+
+
+def test_with_a_vehicle_the_side_without_one_begins() -> None:
+    """g-467 destroys the AFV on a 2 to 4, and there is nobody left to answer."""
+    sheet = sheet_of("g-467", "afv:cmg4")
+    assert resolved(sheet, 4) == "ATTACKER holds the hex; ATTACKER: g-467"
+    # Missed by 7; 4 against 5 is 1-2: 3 eliminates.
+    assert resolved(sheet, 7, 3) == "DEFENDER holds the hex; DEFENDER: afv:cmg4"
+    assert resolved(sheet, 5, 4) == "both sides are there; ATTACKER: g-247; DEFENDER: afv:cmg4:immobile"
+
+
+def test_the_ambusher_with_a_vehicle_makes_all_its_attacks_first() -> None:
+    """4 against 5 is 1-2, and -1: 4 eliminates."""
+    assert (
+        resolved(sheet_of("g-467", "afv:cmg4", "defenders"), 4)
+        == "DEFENDER holds the hex; DEFENDER: afv:cmg4"
+    )
+
+
+def test_teams_are_mmcs_with_leaders_and_the_broken_by_themselves() -> None:
+    found = teams(pieces("g-8-0 g-247 g-467 g-9-1 g-447:broken g-7-0:broken afv:cmg3"))
+    assert [named(team) for team in found] == [
+        "g-467+g-9-1", "g-247+g-8-0", "g-447:broken", "g-7-0:broken", "afv:cmg3",
+    ]  # fmt: skip
+
+
+def test_odds_of_each_pairing_with_the_reason() -> None:
+    """5 against 4 is 1-1 with -1: 10 of 36 kill 4 FP, 5 of 36 take 2; the half-squad is 2-1: 21 of 36 kill 2, 5 too."""
+    found = pairings(pieces("g-467 g-9-1"), pieces("r-447 r-237"), "none", CARD)
+    assert [(named(each.targets), each.worth) for each in found] == [
+        ("r-237", Fraction(26 * 2, 36)), ("r-447", Fraction(10 * 4 + 5 * 2, 36)),
+    ]  # fmt: skip
+    assert found[0].why == (
+        "g-467+g-9-1 at r-237: 5-2 is 2-1: kill number 7, DR -1; eliminated 21/36, reduced 5/36; worth 1.44 FP"
+    )
+
+
+def every_plan(own: tuple[Piece, ...], enemies: tuple[Piece, ...]) -> int:
+    """Set every team upon any enemy team, or none, and return what the best of it all is worth."""
+    ours, theirs = teams(own), teams(enemies)
+    best = 0
+    for at in range((len(theirs) + 1) ** len(ours)):
+        upon: dict[int, list[Piece]] = {}
+        for index, team in enumerate(ours):
+            target = at // (len(theirs) + 1) ** index % (len(theirs) + 1)
+            if target < len(theirs):
+                upon.setdefault(target, []).extend(team)
+        best = max(
+            best, sum(worth(tuple(group), theirs[target], "none", CARD) for target, group in upon.items())
+        )
+    return best
+
+
+@pytest.mark.parametrize(
+    ("own", "enemies"),
+    [
+        ("g-467 g-447 g-247", "r-447 r-227"),
+        ("g-467 g-9-1 g-838", "r-447 r-628 r-8-0"),
+        ("g-467 g-467 g-467", "r-447:broken r-628 r-227"),
+        ("g-247 g-247 g-548", "r-447 r-447"),
+    ],
+)
+def test_the_best_pairing_is_the_best_of_all(own: str, enemies: str) -> None:
+    ours, theirs = pieces(own), pieces(enemies)
+    found = plan(ours, theirs, "none", CARD)
+    assert sum(worth(*each, "none", CARD) for each in found) == every_plan(ours, theirs)
+
+
+def test_pieces_with_names_are_paired_as_those_without() -> None:
+    ours = [replace(each, told=f"squad {at}") for at, each in enumerate(pieces("g-467 g-467 g-467"))]
+    found = best_pairing(ours, pieces("r-447 r-447"), "none", CARD)
+    bare = best_pairing(pieces("g-467 g-467 g-467"), pieces("r-447 r-447"), "none", CARD)
+    assert [each.worth for each in found] == [each.worth for each in bare]
+    attacking = [each.called for pairing in found for each in pairing.attackers]
+    assert sorted(attacking) == ["squad 0", "squad 1", "squad 2"]
+
+
+def test_eight_a_side_are_weighed_whatever_they_are() -> None:
+    ours = "g-468 g-467 g-447 g-436 g-548 g-838 g-248 g-247"
+    chance = weighed(ours, "r-458 r-447 r-426 r-527 r-628 r-248 r-237 r-crew", card=CARD)
+    assert 8 <= max(len(end.attackers) for end in chance) <= 16
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "more", "sentence"),
+    [
+        ("g-467", "r-447", {"rounds": 0}, "from 1 to 10 rounds are fought, not 0"),
+        ("g-467 g-447 g-436 g-247 g-237", "r-447 r-426 r-527 r-227 r-237", {"rounds": 2},
+         "there are too many ways for this to end; name fewer units"),
+        ("g-467", "g-447", {}, "German units are on both sides"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_weighed_is_refused(attackers: str, defenders: str, more: Any, sentence: str) -> None:
+    with pytest.raises(GrognardError, match=sentence):
+        sheet_of(attackers, defenders, **more)
