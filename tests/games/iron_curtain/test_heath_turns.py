@@ -177,8 +177,8 @@ def test_by_ruling_whoever_is_too_many_when_movement_ends_is_eliminated() -> Non
 
 def test_by_ruling_too_many_in_a_hex_do_not_overrun_together() -> None:
     """Ruling overrun-stack: four in 0104, where the limit is three; three of them may."""
-    units = {"n1": "0104", "n2": "0104", "n3": "0104", "n4": "0104", "w2": "0204"}
-    board = Board(reinforcement_stacking="overstack").set_up("NATO", "movement", **units)
+    board = Board(reinforcement_stacking="overstack")
+    board.set_up("NATO", "movement", n1="0104", n2="0104", n3="0104", n4="0104", w2="0204")
     assert board.refuses(Overrun(("n1", "n2", "n3", "n4"), "0204")) == (
         "no more than 3 units overrun together, as many as a hex holds (ruling overrun-stack)"
     )
