@@ -4,6 +4,8 @@ import pytest
 from heath import Board
 
 from grognard.games.iron_curtain.orders import Attack, EndPhase, Move, Overrun
+from grognard.hexes.paths import points
+from grognard.umpire import Choose
 
 # 1962-1989
 
@@ -50,6 +52,17 @@ def test_only_the_top_attacker_of_a_stack_can_lose() -> None:
     board = Board().set_up("NATO", "combat", n3="0405", n1="0405", w1="0505")
     board.give(Attack(("n1", "n3"), "0505")).rolls(2, 1, 1)
     assert board.where("n1", "n3", "w1") == ["0405", "eliminated", "0505"]
+
+
+def test_as_many_advance_as_the_hex_has_room_for() -> None:
+    """Three units to a hex: of four attackers the last is not asked. 24 to 4 is 4:1, which drives 2nd Rifle back."""
+    board = Board().set_up("NATO", "combat", n1="0405", n2="0404", n3="0504", n4="0506", w2="0505")
+    board.give(Attack(("n1", "n2", "n3", "n4"), "0505")).rolls(6, 6, 6, 6, 4)
+    for unit in ("n1", "n2", "n3"):
+        assert isinstance(board.table.asked, Choose)
+        board.answers(unit)
+    assert board.table.asked is None
+    assert board.where("n1", "n2", "n3", "n4", "w2") == ["0505", "0505", "0505", "0506", "eliminated"]
 
 
 def test_a_unit_attacks_once_and_a_hex_is_attacked_once() -> None:
@@ -307,6 +320,17 @@ def test_a_stack_overruns_at_mech_rates_if_any_of_it_is(units: tuple[str, ...], 
     """TEC: rough, in 0808, is 2 for mech and 1 for leg."""
     board = Board().set_up("NATO", "movement", n1="0807", n3="0807", w2="0808")
     assert board.sheet(Overrun(units, "0808"))["MP, before an enemy zone"] == cost
+
+
+def test_who_cannot_pay_the_mech_rate_does_not_overrun_with_tanks() -> None:
+    """Into rough 0808 infantry pays 1 by itself and 2 with tanks; of its 4 MP it has spent 3."""
+    board = Board().set_up("NATO", "movement", n1="0807", n3="0807", w2="0808")
+    spent = tuple(points(3) if unit.id == "n3" else 0 for unit in board.game.scenario.units)
+    board.now(spent=spent)
+    assert not board.game.refusal(board.position, Overrun(("n3",), "0808"))
+    assert board.refuses(Overrun(("n1", "n3"), "0808")) == (
+        "to overrun 0808 costs 2 MP, and 3rd Infantry has 1"
+    )
 
 
 def cost_of(board: Board, order: Overrun) -> tuple[str, str]:

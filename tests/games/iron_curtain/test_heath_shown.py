@@ -1,9 +1,13 @@
 """What the board shows of Iron Curtain: counters, states, markers, who may take part, and what is threatened."""
 
 from heath import Board
+from msgspec.structs import replace
 
+from grognard.games import Card, folder
+from grognard.games.iron_curtain.game import IronCurtain
 from grognard.games.iron_curtain.orders import Attack, EndPhase, Overrun
-from grognard.games.iron_curtain.position import Contaminated
+from grognard.games.iron_curtain.position import LOST, Contaminated
+from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.play.board import Candidate, Marker, Piece
 
 
@@ -83,3 +87,15 @@ def test_a_threat_is_the_strength_that_comes_there_and_not_over_friends() -> Non
     threat = board.game.threat(board.position, "NATO")
     assert (threat["0604"], threat["0801"]) == ("12", "8")
     assert not {"0104", "0105"} & set(threat), "nobody attacks his friends"
+
+
+def test_a_threat_does_not_go_where_nobody_may_attack() -> None:
+    """From 2109 a ferry goes to 2008 over the mouth of the Elbe: units cross by it, and nobody attacks across it."""
+    found = load_scenario(folder("iron-curtain") / "scenarios" / "hannover-1983.toml")
+    game = IronCurtain(found, Card("iron-curtain"))
+    where = {"7gt": game.hex("2109"), "1be": game.hex("2008")}
+    at = tuple(where.get(unit.id, LOST) for unit in found.units)
+    hurt = tuple(0 if unit.id in where else unit.steps for unit in found.units)
+    threat = game.threat(replace(game.start(), at=at, hurt=hurt), "WP")
+    assert "2209" in threat
+    assert "2008" not in threat

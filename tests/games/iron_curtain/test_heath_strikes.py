@@ -111,6 +111,23 @@ def test_by_ruling_a_hex_stays_contaminated_for_good() -> None:
     assert (board.position.turn, len(board.game.markers(board.position))) == (4, 1)
 
 
+@pytest.mark.parametrize("ruled", ["next-turn", "for-good"])
+def test_what_the_first_side_strikes_on_the_last_turn_is_contaminated_to_the_end(ruled: str) -> None:
+    """On turn 4 of four NATO, which moves first, strikes; WP has still to move."""
+    board = Board(contamination=ruled).set_up("NATO", "strikes", turn=4, n1="0104", w1="0505", w2="0901")
+    board.give(NuclearStrike(("w1",), "0505")).rolls(1).end("WP movement")
+    assert len(board.game.markers(board.position)) == 1
+
+
+def test_aircraft_fly_again_in_the_next_turn() -> None:
+    """WP has one strike a turn."""
+    board = Board().set_up("WP", "strikes", n1="0405", n2="0205", w1="0606", w2="0901")
+    board.give(AirStrike(("n1",), "0405")).rolls(1)
+    assert "no air strike" in board.refuses(AirStrike(("n2",), "0205"))
+    board.end("NATO movement").end("WP strikes")
+    board.give(AirStrike(("n2",), "0205")).rolls(1)
+
+
 def test_only_a_hex_with_an_enemy_in_it_is_struck() -> None:
     board = Board().set_up("WP", "strikes", w1="0905", n1="0405")
     for strike in (AirStrike, NuclearStrike, ChemicalStrike):

@@ -175,6 +175,31 @@ def test_by_ruling_whoever_is_too_many_when_movement_ends_is_eliminated() -> Non
     )
 
 
+def test_by_ruling_too_many_in_a_hex_do_not_overrun_together() -> None:
+    """Ruling overrun-stack: four in 0104, where the limit is three; three of them may."""
+    board = Board(reinforcement_stacking="overstack")
+    board.set_up("NATO", "movement", n1="0104", n2="0104", n3="0104", n4="0104", w2="0204")
+    assert board.refuses(Overrun(("n1", "n2", "n3", "n4"), "0204")) == (
+        "no more than 3 units overrun together, as many as a hex holds (ruling overrun-stack)"
+    )
+    assert not board.game.refusal(board.position, Overrun(("n1", "n2", "n4"), "0204"))
+
+
+def test_the_second_side_takes_a_town_as_well() -> None:
+    """Uelzen, in 0302, is NATO's for 2 points until WP ends its turn in it."""
+    board = Board().set_up("WP", "movement", n1="0101", w1="0302", w2="0901")
+    assert board.game.hex("0302") in board.position.held
+    board.end("NATO movement")
+    assert board.game.hex("0302") not in board.position.held
+
+
+def test_who_is_lost_is_not_out_of_supply() -> None:
+    """1st Tank was out of supply and is lost: nobody judges it when its side's turn ends."""
+    board = Board().set_up("WP", "movement", n1="0101", w2="0901").short("w1")
+    board.end("NATO movement")
+    assert board.position.short == frozenset()
+
+
 def test_reinforcements_do_not_come_onto_enemies_nor_in_exploitation() -> None:
     board = Board().set_up("NATO", "movement", n1="0203", n5="waits", w1="0104")
     assert board.refuses(Arrive("n5", "0104")) == "enemy units are in 0104"
@@ -373,3 +398,5 @@ def test_what_a_move_or_a_retreat_must_mind_is_said_before() -> None:
     asked = Choose("NATO", "retreat of 3rd Infantry from 0305", ("0404", "0204"))
     about = [board.game.option(board.position, asked, each).about for each in asked.options]
     assert about == ["open, in an enemy zone: costs a step", "open"]
+    board.set_up("NATO", "movement", n3="0305", n1="0404", w1="0504")
+    assert board.game.option(board.position, asked, "0404").about == "open", "a friend stands there"

@@ -49,7 +49,7 @@ def marked(ground: Ground, there: HexId, poison: Poison, side: Side) -> Position
     """Ruling contamination: leave a marker where a warhead struck, to the end of the striker's next turn or for good."""
     until = ground.position.turn + ground.scenario.contaminated
     if ground.card.ruled("contamination") == "for-good":
-        until = ground.scenario.turns
+        until = ground.scenario.turns + 1  # which never comes
     marker = Contaminated(there, poison, side, until)
     left = tuple(
         each

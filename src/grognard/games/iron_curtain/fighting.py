@@ -13,7 +13,7 @@ from grognard.games.iron_curtain.harm import alive, all_defending, attacking, su
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.retreating import retreat
 from grognard.games.iron_curtain.scenario import Unit
-from grognard.games.iron_curtain.stacks import Stack
+from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.rules.procedure import NotAllowed
@@ -62,7 +62,7 @@ def why_too_weak(ground: Ground, units: Sequence[Unit]) -> str:
     """Say that units without strength do not attack by themselves; others may take them along."""
     if any(ground.face(unit).attack for unit in units):
         return ""
-    return "an attack needs some strength, and the attackers have 0"
+    return TOO_WEAK
 
 
 def attackers_of(ground: Ground, target: HexId) -> list[Unit]:

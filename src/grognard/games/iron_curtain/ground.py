@@ -193,9 +193,9 @@ class Ground:
         is_open = there in self.theatre.ways(unit).open_around[here]
         return is_open and not self.scenario.map.is_water(there)
 
-    def why_not_across(self, unit: Unit, target: HexId) -> str:
-        """TEC: say why a unit may not attack a neighbouring hex from where it stands; nothing where it may."""
-        between = self.crossing(self.at(unit), target)
+    def why_not_across(self, unit: Unit, target: HexId, here: HexId | None = None) -> str:
+        """TEC: say why a unit may not attack a neighbouring hex, from where it stands or another; nothing where it may."""
+        between = self.crossing(self.at(unit) if here is None else here, target)
         if between.hexside is None:
             return ""
         road = bool(between.roads)
@@ -259,6 +259,5 @@ class Ground:
     def _supply_marks(self, side: Side) -> Ints:
         if side not in self._marks:
             foes, friends = self.front(enemy(side)), self.front(side).units
-            sources = self.scenario.sources[side] - foes.units
-            self._marks[side] = supply_marks(sources, blocked(foes, friends, self.card))
+            self._marks[side] = supply_marks(self.scenario.sources[side], blocked(foes, friends, self.card))
         return self._marks[side]

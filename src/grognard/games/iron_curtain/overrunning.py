@@ -52,6 +52,8 @@ def _why_not_together(ground: Ground, units: Sequence[Unit]) -> str:
         return "one stack overruns, from one hex (ruling overrun)"
     if len({ground.position.began[unit.number] for unit in units}) > 1:
         return "units that overrun together began the phase together (ruling overrun-stack)"
+    if len(units) > (most := ground.scenario.stacking):
+        return f"no more than {most} units overrun together, as many as a hex holds (ruling overrun-stack)"
     return ""
 
 
@@ -147,7 +149,7 @@ def carry_out(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Posi
     sheet = overrun_sheet(ground, units, target)
     spent = list(ground.position.spent)
     for unit in units:
-        spent[unit.number] += max(ground.allowed(unit), 0)
+        spent[unit.number] += ground.allowed(unit)
     ground = ground.after(replace(ground.position, spent=tuple(spent)))
     position = yield from fought(ground, units, target, sheet)
     left = alive(position, units)

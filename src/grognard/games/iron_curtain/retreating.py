@@ -15,7 +15,7 @@ from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.harm import alive, all_defending, destroyed, suffer
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
-from grognard.games.iron_curtain.terms import enemy
+from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.umpire import Choose, Rule, choose
 
@@ -73,13 +73,13 @@ def _asked(
 def lost_in(ground: Ground, units: Sequence[Unit], way: WayBack) -> HexId | None:
     """Return where on a way back zones of control take the last step of all units; nothing where somebody gets there."""
     steps = sum(map(ground.steps, units))
-    zones = [at for at in way.path if costs_a_step(ground, units[0], at)]
+    zones = [at for at in way.path if costs_a_step(ground, units[0].side, at)]
     return zones[steps - 1] if len(zones) >= steps > 0 else None
 
 
 def _step_back(ground: Ground, units: Sequence[Unit], there: HexId) -> Rule[Position]:
     """Move a stack back one hex: it loses a step to a zone of control there, and rolls if it is contaminated."""
-    if not costs_a_step(ground, units[0], there):
+    if not costs_a_step(ground, units[0].side, there):
         return (yield from enter(ground, ground.position, units, there))
     ways = shared_out(all_defending(ground, units), 1, spread=True)
     asked = f"step lost to the zone of control in {ground.grid.names[there]}"
@@ -89,9 +89,9 @@ def _step_back(ground: Ground, units: Sequence[Unit], there: HexId) -> Rule[Posi
     return (yield from enter(ground, position, left, there)) if left else position
 
 
-def costs_a_step(ground: Ground, unit: Unit, there: HexId) -> bool:
+def costs_a_step(ground: Ground, side: Side, there: HexId) -> bool:
     """Say whether a hex is in an enemy zone of control, and no friend stands there."""
-    return there in ground.zone_of(enemy(unit.side)) and not ground.units_at(there)
+    return there in ground.zone_of(enemy(side)) and not ground.units_at(there)
 
 
 def ways_back(ground: Ground, units: Sequence[Unit], far: int) -> list[WayBack]:
@@ -102,7 +102,7 @@ def ways_back(ground: Ground, units: Sequence[Unit], far: int) -> list[WayBack]:
         ahead: dict[HexId, tuple[int, tuple[HexId, ...]]] = {}
         for here, (harm, path) in best.items():
             for there in _next_hexes(ground, units, battle, here, step):
-                more = costs_a_step(ground, units[0], there) + len(poisons(ground.position, there))
+                more = costs_a_step(ground, units[0].side, there) + len(poisons(ground.position, there))
                 found = harm + more, (*path, there)
                 ahead[there] = min(found, ahead.get(there, found))
         best = ahead

@@ -116,7 +116,7 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
 
     @cached_property
     def sources(self) -> dict[Side, frozenset[HexId]]:
-        """Where each side's supply comes from, unless it is lost: edges of the map and towns."""
+        """Where each side's supply comes from, unless an enemy stands there: edges of the map and towns."""
         return {
             side: frozenset(each for name in names for each in source_hexes(self.map, name) or ())
             for side, names in self.file.sources.items()

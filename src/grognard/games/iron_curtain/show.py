@@ -267,9 +267,15 @@ class Show(Plain[Position], Words):
 
     def _next_to_reach(self, ground: Ground, unit: Unit) -> set[HexId]:
         found = ground.reach(unit, ground.allowance(unit))
-        beside = {there for at in found for there in ground.theatre.ways(unit).open_around[at]}
         own = ground.front(unit.side).units
-        return {at for at in beside if at not in own and not self.scenario.map.is_water(at)}
+        return {
+            there
+            for at in found
+            for there in ground.theatre.ways(unit).open_around[at]
+            if there not in own
+            and not self.scenario.map.is_water(there)
+            and not ground.why_not_across(unit, there, at)
+        }
 
     # What must always hold
 

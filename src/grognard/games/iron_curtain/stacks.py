@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from grognard.games.iron_curtain.terms import Hexside
 from grognard.rules.procedure import Line, NotAllowed
 
+TOO_WEAK = "an attack needs some strength, and the attackers have 0 (ruling attack-strength)"
 UNIT = re.compile(r"(?P<air>air)?(?P<strength>\d{1,4})(?:/(?P<steps>[1-9]))?")
 HEXSIDES: tuple[Hexside, ...] = get_args(Hexside)
 MARKS = (*HEXSIDES, "road", "oos")
@@ -135,7 +136,7 @@ def parse_stacks(words: Words) -> tuple[Stack, ...]:
     stacks = tuple(parse_stack(word) for word in words)
     _check_number(sum(len(stack.units) for stack in stacks))
     if not any(unit.strength for stack in stacks for unit in stack.units):
-        raise NotAllowed("an attack needs some strength, and the attackers have 0")
+        raise NotAllowed(TOO_WEAK)
     return stacks
 
 

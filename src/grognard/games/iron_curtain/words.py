@@ -26,7 +26,7 @@ from grognard.games.iron_curtain.orders import (
     Top,
 )
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
-from grognard.games.iron_curtain.retreating import SPLIT, lost_in, ways_back
+from grognard.games.iron_curtain.retreating import SPLIT, costs_a_step, lost_in, ways_back
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strikes import Sheet
 from grognard.games.iron_curtain.terms import Side, enemy
@@ -282,7 +282,7 @@ class Words(Naming[Unit]):
         said = [self.scenario.map.terrain[at]]
         if any(each.at == at for each in position.contaminated):
             said.append("contaminated")
-        if at in ground.zone_of(enemy(side)) and not ground.units_at(at):
+        if costs_a_step(ground, side, at):
             said.append("in an enemy zone: costs a step")
         return ", ".join(said)
 
