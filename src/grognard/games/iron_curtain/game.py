@@ -138,7 +138,7 @@ class IronCurtain(Show):
         lifts: list[Orders[Any]] = [] if moves.why_not_top(ground, unit) else [Made((Top(unit.id),))]
         if moves.cannot_move(ground, unit):
             return OneOf(lifts)
-        walks = Made(ground.reach(unit).elsewhere, lambda at: Move(unit.id, names[at]))
+        walks = Made(ground.reach(unit).elsewhere, lambda at: Move((unit.id,), names[at]))
         return OneOf([walks, *lifts]) if lifts else walks
 
     def idle(self, position: Position, actor: str) -> str:
@@ -164,9 +164,8 @@ class IronCurtain(Show):
         match order:
             case AirStrike(units, target) | NuclearStrike(units, target) | ChemicalStrike(units, target):
                 return strikes.why_not_strike(ground, type(order), units, self.hex(target))
-            case Move(unit, to):
-                mover = self.unit(unit)
-                return moves.cannot_move(ground, mover) or moves.why_not_to(ground, mover, self.hex(to))
+            case Move(units, to):
+                return moves.why_not_move(ground, self.units(units), self.hex(to))
             case Arrive(unit, to):
                 return moves.why_not_arrive(ground, self.unit(unit), self.hex(to))
             case Top(unit):
@@ -185,8 +184,8 @@ class IronCurtain(Show):
         match order:
             case AirStrike(_, target) | NuclearStrike(_, target) | ChemicalStrike(_, target):
                 return (yield from strikes.strike(ground, type(order), self.hex(target)))
-            case Move(unit, to):
-                return (yield from moves.move(ground, self.unit(unit), self.hex(to)))
+            case Move(units, to):
+                return (yield from moves.move(ground, self.units(units), self.hex(to)))
             case Arrive(unit, to):
                 return (yield from moves.arrive(ground, self.unit(unit), self.hex(to)))
             case Top(unit):
