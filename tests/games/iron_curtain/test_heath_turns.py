@@ -331,6 +331,16 @@ def test_undo_takes_a_stack_back_whole() -> None:
     assert not board.table.undoable
 
 
+def test_who_can_only_be_put_on_top_is_not_waited_for() -> None:
+    """The armour spends all its 6 points to 0101; 2nd Armoured lies beneath and can be put on top, and no more."""
+    board = stacked("n2")
+    assert not board.game.is_spent(board.position, "n2")
+    board.give(Move(("n1", "n2"), "0101"))
+    assert (board.game.idle(board.position, "n2"), board.game.is_spent(board.position, "n2")) == ("", True)
+    assert board.game.reach(board.position, "n2").deeds[0].order == Top("n2")
+    assert board.game.idle(board.position, "n1") == "1st Armoured has no movement points left"
+
+
 def test_a_stack_is_refused_as_a_whole_and_it_is_said_who_cannot() -> None:
     """0101 is six open hexes from 0405: the armour just gets there, 3rd Infantry has 4. Two stand in 0205 already."""
     board = Board().set_up(

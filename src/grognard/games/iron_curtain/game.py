@@ -151,6 +151,10 @@ class IronCurtain(Show):
             return moves.cannot_arrive(ground, unit) or "no hex of its edge is open"
         return moves.cannot_move(ground, unit) or "no hex is in its reach"
 
+    def is_spent(self, position: Position, actor: str) -> bool:
+        """Ruling stack-order: say whether a unit can no more than be put on top of its stack."""
+        return all(isinstance(order, Top) for order in self.orders(position, actor))
+
     def refusal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; nothing where it may."""
         if position.over:
