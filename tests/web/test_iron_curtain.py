@@ -45,7 +45,7 @@ def until(served: Served, table: Made, turn: int, side: str, phase: str) -> None
 
 
 def move(unit: str, to: str) -> dict[str, Any]:
-    return {"type": "move", "unit": unit, "to": to}
+    return {"type": "move", "units": [unit], "to": to}
 
 
 def before_braunschweig(served: Served, phase: str = "movement") -> Made:
@@ -231,8 +231,7 @@ def test_a_stack_moves_together_by_mouse(served: Served, opened: Opened) -> None
     assert fan is not None
     assert hint["x"] >= fan["x"] + fan["width"] or hint["x"] + hint["width"] <= fan["x"]
     press(page, served, "3225")
-    logged(page, "7th Guards Tank moves from 3525 to 3225")
-    logged(page, "10th Guards Tank moves from 3525 to 3225")
+    logged(page, "7th Guards Tank and 10th Guards Tank move from 3525 to 3225")
     expect(page.locator("#piece-title")).to_have_text("7th Guards Tank and 10th Guards Tank")
     # One may go on without the other.
     page.get_by_role("checkbox", name="10th Guards Tank").uncheck()
@@ -256,8 +255,38 @@ def test_a_stack_moves_together_by_keys(served: Served, opened: Opened) -> None:
     expect(page.locator(".reach").first).to_be_visible()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    logged(page, "7th Guards Tank moves from 3525 to 3524")
-    logged(page, "10th Guards Tank moves from 3525 to 3524")
+    logged(page, "7th Guards Tank and 10th Guards Tank move from 3525 to 3524")
+
+
+def test_of_a_stack_that_moves_the_enemy_hears_the_top_and_undo_takes_it_back_whole(
+    served: Served, opened: Opened
+) -> None:
+    """Both have 7 movement points, and 3024 costs as many: once they are spent, whoever lies beneath could only be put on top."""
+    table = served.table(scenario="iron-curtain/hannover-1983", hotseat=False, NATO="person", WP="person")
+    pact, nato = (
+        listening(opened, f"{served.url}/t/{table['table']}#{table['seats'][side]}")
+        for side in ("WP", "NATO")
+    )
+    end_phase(pact)
+    orders, title = pact.get_by_role("region", name="Orders"), pact.locator("#piece-title")
+    expect(orders).to_contain_text("20 pieces can act")
+    for _ in range(2):
+        press(pact, served, "3525")
+        expect(title).to_have_text("7th Guards Tank and 10th Guards Tank")
+        press(pact, served, "3024")
+        logged(pact, "7th Guards Tank and 10th Guards Tank move from 3525 to 3024")
+        logged(nato, "7th Guards Tank moves from 3525 to 3024")
+        # Who led is still in hand, alone, and says that it has nothing left.
+        expect(title).to_have_text("7th Guards Tank")
+        expect(pact.locator("section:has(#piece-title)")).to_contain_text("7th Guards Tank has no movement")
+        expect(pact.get_by_role("group", name="Who goes")).to_have_count(0)
+        expect(orders).to_contain_text("18 pieces can act")
+        pact.get_by_role("button", name=re.compile("^Undo")).click()
+        expect(orders).to_contain_text("20 pieces can act")
+        expect(pact.locator("#log")).not_to_contain_text("Guards Tank move")
+        pact.keyboard.press("Escape")
+        pact.keyboard.press("Escape")
+    assert told_of(received(nato), {"10gt", "10th Guards Tank"}) == []
 
 
 def test_a_unit_is_put_on_top_of_its_stack(served: Served, opened: Opened) -> None:

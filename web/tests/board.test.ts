@@ -12,7 +12,7 @@ function piece(id: string, at: string, values: string, more: Partial<Piece> = {}
 }
 
 function boardOf(view: Partial<View>): Board {
-  const whole = { pieces: [], markers: [], plans: [], lenses: [], offers: {}, battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
+  const whole = { pieces: [], markers: [], plans: [], lenses: [], offers: {}, spent: [], battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
   return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
 }
 
@@ -214,4 +214,22 @@ test("the last roll is shown to those who did not order it, until they act or pu
   const board = boardOf({ you: ["Red"], log: [attack] });
   board.putRollAway();
   expect(board.lastRoll).toBeUndefined();
+});
+
+test("a stack goes by one order, and who has nothing left but to be put on top is not in hand any more", async () => {
+  const pieces = [piece("b", "0101", "6-4"), piece("a", "0101", "6-4")];
+  const board = boardOf({ pieces, offers: { a: "", b: "" }, stacked: true, log: [], you: [] });
+  const orders: unknown[] = [];
+  const there = { cost: "2", path: ["0102"], order: { type: "move", units: ["a"], to: "0102" }, note: "" };
+  const reach = { piece: "a", allowed: "4 MP", steps: { "0102": there }, refusals: {}, deeds: [] } as Reachable;
+  Object.assign(board.table, { order: (order: unknown) => orders.push(order), reach: () => Promise.resolve(reach), at: () => Promise.resolve(board.view) });
+  await board.select("a", ["b"]);
+  await board.go("0102");
+  expect(orders).toEqual([{ type: "move", units: ["a", "b"], to: "0102" }]);
+  const moved = pieces.map((each) => ({ ...each, at: "0102", states: ["moved"] }));
+  const after = { ...board.view, pieces: moved, offers: { a: "a has no movement points left", b: "" }, spent: ["b"] };
+  Object.assign(board.table, { shown: after, now: after });
+  expect(board.movable).toEqual([]);
+  board.refresh();
+  expect([board.selected, board.along]).toEqual(["a", []]);
 });

@@ -147,7 +147,7 @@ class Looking:
         if game.battles(seen):
             self.show_battles()
             return
-        left = [actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)]
+        left = self._waited_for()
         names = {each.id: f"{each.id} {each.name}" for each in game.pieces(seen)}
         if left:
             self.session.show(
@@ -156,10 +156,16 @@ class Looking:
         else:
             self.session.show(Text("Nothing is left to do in this phase: end."))
 
+    def _waited_for(self) -> list[str]:
+        """Return whoever can still be ordered something that counts."""
+        game, seen = self.session.game, self.session.seen
+        able = [actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)]
+        return [actor for actor in able if not game.is_spent(seen, actor)]
+
     def undone(self, *, ends_turn: bool) -> list[str]:
         """Say in sentences what the end of the phase leaves undone: fire withdrawn, units not moved, hexes not attacked."""
         game, seen, board = self.session.game, self.session.seen, self.session.board
-        able = {actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)}
+        able = self._waited_for()
         idle = [each for each in self.pieces() if each.id in able and DONE.isdisjoint(each.states)]
         waiting = sum(hex_of(board, each.at) is None for each in idle)
         hexes = len({each.target for each in game.battles(seen)}) if ends_turn else 0

@@ -96,7 +96,11 @@ class DiceShown(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does."""
+    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does.
+
+    `offers` says of each who or what can be ordered why nothing may be, and nothing where something may; `spent` are
+    those of whom that is no more than a phase would not wait for.
+    """
 
     table: str
     game: str
@@ -121,6 +125,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     stacked: bool
     marks: tuple[str, ...]
     offers: dict[str, str]
+    spent: tuple[str, ...]
     can_end: PhaseEnd | None
     battles: list[Battle]
     question: Question | None
@@ -207,6 +212,7 @@ class Eyes:
         mine = present and now.to_act in self.seat.sides
         actors = self.game.actors(position) if mine and now.asked is None else []
         ends = list(self.game.orders(position, "")) if "" in actors else []
+        offers = {actor: self.game.idle(position, actor) for actor in actors if actor}
         return View(
             table=self.live.id,
             game=header.game,
@@ -230,7 +236,10 @@ class Eyes:
             printed=self.game.printed,
             stacked=self.game.stacked,
             marks=self.game.marks,
-            offers={actor: self.game.idle(position, actor) for actor in actors if actor},
+            offers=offers,
+            spent=tuple(
+                each for each, why in offers.items() if not why and self.game.is_spent(position, each)
+            ),
             can_end=self._phase_end(now, ends[0]) if ends else None,
             battles=self.game.battles(position) if actors else [],
             question=self._question(now) if present else None,

@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.iron_curtain import combat_1945, fighting, overrunning, strikes
+from grognard.games.iron_curtain import combat_1945, fighting, moves, overrunning, strikes
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.ground import Theatre
 from grognard.games.iron_curtain.moves import TOO_MANY
@@ -67,9 +67,11 @@ class Words(Naming[Unit]):
             case AirStrike(_, target) | NuclearStrike(_, target) | ChemicalStrike(_, target):
                 struck = self._held_by(position, target)
                 return f"{position.now.side} {STRIKES[type(order)]} {self._there(target)}{struck}"
-            case Move(unit, to):
-                mover = self.unit(unit)
-                return f"{mover.name} moves from {self._from(position, mover)} to {self._there(to)}"
+            case Move(units, to):
+                movers = moves.from_the_top(self.ground(position), self.units(units))
+                verb = "moves" if len(movers) == 1 else "move"
+                start = self._from(position, movers[0]) if movers else "nowhere"
+                return f"{names(movers)} {verb} from {start} to {self._there(to)}"
             case Arrive(unit, to):
                 return f"{self.unit(unit).name} arrives at {self._there(to)}"
             case Top(unit):
@@ -131,7 +133,9 @@ class Words(Naming[Unit]):
         """
         side, to = seen.now.side, ""
         match order:
-            case Move(name, to) | Arrive(name, to):
+            case Move(units, to):
+                named = list(units)
+            case Arrive(name, to):
                 named = [name]
             case Top(name):
                 named = [name]
@@ -149,12 +153,12 @@ class Words(Naming[Unit]):
         """Say of an order what the other side sees of it."""
         side = before.now.side
         match order:
-            case Move(name, _):
-                unit = self.unit(name)
-                here, there = before.at[unit.number], after.at[unit.number]
-                if here < 0:
-                    return f"{side} moves a unit that is not seen"
-                return f"{unit.name} moves from {self.place(here)} {self._goes('to', there)}"
+            case Move(units, _):
+                seen = [unit for unit in self.units(units) if before.at[unit.number] >= 0]
+                if not seen:
+                    return f"{side} moves what is not seen"
+                here, there = (position.at[seen[0].number] for position in (before, after))
+                return f"{seen[0].name} moves from {self.place(here)} {self._goes('to', there)}"
             case Arrive(name, _):
                 there = after.at[self.unit(name).number]
                 return f"{self.unit(name).name} arrives {self._goes('at', there)}"
@@ -213,7 +217,7 @@ class Words(Naming[Unit]):
             yield *verbs, f" to {self.place(there)}"
         elif here == HIDDEN:
             yield "comes", "come", f" into sight at {self.place(there)}"
-        elif there == HIDDEN and not (isinstance(order, Move | Arrive) and order.unit == unit.id):
+        elif there == HIDDEN and not (isinstance(order, Arrive) and order.unit == unit.id):
             yield "is", "are", f" out of sight in {self.place(here)}"
 
     # Rolls and questions
