@@ -283,6 +283,7 @@ def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: 
     press(page, served, "3025")
     assert outcomes(page, "Steps the attacker loses") == ["1/2", "1/2"]
     assert outcomes(page, "Steps the defender loses") == ["2/3", "1/3"]
+    expect(page.locator("#battle-title")).to_contain_text("odds 18-8: 2:1, shifted to 1:1")
     assert outcomes(page, "Hexes the defender retreats") == ["1/6", "1/3", "1/3", "1/6"]
     # The panel keeps its width, whatever the worksheet says.
     panel = page.locator("aside").bounding_box()

@@ -141,7 +141,7 @@ class Preview(msgspec.Struct, frozen=True):
     """What an order would roll on, line by line, and every outcome with its exact chance.
 
     `assumes` names the decisions that come up on the way, and which option they were taken to fall on. `parts` tell
-    outcomes that are too many to read one by one.
+    outcomes that are not read one by one; then the likeliest comes first. `told` is what is rolled on, in a few words.
     """
 
     game: str
@@ -150,6 +150,7 @@ class Preview(msgspec.Struct, frozen=True):
     outcomes: tuple[Expected, ...]
     assumes: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    told: str = ""
 
 
 class Trace(msgspec.Struct, frozen=True):

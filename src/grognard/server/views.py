@@ -157,7 +157,7 @@ class OddsPart(msgspec.Struct, frozen=True):
 class Odds(msgspec.Struct, frozen=True):
     """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled.
 
-    `parts` tell outcomes that are too many to read one by one.
+    `parts` tell outcomes that are not read one by one; `told` is what is rolled on, in a few words.
     """
 
     game: str
@@ -166,6 +166,7 @@ class Odds(msgspec.Struct, frozen=True):
     outcomes: tuple[Outcome, ...] = ()
     assumes: tuple[str, ...] = ()
     parts: tuple[OddsPart, ...] = ()
+    told: str = ""
 
 
 class Eyes:
@@ -382,7 +383,13 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
         for part in preview.parts
     )
     return Odds(
-        preview.game, preview.procedure, preview.lines, tuple(outcomes), preview.assumes, tuple(parts)
+        preview.game,
+        preview.procedure,
+        preview.lines,
+        tuple(outcomes),
+        preview.assumes,
+        tuple(parts),
+        preview.told,
     )
 
 
