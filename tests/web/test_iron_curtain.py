@@ -512,6 +512,8 @@ def test_a_strike_a_move_and_an_attack_by_keys_alone(served: Served, opened: Ope
     page.keyboard.press("a")
     logged(page, "rolled")
     page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text("Not used: 4 air strikes. End strikes?")
+    page.keyboard.press("Enter")
     expect(page.locator("header .phase strong")).to_have_text("movement")
     page.keyboard.press("n")
     expect(spoken).to_contain_text("can act")

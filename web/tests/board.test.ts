@@ -16,7 +16,7 @@ function boardOf(view: Partial<View>): Board {
   return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
 }
 
-const end = (ends_turn: boolean, ...withdraws: string[]) => ({ order: { type: "end" }, says: "", ends_turn, withdraws });
+const end = (ends_turn: boolean, ...undone: string[]) => ({ order: { type: "end" }, says: "", ends_turn, undone });
 
 test("the strongest that fights lies on top of its stack, and supply at the bottom", () => {
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "10-2"), piece("s", "0101", "12-2", { kind: "supply" })];
@@ -35,6 +35,7 @@ test("before movement ends it is asked about those who could move and did not", 
 
 test("before a turn ends it is always asked", () => {
   expect(boardOf({ can_end: end(true) }).doubt).toBe("This ends the Red turn. End movement?");
+  expect(boardOf({ can_end: end(true, "1 hex can still be attacked") }).doubt).toBe("1 hex can still be attacked. This ends the Red turn. End movement?");
 });
 
 test("before fire is withdrawn by the end of its phase it is asked, and said whose", () => {

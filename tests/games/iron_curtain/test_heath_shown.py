@@ -5,6 +5,7 @@ from heath import Board
 from grognard.games.iron_curtain.orders import Attack, EndPhase, Overrun
 from grognard.games.iron_curtain.position import Contaminated
 from grognard.play.board import Candidate, Marker, Piece
+from grognard.play.undone import attacks_undone
 
 
 def piece(board: Board, name: str) -> Piece:
@@ -83,3 +84,19 @@ def test_a_threat_is_the_strength_that_comes_there_and_not_over_friends() -> Non
     threat = board.game.threat(board.position, "NATO")
     assert (threat["0604"], threat["0801"]) == ("12", "8")
     assert not {"0104", "0105"} & set(threat), "nobody attacks his friends"
+
+
+def test_attacks_and_strikes_not_made_are_told_before_their_phase_ends_and_overruns_are_not() -> None:
+    """n1 stands beside w1 and can overrun it on the move, strike it from the air or attack it."""
+    where = {"n1": "0405", "w1": "0505"}
+    undone = {}
+    for phase in ("strikes", "movement", "combat"):
+        board = Board().set_up("NATO", phase, **where)
+        undone[phase] = attacks_undone(board.game, board.position, ends_turn=False)
+    assert undone == {
+        "strikes": ["not used: 2 air strikes"],
+        "movement": [],
+        "combat": ["1 hex can still be attacked"],
+    }
+    board.give(Attack(("n1",), "0505")).rolls(4, 4, 1)
+    assert attacks_undone(board.game, board.position, ends_turn=False) == []
