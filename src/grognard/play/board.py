@@ -178,7 +178,8 @@ class Sight(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """One answer to a question, with the hexes and pieces it speaks of, for the board to light.
 
-    `about` is what whoever chooses should know of it besides, such as the terrain of a hex.
+    `about` is what whoever chooses should know of it besides, such as the terrain of a hex. It is `fatal` if whom it is
+    about is eliminated by it.
     """
 
     value: Any
@@ -186,3 +187,4 @@ class Option(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
     about: str = ""
+    fatal: bool = False

@@ -159,6 +159,12 @@ export class Board {
     return this.question?.options.filter((each) => each.hexes.includes(hex)) ?? [];
   }
 
+  /** Whether whoever goes to a hex, of those that a question offers, is eliminated by it. */
+  isFatal(hex: string): boolean {
+    const options = this.optionsAt(hex);
+    return options.length > 0 && options.every((each) => each.fatal);
+  }
+
   optionsOf(piece: string): Option[] {
     return this.question?.options.filter((each) => each.pieces.includes(piece)) ?? [];
   }
