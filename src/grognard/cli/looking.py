@@ -168,7 +168,10 @@ class Looking:
             (len(idle) - waiting, "1 unit has not moved", "units have not moved"),
         )
         told = [one if count == 1 else f"{count} {many}" for count, one, many in counted if count]
-        return [f"{each[:1].upper()}{each[1:]}." for each in (*attacks_undone(game, seen, ends_turn=ends_turn), *told)]
+        return [
+            f"{each[:1].upper()}{each[1:]}."
+            for each in (*attacks_undone(game, seen, ends_turn=ends_turn), *told)
+        ]
 
     def log(self, words: list[str]) -> None:
         """Tell the last orders."""

@@ -104,7 +104,10 @@ def test_whoever_loses_his_last_step_on_the_way_back_is_gone() -> None:
     assert all(board.game.option(board.position, asked, each).fatal for each in asked.options)
     board.answers("0503").answers("nobody")
     assert board.where("w2") == ["eliminated"]
-    assert "WP, retreat of 2nd Rifle from 0505: 0503, is eliminated by the zone of control in 0504" in board.told()
+    assert (
+        "WP, retreat of 2nd Rifle from 0505: 0503, is eliminated by the zone of control in 0504"
+        in board.told()
+    )
 
 
 def test_a_zone_of_control_costs_the_stack_a_step_and_a_friend_negates_it() -> None:

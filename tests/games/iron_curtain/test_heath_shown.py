@@ -88,15 +88,18 @@ def test_a_threat_is_the_strength_that_comes_there_and_not_over_friends() -> Non
 
 def test_attacks_and_strikes_not_made_are_told_before_their_phase_ends_and_overruns_are_not() -> None:
     """n1 stands beside w1 and can overrun it on the move, strike it from the air or attack it."""
-    where = {"n1": "0405", "w1": "0505"}
-    undone = {}
-    for phase in ("strikes", "movement", "combat"):
-        board = Board().set_up("NATO", phase, **where)
-        undone[phase] = attacks_undone(board.game, board.position, ends_turn=False)
+    boards = {
+        phase: Board().set_up("NATO", phase, n1="0405", w1="0505")
+        for phase in ("strikes", "movement", "combat")
+    }
+    undone = {
+        phase: attacks_undone(board.game, board.position, ends_turn=False) for phase, board in boards.items()
+    }
     assert undone == {
         "strikes": ["not used: 2 air strikes"],
         "movement": [],
         "combat": ["1 hex can still be attacked"],
     }
+    board = boards["combat"]
     board.give(Attack(("n1",), "0505")).rolls(4, 4, 1)
     assert attacks_undone(board.game, board.position, ends_turn=False) == []

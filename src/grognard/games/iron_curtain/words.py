@@ -11,6 +11,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.iron_curtain import combat_1945, fighting, overrunning, strikes
 from grognard.games.iron_curtain.combat import CombatSheet
+from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.ground import Theatre
 from grognard.games.iron_curtain.moves import TOO_MANY
 from grognard.games.iron_curtain.orders import (
@@ -247,7 +248,9 @@ class Words(Naming[Unit]):
             into = (choice.why.removeprefix(ADVANCE),)
             if option == fighting.NOBODY:
                 return Option(option, "nobody")
-            return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
+            dust = poisons(choice.now or position, self.hex(*into))
+            about = f"rolls for {listed(dust)} contamination there" if dust else ""
+            return Option(option, self.unit(option).name, hexes=into, pieces=(option,), about=about)
         if choice.why.startswith(RETREAT):
             now: Position = choice.now or position
             if option == SPLIT:
