@@ -138,6 +138,25 @@ def test_what_is_printed_on_a_counter_fits_on_it(served: Served, opened: Opened)
     assert over == []
 
 
+def test_the_sample_counter_is_the_one_the_legend_explains_and_the_page_fits_the_window(
+    served: Served, opened: Opened
+) -> None:
+    page = seated(served, opened, made(served))
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog").locator(".counter .values").first).to_have_text("9-7-7")
+
+
+def test_a_replay_begins_with_the_log_at_its_first_entry(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 3, "WP", "strikes")
+    page = seated(served, opened, table)
+    first = page.locator("#log .entry").first
+    expect(first).not_to_be_in_viewport()
+    page.keyboard.press("r")
+    expect(first).to_be_in_viewport()
+
+
 # Strikes
 
 

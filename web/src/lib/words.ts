@@ -91,6 +91,12 @@ export function printed(piece: { above: string; values: string }): string {
   return [hasPips(piece) ? left : above, piece.values].filter(Boolean).join(", ");
 }
 
+/** The counter that a legend is held beside: one printed as the legend has it, else one with as much on it as can be. */
+export function exampleOf<T extends { above: string; values: string }>(pieces: readonly T[], legend: string[]): T | undefined {
+  const alike = (piece: T) => legend.filter((like) => like === piece.above || like === piece.values).length;
+  return pieces.toSorted((a, b) => alike(b) - alike(a) || printed(b).length - printed(a).length)[0];
+}
+
 /** A state as one mark for a counter: a sign where one is known, else its first letter. */
 export function stateMark(state: string): string {
   return STATE_MARKS[state.toLowerCase()] ?? state.charAt(0).toUpperCase();
