@@ -17,7 +17,7 @@ from grognard.play.log import load_log
 Here = Callable[..., subprocess.CompletedProcess[str]]
 HYTHE = ("play", "seelowe/hythe", "--text")
 # Both divisions land at Hythe, nobody flies, and both attack Folkestone over the canal.
-ASSAULT = "land 17id hythe\nland 35id 2312\nend\ny\nend\nattack folkestone\n"
+ASSAULT = "land 17id hythe\nland 35id 2312\nend\ny\nend\ny\nattack folkestone\n"
 
 
 @pytest.fixture(autouse=True)
@@ -150,7 +150,7 @@ def test_what_is_said_to_what_is_typed(here: Here, typed: str, said: str) -> Non
         ("sight 2714 2712", "2714 sees 2712, but"),
         ("sight 3110 2714", "3110 sees 2714"),
         ("supply", "there is no command 'supply'"),
-        ("end\ndo t1", "1 dismount SMG Company"),
+        ("end\ny\ndo t1", "1 dismount SMG Company"),
     ],
 )
 def test_mines_sight_and_riders_are_told(here: Here, typed: str, said: str) -> None:
@@ -160,11 +160,12 @@ def test_mines_sight_and_riders_are_told(here: Here, typed: str, said: str) -> N
 
 
 def test_the_end_of_movement_with_units_unmoved_is_asked_about(here: Here) -> None:
-    """Of 20 Pact units that can act one waits in Saxony; one moves, and 18 have not."""
-    typed = "end\nmove 7gt 3425\nend\nn\nquit\n"
+    """Of 20 Pact units that can act one waits in Saxony; one moves, and 18 have not. No strike was made before."""
+    typed = "end\ny\nmove 7gt 3425\nend\nn\nquit\n"
     done = here("play", "iron-curtain/hannover-1983", "--text", "--against", "person", typed=typed)
     said = words(done.stdout)
     assert "WP strikes (left: 5 air strikes)." in said
+    assert "Not used: 5 air strikes. End the phase? [Y/n]" in said
     assert "1 unit has not come onto the map. 18 units have not moved. End the phase? [Y/n] WP>" in said
 
 

@@ -138,6 +138,25 @@ def test_what_is_printed_on_a_counter_fits_on_it(served: Served, opened: Opened)
     assert over == []
 
 
+def test_the_sample_counter_is_the_one_the_legend_explains_and_the_page_fits_the_window(
+    served: Served, opened: Opened
+) -> None:
+    page = seated(served, opened, made(served))
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog").locator(".counter .values").first).to_have_text("9-7-7")
+
+
+def test_a_replay_begins_with_the_log_at_its_first_entry(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 3, "WP", "strikes")
+    page = seated(served, opened, table)
+    first = page.locator("#log .entry").first
+    expect(first).not_to_be_in_viewport()
+    page.keyboard.press("r")
+    expect(first).to_be_in_viewport()
+
+
 # Strikes
 
 
@@ -312,6 +331,7 @@ def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: 
     press(page, served, "3025")
     assert outcomes(page, "Steps the attacker loses") == ["1/2", "1/2"]
     assert outcomes(page, "Steps the defender loses") == ["2/3", "1/3"]
+    expect(page.locator("#battle-title")).to_contain_text("odds 18-8: 2:1, shifted to 1:1")
     assert outcomes(page, "Hexes the defender retreats") == ["1/6", "1/3", "1/3", "1/6"]
     # The panel keeps its width, whatever the worksheet says.
     panel = page.locator("aside").bounding_box()
@@ -540,6 +560,8 @@ def test_a_strike_a_move_and_an_attack_by_keys_alone(served: Served, opened: Ope
     page.keyboard.press("a")
     logged(page, "rolled")
     page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text("Not used: 4 air strikes. End strikes?")
+    page.keyboard.press("Enter")
     expect(page.locator("header .phase strong")).to_have_text("movement")
     page.keyboard.press("n")
     expect(spoken).to_contain_text("can act")

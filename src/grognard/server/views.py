@@ -21,6 +21,7 @@ from grognard.play.game import Lens, hands_over, sentence
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.told import eyes, glimpse, is_dim, told
+from grognard.play.undone import attacks_undone
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
 from grognard.server.live import Live
@@ -33,13 +34,13 @@ from grognard.umpire import Choose
 class PhaseEnd(msgspec.Struct, frozen=True):
     """The order that ends the phase, what it is in words, and whether another side acts after it, or none.
 
-    `withdraws` says what was announced and comes to nothing by it.
+    `undone` says what was announced and comes to nothing by it, and what could still be attacked.
     """
 
     order: dict[str, Any]
     says: str
     ends_turn: bool
-    withdraws: tuple[str, ...] = ()
+    undone: tuple[str, ...] = ()
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,7 +163,7 @@ class OddsPart(msgspec.Struct, frozen=True):
 class Odds(msgspec.Struct, frozen=True):
     """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled.
 
-    `parts` tell outcomes that are too many to read one by one.
+    `parts` tell outcomes that are not read one by one; `told` is what is rolled on, in a few words.
     """
 
     game: str
@@ -171,6 +172,7 @@ class Odds(msgspec.Struct, frozen=True):
     outcomes: tuple[Outcome, ...] = ()
     assumes: tuple[str, ...] = ()
     parts: tuple[OddsPart, ...] = ()
+    told: str = ""
 
 
 class Eyes:
@@ -253,8 +255,9 @@ class Eyes:
 
     def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
         position = self.position(now)
-        says, withdraws = self.game.tell(position, order), tuple(self.game.withdrawn(position))
-        return PhaseEnd(msgspec.to_builtins(order), says, self._ends_turn(position, order), withdraws)
+        ends_turn = self._ends_turn(position, order)
+        undone = tuple(attacks_undone(self.game, position, ends_turn=ends_turn))
+        return PhaseEnd(msgspec.to_builtins(order), self.game.tell(position, order), ends_turn, undone)
 
     def _ends_turn(self, position: Any, order: msgspec.Struct) -> bool:
         try:
@@ -391,7 +394,13 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
         for part in preview.parts
     )
     return Odds(
-        preview.game, preview.procedure, preview.lines, tuple(outcomes), preview.assumes, tuple(parts)
+        preview.game,
+        preview.procedure,
+        preview.lines,
+        tuple(outcomes),
+        preview.assumes,
+        tuple(parts),
+        preview.told,
     )
 
 

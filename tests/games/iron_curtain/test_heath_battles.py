@@ -111,9 +111,15 @@ def test_whoever_loses_his_last_step_on_the_way_back_is_gone() -> None:
     """0404, 0506, 0604 and 0605 are taken: 0504 and 0405 are left, both in zones of control. The rifles have one step."""
     board = Board().set_up("NATO", "combat", n1="0404", n2="0605", n3="0506", n4="0604", w2="0505")
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 3, 1)
+    asked = board.table.asked
+    assert isinstance(asked, Choose)
+    assert all(board.game.option(board.position, asked, each).fatal for each in asked.options)
     board.answers("0503").answers("nobody")
     assert board.where("w2") == ["eliminated"]
-    assert "WP, retreat of 2nd Rifle from 0505: 0503, lost to the zone of control in 0504" in board.told()
+    assert (
+        "WP, retreat of 2nd Rifle from 0505: 0503, is eliminated by the zone of control in 0504"
+        in board.told()
+    )
 
 
 def test_a_zone_of_control_costs_the_stack_a_step_and_a_friend_negates_it() -> None:
@@ -174,7 +180,7 @@ def test_an_only_way_back_that_takes_the_last_step_is_told() -> None:
     board.asks("WP retreat of 2nd Rifle from 0101", "0102").answers("0102").answers("nobody")
     assert board.where("w2") == ["eliminated"]
     assert board.told()[4:] == (
-        "WP, retreat of 2nd Rifle from 0101: 0102, lost to the zone of control in 0102",
+        "WP, retreat of 2nd Rifle from 0101: 0102, is eliminated by the zone of control in 0102",
         "NATO, advance into 0101: nobody",
         "2nd Rifle is eliminated",
     )

@@ -182,9 +182,18 @@ def test_who_enters_a_hex_struck_by_both_rolls_for_both() -> None:
 def test_who_advances_into_a_contaminated_hex_rolls_too() -> None:
     """16 to 4 is 4:1, where a 2 harms no attacker and a 4 is a loss: the rifles have one step, and the tanks go in."""
     board = Board().set_up("NATO", "combat", n1="0405", n2="0404", w2="0505").contaminate("0505", "nuclear")
+    foreseen = board.game.preview(board.position, Attack(("n1", "n2"), "0505"))
+    assert foreseen is not None
+    warned = foreseen.lines[0]
+    assert (warned.what, warned.value) == ("nuclear contamination: each unit that enters rolls too", "Entry")
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 4)
+    asked = board.table.asked
+    assert isinstance(asked, Choose)
+    about = [board.game.option(board.position, asked, each).about for each in asked.options]
+    assert about == [*["rolls for nuclear contamination there"] * 2, ""]
     board.asks("NATO advance into 0505", "n1", "n2", "nobody").answers("n1").rolls(4).answers("nobody")
     assert board.where("n1", "n2", "w2") == ["0505-", "0404", "eliminated"]
+    assert "for 1st Armoured, nuclear contamination in 0505: rolled 4: loses a step" in board.told()
 
 
 def test_who_retreats_through_a_contaminated_hex_rolls_too() -> None:

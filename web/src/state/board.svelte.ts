@@ -164,6 +164,12 @@ export class Board {
     return this.question?.options.filter((each) => each.hexes.includes(hex)) ?? [];
   }
 
+  /** Whether whoever goes to a hex, of those that a question offers, is eliminated by it. */
+  isFatal(hex: string): boolean {
+    const options = this.optionsAt(hex);
+    return options.length > 0 && options.every((each) => each.fatal);
+  }
+
   optionsOf(piece: string): Option[] {
     return this.question?.options.filter((each) => each.pieces.includes(piece)) ?? [];
   }
@@ -458,9 +464,8 @@ export class Board {
     const parts = [];
     if (waiting) parts.push(`${units(waiting)} not come onto the map`);
     if (idle.length > waiting) parts.push(`${units(idle.length - waiting)} not moved`);
-    if (this.targets.size && end?.ends_turn) parts.push(`${this.targets.size} ${this.targets.size === 1 ? "hex" : "hexes"} can still be attacked`);
-    const withdrawn = end?.withdraws.map((each) => `${capital(each)}. `).join("") ?? "";
-    const left = withdrawn + (parts.length ? `${listed(parts)}. ` : "");
+    const undone = end?.undone.map((each) => `${capital(each)}. `).join("") ?? "";
+    const left = undone + (parts.length ? `${listed(parts)}. ` : "");
     if (end?.ends_turn) return `${left}This ends the ${status.side} turn. End ${status.phase}?`;
     return left && `${left}End ${status.phase}?`;
   }

@@ -19,6 +19,7 @@ from grognard.games.iron_curtain import (
     victory,
     weapons,
 )
+from grognard.games.iron_curtain.contamination import entry_lines
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.measure import measure
 from grognard.games.iron_curtain.orders import (
@@ -207,6 +208,9 @@ class IronCurtain(Show):
             return None
         attack = combat.PROCEDURES[self.scenario.period]
         found = preview("iron-curtain", PROCEDURES.get(type(order), attack), sheet)
+        if isinstance(order, Attack | Overrun):
+            entry = entry_lines(position, position.now.side, self.hex(order.target))
+            found = replace(found, lines=(*entry, *found.lines))
         if not self.ground(position).hides(self._struck(position, order)):
             return found
         return replace(found, lines=(Line("the top unit alone is seen", "", BENEATH), *found.lines))

@@ -11,6 +11,7 @@ from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.iron_curtain import combat_1945, fighting, moves, overrunning, strikes
 from grognard.games.iron_curtain.combat import CombatSheet
+from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.ground import Theatre
 from grognard.games.iron_curtain.moves import TOO_MANY
 from grognard.games.iron_curtain.orders import (
@@ -251,14 +252,16 @@ class Words(Naming[Unit]):
             into = (choice.why.removeprefix(ADVANCE),)
             if option == fighting.NOBODY:
                 return Option(option, "nobody")
-            return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
+            dust = poisons(choice.now or position, self.hex(*into))
+            about = f"rolls for {listed(dust)} contamination there" if dust else ""
+            return Option(option, self.unit(option).name, hexes=into, pieces=(option,), about=about)
         if choice.why.startswith(RETREAT):
             now: Position = choice.now or position
             if option == SPLIT:
                 return Option(option, "one unit after another")
-            says = self._there(option) + self._lost_on_the_way(now, choice.why, option)
+            ends = self._lost_on_the_way(now, choice.why, option)
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
-            return Option(option, says, hexes=(option,), about=about)
+            return Option(option, self._there(option) + ends, hexes=(option,), about=about, fatal=bool(ends))
         if isinstance(option, tuple):
             return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
         return Option(option, str(option), pieces=(self._named(option),))
@@ -272,7 +275,7 @@ class Words(Naming[Unit]):
         ways = ways_back(ground, units, ground.grid.distance(self.hex(here), end)) if units else []
         way = next((way for way in ways if way.end == end), None)
         lost = lost_in(ground, units, way) if way else None
-        return "" if lost is None else f", lost to the zone of control in {self.place(lost)}"
+        return "" if lost is None else f", is eliminated by the zone of control in {self.place(lost)}"
 
     def _named(self, word: str) -> str:
         """Return the id of a unit by its name, perhaps with how many steps it loses behind it."""
