@@ -170,12 +170,12 @@ def passes_phases_over(patch: Patch) -> None:
 
 
 def lets_copy(patch: Patch) -> None:
-    patch.setattr(Live, "has_secrets", property(lambda _: False))
+    patch.setattr(Live, "sealed", property(lambda _: ""))
     patch.setattr("grognard.server.tables.Tables._create", lambda *_, **__: None)
 
 
 def lets_save(patch: Patch) -> None:
-    patch.setattr(Live, "has_secrets", property(lambda _: False))
+    patch.setattr(Live, "sealed", property(lambda _: ""))
 
 
 # Numbers

@@ -394,8 +394,8 @@ def test_every_unit_of_a_stack_rolls_on_contaminated_ground() -> None:
     assert board.where("n1", "n3") == ["eliminated", "0305"]
     assert board.told("WP") == (
         "1st Armoured moves from 0405 into contaminated ground",
-        "for 1st Armoured: rolled 6: loses two steps",
-        "for 3rd Infantry: rolled 1: unharmed",
+        "for 1st Armoured, nuclear contamination in 0305: rolled 6: loses two steps",
+        "for 3rd Infantry, nuclear contamination in 0305: rolled 1: unharmed",
         "1st Armoured is eliminated",
         "3rd Infantry comes into sight at 0305",
     )
