@@ -17,7 +17,7 @@ from grognard.play.log import load_log
 Here = Callable[..., subprocess.CompletedProcess[str]]
 HYTHE = ("play", "seelowe/hythe", "--text")
 # Both divisions land at Hythe, nobody flies, and both attack Folkestone over the canal.
-ASSAULT = "land 17id hythe\nland 35id 2312\nend\ny\nend\nattack folkestone\n"
+ASSAULT = "land 17id hythe\nland 35id 2312\nend\ny\nend\ny\nattack folkestone\n"
 
 
 @pytest.fixture(autouse=True)
@@ -112,7 +112,8 @@ def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
         ("land fjr2 2515", "Fallschirmjäger 2 cannot go to 2515."),
         ("land 17 2312", "17. Infanterie lands at Hythe 2312"),
         ("land infanterie 2312", "'infanterie' may be 17id 17. Infanterie, 35id 35. Infanterie,"),
-        ("move", "write it as move UNIT [HEX]."),
+        ("move", "write it as move UNIT... [HEX]."),
+        ("land 17id 35id 2312", "each unit goes by an order of its own here: arrive 17id 2312."),
         ("land 99id 2312", "there is no unit '99id'; there are 17id, 35id,"),
         ("land 17id 9999", "'9999' is off the map, which has 0101 to 3020."),
         ("attack 2411", "nothing can be attacked now."),
@@ -149,7 +150,7 @@ def test_what_is_said_to_what_is_typed(here: Here, typed: str, said: str) -> Non
         ("sight 2714 2712", "2714 sees 2712, but"),
         ("sight 3110 2714", "3110 sees 2714"),
         ("supply", "there is no command 'supply'"),
-        ("end\ndo t1", "1 dismount SMG Company"),
+        ("end\ny\ndo t1", "1 dismount SMG Company"),
     ],
 )
 def test_mines_sight_and_riders_are_told(here: Here, typed: str, said: str) -> None:
@@ -159,12 +160,24 @@ def test_mines_sight_and_riders_are_told(here: Here, typed: str, said: str) -> N
 
 
 def test_the_end_of_movement_with_units_unmoved_is_asked_about(here: Here) -> None:
-    """Of 20 Pact units that can act one waits in Saxony; one moves, and 18 have not."""
-    typed = "end\nmove 7gt 3425\nend\nn\nquit\n"
+    """Of 20 Pact units that can act one waits in Saxony; one moves, and 18 have not. No strike was made before."""
+    typed = "end\ny\nmove 7gt 3425\nend\nn\nquit\n"
     done = here("play", "iron-curtain/hannover-1983", "--text", "--against", "person", typed=typed)
     said = words(done.stdout)
     assert "WP strikes (left: 5 air strikes)." in said
+    assert "Not used: 5 air strikes. End the phase? [Y/n]" in said
     assert "1 unit has not come onto the map. 18 units have not moved. End the phase? [Y/n] WP>" in said
+
+
+def test_a_stack_moves_by_one_order_and_is_taken_back_by_one(here: Here) -> None:
+    """7th and 10th Guards Tank begin in 3525; 3125 is four open hexes away."""
+    typed = "end\nmove 10gt 7gt 3125\nundo\nunits 3525\nmove 7gt 10gt 0117\nquit\n"
+    done = here("play", "iron-curtain/hannover-1983", "--text", "--against", "person", typed=typed)
+    said = words(done.stdout)
+    assert "7th Guards Tank and 10th Guards Tank move from 3525 to 3125" in said
+    after = said[said.index("Taken back.") :]
+    assert "10gt 10th Guards Tank ●● 9-7-7 armour 3525 7gt 7th Guards Tank ●● 9-7-7 armour 3525" in after
+    assert "7th Guards Tank and 10th Guards Tank cannot go there: 0117 costs" in after
 
 
 def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:

@@ -41,7 +41,7 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
 @pytest.fixture(scope="module")
 def some() -> list[Pair]:
     """Pairs made while nothing leaks: open questions, of either side, and positions of a strict and of a free game."""
-    games = (islice(pairs(NAME, seed, every=12), 90) for seed in (-1, 1, 3))
+    games = (islice(pairs(NAME, seed, every=12), 90) for seed in (-1, 1, 3, 5))
     return list(chain.from_iterable(games))
 
 
@@ -170,12 +170,12 @@ def passes_phases_over(patch: Patch) -> None:
 
 
 def lets_copy(patch: Patch) -> None:
-    patch.setattr(Live, "has_secrets", property(lambda _: False))
+    patch.setattr(Live, "sealed", property(lambda _: ""))
     patch.setattr("grognard.server.tables.Tables._create", lambda *_, **__: None)
 
 
 def lets_save(patch: Patch) -> None:
-    patch.setattr(Live, "has_secrets", property(lambda _: False))
+    patch.setattr(Live, "sealed", property(lambda _: ""))
 
 
 # Numbers

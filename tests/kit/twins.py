@@ -228,9 +228,11 @@ def _busy(position: Any, numbers: list[int], rng: Random) -> Any:
 
 def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
     """Say of which kind an order is, and for whom, if he was seen before it."""
-    named = getattr(order, "unit", "")
-    known = bool(named) and as_seen(position, side).at[game.unit(named).number] >= -2
-    return f"{type(order).__name__} {named if known else ''}"
+    named = getattr(order, "units", ()) if hasattr(order, "to") else ()
+    named = (order.unit,) if hasattr(order, "unit") else named
+    at = as_seen(position, side).at
+    known = [each for each in named if at[game.unit(each).number] >= -2]
+    return f"{type(order).__name__} {' '.join(known)}"
 
 
 # Every game that hides something says here how.

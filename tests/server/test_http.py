@@ -178,8 +178,20 @@ def test_the_desk_tells_many_outcomes_by_their_parts(shipped: Client) -> None:
         ("1", "4/9"),
         ("2", "1/9"),
     ]
-    few = shipped.post(url, json={"situation": {"attackers": "8", "defenders": "8"}}).json()
-    assert few["parts"] == []
+
+
+def test_the_desk_tells_few_outcomes_by_their_parts_too_the_likeliest_first(shipped: Client) -> None:
+    """At 1:1 an attacker loses on 1-3; the table of 1945 has one roll, and its results are read one by one."""
+    url = "/api/games/iron-curtain/procedures/{}/odds"
+    equal = {"situation": {"attackers": "8", "defenders": "8"}}
+    few = shipped.post(url.format("combat-1962"), json=equal).json()
+    assert len(few["outcomes"]) <= 12
+    assert [(way["says"], way["chance"]) for way in few["parts"][0]["ways"]] == [("0", "1/2"), ("1", "1/2")]
+    chances = [each["decimal"] for each in few["outcomes"]]
+    assert chances == sorted(chances, reverse=True)
+    assert few["told"] == "odds 8-8: 1:1"
+    printed = shipped.post(url.format("combat-1945"), json=equal).json()
+    assert (printed["parts"], printed["told"]) == ([], "odds 8-8: 1:1")
 
 
 def test_the_page_finds_its_own_way(shipped: Client) -> None:

@@ -45,7 +45,7 @@ def until(served: Served, table: Made, turn: int, side: str, phase: str) -> None
 
 
 def move(unit: str, to: str) -> dict[str, Any]:
-    return {"type": "move", "unit": unit, "to": to}
+    return {"type": "move", "units": [unit], "to": to}
 
 
 def before_braunschweig(served: Served, phase: str = "movement") -> Made:
@@ -136,6 +136,25 @@ def test_what_is_printed_on_a_counter_fits_on_it(served: Served, opened: Opened)
         }).filter(Boolean)"""
     )
     assert over == []
+
+
+def test_the_sample_counter_is_the_one_the_legend_explains_and_the_page_fits_the_window(
+    served: Served, opened: Opened
+) -> None:
+    page = seated(served, opened, made(served))
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog").locator(".counter .values").first).to_have_text("9-7-7")
+
+
+def test_a_replay_begins_with_the_log_at_its_first_entry(served: Served, opened: Opened) -> None:
+    table = made(served)
+    until(served, table, 3, "WP", "strikes")
+    page = seated(served, opened, table)
+    first = page.locator("#log .entry").first
+    expect(first).not_to_be_in_viewport()
+    page.keyboard.press("r")
+    expect(first).to_be_in_viewport()
 
 
 # Strikes
@@ -231,8 +250,7 @@ def test_a_stack_moves_together_by_mouse(served: Served, opened: Opened) -> None
     assert fan is not None
     assert hint["x"] >= fan["x"] + fan["width"] or hint["x"] + hint["width"] <= fan["x"]
     press(page, served, "3225")
-    logged(page, "7th Guards Tank moves from 3525 to 3225")
-    logged(page, "10th Guards Tank moves from 3525 to 3225")
+    logged(page, "7th Guards Tank and 10th Guards Tank move from 3525 to 3225")
     expect(page.locator("#piece-title")).to_have_text("7th Guards Tank and 10th Guards Tank")
     # One may go on without the other.
     page.get_by_role("checkbox", name="10th Guards Tank").uncheck()
@@ -256,8 +274,38 @@ def test_a_stack_moves_together_by_keys(served: Served, opened: Opened) -> None:
     expect(page.locator(".reach").first).to_be_visible()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    logged(page, "7th Guards Tank moves from 3525 to 3524")
-    logged(page, "10th Guards Tank moves from 3525 to 3524")
+    logged(page, "7th Guards Tank and 10th Guards Tank move from 3525 to 3524")
+
+
+def test_of_a_stack_that_moves_the_enemy_hears_the_top_and_undo_takes_it_back_whole(
+    served: Served, opened: Opened
+) -> None:
+    """Both have 7 movement points, and 3024 costs as many: once they are spent, whoever lies beneath could only be put on top."""
+    table = served.table(scenario="iron-curtain/hannover-1983", hotseat=False, NATO="person", WP="person")
+    pact, nato = (
+        listening(opened, f"{served.url}/t/{table['table']}#{table['seats'][side]}")
+        for side in ("WP", "NATO")
+    )
+    end_phase(pact)
+    orders, title = pact.get_by_role("region", name="Orders"), pact.locator("#piece-title")
+    expect(orders).to_contain_text("20 pieces can act")
+    for _ in range(2):
+        press(pact, served, "3525")
+        expect(title).to_have_text("7th Guards Tank and 10th Guards Tank")
+        press(pact, served, "3024")
+        logged(pact, "7th Guards Tank and 10th Guards Tank move from 3525 to 3024")
+        logged(nato, "7th Guards Tank moves from 3525 to 3024")
+        # Who led is still in hand, alone, and says that it has nothing left.
+        expect(title).to_have_text("7th Guards Tank")
+        expect(pact.locator("section:has(#piece-title)")).to_contain_text("7th Guards Tank has no movement")
+        expect(pact.get_by_role("group", name="Who goes")).to_have_count(0)
+        expect(orders).to_contain_text("18 pieces can act")
+        pact.get_by_role("button", name=re.compile("^Undo")).click()
+        expect(orders).to_contain_text("20 pieces can act")
+        expect(pact.locator("#log")).not_to_contain_text("Guards Tank move")
+        pact.keyboard.press("Escape")
+        pact.keyboard.press("Escape")
+    assert told_of(received(nato), {"10gt", "10th Guards Tank"}) == []
 
 
 def test_a_unit_is_put_on_top_of_its_stack(served: Served, opened: Opened) -> None:
@@ -283,6 +331,7 @@ def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: 
     press(page, served, "3025")
     assert outcomes(page, "Steps the attacker loses") == ["1/2", "1/2"]
     assert outcomes(page, "Steps the defender loses") == ["2/3", "1/3"]
+    expect(page.locator("#battle-title")).to_contain_text("odds 18-8: 2:1, shifted to 1:1")
     assert outcomes(page, "Hexes the defender retreats") == ["1/6", "1/3", "1/3", "1/6"]
     # The panel keeps its width, whatever the worksheet says.
     panel = page.locator("aside").bounding_box()
@@ -511,6 +560,8 @@ def test_a_strike_a_move_and_an_attack_by_keys_alone(served: Served, opened: Ope
     page.keyboard.press("a")
     logged(page, "rolled")
     page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text("Not used: 4 air strikes. End strikes?")
+    page.keyboard.press("Enter")
     expect(page.locator("header .phase strong")).to_have_text("movement")
     page.keyboard.press("n")
     expect(spoken).to_contain_text("can act")

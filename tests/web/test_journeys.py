@@ -129,6 +129,8 @@ def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("header .phase strong")).to_have_text("air attack")
     page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text("can still be attacked. End air attack?")
+    page.keyboard.press("Enter")
     expect(page.locator("header .phase strong")).to_have_text("combat")
     page.keyboard.press("b")
     page.keyboard.press("Enter")

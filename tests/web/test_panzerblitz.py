@@ -109,6 +109,8 @@ def test_fire_is_announced_and_resolved_by_keys_alone(served: Served, opened: Op
     page.keyboard.press("a")
     logged(page, "to fire at")
     page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text("can still be attacked. End fire?")
+    page.keyboard.press("Enter")
     expect(page.locator("header .phase strong")).to_have_text("resolution")
     page.keyboard.press("b")
     expect(page.get_by_role("button", name=re.compile("^Roll"))).to_be_visible(timeout=SLOW)

@@ -12,11 +12,11 @@ function piece(id: string, at: string, values: string, more: Partial<Piece> = {}
 }
 
 function boardOf(view: Partial<View>): Board {
-  const whole = { pieces: [], markers: [], plans: [], lenses: [], offers: {}, battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
+  const whole = { pieces: [], markers: [], plans: [], lenses: [], offers: {}, spent: [], battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
   return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
 }
 
-const end = (ends_turn: boolean, ...withdraws: string[]) => ({ order: { type: "end" }, says: "", ends_turn, withdraws });
+const end = (ends_turn: boolean, ...undone: string[]) => ({ order: { type: "end" }, says: "", ends_turn, undone });
 
 test("the strongest that fights lies on top of its stack, and supply at the bottom", () => {
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "10-2"), piece("s", "0101", "12-2", { kind: "supply" })];
@@ -33,8 +33,16 @@ test("before movement ends it is asked about those who could move and did not", 
   expect(boardOf({ pieces: pieces.slice(3), offers, can_end: end(false) }).doubt).toBe("");
 });
 
+test("a hex is lit as fatal where every answer that leads there is", () => {
+  const option = (hex: string, fatal: boolean) => ({ value: hex, says: hex, hexes: [hex], pieces: [], about: "", fatal });
+  const question = { side: "Red", options: [option("0101", true), option("0102", true), option("0102", false)] };
+  const board = boardOf({ question } as unknown as Partial<View>);
+  expect(["0101", "0102", "0103"].map((hex) => board.isFatal(hex))).toEqual([true, false, false]);
+});
+
 test("before a turn ends it is always asked", () => {
   expect(boardOf({ can_end: end(true) }).doubt).toBe("This ends the Red turn. End movement?");
+  expect(boardOf({ can_end: end(true, "1 hex can still be attacked") }).doubt).toBe("1 hex can still be attacked. This ends the Red turn. End movement?");
 });
 
 test("before fire is withdrawn by the end of its phase it is asked, and said whose", () => {
@@ -192,7 +200,7 @@ test("who cannot move at all is refused every hex for the same reason", () => {
 });
 
 test("a press on a hex that several options speak of asks which", () => {
-  const option = (id: string) => ({ value: id, says: id, hexes: ["0102"], pieces: [id], about: "" });
+  const option = (id: string) => ({ value: id, says: id, hexes: ["0102"], pieces: [id], about: "", fatal: false });
   const question = { side: "Red", why: "advance", asks: "", kind: "choose" as const, order_told: "", options: [option("a"), option("b")] };
   const answers: unknown[] = [];
   const board = boardOf({ pieces: [], question });
@@ -214,4 +222,22 @@ test("the last roll is shown to those who did not order it, until they act or pu
   const board = boardOf({ you: ["Red"], log: [attack] });
   board.putRollAway();
   expect(board.lastRoll).toBeUndefined();
+});
+
+test("a stack goes by one order, and who has nothing left but to be put on top is not in hand any more", async () => {
+  const pieces = [piece("b", "0101", "6-4"), piece("a", "0101", "6-4")];
+  const board = boardOf({ pieces, offers: { a: "", b: "" }, stacked: true, log: [], you: [] });
+  const orders: unknown[] = [];
+  const there = { cost: "2", path: ["0102"], order: { type: "move", units: ["a"], to: "0102" }, note: "" };
+  const reach = { piece: "a", allowed: "4 MP", steps: { "0102": there }, refusals: {}, deeds: [] } as Reachable;
+  Object.assign(board.table, { order: (order: unknown) => orders.push(order), reach: () => Promise.resolve(reach), at: () => Promise.resolve(board.view) });
+  await board.select("a", ["b"]);
+  await board.go("0102");
+  expect(orders).toEqual([{ type: "move", units: ["a", "b"], to: "0102" }]);
+  const moved = pieces.map((each) => ({ ...each, at: "0102", states: ["moved"] }));
+  const after = { ...board.view, pieces: moved, offers: { a: "a has no movement points left", b: "" }, spent: ["b"] };
+  Object.assign(board.table, { shown: after, now: after });
+  expect(board.movable).toEqual([]);
+  board.refresh();
+  expect([board.selected, board.along]).toEqual(["a", []]);
 });

@@ -38,7 +38,7 @@ test("for a watcher the account begins anew with every side that acts", () => {
 
 test("what became of one's own units is told, the lost first, and the ground that others took", () => {
   const hexes = { "0101": {}, "0102": {}, "0103": { names: ["Ash"] } } as unknown as MapSheet["hexes"];
-  const piece = (id: string, side: string, at: string, ...states: string[]) => ({ id, name: id.toUpperCase(), side, at, states });
+  const piece = (id: string, side: string, at: string, ...states: string[]) => ({ id, name: id.toUpperCase(), side, at, states, above: "" });
   const board = (pieces: unknown[], held: Record<string, string[]>) =>
     ({ you: ["Red"], pieces, status: { held, worth: { "0103": 2 } } }) as unknown as View;
   const then = board([piece("a", "Red", "0101"), piece("b", "Red", "0102"), piece("c", "Red", "0101"), piece("x", "Blue", "0102")], {});
@@ -50,5 +50,18 @@ test("what became of one's own units is told, the lost first, and the ground tha
     { what: "driven back", which: ["A from 0101 to 0102"] },
     { what: "dispersed", which: ["B at 0102"] },
     { what: "ground taken by the enemy", which: ["Ash 0103"] },
+  ]);
+});
+
+test("a unit that lost steps where it stands, by a strike or in battle, is told of, and one that is gone is lost alone", () => {
+  const board = (...above: string[]) =>
+    ({
+      you: ["Red"],
+      pieces: above.map((pips, at) => ({ id: `${at}`, name: `Unit ${at}`, side: "Red", at: pips.startsWith("●") ? "0101" : "eliminated", states: [], above: pips })),
+      status: { held: {}, worth: {} },
+    }) as unknown as View;
+  expect(happenedSince(board("●●●", "●●", "●○", "●○"), board("●○○", "●○", "●○", "○○"), {})).toEqual([
+    { what: "lost", which: ["Unit 3 at 0101"] },
+    { what: "lost steps", which: ["Unit 0 at 0101 (2, 1 left)", "Unit 1 at 0101 (1, 1 left)"] },
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joined } from "../src/lib/together";
+import { asOne, joined } from "../src/lib/together";
 import type { Reachable } from "../src/lib/types";
 
 const step = (cost: string, order: string) => ({ cost, path: [], order, note: "" });
@@ -18,4 +18,9 @@ test("together they go where all can, at the cost of the slowest", () => {
 test("one alone goes as it can", () => {
   const tank = reach("tank", "7 MP", { "0102": step("1", "tank") });
   expect(joined([tank])).toBe(tank);
+});
+
+test("by one order go those whose orders name units; others each by its own", () => {
+  expect(asOne({ type: "move", units: ["a"], to: "0102" }, ["b", "a"])).toEqual({ type: "move", units: ["b", "a"], to: "0102" });
+  expect(asOne({ type: "move", unit: "a", to: "0102" }, ["b", "a"])).toBeNull();
 });

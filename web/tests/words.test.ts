@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printed, stateKind, stateMark } from "../src/lib/words";
+import { exampleOf, printed, stateKind, stateMark } from "../src/lib/words";
 
 test("pips are said in words, and other values as they are printed", () => {
   expect(printed({ above: "●○", values: "5-4-7" })).toBe("1 of 2 steps, 5-4-7");
@@ -11,4 +11,10 @@ test("pips are said in words, and other values as they are printed", () => {
 test("who overran has done his part, and who is out of supply is hurt", () => {
   expect([stateKind("overran"), stateMark("overran")]).toEqual(["done", "✕"]);
   expect([stateKind("out of supply"), stateMark("out of supply")]).toEqual(["hurt", "O"]);
+});
+
+test("the counter beside a legend is printed as the legend has it, where there is one", () => {
+  const pieces = [{ above: "●●", values: "10-10-7" }, { above: "●○", values: "9-7-7" }, { above: "●●", values: "9-7-7" }];
+  expect(exampleOf(pieces, ["9-7-7", "●○"])).toBe(pieces[1]);
+  expect(exampleOf(pieces, ["6-4"])).toBe(pieces[0]);
 });

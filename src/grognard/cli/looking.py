@@ -18,6 +18,7 @@ from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Piece, Reachable
 from grognard.play.log import save_log
+from grognard.play.undone import attacks_undone
 
 # How many hexes are listed before it is said how many more there are, how many orders are told, how far sight is drawn.
 MANY = 40
@@ -147,7 +148,7 @@ class Looking:
         if game.battles(seen):
             self.show_battles()
             return
-        left = [actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)]
+        left = self._waited_for()
         names = {each.id: f"{each.id} {each.name}" for each in game.pieces(seen)}
         if left:
             self.session.show(
@@ -156,20 +157,27 @@ class Looking:
         else:
             self.session.show(Text("Nothing is left to do in this phase: end."))
 
+    def _waited_for(self) -> list[str]:
+        """Return whoever can still be ordered something that counts."""
+        game, seen = self.session.game, self.session.seen
+        able = [actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)]
+        return [actor for actor in able if not game.is_spent(seen, actor)]
+
     def undone(self, *, ends_turn: bool) -> list[str]:
-        """Say in sentences what the end of the phase leaves undone: fire withdrawn, units not moved, hexes not attacked."""
+        """Say in sentences what the end of the phase leaves undone: units not moved, attacks and strikes not made."""
         game, seen, board = self.session.game, self.session.seen, self.session.board
-        able = {actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)}
+        able = self._waited_for()
         idle = [each for each in self.pieces() if each.id in able and DONE.isdisjoint(each.states)]
         waiting = sum(hex_of(board, each.at) is None for each in idle)
-        hexes = len({each.target for each in game.battles(seen)}) if ends_turn else 0
         counted = (
             (waiting, "1 unit has not come onto the map", "units have not come onto the map"),
             (len(idle) - waiting, "1 unit has not moved", "units have not moved"),
-            (hexes, "1 hex can still be attacked", "hexes can still be attacked"),
         )
         told = [one if count == 1 else f"{count} {many}" for count, one, many in counted if count]
-        return [f"{each[:1].upper()}{each[1:]}." for each in (*game.withdrawn(seen), *told)]
+        return [
+            f"{each[:1].upper()}{each[1:]}."
+            for each in (*attacks_undone(game, seen, ends_turn=ends_turn), *told)
+        ]
 
     def log(self, words: list[str]) -> None:
         """Tell the last orders."""

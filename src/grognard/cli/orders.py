@@ -1,7 +1,7 @@
 """What can be typed in a game: orders, and questions about it. Nothing here knows a game but by its board."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from rich.table import Table as Grid
@@ -25,7 +25,7 @@ class Orders(Looking):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.known: dict[str, tuple[Callable[[list[str]], None], str, str]] = {
-            "move": (self.move, "move UNIT [HEX]", "move a unit; a town's name will do for its hex"),
+            "move": (self.move, "move UNIT... [HEX]", "move a unit, or several of a hex together; a town's name will do for its hex"),
             "land": (self.move, "land UNIT [HEX]", "bring a unit onto the map: by sea, by air, over the edge"),
             "attack": (self.attack, "attack [HEX] [UNIT...]", "see the odds, then attack or not; with all who may, unless named"),
             "do": (self.do, "do UNIT [NUMBER]", "what else a unit can do, such as getting on and off; and do it"),
@@ -81,8 +81,8 @@ class Orders(Looking):
                 battles = self._battles(target)
                 kinds = [each.type for each in battles] if len(battles) > 1 else []
                 return kinds + [each.piece for each in battles[0].pieces if not each.why_not]
-            case ["move" | "land", unit]:
-                return list(self.session.game.reach(self.session.seen, self.piece(unit).id).steps)
+            case ["move" | "land", unit, *_]:
+                return [*self.session.game.reach(self.session.seen, self.piece(unit).id).steps, *mine]
             case ["move" | "land" | "do" | "reach" | "supply"]:
                 return mine
         return []
@@ -93,15 +93,17 @@ class Orders(Looking):
     # Orders
 
     def move(self, words: list[str]) -> None:
-        """Move a unit, or bring it onto the map."""
-        piece = self.piece(words[0])
+        """Move a unit, or several of a hex by one order; or bring one onto the map."""
         if len(words) == 1:
             self.reach(words)
             return
-        to = self.hex(words[1])
-        reach = self.session.game.reach(self.session.seen, piece.id)
+        pieces, to = [self.piece(word) for word in words[:-1]], self.hex(words[-1])
+        if len(pieces) > 1:
+            self._give(self._going(pieces, to))
+            return
+        reach = self.session.game.reach(self.session.seen, pieces[0].id)
         step = reach.steps.get(to)
-        self._give(step.order if step is not None else self._forced(piece, to, reach))
+        self._give(step.order if step is not None else self._forced(pieces[0], to, reach))
 
     def _forced(self, piece: Piece, to: str, reach: Reachable) -> msgspec.Struct:
         """Return the order that the rules do not offer, for free play; otherwise refuse it with the reason."""
@@ -109,8 +111,18 @@ class Orders(Looking):
         if not self.session.table.log.header.free:
             nowhere = reach.allowed if not reach.steps else f"{piece.name} cannot go to {place(board, to)}"
             raise NotAllowed(reach.refusals.get(to) or nowhere)
-        on_map = hex_of(board, piece.at) is not None
-        return self._order({"type": "move" if on_map else "arrive", "unit": piece.id, "to": to})
+        return self._going([piece], to)
+
+    def _going(self, pieces: list[Piece], to: str) -> msgspec.Struct:
+        """Return the order that sends pieces somewhere; several only where the game has them go by one order."""
+        on_map = hex_of(self.session.board, pieces[0].at) is not None
+        kind, ids = "move" if on_map else "arrive", [each.id for each in pieces]
+        shape = next(each for each in get_args(self.session.game.order) if each.__struct_config__.tag == kind)
+        if "units" in shape.__struct_fields__:
+            return self._order({"type": kind, "units": ids, "to": to})
+        if len(ids) > 1:
+            raise NotAllowed(f"each unit goes by an order of its own here: {kind} {ids[0]} {to}")
+        return self._order({"type": kind, "unit": ids[0], "to": to})
 
     def _order(self, data: dict[str, Any]) -> msgspec.Struct:
         try:

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.play.board import Part, Preview
+from grognard.play.preview import MANY
 from grognard.rules.procedure import Line
 from grognard.umpire import Chance
 
@@ -58,12 +59,10 @@ def _share(share: Fraction) -> tuple[Text, str, Text]:
 def weighed(preview: Preview) -> Group:
     """Show a worksheet with its outcomes, and the decisions that were taken for granted."""
     found: RenderableType = outcomes((each.says, each.chance) for each in preview.outcomes)
+    if preview.parts and len(preview.outcomes) > MANY:
+        found = Text(f"{len(preview.outcomes)} outcomes in all: --format json has every one", style="dim")
     if preview.parts:
-        found = Group(
-            parts(preview.parts),
-            Text(),
-            Text(f"{len(preview.outcomes)} outcomes in all: --format json has every one", style="dim"),
-        )
+        found = Group(parts(preview.parts), Text(), found)
     granted = [Text(f"taken for granted: {each}", style="dim") for each in preview.assumes]
     return Group(worksheet(preview.lines), Text(), found, *granted)
 

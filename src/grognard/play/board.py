@@ -141,7 +141,7 @@ class Preview(msgspec.Struct, frozen=True):
     """What an order would roll on, line by line, and every outcome with its exact chance.
 
     `assumes` names the decisions that come up on the way, and which option they were taken to fall on. `parts` tell
-    outcomes that are too many to read one by one.
+    outcomes that are not read one by one; then the likeliest comes first. `told` is what is rolled on, in a few words.
     """
 
     game: str
@@ -150,6 +150,7 @@ class Preview(msgspec.Struct, frozen=True):
     outcomes: tuple[Expected, ...]
     assumes: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    told: str = ""
 
 
 class Trace(msgspec.Struct, frozen=True):
@@ -177,7 +178,8 @@ class Sight(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """One answer to a question, with the hexes and pieces it speaks of, for the board to light.
 
-    `about` is what whoever chooses should know of it besides, such as the terrain of a hex.
+    `about` is what whoever chooses should know of it besides, such as the terrain of a hex. It is `fatal` if whom it is
+    about is eliminated by it.
     """
 
     value: Any
@@ -185,3 +187,4 @@ class Option(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
     about: str = ""
+    fatal: bool = False

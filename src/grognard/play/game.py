@@ -113,6 +113,9 @@ class BoardGame(Game[P], Protocol[P]):
     def withdrawn(self, position: P) -> list[str]:
         """Say in words what was announced and comes to nothing if the phase ends now."""
 
+    def is_spent(self, position: P, actor: str) -> bool:
+        """Say whether an actor can be ordered nothing, or only what no phase waits for, such as to lie on top."""
+
     def reach(self, position: P, piece: str) -> Reachable:
         """Return where a piece can go, and what else it can do."""
 
@@ -164,6 +167,10 @@ class Plain(Generic[P]):
     def withdrawn(self, position: P) -> list[str]:  # noqa: ARG002 - every game's form
         """Return nothing: what is announced is done."""
         return []
+
+    def is_spent(self, position: P, actor: str) -> bool:  # noqa: ARG002 - every game's form
+        """Return nothing of the kind: whoever can be ordered something is waited for."""
+        return False
 
     def supply(self, position: P) -> dict[str, Trace]:  # noqa: ARG002 - every game's form
         """Return nothing: the game knows no supply."""

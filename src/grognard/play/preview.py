@@ -1,14 +1,14 @@
 """What a procedure would roll on, and every outcome with its exact chance: for the board, the desk and the commands."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard.play.board import Expected, Part, Preview
 from grognard.rules.procedure import Procedure, Worksheet
 from grognard.umpire import Chance, Choose, Enumerator
 
-# The most outcomes that are told one by one, where they can be told by their parts.
+# The most results of a table that are told one by one, where they can be told by their parts.
 MANY = 12
 
 
@@ -30,10 +30,18 @@ def preview(
 
     chance = Enumerator(first)(procedure.rule, sheet)
     outcomes = [Expected(getattr(found, "result", ""), tell(found), each) for found, each in chance.items()]
-    parts = tuple(parts_of(procedure, chance)) if len(outcomes) > MANY else ()
+    parts = () if is_plain(outcomes) else tuple(parts_of(procedure, chance))
+    if parts:
+        outcomes.sort(key=lambda each: -each.chance)
     # The same question may come up in several ways through the rule, and be answered otherwise in each.
     granted = tuple(f"{question}: {' or '.join(answers)}" for question, answers in assumed.items())
-    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), granted, parts)
+    told = getattr(sheet, "told", "")
+    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), granted, parts, told)
+
+
+def is_plain(outcomes: Sequence[Expected]) -> bool:
+    """Say whether outcomes are read one by one: the only one, or the few results that a table prints."""
+    return len(outcomes) == 1 or (len(outcomes) <= MANY and all(each.result for each in outcomes))
 
 
 def parts_of(procedure: Procedure, chance: Chance[Any]) -> Iterable[Part]:

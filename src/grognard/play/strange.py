@@ -62,7 +62,13 @@ def same(order: msgspec.Struct) -> tuple[Any, ...]:
 
 
 def is_offered(moment: Moment, order: msgspec.Struct) -> bool:
-    """Say whether an order is among those offered. Only offers of pieces or hexes it names are looked through."""
+    """Say whether an order is among those offered. Only offers of pieces or hexes it names are looked through.
+
+    Who goes somewhere together is offered the way one by one.
+    """
+    units, to = getattr(order, "units", ()), getattr(order, "to", "")
+    if to and len(units) > 1:
+        return all(is_offered(moment, msgspec.structs.replace(order, units=(each,))) for each in units)
     wanted, words = same(order), {"", *_words(plain(order))}
     return any(
         same(each) == wanted

@@ -93,9 +93,13 @@ def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:
         return f"{heard.ask.side}, {heard.ask.why}: {option.says}"
     faces = " + ".join(map(str, heard.given))
     total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
-    return f"{heard.ask.why}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"
+    return f"{_why(heard.ask)}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"
+
+
+def _why(roll: Roll[Any]) -> str:
+    return ", ".join(filter(None, (roll.why, roll.about)))
 
 
 def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:
     says = game.result(roll, heard.means)
-    return Rolled(roll.why, str(roll.read.dice), tuple(heard.given), str(heard.means), says)
+    return Rolled(_why(roll), str(roll.read.dice), tuple(heard.given), str(heard.means), says)

@@ -21,6 +21,7 @@ from grognard.play.game import Lens, hands_over, sentence
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.told import eyes, glimpse, is_dim, told
+from grognard.play.undone import attacks_undone
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
 from grognard.server.live import Live
@@ -33,13 +34,13 @@ from grognard.umpire import Choose
 class PhaseEnd(msgspec.Struct, frozen=True):
     """The order that ends the phase, what it is in words, and whether another side acts after it, or none.
 
-    `withdraws` says what was announced and comes to nothing by it.
+    `undone` says what was announced and comes to nothing by it, and what could still be attacked.
     """
 
     order: dict[str, Any]
     says: str
     ends_turn: bool
-    withdraws: tuple[str, ...] = ()
+    undone: tuple[str, ...] = ()
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,7 +97,11 @@ class DiceShown(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does."""
+    """A table as a seat sees it. `sealed` says why it gives out neither a copy nor its log; nothing where it does.
+
+    `offers` says of each who or what can be ordered why nothing may be, and nothing where something may; `spent` are
+    those of whom that is no more than a phase would not wait for.
+    """
 
     table: str
     game: str
@@ -121,6 +126,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     stacked: bool
     marks: tuple[str, ...]
     offers: dict[str, str]
+    spent: tuple[str, ...]
     can_end: PhaseEnd | None
     battles: list[Battle]
     question: Question | None
@@ -157,7 +163,7 @@ class OddsPart(msgspec.Struct, frozen=True):
 class Odds(msgspec.Struct, frozen=True):
     """What would be rolled on, line by line, and every outcome. Both are empty where nothing is rolled.
 
-    `parts` tell outcomes that are too many to read one by one.
+    `parts` tell outcomes that are not read one by one; `told` is what is rolled on, in a few words.
     """
 
     game: str
@@ -166,6 +172,7 @@ class Odds(msgspec.Struct, frozen=True):
     outcomes: tuple[Outcome, ...] = ()
     assumes: tuple[str, ...] = ()
     parts: tuple[OddsPart, ...] = ()
+    told: str = ""
 
 
 class Eyes:
@@ -207,6 +214,7 @@ class Eyes:
         mine = present and now.to_act in self.seat.sides
         actors = self.game.actors(position) if mine and now.asked is None else []
         ends = list(self.game.orders(position, "")) if "" in actors else []
+        offers = {actor: self.game.idle(position, actor) for actor in actors if actor}
         return View(
             table=self.live.id,
             game=header.game,
@@ -230,7 +238,10 @@ class Eyes:
             printed=self.game.printed,
             stacked=self.game.stacked,
             marks=self.game.marks,
-            offers={actor: self.game.idle(position, actor) for actor in actors if actor},
+            offers=offers,
+            spent=tuple(
+                each for each, why in offers.items() if not why and self.game.is_spent(position, each)
+            ),
             can_end=self._phase_end(now, ends[0]) if ends else None,
             battles=self.game.battles(position) if actors else [],
             question=self._question(now) if present else None,
@@ -244,8 +255,9 @@ class Eyes:
 
     def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
         position = self.position(now)
-        says, withdraws = self.game.tell(position, order), tuple(self.game.withdrawn(position))
-        return PhaseEnd(msgspec.to_builtins(order), says, self._ends_turn(position, order), withdraws)
+        ends_turn = self._ends_turn(position, order)
+        undone = tuple(attacks_undone(self.game, position, ends_turn=ends_turn))
+        return PhaseEnd(msgspec.to_builtins(order), self.game.tell(position, order), ends_turn, undone)
 
     def _ends_turn(self, position: Any, order: msgspec.Struct) -> bool:
         try:
@@ -382,7 +394,13 @@ def odds_shown(preview: Preview | None, game: str) -> Odds:
         for part in preview.parts
     )
     return Odds(
-        preview.game, preview.procedure, preview.lines, tuple(outcomes), preview.assumes, tuple(parts)
+        preview.game,
+        preview.procedure,
+        preview.lines,
+        tuple(outcomes),
+        preview.assumes,
+        tuple(parts),
+        preview.told,
     )
 
 

@@ -64,11 +64,13 @@ def faces(dice: Dice) -> Reading[int]:
 class Roll(msgspec.Struct, Generic[M], frozen=True):
     """Ask for a roll of dice; the answer is what the total means.
 
-    A roll is itself the smallest rule: it asks, and its result is the answer.
+    A roll is itself the smallest rule: it asks, and its result is the answer. `about` is for whoever looks on, and no
+    part of the question.
     """
 
     why: str
     read: Reading[M]
+    about: str = ""
 
     def __iter__(self) -> "Generator[Roll[M], M, M]":
         answer = yield self

@@ -111,9 +111,15 @@ def test_whoever_loses_his_last_step_on_the_way_back_is_gone() -> None:
     """0404, 0506, 0604 and 0605 are taken: 0504 and 0405 are left, both in zones of control. The rifles have one step."""
     board = Board().set_up("NATO", "combat", n1="0404", n2="0605", n3="0506", n4="0604", w2="0505")
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 3, 1)
+    asked = board.table.asked
+    assert isinstance(asked, Choose)
+    assert all(board.game.option(board.position, asked, each).fatal for each in asked.options)
     board.answers("0503").answers("nobody")
     assert board.where("w2") == ["eliminated"]
-    assert "WP, retreat of 2nd Rifle from 0505: 0503, lost to the zone of control in 0504" in board.told()
+    assert (
+        "WP, retreat of 2nd Rifle from 0505: 0503, is eliminated by the zone of control in 0504"
+        in board.told()
+    )
 
 
 def test_a_zone_of_control_costs_the_stack_a_step_and_a_friend_negates_it() -> None:
@@ -174,7 +180,7 @@ def test_an_only_way_back_that_takes_the_last_step_is_told() -> None:
     board.asks("WP retreat of 2nd Rifle from 0101", "0102").answers("0102").answers("nobody")
     assert board.where("w2") == ["eliminated"]
     assert board.told()[4:] == (
-        "WP, retreat of 2nd Rifle from 0101: 0102, lost to the zone of control in 0102",
+        "WP, retreat of 2nd Rifle from 0101: 0102, is eliminated by the zone of control in 0102",
         "NATO, advance into 0101: nobody",
         "2nd Rifle is eliminated",
     )
@@ -279,11 +285,11 @@ def test_an_overrun_on_the_move() -> None:
     board = Board().set_up("NATO", "movement", n1="0205", n2="0205", n3="0405", w2="0505")
     order = Overrun(("n1", "n2"), "0505")
     assert board.refuses(order) == "1st Armoured is not next to 0505"
-    board.give(Move("n1", "0405"), Move("n2", "0405"))
+    board.give(Move(("n1",), "0405"), Move(("n2",), "0405"))
     assert board.sheet(order)["MP, before an enemy zone"] == "1"
     board.give(order).rolls(1, 4, 4)
     assert board.where("n1", "n2", "w2") == ["0505", "0505", "eliminated"]
-    assert board.refuses(Move("n1", "0605")) == (
+    assert board.refuses(Move(("n1",), "0605")) == (
         "1st Armoured has overrun, and moves no further in this phase (ruling overrun-stack)"
     )
     assert board.told()[0] == (
@@ -292,7 +298,7 @@ def test_an_overrun_on_the_move() -> None:
 
 
 def test_who_overruns_together_began_the_phase_together() -> None:
-    board = Board().set_up("NATO", "movement", n1="0205", n3="0405", w2="0505").give(Move("n1", "0405"))
+    board = Board().set_up("NATO", "movement", n1="0205", n3="0405", w2="0505").give(Move(("n1",), "0405"))
     assert board.refuses(Overrun(("n1", "n3"), "0505")) == (
         "units that overrun together began the phase together (ruling overrun-stack)"
     )
@@ -301,7 +307,7 @@ def test_who_overruns_together_began_the_phase_together() -> None:
 def test_an_overrun_costs_its_hex_and_a_zone_there() -> None:
     """To 0505 next to w1's friend w3 in 0605: 1 MP and 2 for the zone. An infantry division with 2 MP left has not enough."""
     board = Board().set_up("NATO", "movement", n3="0304", w2="0505", w3="0605")
-    board.give(Move("n3", "0404"))
+    board.give(Move(("n3",), "0404"))
     # 0404 is next to 0505: 1 MP and 2 for the zone, so that 1 of 4 is left.
     assert board.refuses(Overrun(("n3",), "0505")) == ("to overrun 0505 costs 3 MP, and 3rd Infantry has 1")
 

@@ -9,6 +9,7 @@ from grognard.games.iron_curtain.orders import Attack, EndPhase, Overrun
 from grognard.games.iron_curtain.position import LOST, Contaminated
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.play.board import Candidate, Marker, Piece
+from grognard.play.undone import attacks_undone
 
 
 def piece(board: Board, name: str) -> Piece:
@@ -99,3 +100,22 @@ def test_a_threat_does_not_go_where_nobody_may_attack() -> None:
     threat = game.threat(replace(game.start(), at=at, hurt=hurt), "WP")
     assert "2209" in threat
     assert "2008" not in threat
+
+
+def test_attacks_and_strikes_not_made_are_told_before_their_phase_ends_and_overruns_are_not() -> None:
+    """n1 stands beside w1 and can overrun it on the move, strike it from the air or attack it."""
+    boards = {
+        phase: Board().set_up("NATO", phase, n1="0405", w1="0505")
+        for phase in ("strikes", "movement", "combat")
+    }
+    undone = {
+        phase: attacks_undone(board.game, board.position, ends_turn=False) for phase, board in boards.items()
+    }
+    assert undone == {
+        "strikes": ["not used: 2 air strikes"],
+        "movement": [],
+        "combat": ["1 hex can still be attacked"],
+    }
+    board = boards["combat"]
+    board.give(Attack(("n1",), "0505")).rolls(4, 4, 1)
+    assert attacks_undone(board.game, board.position, ends_turn=False) == []

@@ -139,7 +139,7 @@ def test_who_enters_a_hex_struck_twice_by_one_kind_rolls_once() -> None:
     """Ruling contaminated-entry: two nuclear markers, one roll; a 3 is nothing."""
     board = Board().set_up("NATO", "movement", n1="0406")
     board.contaminate("0405", "nuclear").contaminate("0405", "nuclear")
-    board.give(Move("n1", "0405")).rolls(3)
+    board.give(Move(("n1",), "0405")).rolls(3)
     assert board.table.asked is None
     assert board.where("n1") == ["0405"]
 
@@ -147,7 +147,7 @@ def test_who_enters_a_hex_struck_twice_by_one_kind_rolls_once() -> None:
 @pytest.mark.parametrize(("face", "left"), [(3, "0405"), (4, "0405-"), (5, "0405-"), (6, "eliminated")])
 def test_whoever_enters_a_nuclear_hex_rolls(face: int, left: str) -> None:
     """Entry: 1-3 nothing, 4-5 a step, 6 two steps; 2nd Armoured has two."""
-    board = contaminated().give(Move("n2", "0405")).rolls(face)
+    board = contaminated().give(Move(("n2",), "0405")).rolls(face)
     assert board.where("n2") == [left]
 
 
@@ -156,7 +156,7 @@ def test_a_move_stops_in_a_contaminated_hex_and_goes_on_by_another_order() -> No
     board = contaminated()
     ways = [step.path for step in board.game.reach(board.position, "n2").steps.values()]
     assert not [way for way in ways if "0405" in way[:-1]]
-    board.give(Move("n2", "0405")).rolls(1).give(Move("n2", "0505"))
+    board.give(Move(("n2",), "0405")).rolls(1).give(Move(("n2",), "0505"))
     assert board.where("n2") == ["0505"]
     assert board.game.reach(board.position, "n2").allowed == "3 MP"
 
@@ -166,25 +166,34 @@ def test_each_side_has_its_own_column_for_chemicals(unit: str, left: str) -> Non
     """On a 5 NATO units lose a step and those of the Warsaw Pact do not. Both divisions have one step."""
     side: Side = "NATO" if unit == "n3" else "WP"
     board = Board().set_up(side, "movement", 2, **{unit: "0406"}).contaminate("0405", "chemical")
-    assert board.give(Move(unit, "0405")).rolls(5).where(unit) == [left]
+    assert board.give(Move((unit,), "0405")).rolls(5).where(unit) == [left]
 
 
 def test_who_enters_a_hex_struck_by_both_rolls_for_both() -> None:
     """Nuclear first: a 4 is a step, and in the chemical table a 5 is one for NATO. 1st Armoured has two."""
     board = Board().set_up("NATO", "movement", n1="0406", n2="0406")
     board.contaminate("0405", "chemical").contaminate("0405", "nuclear")
-    board.give(Move("n1", "0405")).rolls(4, 5)
+    board.give(Move(("n1",), "0405")).rolls(4, 5)
     assert board.where("n1") == ["eliminated"]
-    board.give(Move("n2", "0405")).rolls(3, 5)
+    board.give(Move(("n2",), "0405")).rolls(3, 5)
     assert board.where("n2") == ["0405-"]
 
 
 def test_who_advances_into_a_contaminated_hex_rolls_too() -> None:
     """16 to 4 is 4:1, where a 2 harms no attacker and a 4 is a loss: the rifles have one step, and the tanks go in."""
     board = Board().set_up("NATO", "combat", n1="0405", n2="0404", w2="0505").contaminate("0505", "nuclear")
+    foreseen = board.game.preview(board.position, Attack(("n1", "n2"), "0505"))
+    assert foreseen is not None
+    warned = foreseen.lines[0]
+    assert (warned.what, warned.value) == ("nuclear contamination: each unit that enters rolls too", "Entry")
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 4)
+    asked = board.table.asked
+    assert isinstance(asked, Choose)
+    about = [board.game.option(board.position, asked, each).about for each in asked.options]
+    assert about == [*["rolls for nuclear contamination there"] * 2, ""]
     board.asks("NATO advance into 0505", "n1", "n2", "nobody").answers("n1").rolls(4).answers("nobody")
     assert board.where("n1", "n2", "w2") == ["0505-", "0404", "eliminated"]
+    assert "for 1st Armoured, nuclear contamination in 0505: rolled 4: loses a step" in board.told()
 
 
 def test_who_retreats_through_a_contaminated_hex_rolls_too() -> None:

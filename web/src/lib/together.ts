@@ -1,6 +1,6 @@
 // Where several pieces of a stack can go together.
 
-import type { Reachable } from "./types";
+import type { Order, Reachable } from "./types";
 
 /** Join where each can go: what all of them reach, at the cost of the slowest; elsewhere why one of them cannot. */
 export function joined(reaches: Reachable[]): Reachable {
@@ -17,6 +17,11 @@ export function joined(reaches: Reachable[]): Reachable {
     refusals,
     deeds: [],
   };
+}
+
+/** The one order by which several go where one of them is offered to go; null where each goes by an order of its own. */
+export function asOne(order: Order, units: string[]): object | null {
+  return typeof order === "object" && order !== null && "units" in order ? { ...order, units } : null;
 }
 
 const number = (text: string): number => Number.parseFloat(text) || 0;

@@ -79,11 +79,22 @@ export function hasPips({ above }: { above: string }): boolean {
   return /^[●○]+$/.test(above);
 }
 
+/** How many steps a counter has left; none where its game has no steps. */
+export function steps(piece: { above: string }): number {
+  return hasPips(piece) ? piece.above.replaceAll("○", "").length : 0;
+}
+
 /** All that is printed on a counter: "15 A 8, 10-11"; pips in words: "1 of 2 steps, 5-4-7". */
 export function printed(piece: { above: string; values: string }): string {
   const { above } = piece;
-  const steps = `${above.replaceAll("○", "").length} of ${above.length} ${above.length === 1 ? "step" : "steps"}`;
-  return [hasPips(piece) ? steps : above, piece.values].filter(Boolean).join(", ");
+  const left = `${steps(piece)} of ${above.length} ${above.length === 1 ? "step" : "steps"}`;
+  return [hasPips(piece) ? left : above, piece.values].filter(Boolean).join(", ");
+}
+
+/** The counter that a legend is held beside: one printed as the legend has it, else one with as much on it as can be. */
+export function exampleOf<T extends { above: string; values: string }>(pieces: readonly T[], legend: string[]): T | undefined {
+  const alike = (piece: T) => legend.filter((like) => like === piece.above || like === piece.values).length;
+  return pieces.toSorted((a, b) => alike(b) - alike(a) || printed(b).length - printed(a).length)[0];
 }
 
 /** A state as one mark for a counter: a sign where one is known, else its first letter. */

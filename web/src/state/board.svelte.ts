@@ -5,7 +5,7 @@ import { blank, values, type Typed } from "../lib/forms";
 import { grouped } from "../lib/groups";
 import { around, beside, type Box, type Point, type Strip } from "../lib/geometry";
 import type { Battle, Lens, MapSheet, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
-import { joined } from "../lib/together";
+import { asOne, joined } from "../lib/together";
 import { capital, listed, stateKind } from "../lib/words";
 import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
 import type { Table } from "./table.svelte";
@@ -136,8 +136,13 @@ export class Board {
     return this.stacks.get(at)?.some((each) => each.side === side) ?? false;
   }
 
+  /** Whether a piece can do more than a phase would not wait for, such as being put on top of its stack. */
+  canGo(piece: Piece): boolean {
+    return this.canAct(piece) && !this.view.spent.includes(piece.id);
+  }
+
   get movable(): Piece[] {
-    return this.view.pieces.filter((piece) => this.canAct(piece));
+    return this.view.pieces.filter((piece) => this.canGo(piece));
   }
 
   get targets(): Map<string, Battle[]> {
@@ -159,6 +164,12 @@ export class Board {
     return this.question?.options.filter((each) => each.hexes.includes(hex)) ?? [];
   }
 
+  /** Whether whoever goes to a hex, of those that a question offers, is eliminated by it. */
+  isFatal(hex: string): boolean {
+    const options = this.optionsAt(hex);
+    return options.length > 0 && options.every((each) => each.fatal);
+  }
+
   optionsOf(piece: string): Option[] {
     return this.question?.options.filter((each) => each.pieces.includes(piece)) ?? [];
   }
@@ -170,7 +181,13 @@ export class Board {
 
   /** Who in a hex can be picked up together, from the bottom: who rides goes with what carries it. */
   together(at: string): Piece[] {
-    return at in this.sheet.hexes ? (this.stacks.get(at) ?? []).filter((each) => this.canAct(each) && !each.on) : [];
+    return at in this.sheet.hexes ? (this.stacks.get(at) ?? []).filter((each) => this.canGo(each) && !each.on) : [];
+  }
+
+  /** Those in hand who can go together, from the bottom. */
+  get inHand(): string[] {
+    const at = [this.selected, ...this.along].map((each) => this.piece(each)?.at ?? "").find((each) => each in this.sheet.hexes);
+    return this.together(at ?? "").map((each) => each.id).filter((each) => this.isInHand(each));
   }
 
   /** Pick up everybody in a hex who can act; say whether there was anybody. */
@@ -189,17 +206,21 @@ export class Board {
     if (lead) void this.select(lead, then);
   }
 
-  /** Send whoever is in hand to a hex: several one after the other, as they lie. Who cannot follow stays, and it is said why. */
+  /**
+   * Send whoever is in hand to a hex: several by one order, where the game has one for them, else one after the other, as
+   * they lie. Who cannot follow stays, and it is said why.
+   */
   async go(hex: string): Promise<void> {
     const step = this.reach?.steps[hex];
     if (!step) return;
     this.openStack = null;
     this.against = null;
-    if (!this.along.length) return void (await this.table.order(step.order));
-    const order = this.together(this.piece(this.selected)?.at ?? "").map((each) => each.id).filter((each) => this.isInHand(each));
+    const order = this.along.length ? asOne(step.order, this.inHand.toReversed()) : step.order;
+    if (order) return void (await this.table.order(order));
+    const ids = this.inHand;
     this.#marching = true;
     let stays = "";
-    for (const id of order) {
+    for (const id of ids) {
       stays = await this.#follow(id, hex);
       if (stays || this.view.question) break;
     }
@@ -220,11 +241,11 @@ export class Board {
     }
   }
 
-  /** Keep in hand who is still there, and those beside him who can still act. */
+  /** Keep in hand those who can still go; where nobody can, the one who led them, if it is still there. */
   #keepInHand(): void {
-    const lead = this.piece(this.selected);
-    const able = this.together(lead?.at ?? "").map((each) => each.id);
-    void this.select(lead?.id ?? null, this.along.filter((each) => able.includes(each)));
+    const able = this.inHand;
+    const lead = able.find((each) => each === this.selected) ?? able.at(-1) ?? this.piece(this.selected)?.id ?? null;
+    void this.select(lead, able.filter((each) => each !== lead));
   }
 
   async select(id: string | null, along: string[] = []): Promise<void> {
@@ -443,9 +464,8 @@ export class Board {
     const parts = [];
     if (waiting) parts.push(`${units(waiting)} not come onto the map`);
     if (idle.length > waiting) parts.push(`${units(idle.length - waiting)} not moved`);
-    if (this.targets.size && end?.ends_turn) parts.push(`${this.targets.size} ${this.targets.size === 1 ? "hex" : "hexes"} can still be attacked`);
-    const withdrawn = end?.withdraws.map((each) => `${capital(each)}. `).join("") ?? "";
-    const left = withdrawn + (parts.length ? `${listed(parts)}. ` : "");
+    const undone = end?.undone.map((each) => `${capital(each)}. `).join("") ?? "";
+    const left = undone + (parts.length ? `${listed(parts)}. ` : "");
     if (end?.ends_turn) return `${left}This ends the ${status.side} turn. End ${status.phase}?`;
     return left && `${left}End ${status.phase}?`;
   }
@@ -457,7 +477,8 @@ export class Board {
   orderAgainst(hex: string): Order | null {
     const [to, step] = Object.entries(this.reach?.steps ?? {})[0] ?? [];
     if (!this.view.free || !step || typeof step.order !== "object" || step.order === null) return null;
-    const changed = Object.entries(step.order).map(([name, value]) => [name, value === to ? hex : (value as unknown)]);
+    const order = (this.along.length && asOne(step.order, this.inHand.toReversed())) || step.order;
+    const changed = Object.entries(order).map(([name, value]) => [name, value === to ? hex : (value as unknown)]);
     return Object.fromEntries(changed) as Order;
   }
 

@@ -1,7 +1,7 @@
 // What others did since this seat's last act, so that the machine's turn leaves a trace on the map and in words.
 
 import type { MapSheet, Piece, View } from "../lib/types";
-import { LOST, stateKind } from "../lib/words";
+import { LOST, stateKind, steps } from "../lib/words";
 
 /**
  * The view that what others do is held against, after one more view: how things stood after this seat's last act. A
@@ -39,11 +39,14 @@ export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]):
   for (const piece of mine) {
     const then = was.get(piece.id)!;
     if (piece.at === LOST && then.at !== LOST) add("lost", `${piece.name} at ${then.at}`);
+    const lost = piece.at === LOST ? 0 : steps(then) - steps(piece);
+    if (lost > 0) add("lost steps", `${piece.name} at ${piece.at} (${lost}, ${steps(piece)} left)`);
     for (const state of hurts(piece)) if (!hurts(then).includes(state)) add(state, `${piece.name} at ${piece.at}`);
     if (piece.at !== then.at && piece.at in hexes && then.at in hexes) add("driven back", `${piece.name} from ${then.at} to ${piece.at}`);
   }
   for (const hex of groundLost(since, now)) add("ground taken by the enemy", [hexes[hex]?.names[0], hex].filter(Boolean).join(" "));
-  const order = ["lost", ...[...found.keys()].filter((what) => what !== "lost")];
+  const worst = ["lost", "lost steps"];
+  const order = [...worst, ...[...found.keys()].filter((what) => !worst.includes(what))];
   return order.flatMap((what) => (found.has(what) ? [{ what, which: found.get(what)! }] : []));
 }
 

@@ -12,6 +12,7 @@ from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import Side
 from grognard.games.iron_curtain.weapons import WeaponSheet
 from grognard.hexes import HexId
+from grognard.rules.procedure import Line
 from grognard.umpire import Rule
 
 
@@ -30,7 +31,20 @@ def entry_column(poison: Poison, side: Side) -> str:
 def entry_sheet(ground: Ground, units: Sequence[Unit], poison: Poison) -> WeaponSheet:
     """Return what units roll on that enter a contaminated hex."""
     column = entry_column(poison, units[0].side)
-    return weapons.sheet_of(poison, column, all_defending(ground, units), ground.card)
+    where = f"{poison} contamination in {ground.grid.names[ground.at(units[0])]}"
+    return weapons.sheet_of(poison, column, all_defending(ground, units), ground.card, where)
+
+
+def entry_lines(position: Position, side: Side, there: HexId) -> list[Line]:
+    """Say what units of a side would roll on that enter a hex, beyond the odds of the battle for it."""
+    return [
+        Line(
+            f"{poison} contamination: each unit that enters rolls too",
+            entry_column(poison, side),
+            "ruling contaminated-entry",
+        )
+        for poison in poisons(position, there)
+    ]
 
 
 def enter(ground: Ground, position: Position, units: Sequence[Unit], there: HexId) -> Rule[Position]:

@@ -19,6 +19,7 @@ from grognard.games.iron_curtain import (
     victory,
     weapons,
 )
+from grognard.games.iron_curtain.contamination import entry_lines
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.measure import measure
 from grognard.games.iron_curtain.orders import (
@@ -138,7 +139,7 @@ class IronCurtain(Show):
         lifts: list[Orders[Any]] = [] if moves.why_not_top(ground, unit) else [Made((Top(unit.id),))]
         if moves.cannot_move(ground, unit):
             return OneOf(lifts)
-        walks = Made(ground.reach(unit).elsewhere, lambda at: Move(unit.id, names[at]))
+        walks = Made(ground.reach(unit).elsewhere, lambda at: Move((unit.id,), names[at]))
         return OneOf([walks, *lifts]) if lifts else walks
 
     def idle(self, position: Position, actor: str) -> str:
@@ -150,6 +151,10 @@ class IronCurtain(Show):
         if ground.at(unit) == WAITING:
             return moves.cannot_arrive(ground, unit) or "no hex of its edge is open"
         return moves.cannot_move(ground, unit) or "no hex is in its reach"
+
+    def is_spent(self, position: Position, actor: str) -> bool:
+        """Ruling stack-order: say whether a unit can no more than be put on top of its stack."""
+        return all(isinstance(order, Top) for order in self.orders(position, actor))
 
     def refusal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; nothing where it may."""
@@ -164,9 +169,8 @@ class IronCurtain(Show):
         match order:
             case AirStrike(units, target) | NuclearStrike(units, target) | ChemicalStrike(units, target):
                 return strikes.why_not_strike(ground, type(order), units, self.hex(target))
-            case Move(unit, to):
-                mover = self.unit(unit)
-                return moves.cannot_move(ground, mover) or moves.why_not_to(ground, mover, self.hex(to))
+            case Move(units, to):
+                return moves.why_not_move(ground, self.units(units), self.hex(to))
             case Arrive(unit, to):
                 return moves.why_not_arrive(ground, self.unit(unit), self.hex(to))
             case Top(unit):
@@ -185,8 +189,8 @@ class IronCurtain(Show):
         match order:
             case AirStrike(_, target) | NuclearStrike(_, target) | ChemicalStrike(_, target):
                 return (yield from strikes.strike(ground, type(order), self.hex(target)))
-            case Move(unit, to):
-                return (yield from moves.move(ground, self.unit(unit), self.hex(to)))
+            case Move(units, to):
+                return (yield from moves.move(ground, self.units(units), self.hex(to)))
             case Arrive(unit, to):
                 return (yield from moves.arrive(ground, self.unit(unit), self.hex(to)))
             case Top(unit):
@@ -204,6 +208,9 @@ class IronCurtain(Show):
             return None
         attack = combat.PROCEDURES[self.scenario.period]
         found = preview("iron-curtain", PROCEDURES.get(type(order), attack), sheet)
+        if isinstance(order, Attack | Overrun):
+            entry = entry_lines(position, position.now.side, self.hex(order.target))
+            found = replace(found, lines=(*entry, *found.lines))
         if not self.ground(position).hides(self._struck(position, order)):
             return found
         return replace(found, lines=(Line("the top unit alone is seen", "", BENEATH), *found.lines))

@@ -139,8 +139,8 @@ def _changed(before: Ground, after: Ground) -> list[Unit]:
 def _moved(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
     """Who moved is who was ordered to, or took part in a battle; who lost steps entered somewhere or was attacked."""
     struck = before.units_at(before.grid.parse_hex(order.target)) if isinstance(order, Battle) else []
-    ordered = order.units if isinstance(order, Attack | Overrun) else ()
-    movers = (order.unit,) if isinstance(order, Move | Arrive) else ()
+    ordered = order.units if isinstance(order, Move | Attack | Overrun) else ()
+    movers = (order.unit,) if isinstance(order, Arrive) else ()
     for unit in before.scenario.units:
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
         if before.at(unit) == after.at(unit) and not harmed:

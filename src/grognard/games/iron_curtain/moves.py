@@ -1,5 +1,6 @@
 """Movement in play: who may move in a phase and how far, who comes onto the map, and who lies on top."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -12,9 +13,11 @@ from grognard.games.iron_curtain.overrun import overruns_without_supply
 from grognard.games.iron_curtain.position import MOVING, WAITING, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import enemy
+from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.change import placed
+from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Rule, choose
 
 # How the question begins who is eliminated in a hex that holds too many.
@@ -61,13 +64,52 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     return why_not(ground.scenario.map, ground.reach(unit), hex_id, allowed, ground.scenario.stacking)
 
 
-def move(ground: Ground, unit: Unit, hex_id: HexId) -> Rule[Position]:
-    """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
-    position, number = ground.position, unit.number
-    cost = ground.reach(unit).cost(hex_id) if ground.at(unit) >= 0 else None
-    spent = ground.allowed(unit) if cost is None else cost
-    position = replace(position, spent=placed(position.spent, number, position.spent[number] + spent))
-    return (yield from enter(ground, position, [unit], hex_id))
+def why_not_move(ground: Ground, units: Sequence[Unit], hex_id: HexId) -> str:
+    """Say why units may not move to a hex, all of them together; nothing where they may."""
+    if not units or len(set(units)) < len(units):
+        return "name who moves, each unit once"
+    for unit in units:
+        if reason := cannot_move(ground, unit):
+            return reason
+        if ground.at(unit) != ground.at(units[0]):
+            return (
+                f"{unit.name} is not in one hex with {units[0].name}, and only units of one hex move together"
+            )
+    reasons = {unit: why_not_to(ground, unit, hex_id) for unit in units}
+    reason = next(filter(None, reasons.values()), "")
+    if len(units) == 1:
+        return reason
+    if reason:
+        who = names(unit for unit in units if reasons[unit] == reason)
+        return f"{who} cannot go there: {reason}"
+    return _no_room_for(ground, units, hex_id)
+
+
+def _no_room_for(ground: Ground, units: Sequence[Unit], hex_id: HexId) -> str:
+    room = ground.room(hex_id)
+    if room >= len(units):
+        return ""
+    holds = f"{ground.scenario.stacking} units to a hex"
+    return f"{names(units)} do not all find room: {ground.grid.names[hex_id]} takes {room} more, {holds}"
+
+
+def move(ground: Ground, units: Sequence[Unit], hex_id: HexId) -> Rule[Position]:
+    """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
+    if len({ground.at(unit) for unit in units}) != 1:
+        raise NotAllowed("name who moves, and only units of one hex")
+    position, lying = ground.position, from_the_top(ground, units)
+    for unit in lying:
+        cost = ground.reach(unit).cost(hex_id) if ground.at(unit) >= 0 else None
+        spent = ground.allowed(unit) if cost is None else cost
+        total = position.spent[unit.number] + spent
+        position = replace(position, spent=placed(position.spent, unit.number, total))
+    return (yield from enter(ground, position, lying, hex_id))
+
+
+def from_the_top(ground: Ground, units: Sequence[Unit]) -> list[Unit]:
+    """Return units as they lie, each once, in whatever order they are named."""
+    every = ground.scenario.units
+    return [every[number] for number in ground.position.order if every[number] in units]
 
 
 # Reinforcements

@@ -25,9 +25,9 @@ class ChemicalStrike(msgspec.Struct, frozen=True, gc=False, tag="chemical-strike
 
 
 class Move(msgspec.Struct, frozen=True, gc=False, tag="move"):
-    """Move a unit by the cheapest way."""
+    """Move units of one hex together, each by its cheapest way; of a stack the enemy sees no more than the top."""
 
-    unit: str
+    units: tuple[str, ...]
     to: str
 
 

@@ -179,7 +179,7 @@ class Show(Plain[Position], Words):
             piece=unit.id,
             allowed=f"{cost_text(ground.allowed(unit))} MP",
             cost=cost_text,
-            order=lambda to: Move(unit.id, to),
+            order=lambda to: Move((unit.id,), to),
             why_not=lambda at: moves.why_not_to(ground, unit, at),
             note=lambda at: self._dust(ground, at),
         )

@@ -89,8 +89,8 @@ def chemical_entry_sheet(entry: ChemicalEntry, card: Card = CARD) -> WeaponSheet
     return sheet_of("chemical", f"Entry: {entry.side}", parse_units(entry.units, "units that enter"), card)
 
 
-def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card) -> WeaponSheet:
-    """Ruling weapon-rolls: each unit rolls in this column."""
+def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, where: str = "") -> WeaponSheet:
+    """Ruling weapon-rolls: each unit rolls in this column; on a map it is told in `where` it is contaminated."""
     chart = card.chart(table)
     reading = column(chart, label)
     steps = {code: chart.does(code).get("steps", 0) for code, _ in reading.branches}
@@ -101,13 +101,15 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card) -> Wea
     ]
     each = Line("dice", str(len(units)), "one for each unit, ruling weapon-rolls")
     fates = tuple(steps.items())
-    rolls = total(fate, [(reading, fates, unit) for unit in rolling], merged, NOTHING)
+    rolls = total(fate, [(reading, fates, unit, where) for unit in rolling], merged, NOTHING)
     return WeaponSheet((*lines, each, *coarse), f"column {label}", rolls)
 
 
-def fate(reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit) -> Rule[Losses]:
+def fate(
+    reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit, where: str = ""
+) -> Rule[Losses]:
     """Step: apply step losses to the rolling unit; Elim: eliminate it."""
-    result: str = yield Roll(f"for {unit.called}", reading)
+    result: str = yield Roll(f"for {unit.called}", reading, where)
     lost = unit.steps if result == ELIMINATED else dict(steps)[result]
     return (unit.loss(lost),) if lost else ()
 

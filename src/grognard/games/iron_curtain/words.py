@@ -9,8 +9,9 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.iron_curtain import combat_1945, fighting, overrunning, strikes
+from grognard.games.iron_curtain import combat_1945, fighting, moves, overrunning, strikes
 from grognard.games.iron_curtain.combat import CombatSheet
+from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.ground import Theatre
 from grognard.games.iron_curtain.moves import TOO_MANY
 from grognard.games.iron_curtain.orders import (
@@ -67,9 +68,11 @@ class Words(Naming[Unit]):
             case AirStrike(_, target) | NuclearStrike(_, target) | ChemicalStrike(_, target):
                 struck = self._held_by(position, target)
                 return f"{position.now.side} {STRIKES[type(order)]} {self._there(target)}{struck}"
-            case Move(unit, to):
-                mover = self.unit(unit)
-                return f"{mover.name} moves from {self._from(position, mover)} to {self._there(to)}"
+            case Move(units, to):
+                movers = moves.from_the_top(self.ground(position), self.units(units))
+                verb = "moves" if len(movers) == 1 else "move"
+                start = self._from(position, movers[0]) if movers else "nowhere"
+                return f"{names(movers)} {verb} from {start} to {self._there(to)}"
             case Arrive(unit, to):
                 return f"{self.unit(unit).name} arrives at {self._there(to)}"
             case Top(unit):
@@ -131,7 +134,9 @@ class Words(Naming[Unit]):
         """
         side, to = seen.now.side, ""
         match order:
-            case Move(name, to) | Arrive(name, to):
+            case Move(units, to):
+                named = list(units)
+            case Arrive(name, to):
                 named = [name]
             case Top(name):
                 named = [name]
@@ -149,12 +154,12 @@ class Words(Naming[Unit]):
         """Say of an order what the other side sees of it."""
         side = before.now.side
         match order:
-            case Move(name, _):
-                unit = self.unit(name)
-                here, there = before.at[unit.number], after.at[unit.number]
-                if here < 0:
-                    return f"{side} moves a unit that is not seen"
-                return f"{unit.name} moves from {self.place(here)} {self._goes('to', there)}"
+            case Move(units, _):
+                seen = [unit for unit in self.units(units) if before.at[unit.number] >= 0]
+                if not seen:
+                    return f"{side} moves what is not seen"
+                here, there = (position.at[seen[0].number] for position in (before, after))
+                return f"{seen[0].name} moves from {self.place(here)} {self._goes('to', there)}"
             case Arrive(name, _):
                 there = after.at[self.unit(name).number]
                 return f"{self.unit(name).name} arrives {self._goes('at', there)}"
@@ -213,7 +218,7 @@ class Words(Naming[Unit]):
             yield *verbs, f" to {self.place(there)}"
         elif here == HIDDEN:
             yield "comes", "come", f" into sight at {self.place(there)}"
-        elif there == HIDDEN and not (isinstance(order, Move | Arrive) and order.unit == unit.id):
+        elif there == HIDDEN and not (isinstance(order, Arrive) and order.unit == unit.id):
             yield "is", "are", f" out of sight in {self.place(here)}"
 
     # Rolls and questions
@@ -247,14 +252,16 @@ class Words(Naming[Unit]):
             into = (choice.why.removeprefix(ADVANCE),)
             if option == fighting.NOBODY:
                 return Option(option, "nobody")
-            return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
+            dust = poisons(choice.now or position, self.hex(*into))
+            about = f"rolls for {listed(dust)} contamination there" if dust else ""
+            return Option(option, self.unit(option).name, hexes=into, pieces=(option,), about=about)
         if choice.why.startswith(RETREAT):
             now: Position = choice.now or position
             if option == SPLIT:
                 return Option(option, "one unit after another")
-            says = self._there(option) + self._lost_on_the_way(now, choice.why, option)
+            ends = self._lost_on_the_way(now, choice.why, option)
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
-            return Option(option, says, hexes=(option,), about=about)
+            return Option(option, self._there(option) + ends, hexes=(option,), about=about, fatal=bool(ends))
         if isinstance(option, tuple):
             return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
         return Option(option, str(option), pieces=(self._named(option),))
@@ -268,7 +275,7 @@ class Words(Naming[Unit]):
         ways = ways_back(ground, units, ground.grid.distance(self.hex(here), end)) if units else []
         way = next((way for way in ways if way.end == end), None)
         lost = lost_in(ground, units, way) if way else None
-        return "" if lost is None else f", lost to the zone of control in {self.place(lost)}"
+        return "" if lost is None else f", is eliminated by the zone of control in {self.place(lost)}"
 
     def _named(self, word: str) -> str:
         """Return the id of a unit by its name, perhaps with how many steps it loses behind it."""

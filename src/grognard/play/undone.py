@@ -1,0 +1,21 @@
+"""What the end of a phase leaves undone, in words: for the page and the terminal alike."""
+
+from typing import Any
+
+from grognard.play.game import BoardGame
+
+
+def attacks_undone(game: BoardGame[Any], position: Any, *, ends_turn: bool) -> list[str]:
+    """Say what was announced and comes to nothing, and in a phase of attacks, or the last of a turn, what is not attacked.
+
+    While units can still move, who does not attack is not asked about: he may do so in a later phase.
+    """
+    found = list(game.withdrawn(position))
+    targets = len({each.target for each in game.battles(position)})
+    pieces = {each.id for each in game.pieces(position)}
+    able = {actor for actor in game.actors(position) if actor in pieces and not game.idle(position, actor)}
+    if not targets or (able and not ends_turn):
+        return found
+    left = game.status(position).left
+    hexes = "1 hex can still be attacked" if targets == 1 else f"{targets} hexes can still be attacked"
+    return [*found, f"not used: {left}" if left else hexes]
