@@ -171,7 +171,7 @@ def test_the_end_of_movement_with_units_unmoved_is_asked_about(here: Here) -> No
 
 def test_a_stack_moves_by_one_order_and_is_taken_back_by_one(here: Here) -> None:
     """7th and 10th Guards Tank begin in 3525; 3125 is four open hexes away."""
-    typed = "end\nmove 10gt 7gt 3125\nundo\nunits 3525\nmove 7gt 10gt 0117\nquit\n"
+    typed = "end\ny\nmove 10gt 7gt 3125\nundo\nunits 3525\nmove 7gt 10gt 0117\nquit\n"
     done = here("play", "iron-curtain/hannover-1983", "--text", "--against", "person", typed=typed)
     said = words(done.stdout)
     assert "7th Guards Tank and 10th Guards Tank move from 3525 to 3125" in said
