@@ -2,6 +2,7 @@
 
 import os
 import pty
+import signal
 import re
 import select
 import subprocess
@@ -217,9 +218,12 @@ class Terminal:
         self.main, side = pty.openpty()
         env = {**os.environ, "COLUMNS": "80", "TERM": "xterm", "PYTHONUTF8": "1"}
         run = [sys.executable, "-m", "grognard", *arguments]
+        # Whoever is started by a shell in the background is deaf to Ctrl-C, and so would be whoever he starts.
+        heard = signal.signal(signal.SIGINT, signal.SIG_DFL)
         self.process = subprocess.Popen(
             run, stdin=side, stdout=side, stderr=side, env=env, start_new_session=True
         )
+        signal.signal(signal.SIGINT, heard)
         os.close(side)
         self.seen = ""
 
