@@ -2,9 +2,9 @@
 
 import os
 import pty
-import signal
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
