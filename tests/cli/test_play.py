@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -171,7 +172,7 @@ def test_the_end_of_movement_with_units_unmoved_is_asked_about(here: Here) -> No
 
 def test_a_stack_moves_by_one_order_and_is_taken_back_by_one(here: Here) -> None:
     """7th and 10th Guards Tank begin in 3525; 3125 is four open hexes away."""
-    typed = "end\nmove 10gt 7gt 3125\nundo\nunits 3525\nmove 7gt 10gt 0117\nquit\n"
+    typed = "end\ny\nmove 10gt 7gt 3125\nundo\nunits 3525\nmove 7gt 10gt 0117\nquit\n"
     done = here("play", "iron-curtain/hannover-1983", "--text", "--against", "person", typed=typed)
     said = words(done.stdout)
     assert "7th Guards Tank and 10th Guards Tank move from 3525 to 3125" in said
@@ -217,9 +218,12 @@ class Terminal:
         self.main, side = pty.openpty()
         env = {**os.environ, "COLUMNS": "80", "TERM": "xterm", "PYTHONUTF8": "1"}
         run = [sys.executable, "-m", "grognard", *arguments]
+        # Whoever is started by a shell in the background is deaf to Ctrl-C, and so would be whoever he starts.
+        heard = signal.signal(signal.SIGINT, signal.SIG_DFL)
         self.process = subprocess.Popen(
             run, stdin=side, stdout=side, stderr=side, env=env, start_new_session=True
         )
+        signal.signal(signal.SIGINT, heard)
         os.close(side)
         self.seen = ""
 
