@@ -20,7 +20,7 @@ from grognard.games.iron_curtain.stacks import (
 )
 from grognard.games.iron_curtain.terms import CARD, Side
 from grognard.rules.procedure import Line, Procedure, Worksheet
-from grognard.rules.reading import column
+from grognard.rules.reading import column, faces_of
 from grognard.umpire import Call, Reading, Roll, Rule, total
 
 ELIMINATED = "Elim"
@@ -97,21 +97,12 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card) -> Wea
     (rolling,), coarse = told_apart(units, results=len(reading.branches))
     lines = [
         Line(f"{card_rows} on {label}", code, f"{table}: {chart.means(code)}")
-        for code, card_rows in _rows(reading).items()
+        for code, card_rows in faces_of(reading).items()
     ]
     each = Line("dice", str(len(units)), "one for each unit, ruling weapon-rolls")
     fates = tuple(steps.items())
     rolls = total(suffer, [(reading, fates, unit) for unit in rolling], merged, NOTHING)
     return WeaponSheet((*lines, each, *coarse), f"column {label}", rolls)
-
-
-def _rows(reading: Reading[str]) -> dict[str, str]:
-    """Return the faces of the die that come to each code, such as 4-6."""
-    found: dict[str, str] = {}
-    for code, _ in reading.branches:
-        faces = [face for face in reading.dice.totals if reading[face] == code]
-        found[code] = f"{faces[0]}-{faces[-1]}" if len(faces) > 1 else str(faces[0])
-    return found
 
 
 def suffer(reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit) -> Rule[Losses]:

@@ -1,0 +1,130 @@
+"""Antiair Defense Table: what fire from the ground leaves of an air mission, before it resolves."""
+
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.labels import parse_number
+from grognard.games import Card
+from grognard.games.jarama.reduction import Reduced, reduced
+from grognard.games.jarama.stacks import counted
+from grognard.games.jarama.terms import CARD
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.rules.reading import column, faces_of
+from grognard.umpire import Roll, Rule
+
+TABLE = "anti-air"
+NO_EFFECT, ABORTED = "0", "A"
+MOST_POINTS = 999
+
+Factors = Annotated[int, Meta(description="the AA factors that cover the hex")]
+
+
+class AntiAir(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fire at one air mission."""
+
+    points: Annotated[int, Meta(description="FB or CAS points of the aircraft")]
+    aa: Factors
+
+
+class AntiAirOutcome(msgspec.Struct, frozen=True):
+    """The result as the card prints it, and the points that are left."""
+
+    result: str
+    points: int
+
+
+class Fire(msgspec.Struct, frozen=True, cache_hash=True):
+    """What fire at a mission rolls on, nothing where nobody fires; and what each result leaves of its points."""
+
+    roll: Roll[str] | None
+    leaves: tuple[tuple[str, int], ...]
+
+    def left(self, result: str) -> int:
+        """Return the points that a result leaves."""
+        return dict(self.leaves)[result]
+
+
+class FireSheet(Worksheet, frozen=True):
+    """What one mission is fired at with, and `told` the column."""
+
+    told: str
+    fire: Fire
+
+
+@lru_cache(maxsize=4096)
+def worksheet(fired: AntiAir, card: Card = CARD) -> FireSheet:
+    """Antiair Defense Table: find the column, and what each result leaves."""
+    check_points(fired.points, "FB or CAS points")
+    fire = fire_at(fired.points, fired.aa, card)
+    told = f"AA {fired.aa}" if fire.roll else "no antiair fire"
+    return FireSheet(
+        (Line("FB or CAS", str(fired.points), "the aircraft"), *fire_lines(fire, fired.aa, card)), told, fire
+    )
+
+
+def check_points(points: int, what: str) -> None:
+    """Refuse points that no counter has."""
+    if not 1 <= points <= MOST_POINTS:
+        raise NotAllowed(f"name {what} from 1 to {MOST_POINTS}, not {points}")
+
+
+@lru_cache(maxsize=4096)
+def fire_at(points: int, aa: int, card: Card, why: str = "antiair fire") -> Fire:
+    """Work out fire at a mission; ruling no-aa-factor: without a factor there is none."""
+    if aa < 0 or aa > MOST_POINTS:
+        raise NotAllowed(f"name AA factors from 0 to {MOST_POINTS}, not {aa}")
+    if not aa or not points:
+        return Fire(None, ((NO_EFFECT, points),))
+    reading = column(card.chart(TABLE), aa)
+    leaves = tuple((code, after(points, code, card).factor) for code, _ in reading.branches)
+    return Fire(Roll(why, reading), leaves)
+
+
+def after(points: int, result: str, card: Card) -> Reduced:
+    """Reduce FB or CAS to 75% or 50% by the Reduction Table; A aborts the mission."""
+    if result == ABORTED:
+        return Reduced(0, "Mission aborted")
+    if result == NO_EFFECT:
+        return Reduced(points)
+    return reduced(points, [parse_number(result.rpartition("x ")[2])], card)
+
+
+def fire_lines(fire: Fire, aa: int, card: Card) -> list[Line]:
+    """Say what each result leaves of a mission, by the faces of the die."""
+    if fire.roll is None:
+        return [Line("antiair fire", "none", "ruling no-aa-factor")]
+    label = card.chart(TABLE).column_axes[0].find(aa).label
+    points = max(left for _, left in fire.leaves)
+    found = []
+    for code, faces in faces_of(fire.roll.read).items():
+        source = after(points, code, card).source if code != NO_EFFECT else ""
+        where = f"{TABLE}: {label}, {code}" + (f", {source}" if source else "")
+        found.append(Line(f"antiair fire: {faces} of {aa} AA", counted(fire.left(code), "point"), where))
+    return found
+
+
+def flown(fire: Fire) -> Rule[str]:
+    """Fire at a mission; return the result."""
+    if fire.roll is None:
+        return NO_EFFECT
+    result: str = yield fire.roll
+    return result
+
+
+def anti_air(sheet: FireSheet) -> Rule[AntiAirOutcome]:
+    """Roll, and say what is left of the mission."""
+    result = yield from flown(sheet.fire)
+    return AntiAirOutcome(result, sheet.fire.left(result))
+
+
+def tell(outcome: AntiAirOutcome) -> str:
+    """Say in words what an outcome is."""
+    if outcome.result == ABORTED:
+        return "A: mission aborted"
+    return f"{outcome.result}: {counted(outcome.points, 'point')} left"
+
+
+PROCEDURE = Procedure("anti-air", "Antiair defense", AntiAir, worksheet, anti_air, tell)

@@ -1,0 +1,224 @@
+"""Bombardment Table: artillery or aircraft on the units of a hex, and on its road, railroad and bridge."""
+
+from functools import lru_cache
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.jarama.anti_air import ABORTED, NO_EFFECT, Fire, check_points, fire_at, fire_lines, flown
+from grognard.games.jarama.bands import TABLE
+from grognard.games.jarama.demoralization import Fates, morale_lines, points, shaken, tell_fates
+from grognard.games.jarama.random_loss import Lost, Row, check_stack, lose, row_lines
+from grognard.games.jarama.reduction import reduced
+from grognard.games.jarama.stacks import DEFENDING, Unit, Words, parse_units
+from grognard.games.jarama.strength import HALF
+from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
+from grognard.games.jarama.terrain import Ground, cover
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.rules.reading import column
+from grognard.umpire import Call, Reading, Roll, Rule
+
+By = Literal["artillery", "aircraft"]
+Aim = Literal["units", "road", "railroad", "bridge"]
+State = Literal["none", "whole", "damaged"]
+Became = Literal["damaged", "destroyed"]
+Feature = Literal["road", "railroad", "bridge"]
+FEATURES: tuple[Feature, ...] = get_args(Feature)
+# Both rows for roads say the same of artillery.
+ROWS: dict[str, str] = {"road": "secondary road", "railroad": "railroad", "bridge": "bridge"}
+
+
+class Bombardment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One bombardment of one hex."""
+
+    points: Annotated[int, Meta(description="bombardment points of artillery, or FB of aircraft")]
+    by: Annotated[By, Meta(description="who bombards")] = "artillery"
+    aa: Annotated[int, Meta(description="AA factors that cover the hex, against aircraft")] = 0
+    moved: Annotated[bool, Meta(description="the batteries have moved this turn")] = False
+    side: Annotated[Side, Meta(description="who bombards")] = "Nationalist"
+    units: Annotated[
+        Words, Meta(description="the units in the hex from the top, as in combat: 5/4/4,tanks6/2/5/3:dsg")
+    ] = ()
+    aim: Annotated[Aim, Meta(description="what is aimed at")] = "units"
+    road: Annotated[State, Meta(description="the road in the hex")] = "none"
+    railroad: Annotated[State, Meta(description="the railroad in the hex")] = "none"
+    bridge: Annotated[State, Meta(description="the bridge at the hex")] = "none"
+    terrain: Annotated[Terrain, Meta(description="the hex bombarded")] = "clear"
+    hill: Annotated[bool, Meta(description="it is a hill")] = False
+    fortification: Annotated[bool, Meta(description="it is fortified")] = False
+    position: Annotated[bool, Meta(description="a position is prepared there")] = False
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """What becomes of a road, railroad or bridge."""
+
+    feature: Feature
+    becomes: Became
+
+
+class BombardmentOutcome(msgspec.Struct, frozen=True):
+    """The result as the card prints it, who is disorganised, what becomes of units, and of roads and bridges."""
+
+    result: str
+    disorganised: bool
+    lose: Fates
+    damage: tuple[Damage, ...]
+
+
+class Target(msgspec.Struct, frozen=True, kw_only=True):
+    """A hex under fire as the charts know it, written at the desk or standing on a map."""
+
+    side: Side
+    units: tuple[Unit, ...]
+    ground: Ground
+    features: tuple[tuple[Feature, State], ...]
+    aim: Aim
+
+    @property
+    def there(self) -> list[str]:
+        """The rows of the terrain chart that stand for what is in the hex."""
+        return [ROWS[feature] for feature, state in self.features if state != "none"]
+
+
+class BombardmentSheet(Worksheet, frozen=True):
+    """What one bombardment rolls on after each result of antiair fire, nothing where it falls short; and `told` the columns."""
+
+    told: str
+    fire: Fire
+    readings: tuple[tuple[str, Reading[str] | None], ...]
+    row: Row
+    features: tuple[tuple[Feature, State], ...]
+    card: Card
+
+
+@lru_cache(maxsize=4096)
+def worksheet(bombardment: Bombardment, card: Card = CARD) -> BombardmentSheet:
+    """Bombardment Table: find the column for a bombardment written at the desk; refuse what the rules forbid."""
+    check_points(bombardment.points, "bombardment points")
+    air = bombardment.by == "aircraft"
+    if bombardment.aa and not air:
+        raise NotAllowed("AA factors fire at aircraft, and this is artillery")
+    if bombardment.moved and air:
+        raise NotAllowed("batteries move, aircraft do not; leave --moved out")
+    units = parse_units(bombardment.units, "units", DEFENDING) if bombardment.units else ()
+    states = tuple((feature, getattr(bombardment, feature)) for feature in FEATURES)
+    ground = Ground(bombardment.terrain, bombardment.hill, bombardment.fortification, bombardment.position)
+    target = Target(
+        side=enemy(bombardment.side), units=units, ground=ground, features=states, aim=bombardment.aim
+    )
+    return sheet_of(bombardment.points, target, card, aa=bombardment.aa, air=air, moved=bombardment.moved)
+
+
+def sheet_of(  # noqa: PLR0913 - what the card asks
+    points_given: int, target: Target, card: Card, *, aa: int, air: bool, moved: bool
+) -> BombardmentSheet:
+    """Work a bombardment of a hex out."""
+    _check(target)
+    lines = [Line("bombardment points", str(points_given), "FB of the aircraft" if air else "artillery")]
+    strength = points_given
+    if moved:
+        strength = _moved(points_given, lines, card)
+    fire = fire_at(strength, aa, card)
+    lines += fire_lines(fire, aa, card) if air else []
+    shift = cover(target.ground, card, features=target.there, aim=ROWS.get(target.aim, ""))
+    lines += shift.lines
+    readings = []
+    for code, left in fire.leaves:
+        line, label = _column(left, shift.columns, card)
+        lines.append(line)
+        readings.append((code, column(card.chart(TABLE), label) if label else None))
+    row = Row(target.units, target.side, card)
+    if target.units:
+        lines += [*row_lines(row, "the hex's"), *morale_lines(target.units, card)]
+    told = " or ".join(dict.fromkeys(line.value for line in lines if line.what.endswith("on the table")))
+    return BombardmentSheet(tuple(lines), told, fire, tuple(readings), row, target.features, card)
+
+
+def _check(target: Target) -> None:
+    check_stack(len(target.units))
+    states = dict(target.features)
+    if target.aim == "units" and not target.units:
+        raise NotAllowed("name the units in the hex, or aim at a road, railroad or bridge")
+    if target.aim != "units" and states[target.aim] == "none":
+        raise NotAllowed(f"no {target.aim} is there to aim at; say --{target.aim} whole or damaged")
+
+
+def _moved(points_given: int, lines: list[Line], card: Card) -> int:
+    """Ruling artillery-capacity: batteries that moved do not fire, or fire at x.5."""
+    if card.ruled("artillery-capacity") == "either":
+        raise NotAllowed("a battery moves or fires in a turn, not both (ruling artillery-capacity)")
+    halved = reduced(points_given, [HALF], card)
+    lines.append(
+        Line("batteries that moved", str(halved.factor), f"{halved.source}, ruling artillery-capacity")
+    )
+    return halved.factor
+
+
+def _column(strength: int, shift: int, card: Card) -> tuple[Line, str]:
+    """Find the column and shift it; ruling bombardment-shift: left of the first, it has no effect."""
+    what = f"{strength} points on the table"
+    if not strength:
+        return Line(what, "no effect", "anti-air: Mission aborted"), ""
+    axis = card.chart(TABLE).column_axes[0]
+    found = axis.find(strength)
+    wanted = (found.index or 0) + shift
+    last = len(axis.labels) - 1
+    ruling = "" if 0 <= wanted <= last else ", ruling bombardment-shift"
+    source = f"{TABLE}: {found.label}" + (f", shifted {shift:+d}{ruling}" if shift else "")
+    if wanted < 0 and card.ruled("bombardment-shift") == "no-effect":
+        return Line(what, "no effect", source), ""
+    label = axis.labels[max(0, min(wanted, last))]
+    return Line(what, f"column {label}", source), label
+
+
+def bombardment(sheet: BombardmentSheet) -> Rule[BombardmentOutcome]:
+    """Fire at aircraft, roll, and take the losses; whoever lost enough tests his morale."""
+    left = yield from flown(sheet.fire)
+    reading = dict(sheet.readings)[left]
+    result = ABORTED if left == ABORTED else NO_EFFECT
+    if reading:
+        result = yield Roll("bombardment", reading)
+    fates: Fates = ()
+    if sheet.row.units:
+        does = sheet.card.chart(TABLE).does(result)
+        lost: Lost = yield Call(lose, sheet.row, does.get("points_lost", 0))
+        fates = yield Call(shaken, sheet.row, lost)
+    hit = bool(sheet.row.units) and "dsg" in result
+    return BombardmentOutcome(result, hit, fates, damage(result, sheet.features))
+
+
+def damage(result: str, features: tuple[tuple[Feature, State], ...]) -> tuple[Damage, ...]:
+    """Damage or destroy roads, railroads and bridges; two dmd results mean destroyed."""
+    if not result.endswith(("dmd", "dst")):
+        return ()
+    destroyed = result.endswith("dst")
+    return tuple(
+        Damage(feature, "destroyed" if destroyed or state == "damaged" else "damaged")
+        for feature, state in features
+        if state != "none"
+    )
+
+
+def tell(outcome: BombardmentOutcome) -> str:
+    """Say in words what an outcome is."""
+    if outcome.result == ABORTED:
+        return "A: mission aborted"
+    parts = ["units disorganised"] if outcome.disorganised else []
+    parts += [tell_fates(outcome.lose)] if outcome.lose else []
+    parts += [f"{each.feature} {each.becomes}" for each in outcome.damage]
+    return f"{outcome.result}: {'; '.join(parts) or 'no effect'}"
+
+
+def _damage(outcome: BombardmentOutcome) -> str:
+    return ", ".join(dict.fromkeys(each.becomes for each in outcome.damage)) or "no damage"
+
+
+PARTS = (
+    ("units are disorganised", lambda outcome: "yes" if outcome.disorganised else "no"),
+    ("points lost", lambda outcome: str(points(outcome.lose))),
+    ("units demoralised", lambda outcome: str(sum(fate.demoralised for fate in outcome.lose))),
+    ("roads, railroads, bridges", _damage),
+)
+PROCEDURE = Procedure("bombardment", "Bombardment", Bombardment, worksheet, bombardment, tell, PARTS)

@@ -1,0 +1,194 @@
+"""Demoralization Table: a roll for each unit that lost as many Troop points as its effectiveness can bear."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.errors import OffChart
+from grognard.games import Card
+from grognard.games.jarama.random_loss import Lost, Row
+from grognard.games.jarama.stacks import Unit, counted
+from grognard.games.jarama.terms import CARD
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.rules.reading import faces_of
+from grognard.umpire import D10, Reading, Roll, Rule
+
+TABLE = "demoralization"
+NO_EFFECT, RETREAT, DEMORALISED = "NE", "R", "D"
+MOST = 99
+FURTHER = "retreats one additional hex"
+
+
+class Fate(msgspec.Struct, frozen=True, cache_hash=True):
+    """What becomes of one unit: points it loses, all of them or not, its morale, and hexes it retreats besides."""
+
+    unit: str
+    loses: int
+    eliminated: bool
+    demoralised: bool = False
+    retreats: int = 0
+
+
+Fates = tuple[Fate, ...]
+
+
+@lru_cache(maxsize=4096)
+def tests_on(effectiveness: int, losses: int, card: Card) -> Reading[str] | None:
+    """Find what a unit rolls on; nothing where it lost fewer points than its column asks for."""
+    chart = card.chart(TABLE)
+    try:
+        return Reading(D10, {face: chart.roll(effectiveness, losses, face).text for face in D10.totals})
+    except OffChart:
+        return None
+
+
+def shaken(row: Row, lost: Lost) -> Rule[Fates]:
+    """Test each unit that lost enough, in order; return what becomes of those that lost anything."""
+    fates = []
+    for unit, losses in zip(row.units, lost, strict=True):
+        if not losses:
+            continue
+        reading = tests_on(unit.effectiveness, losses, row.card) if losses < unit.points else None
+        result = NO_EFFECT
+        if reading:
+            result = yield Roll(f"demoralization of {unit.called}", reading)
+        fates.append(fate(unit, losses, result, row.card))
+    return tuple(fates)
+
+
+def fate(unit: Unit, losses: int, result: str, card: Card) -> Fate:
+    """Say what a result makes of a unit.
+
+    Ruling second-demoralization: one that was demoralised before loses half of what it has left.
+    """
+    demoralised = result == DEMORALISED
+    hexes = 1 if demoralised and card.ruled("demoralized-retreat") == "one-hex" else 0
+    hexes += card.chart(TABLE).does(result).get("retreat", 0)
+    if demoralised and unit.demoralised:
+        losses += (unit.points - losses + 1) // 2
+    gone = losses >= unit.points
+    return Fate(unit.called, losses, gone, demoralised and not gone, 0 if gone else hexes)
+
+
+def tell_fates(fates: Fates) -> str:
+    """Say what becomes of units."""
+    return ", ".join(map(_told, fates))
+
+
+def _told(fate: Fate) -> str:
+    if fate.eliminated:
+        return f"{fate.unit} eliminated"
+    parts = [f"loses {counted(fate.loses, 'point')}"] if fate.loses else []
+    parts += ["is demoralised"] if fate.demoralised else []
+    parts += [FURTHER] if fate.retreats else []
+    return f"{fate.unit} {' and '.join(filter(None, [', '.join(parts[:-1]), parts[-1]]))}"
+
+
+def points(fates: Fates) -> int:
+    """Add up the points that units lose."""
+    return sum(each.loses for each in fates)
+
+
+def morale_lines(units: Iterable[Unit], card: Card) -> list[Line]:
+    """Say for each effectiveness from how many losses a unit tests, and on what."""
+    found = []
+    for effectiveness, most in sorted(_most_points(units).items()):
+        tests = {losses: tests_on(effectiveness, losses, card) for losses in range(1, most)}
+        first = next((losses for losses, reading in tests.items() if reading), None)
+        if first is None:
+            continue
+        cell = card.chart(TABLE)[effectiveness, first]
+        source = "".join(f", ruling {each}" for each in rulings(effectiveness, first, card))
+        what = f"effectiveness {effectiveness} tests from {counted(first, 'loss', 'losses')}"
+        found.append(Line(what, cell.reads, f"{TABLE}: {cell.column}{source}"))
+    return found
+
+
+def _most_points(units: Iterable[Unit]) -> dict[int, int]:
+    """Return the most points that a unit of each effectiveness has."""
+    most: dict[int, int] = {}
+    for unit in units:
+        most[unit.effectiveness] = max(most.get(unit.effectiveness, 0), unit.points)
+    return most
+
+
+def rulings(effectiveness: int, losses: int, card: Card) -> Sequence[str]:
+    """Name the rulings that found the column for so many losses."""
+    chart = card.chart(TABLE)
+    heads = chart.column_axes
+    found = heads[0].find(effectiveness)
+    among = tuple(index for index, label in enumerate(heads[0].labels) if label == found.label)
+    return (*found.rulings, *heads[1].find(losses, among).rulings)
+
+
+# By itself
+
+
+class Demoralization(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One unit after its losses."""
+
+    effectiveness: Annotated[int, Meta(description="the unit's effectiveness number")]
+    losses: Annotated[int, Meta(description="Troop points it lost in this combat or bombardment")]
+
+
+class MoraleOutcome(msgspec.Struct, frozen=True):
+    """The result as the card prints it, whether the unit is demoralised, and the hexes it retreats besides."""
+
+    result: str
+    demoralised: bool
+    retreats: int
+
+
+class MoraleSheet(Worksheet, frozen=True):
+    """What one unit rolls on, nothing where it lost too little; and `told` its column."""
+
+    told: str
+    reading: Reading[str] | None
+    card: Card
+
+
+@lru_cache(maxsize=4096)
+def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
+    """Demoralization Table: find the column for an effectiveness number and losses."""
+    if not 0 <= unit.effectiveness <= MOST or not 0 <= unit.losses <= MOST:
+        raise NotAllowed(f"effectiveness and losses are numbers from 0 to {MOST}")
+    reading = tests_on(unit.effectiveness, unit.losses, card)
+    if reading is None:
+        why = f"{TABLE}: effectiveness {unit.effectiveness}, {counted(unit.losses, 'loss', 'losses')}"
+        line = Line("no test", "too few losses", f"{why}, ruling losses-plus, ruling losses-beyond")
+        return MoraleSheet((line,), "no test", None, card)
+    cell = card.chart(TABLE)[unit.effectiveness, unit.losses]
+    source = "".join(f", ruling {each}" for each in rulings(unit.effectiveness, unit.losses, card))
+    retreat = ", ruling demoralized-retreat"
+    lines = [
+        Line(
+            f"{faces} on 1d10",
+            code,
+            f"{TABLE}: {cell.column}{source}{retreat if code == DEMORALISED else ''}",
+        )
+        for code, faces in faces_of(reading).items()
+    ]
+    return MoraleSheet(tuple(lines), f"column {cell.column}", reading, card)
+
+
+def demoralization(sheet: MoraleSheet) -> Rule[MoraleOutcome]:
+    """Test one unit."""
+    result = NO_EFFECT
+    if sheet.reading:
+        result = yield Roll("demoralization", sheet.reading)
+    # The points of the unit do not matter here: it has enough left to test.
+    found = fate(Unit(1, MOST, 0), 0, result, sheet.card)
+    return MoraleOutcome(result, found.demoralised, found.retreats)
+
+
+def tell(outcome: MoraleOutcome) -> str:
+    """Say in words what an outcome is."""
+    parts = ["demoralised"] if outcome.demoralised else []
+    parts += [FURTHER] if outcome.retreats else []
+    return f"{outcome.result}: {' and '.join(parts) or 'no effect'}"
+
+
+PROCEDURE = Procedure("demoralization", "Demoralization", Demoralization, worksheet, demoralization, tell)

@@ -1,0 +1,57 @@
+"""Effectiveness Difference Table: the modifier of the CRT die, for or against the attacker."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import floor
+
+from grognard.games import Card
+from grognard.games.jarama.stacks import Unit
+from grognard.games.jarama.terms import Side, enemy
+from grognard.rules.procedure import Line
+from grognard.rules.reading import column, faces_of
+from grognard.umpire import Roll, Rule, choose
+
+TABLE = "effectiveness"
+Numbers = tuple[int, ...]
+
+
+def compared(units: Sequence[Unit], card: Card) -> Numbers:
+    """Ruling effectiveness-units: the numbers a side may go by, the best first."""
+    if card.ruled("effectiveness-units") == "average":
+        total = sum(unit.effectiveness for unit in units)
+        return (floor(Fraction(total, len(units)) + Fraction(1, 2)),)
+    most = max(unit.points for unit in units)
+    return tuple(sorted({unit.effectiveness for unit in units if unit.points == most}, reverse=True))
+
+
+def difference_lines(attack: Numbers, defence: Numbers, card: Card) -> list[Line]:
+    """Say what the die may be modified by, taking the best number where a side may choose."""
+    difference = attack[0] - defence[0]
+    what = f"effectiveness {_either(attack)} to {_either(defence)}"
+    if not difference:
+        return [Line(what, "no modifier", "ruling effectiveness-units, ruling effectiveness-equal")]
+    chart = card.chart(TABLE)
+    found = chart.column_axes[0].find(abs(difference))
+    sizes = faces_of(column(chart, abs(difference)))
+    value = ", ".join(f"{_signed(int(size), difference)} on {faces}" for size, faces in sizes.items())
+    rulings = "".join(f", ruling {each}" for each in ("effectiveness-units", *found.rulings, "crt-die-clamp"))
+    return [Line(what, value, f"{TABLE}: {found.label}{rulings}")]
+
+
+def _either(numbers: Numbers) -> str:
+    return " or ".join(map(str, numbers))
+
+
+def _signed(size: int, difference: int) -> str:
+    return f"{size if difference > 0 else -size:+d}" if size else "0"
+
+
+def modifier(attack: Numbers, defence: Numbers, side: Side, card: Card) -> Rule[int]:
+    """Roll for the modifier: positive if the attacker is the better, negative if the defender is."""
+    ours: int = yield from choose(side, "effectiveness number that counts", attack)
+    theirs: int = yield from choose(enemy(side), "effectiveness number that counts", defence)
+    if ours == theirs:
+        return 0
+    reading = column(card.chart(TABLE), abs(ours - theirs))
+    size = int((yield Roll("effectiveness difference", reading)))
+    return size if ours > theirs else -size

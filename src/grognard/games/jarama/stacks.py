@@ -1,0 +1,140 @@
+"""Units as a person writes them at the desk: `6/3/5`, `tanks8/3/6/4`; with what bears on them: `6/3/5:river:oos`."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import Annotated, get_args
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from grognard.games.jarama.terms import Crossing
+from grognard.rules.procedure import NotAllowed
+
+UNIT = re.compile(
+    r"(?P<mech>tanks|armor)?(?P<factor>\d{1,3})/(?P<points>[1-9]\d?)/(?P<effectiveness>\d{1,2})(?:/(?P<at>\d{1,2}))?"
+)
+CROSSINGS: tuple[Crossing, ...] = get_args(Crossing)
+# Over water there is one way: through it, by a ford, or by a bridge.
+WATER = ("river", "ford", "bridge")
+ATTACKING = (*CROSSINGS, "level", "oos")
+DEFENDING = ("oos", "dsg", "dem")
+# A side has up to six hexes around the one attacked, and ten units in each.
+MOST_UNITS = 60
+
+Words = tuple[str, ...]
+Attackers = Annotated[
+    Words,
+    Meta(
+        description="the attacking units, each with combat factor/Troop points/effectiveness and AT points if it has any: 6/3/5,tanks8/2/6/4; tanks and armor are mech; behind it :river, :ford, :bridge or :slope that it attacks across, :level if it stands as high as a hill attacked, :oos if out of supply"
+    ),
+]
+Defenders = Annotated[
+    Words,
+    Meta(
+        description="the units in the hex from the top, written alike: 5/4/4,tanks6/2/5/3; :oos if out of supply, :dsg if disorganised, :dem if demoralised"
+    ),
+]
+
+
+class Unit(msgspec.Struct, frozen=True, cache_hash=True):
+    """One unit: its numbers, the hexsides it attacks across, its state, and by what name it is told.
+
+    At the desk a unit goes by its numbers, and `told` is its place in the row where another has the same; on a map it
+    has a name of its own.
+    """
+
+    factor: int
+    points: int
+    effectiveness: int
+    at_points: int = 0
+    mech: bool = False
+    crossing: tuple[Crossing, ...] = ()
+    level: bool = False
+    out_of_supply: bool = False
+    disorganised: bool = False
+    demoralised: bool = False
+    written: str = ""
+    told: str = ""
+
+    @property
+    def called(self) -> str:
+        """What the unit is called where it is spoken of."""
+        return self.told or self.written
+
+    @property
+    def unfit(self) -> str:
+        """The state in which a unit neither attacks nor reconnoitres (ruling states-in-combat); none where it may."""
+        return "disorganised" if self.disorganised else "demoralised" if self.demoralised else ""
+
+
+def parse_unit(text: str, marks: Collection[str]) -> Unit:
+    """Read `6/3/5`, `tanks8/3/6/4` or `6/3/5:river:oos`, with those of the marks that are known here."""
+    numbers, *given = text.split(":")
+    found = UNIT.fullmatch(numbers)
+    if not found:
+        raise NotAllowed(
+            f"{text!r} is no unit; write combat factor/Troop points/effectiveness, and AT points where it has any, such as 6/3/5 or tanks8/2/6/4"
+        )
+    for mark in given:
+        if mark not in marks:
+            raise NotAllowed(f"{mark!r} is no mark of {numbers} here; there are {', '.join(marks)}")
+    if len([each for each in WATER if each in given]) > 1:
+        raise NotAllowed(f"{text} crosses water one way: by the river itself, a ford or a bridge")
+    return Unit(
+        factor=int(found["factor"]),
+        points=int(found["points"]),
+        effectiveness=int(found["effectiveness"]),
+        at_points=int(found["at"] or 0),
+        mech=bool(found["mech"]),
+        crossing=tuple(each for each in CROSSINGS if each in given),
+        level="level" in given,
+        out_of_supply="oos" in given,
+        disorganised="dsg" in given,
+        demoralised="dem" in given,
+        written=numbers,
+    )
+
+
+def parse_units(words: Words, who: str, marks: Collection[str]) -> tuple[Unit, ...]:
+    """Read the units of a side, and tell those apart that are written alike."""
+    if not words:
+        raise NotAllowed(f"name the {who}, such as 6/3/5,tanks8/2/6/4")
+    if len(words) > MOST_UNITS:
+        raise NotAllowed(f"a side has at most {MOST_UNITS} units in a battle, and here are {len(words)}")
+    return told_apart([parse_unit(word, marks) for word in words])
+
+
+def told_apart(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Name units by their places in the row where others are written alike: `1st 6/3/5`, `3rd 6/3/5`."""
+    row = tuple(units)
+    alike = Counter(unit.written for unit in row)
+    return tuple(
+        replace(unit, told=f"{ordinal(place)} {unit.written}") if alike[unit.written] > 1 else unit
+        for place, unit in enumerate(row, 1)
+    )
+
+
+def ordinal(place: int) -> str:
+    """Write a place in a row.
+
+    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    teen = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
+def written(units: Iterable[Unit]) -> str:
+    """Name units one after another."""
+    return ", ".join(unit.called for unit in units)
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Write a number of things.
+
+    >>> counted(1, "hex", "hexes"), counted(2, "hex", "hexes"), counted(0, "point")
+    ('1 hex', '2 hexes', '0 points')
+    """
+    return f"{number} {thing if number == 1 else things or thing + 's'}"

@@ -1,0 +1,165 @@
+"""TEC in battle: columns, halving across hexsides, mech modifiers, and cover from artillery and aircraft."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from grognard.charts.chart import Cell
+from grognard.charts.labels import parse_number
+from grognard.games import Card
+from grognard.games.jarama.reduction import Multiplier
+from grognard.games.jarama.stacks import Unit
+from grognard.games.jarama.terms import Terrain, plain
+from grognard.rules.procedure import Line
+
+TIMES = re.compile(r"(?:at |Def )?x(?P<by>\.?\d+)")
+HILL = "hill"
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """The hex that is attacked or shelled: its terrain, and what else is in it."""
+
+    terrain: Terrain = "clear"
+    hill: bool = False
+    fortification: bool = False
+    position: bool = False
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the chart that are in the hex."""
+        features = {HILL: self.hill, "fortification": self.fortification, "position": self.position}
+        return (plain(self.terrain), *(name for name, there in features.items() if there))
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """How many columns to the right, or to the left below 0, and every reason."""
+
+    columns: int
+    lines: tuple[Line, ...]
+
+
+# Combat
+
+
+def combat_shift(ground: Ground, attackers: Sequence[Unit], card: Card) -> Shift:
+    """TEC, Combat, ruling tec-combat: the features of the hex attacked that shift columns."""
+    # Note B on the hill: a shift is for all, so whoever does not attack uphill spares the others too.
+    spared = ground.hill and note_b_on_hill(card) and any(unit.level for unit in attackers)
+    cells = [card.chart("tec")[row, "combat"] for row in ground.rows if not (spared and row == HILL)]
+    found = _best_or_all(cells, card)
+    lines = _shift_lines(found, cells, card)
+    if spared:
+        lines.insert(0, Line("not all attack uphill", "0", "tec: Hill, note B, ruling tec-note-b"))
+    return Shift(_columns(found, card), tuple(lines))
+
+
+def note_b_on_hill(card: Card) -> bool:
+    """Ruling tec-note-b: say whether only those who attack uphill suffer from a hill, as the print has it."""
+    return card.chart("tec")[HILL, "notes"].text == "B"
+
+
+def _shifting(cells: Sequence[Cell], card: Card) -> list[Cell]:
+    return [cell for cell in cells if card.chart("tec").does(cell.reads).get("columns")]
+
+
+def _columns(cells: Sequence[Cell], card: Card) -> int:
+    return sum(card.chart("tec").does(cell.reads)["columns"] for cell in cells)
+
+
+def _best_or_all(cells: Sequence[Cell], card: Card) -> list[Cell]:
+    """Ruling tec-combat: the one shift that helps the defender most, or all of them."""
+    shifting = _shifting(cells, card)
+    if card.ruled("tec-combat") == "added" or not shifting:
+        return shifting
+    return [min(shifting, key=lambda cell: _columns([cell], card))]
+
+
+def _shift_lines(found: Sequence[Cell], cells: Sequence[Cell], card: Card) -> list[Line]:
+    ruling = ", ruling tec-combat" if len(_shifting(cells, card)) > 1 else ""
+    return [
+        Line(f"defender in {cell.row.lower()}", f"{_columns([cell], card):+d}", f"tec: {cell.row}{ruling}")
+        for cell in found
+    ]
+
+
+def attackers_multipliers(ground: Ground, unit: Unit, card: Card) -> list[Multiplier]:
+    """TEC, notes A and B: halving for a unit that attacks across a hexside; and the mech modifiers."""
+    tec, found = card.chart("tec"), []
+    for hexside in unit.crossing:
+        cell = tec[hexside, "combat"]
+        note = f", note {tec[hexside, 'notes'].text}" if tec[hexside, "notes"].text else ""
+        found.append(Multiplier(f"across a {hexside}", times(cell.reads), f"tec: {cell.row}{note}"))
+    found += mech_modifiers(ground, unit, card, attacks=True)
+    if unit.mech and "slope" in unit.crossing:
+        cell = tec["slope", "mech modifiers"]
+        found.append(Multiplier("mech up a slope", times(cell.reads), "tec: Slope, Mech modifiers"))
+    return found
+
+
+def defenders_multipliers(ground: Ground, unit: Unit, card: Card) -> list[Multiplier]:
+    """TEC, Def x2: what doubles the defender; and the mech modifiers."""
+    cells = [card.chart("tec")[row, "combat"] for row in ground.rows]
+    doubled = [
+        Multiplier(f"in a {cell.row.lower()}", times(cell.reads), f"tec: {cell.row}")
+        for cell in cells
+        if cell.reads.startswith("Def")
+    ]
+    return doubled + mech_modifiers(ground, unit, card, attacks=False)
+
+
+def mech_modifiers(ground: Ground, unit: Unit, card: Card, *, attacks: bool) -> list[Multiplier]:
+    """TEC, Mech modifiers, by the hex attacked: the least of its features', or all of them."""
+    if not unit.mech or (not attacks and card.ruled("mech-modifiers") == "attacker"):
+        return []
+    # Note B on the hill spares a defender, and whoever does not attack uphill.
+    spared = note_b_on_hill(card) and (not attacks or unit.level)
+    rows = [row for row in ground.rows if not (row == HILL and spared)]
+    cells = [card.chart("tec")[row, "mech modifiers"] for row in rows]
+    found = [cell for cell in cells if TIMES.fullmatch(cell.reads)]
+    ruling = ", ruling tec-combat" if len(found) > 1 else ""
+    if found and card.ruled("tec-combat") == "best-cover":
+        found = [min(found, key=lambda cell: times(cell.reads))]
+    source = f", Mech modifiers, ruling mech-modifiers{ruling}"
+    return [
+        Multiplier(f"mech in {cell.row.lower()}", times(cell.reads), f"tec: {cell.row}{source}")
+        for cell in found
+    ]
+
+
+def times(text: str) -> Fraction:
+    """Read a multiplier of the chart.
+
+    >>> times("x.75"), times("at x.5"), times("Def x2")
+    (Fraction(3, 4), Fraction(1, 2), Fraction(2, 1))
+    """
+    found = TIMES.fullmatch(text)
+    if not found:
+        raise ValueError(f"{text!r} is no multiplier such as x.5")
+    return parse_number(found["by"])
+
+
+# Artillery fire and aircraft
+
+
+def cover(ground: Ground, card: Card, *, features: Sequence[str] = (), aim: str = "") -> Shift:
+    """TEC, Artillery Fire/CAS, ruling tec-artillery: the best cover of the hex, and what is aimed at itself.
+
+    `features` are the roads and bridges in the hex; added up, they count whether they are aimed at or not.
+    """
+    tec, added = card.chart("tec"), card.ruled("tec-artillery") == "added"
+    covers = _shifting([tec[row, "artillery"] for row in ground.rows], card)
+    aimed = _shifting([tec[row, "artillery"] for row in features if added or row == aim], card)
+    if covers and not added:
+        covers = [min(covers, key=lambda cell: _columns([cell], card))]
+    found = [*covers, *aimed]
+    lines = tuple(
+        Line(
+            f"{'target' if cell in aimed else 'cover'}: {cell.row.lower()}",
+            f"{_columns([cell], card):+d}",
+            f"tec: {cell.row}, Artillery Fire/CAS, ruling tec-artillery",
+        )
+        for cell in found
+    )
+    return Shift(_columns(found, card), lines)

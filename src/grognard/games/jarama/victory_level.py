@@ -1,0 +1,99 @@
+"""Victory Determination Table: how many more VP's one side has than the other."""
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from math import floor
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.jarama.terms import CARD, Side
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.umpire import Rule
+
+TABLE = "victory"
+TOTAL, LIMITED, DRAW = "Total Victory", "Limited Victory", "Draw"
+# The last percentage of a line: 50 of "21 to 50% more", 20 of "Equal to 20% more".
+UP_TO = re.compile(r"(?P<percent>\d+)% more")
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The VP's at the end of a game."""
+
+    nationalist: Annotated[int, Meta(description="the Nationalist side's VP's")]
+    republican: Annotated[int, Meta(description="the Republican side's VP's")]
+
+
+class VictoryOutcome(msgspec.Struct, frozen=True):
+    """The line of the table, and whose victory it is; nobody's in a draw."""
+
+    result: str
+    side: Side | None
+
+
+class VictorySheet(Worksheet, frozen=True):
+    """The verdict, and `told` the lead; no die is rolled."""
+
+    told: str
+    outcome: VictoryOutcome
+
+
+@lru_cache(maxsize=4096)
+def worksheet(victory: Victory, card: Card = CARD) -> VictorySheet:
+    """Victory Determination Table: compare VP's."""
+    ours, theirs = victory.nationalist, victory.republican
+    if ours < 0 or theirs < 0:
+        raise NotAllowed("VP's are numbers from 0 up")
+    ahead: Side | None = "Nationalist" if ours > theirs else "Republican" if theirs > ours else None
+    more, less = max(ours, theirs), min(ours, theirs)
+    lead = lead_in_percent(more, less)
+    result = verdict(lead, card)
+    cell = card.chart(TABLE)[result]
+    percent = "all the VP's" if lead is None else f"{floor(lead * 10) / 10:g}% more"
+    ruling = "victory-against-nothing" if lead is None else "victory-between" if lead % 1 else ""
+    source = f"{TABLE}: {cell.row}, {cell.text}" + (f", ruling {ruling}" if ruling else "")
+    lines = (
+        Line("VP's", f"{ours} to {theirs}", "Nationalist to Republican"),
+        Line("lead", percent, "of the opponent's VP's"),
+        Line("verdict", result, source),
+    )
+    outcome = VictoryOutcome(result, None if result == DRAW else ahead)
+    return VictorySheet(lines, f"{ours} to {theirs}: {percent}", outcome)
+
+
+def lead_in_percent(more: int, less: int) -> Fraction | None:
+    """Return how many per cent more one side has; none where the other has nothing at all."""
+    if not less:
+        return None if more else Fraction(0)
+    return Fraction(100 * (more - less), less)
+
+
+def verdict(lead: Fraction | None, card: Card) -> str:
+    """Rulings victory-between and victory-against-nothing: find the line of the table."""
+    if lead is None:
+        return TOTAL
+    if card.ruled("victory-between") == "whole":
+        lead = Fraction(floor(lead))
+    return next((line for line in (DRAW, LIMITED) if lead <= _up_to(line, card)), TOTAL)
+
+
+def _up_to(line: str, card: Card) -> int:
+    found = UP_TO.search(card.chart(TABLE)[line].reads)
+    return int(found["percent"]) if found else 0
+
+
+def victory(sheet: VictorySheet) -> Rule[VictoryOutcome]:
+    """Say who has won, without a die."""
+    yield from ()
+    return sheet.outcome
+
+
+def tell(outcome: VictoryOutcome) -> str:
+    """Say in words what an outcome is."""
+    return f"{outcome.side} {outcome.result}" if outcome.side else outcome.result
+
+
+PROCEDURE = Procedure("victory", "Victory determination", Victory, worksheet, victory, tell)
