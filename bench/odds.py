@@ -1,4 +1,4 @@
-"""Exact odds beside dyce and icepool: one attack with a modifier, a battle of many rolls, and a whole table.
+"""Exact odds beside dyce and icepool: one attack, a battle of many rolls, the losses of ten battles, a whole table.
 
 Attack and battle are asked cold, with nothing remembered, and asked again.
 
@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from operator import add
 from typing import TypeVar
 
 import dyce
@@ -17,10 +18,12 @@ import icepool
 
 from grognard.games.iron_curtain import combat_1962
 from grognard.games.iron_curtain.attack import Outcome
+from grognard.games.jarama import combat as jarama
+from grognard.games.jarama.terms import CARD as JARAMA
 from grognard.games.panzerblitz.terms import CARD
 from grognard.games.seelowe.combat import Combat, combat, combat_result, worksheet
 from grognard.rules.dense import Table, whole_table
-from grognard.umpire import Chance, Enumerator
+from grognard.umpire import Chance, Enumerator, Rule, total
 
 T = TypeVar("T")
 ROUNDS = 15
@@ -177,6 +180,68 @@ A_BATTLE: dict[str, tuple[Callable[[], object], int]] = {
 }
 
 
+# Ten battles of Jarama, one in each column of its CRT, to the Troop points that both sides lose in all of them. Points
+# of the attacker count 100, those of the defender 1, so that every contender adds plain numbers.
+JARAMA_CRT = JARAMA.chart("crt")
+ODDS = ((1, 3), (1, 2), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1))
+BATTLES = [jarama.worksheet(jarama.Combat((f"{a}/9/7",), (f"{d}/9/7",))) for a, d in ODDS]
+
+
+def lost(result: str) -> int:
+    """Return the points that a result costs."""
+    does = JARAMA_CRT.does(result)
+    return 100 * does.get("attacker_loses", 0) + does.get("defender_loses", 0)
+
+
+LOST = {code: lost(code) for code in JARAMA_CRT.sheet.file.codes}
+FACES = [
+    {die: lost(JARAMA_CRT[column, die].text) for die in range(1, 11)}
+    for column in JARAMA_CRT.column_axes[0].labels
+]
+D10 = dyce.H(10)
+
+
+def battle_lost(sheet: jarama.CombatSheet) -> Rule[int]:
+    """Fight a battle by the rule that is played, for its losses."""
+    result = yield from jarama.crt_result(sheet)
+    return LOST[result]
+
+
+ALL_LOST = total(battle_lost, [(sheet,) for sheet in BATTLES], add, 0)
+
+
+def our_losses() -> Chance[int]:
+    """Ten battles from the rule that is played, nothing remembered."""
+    return Enumerator()(ALL_LOST.rule, *ALL_LOST.arguments)
+
+
+def losses_by_dyce() -> "dyce.H[int]":
+    """The same with dyce."""
+    return sum((D10.apply(faces.__getitem__) for faces in FACES), dyce.H({0: 1}))
+
+
+def losses_by_icepool() -> icepool.Die:
+    """The same with icepool."""
+    return sum((icepool.d10.map(faces) for faces in FACES), icepool.Die([0]))
+
+
+TEN_BATTLES: dict[str, tuple[Callable[[], object], int]] = {
+    "ours, cold": (our_losses, 50),
+    "dyce": (losses_by_dyce, 50),
+    "icepool": (losses_by_icepool, 20),
+}
+
+
+def check_losses() -> None:
+    """The losses of ten battles must come out equal, too."""
+    ours = dict(our_losses().items())
+    by_dyce, by_icepool = losses_by_dyce(), losses_by_icepool()
+    theirs = {int(each): Fraction(count, 10**10) for each, count in by_dyce.items()}
+    others = {each: by_icepool.probability(each) for each in by_icepool}
+    if not ours == theirs == others:
+        raise SystemExit(f"the contenders differ: {ours}, {theirs}, {others}")
+
+
 def check_battle() -> None:
     """The battle must come out equal, too."""
     ours = our_battle().map(lambda each: (len(each.attackers_lose), len(each.defenders_lose), each.retreats))
@@ -223,6 +288,7 @@ def main() -> None:
     """Measure and print the tables."""
     check()
     check_battle()
+    check_losses()
     medians = measure(ONE_ATTACK)
     ours = medians["ours, cold"]
     print(
@@ -235,6 +301,11 @@ def main() -> None:
         f"\na battle, cold: {medians['icepool'] / ours:.1f}x icepool (bar 2), {medians['dyce'] / ours:.2f}x dyce (bar 0.4)"
     )
     print(f"asked again: {medians['dyce'] / medians['ours, asked again']:.0f}x dyce (bar 50)\n")
+    medians = measure(TEN_BATTLES)
+    ours = medians["ours, cold"]
+    print(
+        f"\nten battles, joint losses: {medians['dyce'] / ours:.1f}x dyce (bar 2), {medians['icepool'] / ours:.1f}x icepool\n"
+    )
     medians = measure(WHOLE_TABLE)
     ours = medians["ours, weights"]
     print(

@@ -86,11 +86,12 @@ class Chance(Generic[T]):
     def joint(self, other: "Chance[U]", combine: Callable[[T, U], V]) -> "Chance[V]":
         """Return the chances of two independent things together."""
         weights: dict[V, int] = {}
+        seconds, known = tuple(other.weights()), weights.get
         for one, first in self._weights.items():
-            for two, second in other.weights():
+            for two, second in seconds:
                 result = combine(one, two)
-                weights[result] = weights.get(result, 0) + first * second
-        return Chance(weights)
+                weights[result] = known(result, 0) + first * second
+        return Chance.known(weights, self.total * other.total)
 
     def mean(self, value: Callable[[T], Fraction | int]) -> Fraction:
         """Return the expected value of a measure."""

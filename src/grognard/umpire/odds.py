@@ -89,10 +89,12 @@ class Enumerator:
             chance = self(rule, *arguments)
             ways *= chance.total
             found: dict[Any, int] = {}
+            # Looked up once, for here the time goes.
+            shares, known = tuple(chance.weights()), found.get
             for sofar, weight in weights.items():
-                for more, share in chance.weights():
+                for more, share in shares:
                     added = add(sofar, more)
-                    found[added] = found.get(added, 0) + weight * share
+                    found[added] = known(added, 0) + weight * share
             weights = found
         return Chance.known(weights, ways)
 
