@@ -144,11 +144,14 @@ def air_worksheet(recon: AirRecon, card: Card = CARD) -> AirSheet:
     return air_sheet_of(names, recon.side, recon.aa, card)
 
 
-def air_sheet_of(names: Words, side: Side, aa: int, card: Card) -> AirSheet:
-    """Work a mission over units out, known by their places in the stack or by name."""
+def air_sheet_of(names: Words, side: Side, aa: int, card: Card, *, on_map: bool = False) -> AirSheet:
+    """Work a mission over units out, known by their places in the stack or by name.
+
+    On a map the dice for antiair fire are rolled even if there is none.
+    """
     under_fire = card.ruled("aa-recon") == "all"
     # The aircraft has no points to lose: only A counts.
-    fire = fire_at(1, aa if under_fire else 0, card, "antiair fire")
+    fire = fire_at(1, aa if under_fire else 0, card, "antiair fire", always=on_map and under_fire)
     lines = _report_lines(AIR, len(names), card)
     if aa:
         lines.insert(0, _fire_line(fire, aa, card))
@@ -253,8 +256,13 @@ def ground_sheet_of(
     )
 
 
-def ground_recon(sheet: GroundSheet) -> Rule[ReconOutcome]:
-    """Roll; the reconnoitring player picks what he sees; on failure the units in the hex may counterattack at once."""
+def ground_recon(
+    sheet: GroundSheet, fight: Callable[[CombatSheet], Rule[Outcome]] = combat.combat
+) -> Rule[ReconOutcome]:
+    """Roll; the reconnoitring player picks what he sees; on failure the units in the hex may counterattack at once.
+
+    On a map the counterattack is fought there.
+    """
     result: str = yield Roll("ground reconnaissance", sheet.reading)
     learned = yield from _learned(result, sheet.side, sheet.names)
     if not learned.report.failed or sheet.counterattack is None:
@@ -262,7 +270,7 @@ def ground_recon(sheet: GroundSheet) -> Rule[ReconOutcome]:
     answer: str = yield Choose(enemy(sheet.side), "after the failed reconnaissance", (STRIKE, REFRAIN))
     if answer == REFRAIN:
         return learned
-    outcome = yield from combat.combat(sheet.counterattack)
+    outcome = yield from fight(sheet.counterattack)
     return ReconOutcome(learned.report, learned.units, (), outcome)
 
 

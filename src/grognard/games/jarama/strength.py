@@ -18,11 +18,15 @@ MOST_POINTS = 999
 
 
 class Support(msgspec.Struct, frozen=True, kw_only=True):
-    """What else fights for a side: artillery points, CAS points, and the enemy's AA factors against these."""
+    """What else fights for a side: artillery points, CAS points, and the enemy's AA factors against these.
+
+    Where it is not known whether anybody fires, the aircraft are `under_fire` all the same: the die tells nothing.
+    """
 
     artillery: int = 0
     cas: int = 0
     aa: int = 0
+    under_fire: bool = False
 
 
 class Strength(msgspec.Struct, frozen=True):
@@ -96,7 +100,8 @@ def _added_up(  # noqa: PLR0913, PLR0917 - what a side is made of
         lines.append(Line(what, str(counts.factor), why.rstrip(", ")))
     if plain:
         lines.insert(0, Line(f"{who} factors", str(sum(unit.factor for unit in plain)), written(plain)))
-    fire = fire_at(support.cas, support.aa, card, f"antiair fire on the {who}'s aircraft")
+    why = f"antiair fire on the {who}'s aircraft"
+    fire = fire_at(support.cas, support.aa, card, why, always=support.under_fire)
     shells = shifted_points(support.artillery, shift, card)
     if support.artillery or support.cas:
         lines += _support_lines(support, fire, shells, shift_lines, card)

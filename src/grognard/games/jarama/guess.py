@@ -1,0 +1,55 @@
+"""What may stand in a hex that is not seen through."""
+
+from fractions import Fraction
+from math import floor
+
+from grognard.games.jarama import stacks
+from grognard.games.jarama.field import Field
+from grognard.games.jarama.position import HIDDEN
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.stacks import ordinal
+from grognard.games.jarama.terms import Side, enemy
+from grognard.hexes import HexId
+
+
+def unlocated(field: Field, side: Side) -> list[Unit]:
+    """Return a side's units that may be anywhere."""
+    at = field.position.at
+    return [unit for unit in field.scenario.by_side[side] if at[unit.number] == HIDDEN]
+
+
+def stand_ins(field: Field, hex_id: HexId) -> tuple[stacks.Unit, ...]:
+    """Return average units in the place of those in a hex that are not known: so many as there are, or may be."""
+    side = field.holder(hex_id)
+    assert side is not None  # noqa: S101 - only a hex that is held is not seen through
+    hidden = unlocated(field, side)
+    if not hidden:
+        return ()
+    known = field.position.knows(enemy(side))
+    report, seen = known.of(hex_id), len(known.seen_at(hex_id))
+    if report is not None and report.units is not None:
+        count = report.units - seen
+    else:
+        unseen = [at for at in field.position.holds(side) if not known.is_whole(at)]
+        count = max(_half_up(len(hidden), len(unseen)), 0 if seen else 1)
+    count = min(count, len(hidden), field.scenario.stacking - seen)
+    return tuple(_average(hidden, place) for place in range(1, count + 1))
+
+
+def _average(units: list[Unit], place: int) -> stacks.Unit:
+    def mean(name: str) -> int:
+        return _half_up(sum(getattr(unit, name) for unit in units), len(units))
+
+    factor, points, effectiveness = mean("factor"), max(mean("points"), 1), mean("effectiveness")
+    return stacks.Unit(
+        factor=factor,
+        points=points,
+        effectiveness=effectiveness,
+        at_points=mean("at_points"),
+        written=f"{factor}/{points}/{effectiveness}",
+        told=f"{ordinal(place)} unknown counter",
+    )
+
+
+def _half_up(total: int, count: int) -> int:
+    return floor(Fraction(total, count) + Fraction(1, 2))
