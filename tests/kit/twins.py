@@ -49,5 +49,56 @@ def _busy(position: Any, numbers: list[int], rng: Random) -> Any:
     return replace(position, spent=tuple(spent), began=tuple(began), acted=acted, barred=barred)
 
 
+def jarama(game: Any, position: Any, side: str, rng: Random) -> Any:
+    """Deal the enemy's units out anew over the hexes he holds, but for those that are known to stand where they do.
+
+    What is known of a hex as a whole stays true of it; what the units spent and did, and which formations are and were
+    active, is drawn anew too, and so are the states and points of those that are not known.
+    """
+    scenario, known = game.scenario, position.knows(side)
+    enemies = [unit for unit in scenario.units if unit.side != side]
+    seen = {each.unit for each in known.sightings if each.fresh}
+    numbers = [unit.number for unit in enemies]
+    at = list(position.at)
+    # Only hexes of which at most the number is known are dealt out; their numbers stay.
+    reports = {each.at: each for each in known.reports if each.fresh}
+    closed = {there for there, each in reports.items() if each.points is not None or each.kinds is not None}
+    loose = [n for n in numbers if at[n] >= 0 and n not in seen and at[n] not in closed]
+    if position.phase == "deployment":
+        return _set_up_anew(game, position, side, rng)
+    places = rng.sample([at[n] for n in loose], len(loose))
+    for number, there in zip(loose, places, strict=True):
+        at[number] = there
+    return _done_anew(replace(position, at=tuple(at)), loose, numbers, seen, rng)
+
+
+def _done_anew(position: Any, loose: list[int], numbers: list[int], seen: set[int], rng: Random) -> Any:
+    """Draw anew what the enemy's units did, and in what state those are that are not known."""
+    on_map = [number for number in numbers if position.at[number] >= 0]
+    others = [number for number in position.order if number not in numbers]
+    spent = list(position.spent)
+    for number in on_map:
+        spent[number] = rng.choice((0, 12, 24))
+    marks = {}
+    for name in ("uncommanded", "stopped", "acted", "scouted", "fired"):
+        some = {number for number in on_map if rng.random() < 0.3}
+        marks[name] = frozenset((getattr(position, name) - set(numbers)) | some)
+    for name in ("short", "disorganised", "demoralised"):
+        some = {number for number in loose if rng.random() < 0.3}
+        marks[name] = frozenset((getattr(position, name) - set(loose)) | some)
+    order = (*others, *rng.sample(numbers, len(numbers)))
+    return replace(position, spent=tuple(spent), order=order, **marks)
+
+
+def _set_up_anew(game: Any, position: Any, side: str, rng: Random) -> Any:
+    at = list(position.at)
+    for unit in game.scenario.units:
+        if unit.side != side and at[unit.number] >= 0:
+            zone = game.scenario.formation_of[unit.formation].zone
+            there = rng.choice(zone)
+            at[unit.number] = there if at.count(there) < game.scenario.stacking else at[unit.number]
+    return replace(position, at=tuple(at))
+
+
 # Every game that hides something says here how a twin of a position is made.
-TWINS: dict[str, Twin] = {"iron-curtain": iron_curtain}
+TWINS: dict[str, Twin] = {"iron-curtain": iron_curtain, "jarama": jarama}

@@ -4,8 +4,9 @@ From what a side sees: the points for places, those entered counting as held, an
 factor of its own units that are left; units are worth less the farther they are from where they are wanted (the side
 that moves first from the places it does not hold, the other from enemies and the places it lost, by land, at most 30
 hexes); less while they are demoralised, disorganised or out of command; a Headquarters away from the enemy; an enemy
-hex is worth more the more factors stand around it, against what is known or thought to be there; and a little for every
-enemy hex next to own ones of which something was learned this turn. Batteries and aircraft are kept for good targets.
+hex is worth more the more factors stand around it, against what is known or thought to be there; a little for every
+enemy hex next to own ones of which something was learned this turn, and for every formation that was active. Batteries
+and aircraft are kept for good targets.
 """
 
 from functools import lru_cache
@@ -22,7 +23,7 @@ from grognard.hexes.paths import supply_lengths, supply_marks
 
 FAR, STRENGTH, STEP, EARLY = 30, 0.25, 0.04, 0.35
 ODDS, BEST, KNOWN, SHAKEN, FRIGHT = 0.6, 4.0, 0.4, 0.8, 0.5
-KEEP = 0.05
+KEEP, ACTIVE = 0.05, 0.1
 
 
 def measure(field: Field, side: Side) -> float:
@@ -32,6 +33,7 @@ def measure(field: Field, side: Side) -> float:
         + _readiness(field, side)
         + _pressure(field, side)
         + KNOWN * _known(field, side)
+        + ACTIVE * field.position.activations[field.position.index(side)]
         + KEEP * (field.missions_left(side) - len(field.position.fired))
     )
 

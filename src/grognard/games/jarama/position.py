@@ -89,6 +89,14 @@ class March(msgspec.Struct, frozen=True):
     end: HexId
 
 
+class Struck(msgspec.Struct, frozen=True):
+    """A hex that was bombarded, what was aimed at in it, and the aircraft that did it, by their numbers; or batteries."""
+
+    target: HexId
+    aim: str
+    planes: tuple[int, ...] = ()
+
+
 class Position(msgspec.Struct, frozen=True, gc=False):
     """A position. Units go by their number in the order of battle; those of the side that moves first come first.
 
@@ -130,9 +138,11 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     # Who had the initiative last, and the combats each side won in its last activation.
     last: Annotated[Side | None, Seen("all")] = None
     won: Annotated[tuple[int, int], Seen("all")] = (0, 0)
-    # Aircraft that flew this turn and the missions of each side; hexes attacked and marches made in this activation.
+    # Aircraft that flew this turn, the missions of each side, and what was bombarded or overflown; hexes attacked and
+    # marches made in this activation.
     flown: Annotated[Numbers, Seen("all")] = frozenset()
     missions: Annotated[tuple[int, int], Seen("all")] = (0, 0)
+    struck: Annotated[tuple[Struck, ...], Seen("all")] = ()
     attacked: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     marches: Annotated[tuple[March, ...], Seen("all")] = ()
     features: Annotated[Features, Seen("all")] = WHOLE

@@ -65,7 +65,7 @@ def fly_over(field: Field, order: AirRecon, target: HexId) -> Rule[Position]:
     sheet = air_sheet(field, order, target)
     plane = field.theatre.planes[order.units[0]]
     outcome = yield from recon.air_recon(sheet)
-    position = flying(field.position, {plane.number})
+    position = flying(field.position, [plane], target, "recon")
     return field.settled(learned(field.after(position), outcome, target))
 
 

@@ -18,7 +18,7 @@ from grognard.games.jarama.position import ACTIVE, LOST, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.umpire import D10, Roll, Rule
+from grognard.umpire import D10, Reading, Roll, Rule
 from grognard.umpire.ask import faces
 
 NONE: frozenset[int] = frozenset()
@@ -115,7 +115,7 @@ def _turn_ends(field: Field) -> Rule[Position]:
         known=tuple(map(forgotten_states, position.known)),
         uncommanded=NONE, stopped=NONE, acted=NONE, scouted=NONE, fired=NONE,
         active=frozenset(), activated=(frozenset(), frozenset()), activations=(0, 0),
-        passed=frozenset(), won=(0, 0), flown=NONE, missions=(0, 0), marches=(), attacked=frozenset(),
+        passed=frozenset(), won=(0, 0), flown=NONE, struck=(), missions=(0, 0), marches=(), attacked=frozenset(),
         spent=(0,) * len(position.spent),
     )  # fmt: skip
     if position.turn == field.scenario.turns:
@@ -198,12 +198,15 @@ def _initiative(field: Field) -> Rule[Position]:
 
 
 def _rolled_for(position: Position, first: Side, second: Side) -> Rule[Side]:
-    one: int = yield Roll(f"{first} initiative", faces(D10))
-    other: int = yield Roll(f"{second} initiative", faces(D10))
-    one, other = one + position.won[0], other + position.won[1]
+    one: int = yield Roll(f"{first} initiative", _with(position.won[0]))
+    other: int = yield Roll(f"{second} initiative", _with(position.won[1]))
     if one == other:
         return enemy(position.last) if position.last else first
     return first if one > other else second
+
+
+def _with(bonus: int) -> Reading[int]:
+    return Reading(D10, {face: face + bonus for face in D10.totals})
 
 
 def _may_activate(field: Field, side: Side) -> bool:

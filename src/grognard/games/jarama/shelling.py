@@ -13,7 +13,7 @@ from grognard.games.jarama.guns import cannot_fire, in_range, reaches, shells
 from grognard.games.jarama.harm import alive, bleed, suffer
 from grognard.games.jarama.knowledge import disorganised_in
 from grognard.games.jarama.orders import Aim, Bomb, Strike
-from grognard.games.jarama.position import Position
+from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
 from grognard.games.jarama.retreating import retreat
 from grognard.games.jarama.scenario import Air, Unit
@@ -265,19 +265,24 @@ class Shelled:
 
 
 def _begun(field: Field, order: Strike) -> Position:
-    position = field.position
+    position, target = field.position, field.grid.parse_hex(order.target)
     if isinstance(order, Bomb):
-        numbers = {plane.number for plane in planes_named(field, order.units)}
-        return flying(position, numbers)
-    return replace(position, fired=position.fired | {gun.number for gun in guns_named(field, order.units)})
+        return flying(position, planes_named(field, order.units), target, order.at)
+    guns = {gun.number for gun in guns_named(field, order.units)}
+    return replace(position, fired=position.fired | guns, struck=(*position.struck, Struck(target, order.at)))
 
 
-def flying(position: Position, numbers: set[int]) -> Position:
-    """Return the position in which aircraft of the side that acts have flown their mission of the turn."""
+def flying(position: Position, planes: Sequence[Air], target: HexId, aim: str) -> Position:
+    """Return the position in which aircraft of the side that acts have flown a mission, which all see."""
+    numbers = tuple(sorted(plane.number for plane in planes))
     one, other = position.missions
     count = len(numbers)
-    missions = (one + count, other) if position.side == position.first else (one, other + count)
-    return replace(position, flown=position.flown | numbers, missions=missions)
+    return replace(
+        position,
+        flown=position.flown | set(numbers),
+        missions=(one + count, other) if position.side == position.first else (one, other + count),
+        struck=(*position.struck, Struck(target, aim, numbers)),
+    )
 
 
 def _features(field: Field, target: HexId, result: str) -> Position:

@@ -285,7 +285,9 @@ class Words(Naming[Unit]):
         known, was = after.knows(side).of(at), before.knows(side).of(at)
         if known is None or known == was:
             return []
-        return [f"{self.place(at)} holds {tell_report(known)}"]
+        seen = [self.scenario.units[each.unit] for each in after.knows(side).seen_at(at)]
+        shown = f"; {names(seen)} {'is' if len(seen) == 1 else 'are'} known" if seen else ""
+        return [f"{self.place(at)} holds {tell_report(known)}{shown}"]
 
     def _features(self, before: Position, after: Position) -> Iterator[str]:
         one, other = before.features, after.features
@@ -314,6 +316,8 @@ class Words(Naming[Unit]):
                 return {"NE": "no effect", "R": "retreats one hex more", "D": "demoralised"}[means]
             case "effectiveness difference":
                 return f"modifier of {means}"
+            case why if why.endswith("recovery"):
+                return f"effectiveness {means} and better recover"
         return str(means)
 
     def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
