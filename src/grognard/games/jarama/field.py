@@ -15,7 +15,7 @@ from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
 from grognard.games.jarama.lines import blocked
-from grognard.games.jarama.movement import Front, Move, allowance, ground, step_cost
+from grognard.games.jarama.movement import Front, Move, allowance, ground, ways
 from grognard.games.jarama.position import HIDDEN, Knowledge, Position
 from grognard.games.jarama.scenario import Air, Formation, Scenario, Unit
 from grognard.games.jarama.supply import State, supply_state, supply_ways
@@ -24,7 +24,7 @@ from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import factor_left
 from grognard.games.known import Latest
 from grognard.hexes import HexId
-from grognard.hexes.paths import SCALE, Ints, Reach, points, supply_lengths, supply_marks
+from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
 
 # The whole position, what each side sees of it, and what an order makes of it.
 LATELY = 4
@@ -39,12 +39,19 @@ class Theatre:
         self.card = card
         self.grid = scenario.map.grid
         self.field: Latest[Position, Field] = Latest(partial(Field, self), LATELY)
+        self._near: dict[HexId, frozenset[HexId]] = {}
         self.planes = {each.id: each for each in scenario.air}
         alike = Counter(unit.name for unit in scenario.units)
         self.called = [
             unit.name if alike[unit.name] == 1 else f"{unit.name} ({unit.formation})"
             for unit in scenario.units
         ]
+
+    def near(self, hex_id: HexId) -> frozenset[HexId]:
+        """Return the hexes within two of one."""
+        if hex_id not in self._near:
+            self._near[hex_id] = frozenset(self.grid.within(hex_id, 2))
+        return self._near[hex_id]
 
 
 @lru_cache(maxsize=4096)
@@ -61,7 +68,8 @@ class Field:
         "_lengths",
         "_marks",
         "_reach",
-        "_staffs",
+        "_staffs", "_ways",
+        "begun",
         "card",
         "grid",
         "known",
@@ -83,6 +91,9 @@ class Field:
         same = last is not None and last.at is position.at and last.order is position.order
         self.stacks_found: dict[HexId, list[Unit]] | None = before.stacks_found if before and same else None
         self._staffs: dict[Formation, Command | None] = {}
+        self._ways: dict[tuple[Side, str], Ways] = {}
+        # What orders begin with, while their outcomes are run through.
+        self.begun: dict[Any, Any] = {}
         self._fronts: dict[Side, Front] = {}
         self._reach: dict[Unit, Move] = {}
         self._marks: dict[Side, Ints] = {}
@@ -212,12 +223,15 @@ class Field:
         """Return how high a hex lies."""
         return ground(self.scenario.map, hex_id).height
 
-    def step(self, unit: Unit, here: HexId, there: HexId) -> Fraction | None:
+    def step(self, unit: Unit, here: HexId, there: HexId) -> int | None:
         """Return what the step to a neighbouring hex costs a unit; none where it is prohibited."""
-        return step_cost(
-            self.scenario.map, here, there, unit.mobility, self.position.features,
-            engineers=self.engineers(unit.side), card=self.card,
-        )  # fmt: skip
+        key = unit.side, unit.mobility
+        if key not in self._ways:
+            engineers = self.engineers(unit.side) if unit.mobility != "train" else frozenset()
+            self._ways[key] = ways(
+                self.scenario.file.map, unit.mobility, self.position.features, engineers, self.card
+            )
+        return self._ways[key].step_cost(here, there)
 
     # Movement
 

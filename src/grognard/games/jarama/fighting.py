@@ -4,7 +4,6 @@ What is rolled is the card's combat, the very text of the desk; here its retreat
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 import msgspec
 from msgspec.structs import replace
@@ -151,7 +150,7 @@ def why_not_mobile_on(field: Field, unit: Unit, target: HexId) -> str:
     cost, left = field.step(unit, field.at(unit), target), field.allowed(unit)
     if cost is None:
         return f"{unit.name} cannot go into {field.grid.names[target]}"
-    needed = points(cost) + points(MOBILE)
+    needed = cost + points(MOBILE)
     if left is not None and left < needed:
         return f"{unit.name} has not the movement points for a mobile attack: those of the hex and {MOBILE} (ruling mobile-attack)"
     return ""
@@ -294,17 +293,24 @@ def checked(field: Field, order: Battle, target: HexId) -> Party:
 
 def attack(field: Field, order: Battle, target: HexId) -> Rule[Position]:
     """Carry out an attack: losses, retreat, morale, advance; and lay open all who took part."""
+    if order not in field.begun:
+        field.begun[order] = _begun(field, order, target)
+    fight: OnTheMap = field.begun[order]
+    outcome, position = yield from fight.fought()
+    position = yield from fight.advanced(position, outcome)
+    if not _holds(position, enemy(fight.attackers[0].side), target):
+        position = _won(position)
+    return field.settled(position, fight.shown_units)
+
+
+def _begun(field: Field, order: Battle, target: HexId) -> "OnTheMap":
+    """Begin a battle: its worksheet, who has a part in it, and the position in which they have."""
     who = checked(field, order, target)
     sheet = combat.sheet_of(battle_of(field, order, who, target), field.card)
     defenders = field.units_at(target)
     shown = (*who.units, *who.guns, *defenders, *defensive_fire(field, target))
-    begun = field.after(_engaged(field, order, who, target))
-    fight = OnTheMap(begun, field, sheet, who.units, defenders, target, shown)
-    position = yield from fight.fought()
-    position = yield from fight.advanced(position)
-    if not _holds(position, enemy(who.units[0].side), target):
-        position = _won(position)
-    return field.settled(position, shown)
+    begun = Field(field.theatre, _engaged(field, order, who, target), field)
+    return OnTheMap(begun, field, sheet, who.units, defenders, target, shown)
 
 
 def _holds(position: Position, side: str, target: HexId) -> bool:
@@ -323,8 +329,8 @@ def _engaged(field: Field, order: Battle, who: Party, target: HexId) -> Position
     spent = list(position.spent)
     if isinstance(order, MobileAttack):
         for unit in who.units:
-            cost = field.step(unit, field.at(unit), target) or Fraction(0)
-            spent[unit.number] += points(cost) + points(MOBILE)
+            cost = field.step(unit, field.at(unit), target) or 0
+            spent[unit.number] += cost + points(MOBILE)
     one, other = position.missions
     flown = len(who.planes)
     first = who.units[0].side == position.first
@@ -372,19 +378,18 @@ class OnTheMap(Frame):
     def _losing(self, units: Sequence[Unit]) -> "Losing":
         return Losing(self, tuple(units))
 
-    def fought(self) -> Rule[Position]:
-        """Roll, and return the position after losses, retreats and morale."""
+    def fought(self) -> Rule[tuple[Outcome, Position]]:
+        """Roll, and return what came of it, and the position after losses, retreats and morale."""
         outcome, fought = yield from combat.battle(self.sheet, self)
         position = fought.position
         assert isinstance(position, Position)  # noqa: S101 - this frame puts it there
-        self.outcome: Outcome = outcome
         position = self._shaken(position, self.attackers, outcome.attackers)
         if not self.guessed:
             position = self._shaken(position, self.defenders, outcome.defenders)
         for units, fates in ((self.defenders, outcome.defenders), (self.attackers, outcome.attackers)):
             if units is self.attackers or not self.guessed:
                 position = yield from self._give_way(position, units, fates)
-        return position
+        return outcome, position
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
         """Take the losses, and move the defenders back."""
@@ -438,14 +443,14 @@ class OnTheMap(Frame):
         named = {self.field.theatre.called[unit.number]: unit for unit in units}
         return {named[fate.unit]: fate for fate in fates if fate.unit in named}
 
-    def advanced(self, position: Position) -> Rule[Position]:
+    def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
         """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
         side, name = self.attackers[0].side, self.field.grid.names[self.target]
         if _holds(position, enemy(side), self.target):
             return position
         driven_off = {
             unit
-            for unit, fate in self._fates(self.attackers, self.outcome.attackers).items()
+            for unit, fate in self._fates(self.attackers, outcome.attackers).items()
             if fate.retreats or fate.demoralised
         }
         left = [unit for unit in alive(position, self.attackers) if unit not in driven_off]

@@ -10,12 +10,14 @@ from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.jarama import bombardment, combat, fighting, moves, recon, scouting, sequence, shelling
 from grognard.games.jarama.field import Field
+from grognard.games.jarama.foresight import foreseen
 from grognard.games.jarama.measure import measure
 from grognard.games.jarama.orders import (
     Activate,
     AirRecon,
     Arrive,
     Attack,
+    Battle,
     Bomb,
     Bombard,
     Deploy,
@@ -40,6 +42,8 @@ from grognard.play.preview import preview
 from grognard.rules.procedure import Line, Procedure
 from grognard.umpire import Rule
 
+# How many groups a program looks at.
+HANDFUL = 4
 NONE: Made[Any] = Made(())
 END: Made[EndPhase] = Made((EndPhase(),))
 PASS: Made[Pass] = Made((Pass(),))
@@ -62,6 +66,14 @@ class Together(OneOf[Any]):
         """Run through the first of each hex."""
         for kind in self._kinds:
             yield from kind.few(1)
+
+
+class Bands(Groups[Any]):
+    """Orders to groups against a hex; of so many a program looks at a handful: a battle has thousands of outcomes."""
+
+    def few(self, count: int) -> Iterator[Any]:
+        """Run through the first of them: all who can, and all but one."""
+        return super().few(min(count, HANDFUL))
 
 
 class Jarama(Show):
@@ -167,7 +179,7 @@ class Jarama(Show):
         self, field: Field, names: Sequence[str], kind: Callable[..., Any], target: str
     ) -> Orders[Any]:
         """Return orders to groups: to all of them, to all but some, down to single ones."""
-        return Groups(
+        return Bands(
             names,
             lambda group: kind(tuple(group), target),
             lambda order: not self.refusal(field.position, order),
@@ -326,7 +338,9 @@ class Jarama(Show):
         raise GrognardError(f"{order} is no order of this game")
 
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
-        """Return what an order would roll on and every outcome."""
+        """Return what an order would roll on and every outcome; of an attack on the unknown, over all it may be."""
+        if isinstance(order, Battle) and not self.field(position).is_seen_through(self.hex(order.target)):
+            return foreseen(self.field(position), order, self.hex(order.target))
         sheet = self.sheet(position, order)
         if sheet is None:
             return None

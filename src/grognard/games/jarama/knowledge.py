@@ -149,11 +149,12 @@ def _reported_again(scenario: Scenario, report: Report, shift: _Shift) -> Report
             points -= shift.after.hurt[number] - shift.before.hurt[number]
         if shift.after.at[number] == LOST:
             units = None if units is None else units - 1
-            kinds = None if kinds is None else _less(kinds, scenario.units[number].kind)
+            kinds = None if kinds is None else less_one(kinds, scenario.units[number].kind)
     return replace(report, at=end, units=units, points=points, kinds=kinds)
 
 
-def _less(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:
+def less_one(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """Return kinds of units without one of a kind."""
     at = kinds.index(kind)
     return (*kinds[:at], *kinds[at + 1 :])
 

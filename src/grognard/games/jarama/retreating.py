@@ -101,7 +101,7 @@ def ways_back(field: Field, units: Sequence[Unit], far: int, battle: HexId) -> l
 
 def _near(field: Field, hex_id: HexId, foes: frozenset[HexId]) -> int:
     """Count the enemies around a hex."""
-    return sum(each in foes for each in field.grid.within(hex_id, 2))
+    return len(foes & field.theatre.near(hex_id))
 
 
 def _next_hexes(

@@ -194,10 +194,10 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
         able = [unit for unit in field.units_at(target) if not field.is_unfit(unit)]
         here = field.at(units[0])
         fight = OnTheMap(begun, field, counterattack, able, units, here, (*able, *units))
-        fought.append((yield from fight.fought()))
-        fought.append((yield from fight.advanced(fought[-1])))
+        outcome, position = yield from fight.fought()
+        fought.append((yield from fight.advanced(position, outcome)))
         fights.append(fight)
-        return fight.outcome
+        return outcome
 
     outcome = yield from recon.ground_recon(sheet, on_the_map)
     if fights:
