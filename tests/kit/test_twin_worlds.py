@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from kit import SCENARIOS, moments_of, opened, parts, playthrough
+from kit import SCENARIOS, TEACHING, moments_of, opened, parts, playthrough
 from msgspec.structs import replace
 from twins import TWINS
 
@@ -238,11 +238,18 @@ def test_a_question_shows_no_more_than_the_order_lays_open(world: World) -> None
 # Leaks planted on purpose
 
 
+# The teaching scenario of every game that hides something.
+HIDDEN_GAMES = [name for name in TEACHING if name in HIDING]
+
+
 @pytest.fixture
-def first_world(tmp_path: Path) -> Iterator[World]:
-    made = World(HIDING[0], tmp_path)
+def first_world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
+    made = World(request.param, tmp_path)
     yield made
     made.tables.close()
+
+
+first_worlds = pytest.mark.parametrize("first_world", HIDDEN_GAMES, indirect=True)
 
 
 def in_part(name: str) -> list[str]:
@@ -250,7 +257,11 @@ def in_part(name: str) -> list[str]:
     return [field for field, who in labelled(name).items() if who == "part"]
 
 
-@pytest.mark.parametrize("field", in_part(HIDING[0]))
+@pytest.mark.parametrize(
+    ("first_world", "field"),
+    [(name, field) for name in HIDDEN_GAMES for field in in_part(name)],
+    indirect=["first_world"],
+)
 def test_a_field_that_is_shown_whole_is_found_out(
     field: str, first_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,17 +300,19 @@ def whole_past(monkeypatch: pytest.MonkeyPatch) -> None:
 def whole_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """An order is refused by what is, not by what is seen."""
     monkeypatch.setattr("grognard.play.table.as_seen", whole)
-    monkeypatch.setattr(
-        "grognard.games.iron_curtain.moves.why_not_to", lambda ground, *_: f"enemies: {ground.position.at}"
-    )
+    for game in ("iron_curtain", "jarama"):
+        monkeypatch.setattr(
+            f"grognard.games.{game}.moves.why_not_to", lambda ground, *_: f"enemies: {ground.position.at}"
+        )
 
 
 def programs_that_see_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program is given the whole position, and acts upon it."""
     monkeypatch.setattr("grognard.opponent.programs.as_seen", whole)
-    monkeypatch.setitem(PROGRAMS, "random", lambda _game, seen, _asked, _rng: list(seen.hurt))
+    monkeypatch.setitem(PROGRAMS, "random", lambda _game, seen, _asked, _rng: list(seen.at))
 
 
+@first_worlds
 @pytest.mark.parametrize("leak", [whole_positions, whole_past, whole_refusals, programs_that_see_all])
 def test_a_door_that_leaks_is_found_out(
     leak: Callable[[pytest.MonkeyPatch], None], first_world: World, monkeypatch: pytest.MonkeyPatch
@@ -309,6 +322,7 @@ def test_a_door_that_leaks_is_found_out(
         compare(first_world)
 
 
+@first_worlds
 def test_a_log_that_tells_all_is_found_out(first_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(first_world.game), "opens", lambda *_: True)
     assert [pair for pair in hear(first_world) if pair[0] != pair[1]]

@@ -6,6 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.games.jarama.features import Feature
+from grognard.games.jarama.position import Work
+
 Twin = Callable[[Any, Any, str, Random], Any]
 
 
@@ -69,10 +72,14 @@ def jarama(game: Any, position: Any, side: str, rng: Random) -> Any:
     places = rng.sample([at[n] for n in loose], len(loose))
     for number, there in zip(loose, places, strict=True):
         at[number] = there
-    return _done_anew(replace(position, at=tuple(at)), loose, numbers, seen, rng)
+    hurt = list(position.hurt)
+    for number in loose:
+        hurt[number] = rng.randrange(scenario.units[number].points)
+    changed = _done_anew(replace(position, at=tuple(at), hurt=tuple(hurt)), loose, numbers, rng)
+    return _ordered_anew(game, changed, side, rng)
 
 
-def _done_anew(position: Any, loose: list[int], numbers: list[int], seen: set[int], rng: Random) -> Any:
+def _done_anew(position: Any, loose: list[int], numbers: list[int], rng: Random) -> Any:
     """Draw anew what the enemy's units did, and in what state those are that are not known."""
     on_map = [number for number in numbers if position.at[number] >= 0]
     others = [number for number in position.order if number not in numbers]
@@ -88,6 +95,26 @@ def _done_anew(position: Any, loose: list[int], numbers: list[int], seen: set[in
         marks[name] = frozenset((getattr(position, name) - set(loose)) | some)
     order = (*others, *rng.sample(numbers, len(numbers)))
     return replace(position, spent=tuple(spent), order=order, **marks)
+
+
+def _ordered_anew(game: Any, position: Any, side: str, rng: Random) -> Any:
+    """Draw anew which formations of the enemy are active and were, who works, and what he knows."""
+    theirs = [each.name for each in game.scenario.formations if each.side != side]
+    index = 0 if side != position.first else 1
+    were = frozenset(rng.sample(theirs, len(position.activated[index])))
+    works = tuple(each for each in position.works if game.scenario.units[each.unit].side == side)
+    for unit in game.scenario.units:
+        at = position.at[unit.number]
+        if unit.side != side and unit.kind == "Engineers" and at >= 0 and rng.random() < 0.5:
+            works = (*works, Work(unit.number, Feature("road", at)))
+    pairs = {"activated": list(position.activated), "known": list(position.known)}
+    pairs["activated"][index] = were
+    if rng.random() < 0.5:
+        pairs["known"][index] = type(position.known[index])()
+    active = frozenset(rng.sample(theirs, len(position.active))) if position.side != side else position.active
+    return replace(
+        position, works=works, active=active, **{name: tuple(both) for name, both in pairs.items()}
+    )
 
 
 def _set_up_anew(game: Any, position: Any, side: str, rng: Random) -> Any:

@@ -36,6 +36,7 @@ from grognard.games.jarama.position import LOST, WAITING, Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.show import Show
 from grognard.games.jarama.terms import Side
+from grognard.play.board import Battle as Shown
 from grognard.play.board import Preview
 from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
 from grognard.play.preview import preview
@@ -57,6 +58,24 @@ PROCEDURES: dict[type[msgspec.Struct], Procedure] = {
     AirRecon: AIR,
     GroundRecon: GROUND,
 }
+
+# The phases in which hexes are aimed at, and the order for each kind of battle that the board shows.
+AIMING = ("air", "bombardment", "recon", "combat")
+KINDS: dict[str, Callable[..., Any]] = {
+    "air-recon": AirRecon,
+    "bomb": Bomb,
+    "bombard": Bombard,
+    "ground-recon": GroundRecon,
+    "mobile-attack": MobileAttack,
+    "attack": Attack,
+}
+
+
+def _some(others: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return whom a piece may take along: all the others, all but one, one, or nobody."""
+    everybody = tuple(others)
+    but_one = [tuple(each for each in others if each != left) for left in others]
+    return list(dict.fromkeys([everybody, *but_one, *((each,) for each in others), ()]))
 
 
 class Together(OneOf[Any]):
@@ -143,7 +162,21 @@ class Jarama(Show):
         if actor in self.scenario.formation_of:
             return NONE if sequence.why_not_activate(field, actor) else Made((Activate(actor),))
         unit = self.scenario.by_id.get(actor)
+        if actor in self.theatre.planes or (unit is not None and position.phase in AIMING):
+            return OneOf([self._joined(field, actor, battle) for battle in self.battles(position)])
         return self._unit_orders(field, unit) if unit is not None else self._hex_orders(field, actor)
+
+    def _joined(self, field: Field, piece: str, battle: Shown) -> Orders[Any]:
+        """Return what a piece may do to a hex, together with others or alone."""
+        able = [each.piece for each in battle.pieces if not each.why_not]
+        if piece not in able:
+            return NONE
+        kind = KINDS[battle.type]
+        return Sifted(
+            [(piece, *others) for others in _some([each for each in able if each != piece])],
+            lambda units: kind(units, battle.target),
+            lambda units: not self.refusal(field.position, kind(units, battle.target)),
+        )
 
     def _hex_orders(self, field: Field, actor: str) -> Orders[Any]:
         target, side = self.hex(actor), field.position.side
