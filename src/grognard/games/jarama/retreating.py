@@ -16,6 +16,8 @@ from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
 from grognard.umpire import Rule, choose
 
+# The option of a force whose units go each its own way.
+APART = "one by one"
 # How a position in the midst of a battle is shown to whoever chooses.
 Shown = Callable[[Position], Position]
 
@@ -34,12 +36,39 @@ class WayBack(msgspec.Struct, frozen=True, order=True):
 
 
 def retreat(field: Field, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
-    """Move a force back by its owner's choice: together where that can be, else one unit after another."""
-    if len(units) == 1 or ways_back(field, units, far, battle):
+    """Move a force back by its owner's choice: together where that can be, or one unit after another.
+
+    He is asked whether they go apart only where one of them alone could go elsewhere.
+    """
+    ways = ways_back(field, units, far, battle)
+    apart = len(units) > 1 and _ways_apart(field, units, far, battle) > {way.end for way in ways}
+    if len(units) == 1 or (ways and not apart):
         return (yield from _together(field, units, far, battle, shown))
+    if ways:
+        options = (*(field.grid.names[way.end] for way in ways), APART)
+        asked = f"retreat of the force from {field.grid.names[field.at(units[0])]}"
+        chosen = yield from choose(units[0].side, asked, options, shown(field.position))
+        if chosen != APART:
+            way = next(way for way in ways if field.grid.names[way.end] == chosen)
+            return (yield from _went_back(field, units, way, shown))
     position = field.position
     for unit in units:
         position = yield from _together(field.after(position), [unit], far, battle, shown)
+    return position
+
+
+def _ways_apart(field: Field, units: Sequence[Unit], far: int, battle: HexId) -> set[HexId]:
+    """Return where units of a force could go, each for itself."""
+    return {way.end for unit in units for way in ways_back(field, [unit], far, battle)}
+
+
+def _went_back(field: Field, units: Sequence[Unit], way: WayBack, shown: Shown) -> Rule[Position]:
+    """Take a way back, hex by hex."""
+    position = field.position
+    for there in way.path:
+        left = alive(position, units)
+        if left:
+            position = yield from _step_back(field.after(position), left, there, shown)
     return position
 
 
@@ -53,10 +82,7 @@ def _together(field: Field, units: Sequence[Unit], far: int, battle: HexId, show
         who = field.theatre.called[units[0].number] if len(units) == 1 else "the force"
         asked = f"retreat of {who} from {name[field.at(units[0])]}"
         chosen = yield from choose(units[0].side, asked, tuple(ways), shown(position))
-        for there in ways[chosen].path:
-            left = alive(position, units)
-            if left:
-                position = yield from _step_back(field.after(position), left, there, shown)
+        position = yield from _went_back(field, units, ways[chosen], shown)
         return suffer(position, dict.fromkeys(alive(position, units), far - hexes))
     return suffer(position, dict.fromkeys(units, far))
 

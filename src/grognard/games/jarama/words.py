@@ -32,7 +32,7 @@ from grognard.games.jarama.orders import (
     TakeUp,
 )
 from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Report
-from grognard.games.jarama.retreating import costs_a_point
+from grognard.games.jarama.retreating import APART, costs_a_point
 from grognard.games.jarama.scenario import Air, Scenario, Unit
 from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.terms import Side, enemy
@@ -339,7 +339,7 @@ class Words(Naming[Unit]):
             if option == fighting.NOBODY:
                 return Option(option, "nobody")
             return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
-        if choice.why.startswith(RETREAT):
+        if choice.why.startswith(RETREAT) and option != APART:
             now: Position = choice.now or position
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
             return Option(option, self._there(option), hexes=(option,), about=about)
