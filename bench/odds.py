@@ -18,7 +18,8 @@ import icepool
 
 from grognard.games.iron_curtain import combat_1962
 from grognard.games.iron_curtain.attack import Outcome
-from grognard.games.jarama import combat as jarama
+from grognard.games.jarama import attack as jarama
+from grognard.games.jarama.combat import crt_result
 from grognard.games.jarama.terms import CARD as JARAMA
 from grognard.games.panzerblitz.terms import CARD
 from grognard.games.seelowe.combat import Combat, combat, combat_result, worksheet
@@ -203,7 +204,7 @@ D10 = dyce.H(10)
 
 def battle_lost(sheet: jarama.CombatSheet) -> Rule[int]:
     """Fight a battle by the rule that is played, for its losses."""
-    result = yield from jarama.crt_result(sheet)
+    result = yield from crt_result(sheet)
     return LOST[result]
 
 

@@ -55,7 +55,7 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("game", ["seelowe", "panzerblitz", "iron-curtain"])
+@pytest.mark.parametrize("game", ["seelowe", "panzerblitz", "jarama", "iron-curtain"])
 def test_the_page_of_a_game_names_every_ruling_that_can_be_switched(game: str) -> None:
     page = (ROOT / "docs" / f"{game}.md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| `")]

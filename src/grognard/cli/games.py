@@ -1,20 +1,23 @@
-"""`grognard games`: the games, their charts, maps and scenarios."""
+"""`grognard games`: the games, their charts, procedures, maps and scenarios."""
 
 from rich.table import Table
 
 from grognard.cli.console import console
 from grognard.games import NAMES, game, map_names
 from grognard.games.playing import scenario_names
+from grognard.games.procedures import procedures
 
 
 def games() -> None:
-    """List the games, their charts, maps and scenarios."""
+    """List the games, their charts, procedures, maps and scenarios."""
     table = Table.grid(padding=(0, 2, 1, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     for name in NAMES:
         about = game(name)
-        maps = "".join(f"\nmap {name}/{each}" for each in map_names(name))
-        maps += "".join(f"\nscenario {name}/{each}" for each in scenario_names(name))
-        table.add_row(name, f"{about.title}\n{about.about}\n{', '.join(about.charts)}{maps}")
+        known = ", ".join(each.name for each in procedures(name))
+        more = f"\nprocedures {known}" if known else ""
+        more += "".join(f"\nmap {name}/{each}" for each in map_names(name))
+        more += "".join(f"\nscenario {name}/{each}" for each in scenario_names(name))
+        table.add_row(name, f"{about.title}\n{about.about}\n{', '.join(about.charts)}{more}")
     console().print(table)

@@ -20,18 +20,20 @@ def preview(
     On a map more may be known of an outcome than the procedure can tell: who has nowhere to retreat.
     """
     tell = tell or procedure.tell
-    assumed: dict[str, str] = {}
+    assumed: dict[str, dict[str, None]] = {}
 
     def first(choice: Choose[Any]) -> Any:
         option = choice.options[0]
-        told = " + ".join(map(str, option)) if isinstance(option, tuple) else option
-        assumed[choice.question] = f"{choice.question}: {told}"
+        told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
+        assumed.setdefault(choice.question, {})[told] = None
         return option
 
     chance = Enumerator(first)(procedure.rule, sheet)
     outcomes = [Expected(getattr(found, "result", ""), tell(found), each) for found, each in chance.items()]
     parts = tuple(parts_of(procedure, chance)) if len(outcomes) > MANY else ()
-    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), tuple(assumed.values()), parts)
+    # The same question may come up in several ways through the rule, and be answered otherwise in each.
+    granted = tuple(f"{question}: {' or '.join(answers)}" for question, answers in assumed.items())
+    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), granted, parts)
 
 
 def parts_of(procedure: Procedure, chance: Chance[Any]) -> Iterable[Part]:

@@ -13,7 +13,8 @@ from test_jarama_told import CASES, PLAYED, asked
 from grognard.charts.errors import GrognardError
 from grognard.games import rulings
 from grognard.games.jarama import combat, random_loss
-from grognard.games.jarama.combat import Combat, Outcome
+from grognard.games.jarama.attack import Combat, worksheet
+from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.demoralization import Fates
 from grognard.games.jarama.stacks import ATTACKING, DEFENDING, parse_units
 from grognard.umpire import Chance, Enumerator, Roll, drive, lines, odds
@@ -290,7 +291,7 @@ class Making:
 @pytest.mark.parametrize("seed", range(30))
 def test_combat_worked_out_again(seed: int) -> None:
     battle = Making(seed).combat()
-    chance = Enumerator()(combat.combat, combat.worksheet(battle))
+    chance = Enumerator()(combat.combat, worksheet(battle))
     found: Chances = {}
     for outcome, share in chance.items():
         key = told(battle, outcome)
@@ -305,7 +306,7 @@ def test_every_column_of_the_crt(column: str) -> None:
     """Factors that come to each column; equal effectiveness, so that the die is the card's own."""
     attack, defence = map(int, column.removesuffix("+").split("-"))
     battle = Combat((f"{attack * 9}/9/7",), (f"{defence * 9}/9/7",))
-    found = odds(combat.crt_result, combat.worksheet(battle))
+    found = odds(combat.crt_result, worksheet(battle))
     faces = CRT[column].split()
     assert found == Chance({code: faces.count(code) for code in faces})
 

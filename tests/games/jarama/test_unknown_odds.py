@@ -8,6 +8,7 @@ import pytest
 from river import Board
 
 from grognard.games.jarama import combat
+from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
 from grognard.games.jarama.guess import thought
 from grognard.games.jarama.knowledge import reported, with_known
@@ -34,9 +35,7 @@ def counted_out(board: Board, limits: dict[str, Report]) -> dict[str, Fraction]:
             continue
         ways += 1
         counters = tuple(thought(field, unit) for unit in held["2515"])
-        sheet = combat.sheet_of(
-            battle_of(field, ORDER, checked(field, ORDER, target), target, counters), field.card
-        )
+        sheet = sheet_of(battle_of(field, ORDER, checked(field, ORDER, target), target, counters), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
     return {code: Fraction(chance) / ways for code, chance in results.items()}

@@ -4,71 +4,19 @@ At the desk nobody is moved: it is said how far units retreat and whether somebo
 text is driven with a `Frame` of its own, which carries the retreat out before units test their morale.
 """
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from functools import lru_cache
-from typing import Annotated
+from collections.abc import Callable
 
 import msgspec
-from msgspec import Meta
 
-from grognard.charts.labels import Odds
-from grognard.games import Card
 from grognard.games.jarama import effectiveness
-from grognard.games.jarama.anti_air import Fire, flown
-from grognard.games.jarama.armor import superiority
-from grognard.games.jarama.demoralization import Fate, Fates, morale_lines, points, shaken, tell_fates
-from grognard.games.jarama.random_loss import LAST_ROW, Lost, Row, check_stack, lose, row_lines
-from grognard.games.jarama.stacks import (
-    ATTACKING,
-    DEFENDING,
-    Attackers,
-    Defenders,
-    Unit,
-    counted,
-    parse_units,
-)
-from grognard.games.jarama.strength import Strength, Support, attack_strength, defence_strength
-from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
-from grognard.games.jarama.terrain import Ground, combat_shift
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.games.jarama.anti_air import flown
+from grognard.games.jarama.attack import TABLE, Combat, CombatSheet, worksheet
+from grognard.games.jarama.demoralization import Fate, Fates, points, shaken, tell_fates
+from grognard.games.jarama.random_loss import Lost, Row, lose
+from grognard.games.jarama.stacks import counted
+from grognard.rules.procedure import Procedure
 from grognard.rules.reading import column
 from grognard.umpire import Call, Roll, Rule
-
-TABLE = "crt"
-
-
-class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One attack on one hex."""
-
-    attackers: Attackers
-    defenders: Defenders
-    side: Annotated[Side, Meta(description="who attacks")] = "Nationalist"
-    terrain: Annotated[Terrain, Meta(description="the hex attacked")] = "clear"
-    hill: Annotated[bool, Meta(description="it is a hill")] = False
-    fortification: Annotated[bool, Meta(description="it is fortified")] = False
-    position: Annotated[bool, Meta(description="a position is prepared there")] = False
-    artillery: Annotated[int, Meta(description="artillery points allotted to the attack")] = 0
-    cas: Annotated[int, Meta(description="CAS points of the attacker's aircraft")] = 0
-    aa: Annotated[int, Meta(description="the defender's AA factors against them")] = 0
-    defending_artillery: Annotated[int, Meta(description="artillery points allotted to the defence")] = 0
-    defending_cas: Annotated[int, Meta(description="CAS points of the defender's aircraft")] = 0
-    attacking_aa: Annotated[int, Meta(description="the attacker's AA factors against them")] = 0
-    stood: Annotated[bool, Meta(description="no attacker has moved this turn")] = False
-    mobile: Annotated[bool, Meta(description="a mobile attack, in the midst of movement")] = False
-
-
-class Battle(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack as the charts know it, written at the desk or standing on a map."""
-
-    side: Side
-    attackers: tuple[Unit, ...]
-    defenders: tuple[Unit, ...]
-    ground: Ground = Ground()
-    support: Support = Support()
-    defending_support: Support = Support()
-    stood: bool = False
-    mobile: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -84,120 +32,6 @@ class Outcome(msgspec.Struct, frozen=True):
     advance: bool
 
 
-class CombatSheet(Worksheet, frozen=True):
-    """What one attack rolls on, and `told` the odds, column and effectiveness in words.
-
-    `columns` has the column of the CRT for each result of antiair fire on the attacker's and the defender's aircraft.
-    """
-
-    told: str
-    side: Side
-    attackers: Row
-    defenders: Row
-    fire: Fire
-    defending_fire: Fire
-    columns: tuple[tuple[tuple[str, str], str], ...]
-    attack_effectiveness: tuple[int, ...]
-    defence_effectiveness: tuple[int, ...]
-    card: Card
-
-
-@lru_cache(maxsize=4096)
-def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
-    """Work out an attack written at the desk; refuse what the rules forbid."""
-    battle = Battle(
-        side=combat.side,
-        attackers=parse_units(combat.attackers, "attacking units", (*ATTACKING, "dsg", "dem")),
-        defenders=parse_units(combat.defenders, "defending units", DEFENDING),
-        ground=Ground(combat.terrain, combat.hill, combat.fortification, combat.position),
-        support=Support(artillery=combat.artillery, cas=combat.cas, aa=combat.aa),
-        defending_support=Support(
-            artillery=combat.defending_artillery, cas=combat.defending_cas, aa=combat.attacking_aa
-        ),
-        stood=combat.stood,
-        mobile=combat.mobile,
-    )
-    return sheet_of(battle, card)
-
-
-@lru_cache(maxsize=4096)
-def sheet_of(battle: Battle, card: Card) -> CombatSheet:
-    """Work an attack out: strengths, odds, the column for each result of antiair fire, effectiveness, rows of losses."""
-    check(battle, card)
-    ground = battle.ground
-    attack = attack_strength(battle.attackers, ground, battle.support, card, mobile=battle.mobile)
-    defence = defence_strength(battle.defenders, ground, battle.defending_support, card)
-    shifts = _shifts(battle, card)
-    columns = {codes: _column(odds, shifts, card) for codes, odds in _odds(attack, defence)}
-    ours = effectiveness.compared(battle.attackers, card)
-    theirs = effectiveness.compared(battle.defenders, card)
-    rows = Row(battle.attackers, battle.side, card), Row(battle.defenders, enemy(battle.side), card)
-    lines = (
-        *attack.lines,
-        *defence.lines,
-        *shifts,
-        *(line for line, _ in columns.values()),
-        *effectiveness.difference_lines(ours, theirs, card),
-        *row_lines(rows[0], "attacker's"),
-        *row_lines(rows[1], "defender's"),
-        *morale_lines((*battle.attackers, *battle.defenders), card),
-    )
-    labels = {codes: label for codes, (_, label) in columns.items()}
-    told = f"{' or '.join(dict.fromkeys(labels.values()))}, effectiveness {ours[0]} to {theirs[0]}"
-    fires = attack.fire, defence.fire
-    return CombatSheet(lines, told, battle.side, *rows, *fires, tuple(labels.items()), ours, theirs, card)
-
-
-def check(battle: Battle, card: Card) -> None:
-    """Refuse an attack that the rules forbid."""
-    for unit in battle.attackers:
-        if unit.unfit:
-            raise NotAllowed(f"{unit.called} is {unit.unfit} and may not attack (ruling states-in-combat)")
-    if not any(unit.factor for unit in battle.attackers):
-        raise NotAllowed("an attack needs some combat factor, and the attackers have 0")
-    if battle.stood and battle.mobile:
-        raise NotAllowed("a mobile attack is made by units that move; they have not stood still")
-    check_stack(len(battle.defenders))
-    if len(battle.attackers) > LAST_ROW and card.ruled("attackers-row") == "ten-attack":
-        number = len(battle.attackers)
-        raise NotAllowed(
-            f"at most {LAST_ROW} units attack together, and here are {number} (ruling attackers-row)"
-        )
-
-
-def _shifts(battle: Battle, card: Card) -> list[Line]:
-    """Every shift of columns: terrain, armour superiority, attackers that stood still."""
-    found = [*combat_shift(battle.ground, battle.attackers, card).lines]
-    found += superiority(battle.attackers, battle.defenders, card)
-    if battle.stood:
-        gained = "+1" if card.ruled("stand-still") == "one-column" else "0"
-        found.append(Line("attackers stood still", gained, "ruling stand-still"))
-    return found
-
-
-def _odds(attack: Strength, defence: Strength) -> Iterator[tuple[tuple[str, str], Odds]]:
-    """Run through the odds after each result of antiair fire on both sides' aircraft."""
-    for ours, added in attack.adds:
-        for theirs, more in defence.adds:
-            yield (ours, theirs), Odds(Fraction(attack.factor + added), Fraction(defence.factor + more))
-
-
-def _column(odds: Odds, shifts: list[Line], card: Card) -> tuple[Line, str]:
-    """CRT: find the column of the odds, and shift it; ruling shift-beyond: no farther than the table goes."""
-    axis = card.chart(TABLE).column_axes[0]
-    found = axis.find(odds)
-    by = sum(int(line.value) for line in shifts)
-    wanted = (found.index or 0) + by
-    index = max(0, min(wanted, len(axis.labels) - 1))
-    rulings = [*found.rulings, *(["shift-beyond"] if index != wanted else [])]
-    moved = f", shifted {by:+d}" if by else ""
-    source = f"{TABLE}: {found.label}{moved}" + "".join(f", ruling {each}" for each in rulings)
-    return Line(f"odds {odds}", axis.labels[index], source), axis.labels[index]
-
-
-# The battle
-
-
 class Fought(msgspec.Struct, frozen=True):
     """A battle so far: the result, the points each unit of either side lost, the retreat; on a map, the position."""
 
@@ -210,6 +44,10 @@ class Fought(msgspec.Struct, frozen=True):
 
 class Frame:
     """Where a battle is fought: here at the desk, where nobody moves. A map has a frame of its own."""
+
+    def rows(self, sheet: CombatSheet) -> tuple[Row, Row]:
+        """Return attackers and defenders; a map adds what is `shown` of the position while somebody chooses."""
+        return sheet.attackers, sheet.defenders
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
         """Carry the defender's retreat out, and return the battle with what that cost."""
@@ -231,17 +69,21 @@ def crt_result(sheet: CombatSheet) -> Rule[str]:
 
 
 def battle(sheet: CombatSheet, frame: Frame = DESK) -> Rule[tuple[Outcome, Fought]]:
-    """Fight: the result, losses on both sides, the retreat, and demoralization for all who lost enough."""
+    """Fight: the result, losses on both sides, the retreat, and demoralization for all who lost enough.
+
+    A map then has further hexes of retreat and the advance to carry out, from the position of the battle as fought.
+    """
+    ours, theirs = frame.rows(sheet)
     result: str = yield Call(crt_result, sheet)
     does = sheet.card.chart(TABLE).does(result)
-    lost: Lost = yield Call(lose, sheet.attackers, does.get("attacker_loses", 0))
-    killed: Lost = yield Call(lose, sheet.defenders, does.get("defender_loses", 0))
-    hexes = does.get("defender_retreats", 0) if sheet.defenders.standing(killed) else 0
+    lost: Lost = yield Call(lose, ours, does.get("attacker_loses", 0))
+    killed: Lost = yield Call(lose, theirs, does.get("defender_loses", 0))
+    hexes = does.get("defender_retreats", 0) if theirs.standing(killed) else 0
     fought = yield from frame.retreat(Fought(result, lost, killed, hexes))
-    attackers: Fates = yield Call(shaken, sheet.attackers, fought.attackers)
-    defenders: Fates = yield Call(shaken, sheet.defenders, fought.defenders)
-    leaving = _leaving(sheet.defenders, defenders, hexes)
-    able = sum(not _out_of_it(fate) for fate in attackers) + len(sheet.attackers.units) - len(attackers)
+    attackers: Fates = yield Call(shaken, ours, fought.attackers)
+    defenders: Fates = yield Call(shaken, theirs, fought.defenders)
+    leaving = _leaving(theirs, defenders, hexes)
+    able = sum(not _out_of_it(fate) for fate in attackers) + len(ours.units) - len(attackers)
     return Outcome(result, attackers, defenders, hexes, leaving and able > 0), fought
 
 

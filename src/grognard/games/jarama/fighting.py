@@ -9,7 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games.jarama import combat, stacks
-from grognard.games.jarama.combat import CombatSheet, Fought, Frame, Outcome
+from grognard.games.jarama.attack import Battle as Fight
+from grognard.games.jarama.attack import CombatSheet, sheet_of
+from grognard.games.jarama.combat import Fought, Frame, Outcome
 from grognard.games.jarama.demoralization import Fate, Fates
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.guess import stand_ins
@@ -18,7 +20,7 @@ from grognard.games.jarama.harm import alive, as_attacker, as_defender, bleed, d
 from grognard.games.jarama.knowledge import with_held
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.position import HIDDEN, Position
-from grognard.games.jarama.random_loss import Lost
+from grognard.games.jarama.random_loss import Lost, Row
 from grognard.games.jarama.retreating import retreat
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.strength import Support
@@ -207,17 +209,17 @@ def targets(field: Field) -> list[HexId]:
 def attack_sheet(field: Field, order: Battle, target: HexId) -> CombatSheet:
     """Return the worksheet of an attack on the map, against whoever is known to be there."""
     who = checked(field, order, target)
-    return combat.sheet_of(battle_of(field, order, who, target), field.card)
+    return sheet_of(battle_of(field, order, who, target), field.card)
 
 
 def battle_of(
     field: Field, order: Battle, who: Party, target: HexId, defenders: tuple[stacks.Unit, ...] = ()
-) -> combat.Battle:
+) -> Fight:
     """Return an attack as the charts know it; against those who stand there, or are taken to."""
     mobile = isinstance(order, MobileAttack)
     side = who.units[0].side
     support = defensive_fire(field, target)
-    return combat.Battle(
+    return Fight(
         side=side,
         attackers=tuple(as_attacker(field, unit, target) for unit in who.units),
         defenders=defenders or defenders_of(field, target),
@@ -306,7 +308,7 @@ def attack(field: Field, order: Battle, target: HexId) -> Rule[Position]:
 def _begun(field: Field, order: Battle, target: HexId) -> "OnTheMap":
     """Begin a battle: its worksheet, who has a part in it, and the position in which they have."""
     who = checked(field, order, target)
-    sheet = combat.sheet_of(battle_of(field, order, who, target), field.card)
+    sheet = sheet_of(battle_of(field, order, who, target), field.card)
     defenders = field.units_at(target)
     shown = (*who.units, *who.guns, *defenders, *defensive_fire(field, target))
     begun = Field(field.theatre, _engaged(field, order, who, target), field)
@@ -365,18 +367,18 @@ class OnTheMap(Frame):
         self.attackers, self.defenders = list(attackers), list(defenders)
         # In what a side sees of a position some defenders are only taken to be there.
         self.guessed = len(sheet.defenders.units) > len(self.defenders)
-        rows = {
-            "attackers": replace(sheet.attackers, shown=self._losing(self.attackers)),
-            "defenders": replace(sheet.defenders, shown=self._losing(self.defenders)),
-        }
-        self.sheet = replace(sheet, **rows)
+        self.sheet = sheet
+
+    def rows(self, sheet: CombatSheet) -> tuple[Row, Row]:
+        """Return attackers and defenders; whoever chooses among them sees the position after the losses so far."""
+        return (
+            replace(sheet.attackers, shown=Losing(self, tuple(self.attackers))),
+            replace(sheet.defenders, shown=Losing(self, tuple(self.defenders))),
+        )
 
     def shown(self, position: Position) -> Position:
         """Return a position in the midst of the battle as it is to be looked at: all who fight are seen."""
         return self.before.settled(position, self.shown_units)
-
-    def _losing(self, units: Sequence[Unit]) -> "Losing":
-        return Losing(self, tuple(units))
 
     def fought(self) -> Rule[tuple[Outcome, Position]]:
         """Roll, and return what came of it, and the position after losses, retreats and morale."""

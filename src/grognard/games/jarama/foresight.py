@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from grognard.games.jarama import combat, stacks
+from grognard.games.jarama.attack import TABLE, sheet_of
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.fighting import battle_of, checked
 from grognard.games.jarama.guess import Spread, spreads, unlocated
@@ -35,8 +36,7 @@ def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
         raise NotAllowed(f"nobody can be in {field.grid.names[target]} by what is known")
     known = tuple(as_defender(field, unit) for unit in field.units_at(target))
     sheets = [
-        combat.sheet_of(battle_of(field, order, who, target, (*known, *each.units)), field.card)
-        for each in found
+        sheet_of(battle_of(field, order, who, target, (*known, *each.units)), field.card) for each in found
     ]
     results: Chance[str] = mixed(
         (odds(combat.crt_result, sheet), each.ways) for sheet, each in zip(sheets, found, strict=True)
@@ -63,7 +63,7 @@ def _columns(found: Sequence[Spread], labels: Sequence[str], field: Field) -> li
     chances: dict[str, Fraction] = {}
     for each, label in zip(found, labels, strict=True):
         chances[label] = chances.get(label, Fraction(0)) + Fraction(each.ways, total)
-    order = field.card.chart(combat.TABLE).column_axes[0].labels
+    order = field.card.chart(TABLE).column_axes[0].labels
     return [
         Line(f"column {label}", f"{float(chances[label]):.1%}", "over what may be there")
         for label in order
@@ -73,7 +73,7 @@ def _columns(found: Sequence[Spread], labels: Sequence[str], field: Field) -> li
 
 def _says(field: Field, code: str) -> str:
     """Say in words what a result of the CRT is."""
-    does = field.card.chart(combat.TABLE).does(code)
+    does = field.card.chart(TABLE).does(code)
     said = [
         f"{who} loses {counted(does[f'{who}_loses'], 'point')}"
         for who in ("attacker", "defender")

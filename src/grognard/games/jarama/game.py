@@ -8,7 +8,17 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.jarama import bombardment, combat, fighting, moves, recon, scouting, sequence, shelling
+from grognard.games.jarama import (
+    air_recon,
+    bombardment,
+    combat,
+    fighting,
+    ground_recon,
+    moves,
+    scouting,
+    sequence,
+    shelling,
+)
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.foresight import foreseen
 from grognard.games.jarama.measure import measure
@@ -48,15 +58,14 @@ HANDFUL = 4
 NONE: Made[Any] = Made(())
 END: Made[EndPhase] = Made((EndPhase(),))
 PASS: Made[Pass] = Made((Pass(),))
-AIR, GROUND = recon.PROCEDURES
 # By which procedure each order is worked out.
 PROCEDURES: dict[type[msgspec.Struct], Procedure] = {
     Attack: combat.PROCEDURE,
     MobileAttack: combat.PROCEDURE,
     Bomb: bombardment.PROCEDURE,
     Bombard: bombardment.PROCEDURE,
-    AirRecon: AIR,
-    GroundRecon: GROUND,
+    AirRecon: air_recon.PROCEDURE,
+    GroundRecon: ground_recon.PROCEDURE,
 }
 
 # The phases in which hexes are aimed at, and the order for each kind of battle that the board shows.

@@ -4,15 +4,18 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.jarama import recon
-from grognard.games.jarama.combat import CombatSheet, Outcome
+from grognard.games.jarama import air_recon, ground_recon
+from grognard.games.jarama.air_recon import AirSheet
+from grognard.games.jarama.attack import CombatSheet
+from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.fighting import OnTheMap, anti_air, defenders_of
+from grognard.games.jarama.ground_recon import GroundSheet
 from grognard.games.jarama.harm import as_attacker, as_defender
 from grognard.games.jarama.knowledge import reported, sighted, with_known
 from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.games.jarama.position import Position, Report
-from grognard.games.jarama.recon import AirSheet, GroundSheet, ReconOutcome
+from grognard.games.jarama.recon import ReconOutcome
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.shelling import flying
 from grognard.games.jarama.stacks import ordinal
@@ -52,7 +55,7 @@ def air_sheet(field: Field, order: AirRecon, target: HexId) -> AirSheet:
     if target not in field.foes(side):
         raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
     counters = _counters(len(defenders_of(field, target)))
-    return recon.air_sheet_of(counters, side, anti_air(field, target), field.card, on_map=True)
+    return air_recon.sheet_of(counters, side, anti_air(field, target), field.card, on_map=True)
 
 
 def _counters(count: int) -> tuple[str, ...]:
@@ -64,7 +67,7 @@ def fly_over(field: Field, order: AirRecon, target: HexId) -> Rule[Position]:
     """Carry out a flight."""
     sheet = air_sheet(field, order, target)
     plane = field.theatre.planes[order.units[0]]
-    outcome = yield from recon.air_recon(sheet)
+    outcome = yield from air_recon.air_recon(sheet)
     position = flying(field.position, [plane], target, "recon")
     return field.settled(learned(field.after(position), outcome, target))
 
@@ -174,7 +177,7 @@ def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet
     scouts = tuple(as_defender(field, unit) for unit in units)
     known = tuple(as_attacker(field, unit, here) for unit in field.units_at(target))
     enemies = (*known, *defenders_of(field, target)[len(known) :])
-    sheet = recon.ground_sheet_of(scouts, enemies, units[0].side, field.ground(here), field.card)
+    sheet = ground_recon.sheet_of(scouts, enemies, units[0].side, field.ground(here), field.card)
     return replace(sheet, names=_counters(len(enemies)))
 
 
@@ -199,7 +202,7 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
         fights.append(fight)
         return outcome
 
-    outcome = yield from recon.ground_recon(sheet, on_the_map)
+    outcome = yield from ground_recon.ground_recon(sheet, on_the_map)
     if fights:
         return field.settled(fought[-1], fights[0].shown_units)
     return field.settled(learned(begun, outcome, target))

@@ -10,11 +10,12 @@ from grognard.games.jarama.anti_air import Fire, fire_at, fire_lines
 from grognard.games.jarama.bands import shifted_points
 from grognard.games.jarama.reduction import Multiplier, reduced
 from grognard.games.jarama.stacks import Unit, written
-from grognard.games.jarama.terrain import Ground, attackers_multipliers, cover, defenders_multipliers
+from grognard.games.jarama.terrain import Ground, Shift, attackers_multipliers, cover, defenders_multipliers
 from grognard.rules.procedure import Line, NotAllowed
 
 HALF = Fraction(1, 2)
 MOST_POINTS = 999
+NO_SHIFT = Shift(0, ())
 
 
 class Support(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,10 +48,9 @@ def attack_strength(
         found = [*attackers_multipliers(ground, unit, card), *_states(unit)]
         return [*found, Multiplier("mobile attack", HALF, "ruling mobile-attack")] if mobile else found
 
-    cover_shift = cover(ground, card)
-    full = card.ruled("support-terrain") == "full"
-    lines = () if full or not (support.artillery or support.cas) else cover_shift.lines
-    return _added_up("attack", units, multipliers, support, 0 if full else cover_shift.columns, lines, card)
+    supported = bool(support.artillery or support.cas) and card.ruled("support-terrain") == "bands"
+    shift = cover(ground, card) if supported else NO_SHIFT
+    return _added_up(_units("attack", units, multipliers, card), "attack", support, shift, card)
 
 
 def defence_strength(units: Sequence[Unit], ground: Ground, support: Support, card: Card) -> Strength:
@@ -61,7 +61,7 @@ def defence_strength(units: Sequence[Unit], ground: Ground, support: Support, ca
     def multipliers(unit: Unit) -> list[Multiplier]:
         return [*defenders_multipliers(ground, unit, card), *_states(unit)]
 
-    return _added_up("defence", units, multipliers, support, 0, (), card)
+    return _added_up(_units("defence", units, multipliers, card), "defence", support, NO_SHIFT, card)
 
 
 def _states(unit: Unit) -> list[Multiplier]:
@@ -74,44 +74,38 @@ def _states(unit: Unit) -> list[Multiplier]:
     return [Multiplier(state, HALF, "ruling states-in-combat") for state, holds in states.items() if holds]
 
 
-def _added_up(  # noqa: PLR0913, PLR0917 - what a side is made of
-    who: str,
-    units: Sequence[Unit],
-    multipliers: Callable[[Unit], list[Multiplier]],
-    support: Support,
-    shift: int,
-    shift_lines: tuple[Line, ...],
-    card: Card,
-) -> Strength:
-    _check(support)
-    plain: list[Unit] = []
-    lines: list[Line] = []
-    factor = 0
+def _units(
+    who: str, units: Sequence[Unit], multipliers: Callable[[Unit], list[Multiplier]], card: Card
+) -> list[Line]:
+    """Reduce units one by one; those that count in full share a line."""
+    plain, lines = [], []
     for unit in units:
         found = multipliers(unit)
         if not found:
             plain.append(unit)
-            factor += unit.factor
             continue
         counts = reduced(unit.factor, [each.by for each in found], card)
-        factor += counts.factor
-        why = ", ".join(dict.fromkeys([*(each.source for each in found), counts.source]))
+        why = dict.fromkeys(filter(None, [*(each.source for each in found), counts.source]))
         what = f"{unit.called} {', '.join(each.what for each in found)}"
-        lines.append(Line(what, str(counts.factor), why.rstrip(", ")))
+        lines.append(Line(what, str(counts.factor), ", ".join(why)))
     if plain:
         lines.insert(0, Line(f"{who} factors", str(sum(unit.factor for unit in plain)), written(plain)))
+    return lines
+
+
+def _added_up(units: list[Line], who: str, support: Support, shift: Shift, card: Card) -> Strength:
+    """Add artillery to the units' factors, and say what aircraft add after each result of antiair fire."""
+    _check(support)
     why = f"antiair fire on the {who}'s aircraft"
     fire = fire_at(support.cas, support.aa, card, why, always=support.under_fire)
-    shells = shifted_points(support.artillery, shift, card)
-    if support.artillery or support.cas:
-        lines += _support_lines(support, fire, shells, shift_lines, card)
-    adds = tuple((code, shifted_points(left, shift, card)) for code, left in fire.leaves)
+    shells = shifted_points(support.artillery, shift.columns, card)
+    factor = sum(int(line.value) for line in units) + shells
+    adds = tuple((code, shifted_points(left, shift.columns, card)) for code, left in fire.leaves)
+    lines = [*units, *_support_lines(support, fire, shells, shift, card)]
     lines.append(
-        Line(
-            f"{who} strength", str(factor + shells), "their sum" + (", aircraft apart" if support.cas else "")
-        )
+        Line(f"{who} strength", str(factor), "their sum, aircraft apart" if support.cas else "their sum")
     )
-    return Strength(factor + shells, fire, adds, tuple(lines))
+    return Strength(factor, fire, adds, tuple(lines))
 
 
 def _check(support: Support) -> None:
@@ -123,15 +117,12 @@ def _check(support: Support) -> None:
         raise NotAllowed("AA factors fire at aircraft, and no CAS points are named for them")
 
 
-def _support_lines(
-    support: Support, fire: Fire, shells: int, shift_lines: tuple[Line, ...], card: Card
-) -> list[Line]:
-    ruling = ", ruling support-terrain" if shift_lines else ""
-    found = list(shift_lines)
+def _support_lines(support: Support, fire: Fire, shells: int, shift: Shift, card: Card) -> list[Line]:
+    ruling = ", ruling support-terrain" if shift.columns else ""
+    found = list(shift.lines)
     if support.artillery:
-        found.append(
-            Line("artillery", str(shells), f"{support.artillery} points, ruling artillery-support{ruling}")
-        )
+        source = f"{support.artillery} points, ruling artillery-support{ruling}"
+        found.append(Line("artillery", str(shells), source))
     if support.cas:
         found.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))
         found += fire_lines(fire, support.aa, card)

@@ -9,7 +9,7 @@ import msgspec
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.games import Card
 from grognard.games.jarama import fighting, scouting, shelling
-from grognard.games.jarama.combat import CombatSheet
+from grognard.games.jarama.attack import CombatSheet
 from grognard.games.jarama.features import Feature, feature_name
 from grognard.games.jarama.field import Field, Theatre
 from grognard.games.jarama.orders import (

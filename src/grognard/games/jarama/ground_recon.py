@@ -1,0 +1,118 @@
+"""Ground Reconnaissance Table: what a patrol sees of a hex; one that fails may be counterattacked at once."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.games import Card
+from grognard.games.jarama import attack, combat
+from grognard.games.jarama.attack import Battle, CombatSheet
+from grognard.games.jarama.combat import Outcome
+from grognard.games.jarama.random_loss import check_stack
+from grognard.games.jarama.recon import ReconOutcome, learned, learning, report_lines, reports, tell
+from grognard.games.jarama.stacks import ATTACKING, DEFENDING, Attackers, Defenders, Unit, Words, parse_units
+from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
+from grognard.games.jarama.terrain import Ground
+from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.umpire import Choose, Reading, Roll, Rule
+
+TABLE = "ground-recon"
+STRIKE, REFRAIN = "counterattack", "no counterattack"
+
+
+class GroundRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that reconnoitre one hex; the hex they stand in is attacked if they fail."""
+
+    scouts: Annotated[
+        Defenders, Meta(description="the units that reconnoitre, as the defenders of a combat: 3/2/5")
+    ]
+    units: Annotated[
+        Attackers,
+        Meta(description="the units in the hex, as the attackers of a combat: 6/3/5,4/2/4:river:dsg"),
+    ]
+    side: Annotated[Side, Meta(description="who reconnoitres")] = "Nationalist"
+    terrain: Annotated[Terrain, Meta(description="the hex of the scouts")] = "clear"
+    hill: Annotated[bool, Meta(description="it is a hill")] = False
+    fortification: Annotated[bool, Meta(description="it is fortified")] = False
+    position: Annotated[bool, Meta(description="a position is prepared there")] = False
+
+
+class GroundSheet(Worksheet, frozen=True):
+    """What one patrol rolls on, and the counterattack that follows failure, if anybody can make it."""
+
+    told: str
+    side: Side
+    reading: Reading[str]
+    names: Words
+    counterattack: CombatSheet | None
+
+
+@lru_cache(maxsize=4096)
+def worksheet(recon: GroundRecon, card: Card = CARD) -> GroundSheet:
+    """Ground Reconnaissance Table: what each result tells, and what a counterattack rolls on."""
+    scouts = parse_units(recon.scouts, "units that reconnoitre", DEFENDING)
+    units = parse_units(recon.units, "units in the hex", (*ATTACKING, "dsg", "dem"))
+    ground = Ground(recon.terrain, recon.hill, recon.fortification, recon.position)
+    return sheet_of(scouts, units, recon.side, ground, card)
+
+
+def sheet_of(
+    scouts: tuple[Unit, ...], units: tuple[Unit, ...], side: Side, ground: Ground, card: Card
+) -> GroundSheet:
+    """Work a patrol out, written at the desk or standing on a map."""
+    for unit in scouts:
+        if unit.unfit:
+            raise NotAllowed(
+                f"{unit.called} is {unit.unfit} and may not reconnoitre (ruling states-in-combat)"
+            )
+    check_stack(len(units))
+    able = tuple(unit for unit in units if not unit.unfit)
+    lines = report_lines(TABLE, len(units), card)
+    fight = None
+    if any(unit.factor for unit in able):
+        fight = attack.sheet_of(
+            Battle(side=enemy(side), attackers=able, defenders=scouts, ground=ground), card
+        )
+        lines += [Line("failure", "counterattack", f"{TABLE}: 8-10, ruling counterattack"), *fight.lines]
+    else:
+        lines.append(
+            Line("failure", "nobody can counterattack", "ruling counterattack, ruling states-in-combat")
+        )
+    told = f"counterattack {fight.told}" if fight else "no counterattack"
+    return GroundSheet(
+        tuple(lines), told, side, reports(TABLE, card), tuple(unit.called for unit in units), fight
+    )
+
+
+def ground_recon(
+    sheet: GroundSheet, fight: Callable[[CombatSheet], Rule[Outcome]] = combat.combat
+) -> Rule[ReconOutcome]:
+    """Roll; the reconnoitring player picks what he sees; on failure the units in the hex may counterattack at once.
+
+    On a map the counterattack is fought there.
+    """
+    result: str = yield Roll("ground reconnaissance", sheet.reading)
+    seen = yield from learned(result, sheet.side, sheet.names)
+    if not seen.report.failed or sheet.counterattack is None:
+        return seen
+    answer: str = yield Choose(enemy(sheet.side), "after the failed reconnaissance", (STRIKE, REFRAIN))
+    if answer == REFRAIN:
+        return seen
+    outcome = yield from fight(sheet.counterattack)
+    return ReconOutcome(seen.report, seen.units, (), outcome)
+
+
+def _of_counterattack(part: Callable[[Outcome], str]) -> Callable[[ReconOutcome], str]:
+    return lambda outcome: part(outcome.counterattack) if outcome.counterattack else "-"
+
+
+PARTS = (
+    ("what is learned", learning),
+    *((f"counterattack: {name}", _of_counterattack(part)) for name, part in combat.PARTS),
+)
+PROCEDURE = Procedure(
+    "ground-recon", "Ground reconnaissance", GroundRecon, worksheet, ground_recon, tell, PARTS
+)
