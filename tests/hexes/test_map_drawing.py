@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import NoSuch
 from grognard.games import game_map
-from grognard.hexes import Grid, Map, Terrain, load_map
+from grognard.hexes import Chain, Grid, HexId, Map, Terrain, load_map
 from grognard.hexes.drawing import parse_format
 from grognard.hexes.drawing.looks import look_of
 from grognard.hexes.drawing.shapes import Sketch, courses, groups
@@ -219,3 +219,55 @@ def test_a_part_of_a_map_around_its_marks_and_no_wider_than_a_terminal() -> None
     assert max(map(len, wide)) <= 40
     assert wide[0].startswith("   | 01    03")
     assert "X" not in "".join(wide)
+
+
+def hexside_map(kind: str, *terrain: str) -> Map:
+    """Two hexes one above the other, with one feature between them."""
+    grid = Grid(1, 2)
+    legend = tuple(Terrain(str(at), name) for at, name in enumerate(dict.fromkeys(terrain)))
+    sides = (Chain(kind, "Between", (grid.parse_hexside("0101 S"),)),)
+    return Map(title="Two", grid=grid, legend=legend, terrain=terrain, hexsides=sides)
+
+
+def teeth(board: Map) -> list[str]:
+    """The teeth of the slope on the map; the legend has its own, at the end."""
+    root = read(map_svg(board))
+    return [each.get("d", "") for each in root.iter(f"{SVG}path") if each.get("class") == "fall tooth"][:-1]
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "down"),
+    [
+        ("upland", "clear", [True]),
+        ("clear", "upland", [False]),
+        ("upland hill", "upland woods", [True]),
+        ("clear", "hill", [False]),
+        ("upland", "upland town", [True, False]),
+    ],
+)
+def test_the_teeth_of_a_slope_point_downhill(upper: str, lower: str, down: list[bool]) -> None:
+    """Down the sheet where the lower hex of the two is lower ground; both ways where neither is."""
+    (drawn,) = teeth(hexside_map("slope", upper, lower))
+    found = [float(stroke.split("l")[1].split()[1]) > 0 for stroke in drawn.split("M")[1:]]
+    assert len(found) == 4 * len(down)
+    assert set(found) == set(down)
+
+
+@pytest.mark.parametrize("kind", ["bridge", "ford"])
+def test_bridges_and_fords_are_drawn_across_and_not_as_rivers(kind: str) -> None:
+    root = read(map_svg(hexside_map(kind, "clear", "clear")))
+    drawn = [each for each in root.iter(f"{SVG}path") if each.get("class") == f"across over {kind}"]
+    x, y = Sketch(Grid(1, 2)).centre(HexId(0))
+    ends = {f"{x:.1f} {y + 18 * 3**0.5 + each:.1f}" for each in (-9, 9)}
+    assert set(drawn[0].get("d", "").removeprefix("M").split("L")) == ends
+    assert not [each for each in root.iter(f"{SVG}path") if each.get("class") == f"bed {kind}"]
+
+
+def test_what_stands_on_the_uplands_has_their_tint_and_its_own_glyph() -> None:
+    looks = {
+        name: look_of(name, 0) for name in ("upland", "upland-woods", "upland-dense-woods", "upland-hill")
+    }
+    assert {look.tint for look in looks.values()} == {"upland"}
+    assert [look.glyph for look in looks.values()] == ["", "tree", "fir", "hill"]
+    assert [look.height for look in looks.values()] == [1, 1, 1, 2]
+    assert look_of("dense woods", 0).tint != look_of("woods", 0).tint

@@ -408,3 +408,29 @@ def test_a_single_cost_is_that_of_the_reach(move: Move) -> None:
     assert [move.reach().cost(each) for each in move.grid.hexes] == [
         found.get(each) for each in move.grid.hexes
     ]
+
+
+@given(grids(), st.randoms(use_true_random=False))
+def test_ways_asked_anew_around_some_hexes_are_those_made_whole(grid: Grid, rng: Random) -> None:
+    """Whatever changes beside no other hex: steps from and into the changed ones cost 3, all others 1."""
+    changed = {each for each in grid.hexes if rng.random() < 0.2}
+
+    def cost(here: HexId, _side: Direction, there: HexId) -> int:
+        return points(3 if changed & {here, there} else 1)
+
+    before = Ways(grid, lambda *_: points(1))
+    assert before.open_around  # worked out before, and not taken over
+    _ = before.spread
+    after, whole = before.anew(changed, cost), Ways(grid, cost)
+    assert (after.costs == whole.costs).all()
+    assert (before.costs <= points(1)).all()
+    start = HexId(rng.randrange(grid.size))
+    assert dict(reach(after, start, points(5))) == dict(reach(whole, start, points(5)))
+
+
+def test_hexsides_shut_anew_are_shut_to_zones_as_well() -> None:
+    grid = Grid(3, 3)
+    middle = grid.parse_hex("0202")
+    before = Ways(grid, lambda *_: points(1))
+    assert len(before.zone_around([middle])) == 6
+    assert before.anew([middle], lambda *_: PROHIBITED).zone_around([middle]) == frozenset()

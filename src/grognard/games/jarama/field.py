@@ -15,9 +15,10 @@ from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
 from grognard.games.jarama.lines import blocked
-from grognard.games.jarama.movement import Front, Move, allowance, ground, ways
+from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.position import HIDDEN, Knowledge, Position
 from grognard.games.jarama.scenario import Air, Formation, Scenario, Unit
+from grognard.games.jarama.steps import ground, ways
 from grognard.games.jarama.supply import State, supply_state, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground

@@ -8,9 +8,9 @@ from grognard.games.jarama import stacks
 from grognard.games.jarama.features import taken_up
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.knowledge import holding, put
-from grognard.games.jarama.movement import crossings
 from grognard.games.jarama.position import LOST, Position
 from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.steps import crossings
 from grognard.games.jarama.terms import Side
 from grognard.hexes import HexId
 from grognard.play.change import placed

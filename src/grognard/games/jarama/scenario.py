@@ -11,7 +11,7 @@ from msgspec import Meta
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
 from grognard.games import game_map
-from grognard.games.jarama.features import WHOLE, Features
+from grognard.games.jarama.features import Features
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import (
     Air,
@@ -209,6 +209,7 @@ def load_scenario(path: Path) -> Scenario:
     units = [unit for formation in formations for unit in formation.units]
     check_stacks(source, board, units, STACKING, ("formations",))
     check_trains(source, board, units)
+    _check_zones(source, board, formations)
     features = Features(
         positions=_hexes(source, board, ("positions",), file.positions),
         fortifications=_hexes(source, board, ("fortifications",), file.fortifications),
@@ -218,7 +219,7 @@ def load_scenario(path: Path) -> Scenario:
     source.stop_if_faulty()
     return Scenario(
         name=path.stem, file=file, map=board, formations=formations, air=air,
-        features=features if features != WHOLE else WHOLE,
+        features=features,
     )  # fmt: skip
 
 
@@ -254,6 +255,18 @@ def _check_formation(source: Source, board: Map, formation: Formation, place: tu
     names = [unit.name for unit in formation.units]
     for name in dict.fromkeys(each for each in names if names.count(each) > 1):
         source.fault((*place, "units"), f"{name} is the name of another", where=f"formation {formation.name}")
+
+
+def _check_zones(source: Source, board: Map, formations: tuple[Formation, ...]) -> None:
+    """Both sides set up in secret, so that no hex may be in the zones of both."""
+    first, second = (
+        {each for formation in formations if formation.side == side for each in formation.zone}
+        for side in get_args(Side)
+    )
+    for each in sorted(first & second):
+        source.fault(
+            ("formations",), "is in set-up zones of both sides", where=f"hex {board.grid.hex_name(each)}"
+        )
 
 
 def _air(source: Source, file: ScenarioFile) -> Iterator[Air]:

@@ -1,0 +1,274 @@
+"""TEC: what every step costs by mech, motorized and foot rates, along roads, over rivers and up slopes.
+
+The figures are the card's: they are read from the chart, not written down again here. A plain number is the cost of the
+hex, `+n` is added for what lies in it or on the hexside, and along a road its number replaces the hex's (ruling
+road-cost). What has been damaged or laid since the map was printed stands in `Features`.
+"""
+
+import re
+from collections.abc import Collection
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import Literal, get_args
+
+import msgspec
+
+from grognard.charts.labels import parse_number
+from grognard.games import Card, game_map
+from grognard.games.jarama.features import WHOLE, Feature, Features, Work, work_at
+from grognard.games.jarama.terms import CARD, Crossing, Terrain, plain
+from grognard.games.jarama.units import Mobility
+from grognard.hexes import Direction, HexId, Hexside, Map
+from grognard.hexes.paths import PROHIBITED, SCALE, StepCost, Ways, points
+
+Road = Literal["primary-road", "secondary-road", "railroad"]
+ROADS: tuple[Road, ...] = get_args(Road)
+# Ruling damaged-features: what a damaged bridge costs foot units, and nobody else may use it.
+PICK_THEIR_WAY = 2
+HELPED = re.compile(r"(?P<alone>\S+) Eng (?P<helped>\+\d+) or pontoons")
+NOBODY: frozenset[HexId] = frozenset()
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """What a word of the map's legend means: the terrain of the card, whether it is a hill, whether it lies on the uplands."""
+
+    cover: Terrain = "clear"
+    hill: bool = False
+    upland: bool = False
+
+    @property
+    def height(self) -> int:
+        """How high it lies: a slope rises to the higher of two hexes."""
+        return self.hill + self.upland
+
+
+# Every word of a map's legend: the card's terrain, or a hill, by itself or on the uplands.
+WORDS: dict[str, Ground] = {
+    "upland": Ground(upland=True),
+    **{each: Ground(each) for each in get_args(Terrain)},
+    **{f"upland-{each}": Ground(each, upland=True) for each in get_args(Terrain)},
+    "hill": Ground(hill=True),
+    "upland-hill": Ground(hill=True, upland=True),
+}
+
+
+def ground(board: Map, hex_id: HexId) -> Ground:
+    """Return what the word of a hex means."""
+    return WORDS[board.terrain[hex_id]]
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """The movement points of one class on the terrain effects chart; none where something is prohibited."""
+
+    hexes: dict[str, Fraction]
+    roads: dict[Road, Fraction]
+    works: dict[Work, Fraction]
+    hill: Fraction
+    river: Fraction | None
+    helped: Fraction
+    ford: Fraction
+    bridge: Fraction
+    slope: Fraction | None
+
+
+@cache
+def rates(mobility: Mobility, card: Card = CARD) -> Rates:
+    """TEC: read a class's movement costs off the chart: .5 is half a point, +2 two more, P nothing at all."""
+    tec = card.chart("tec")
+
+    def cell(row: str) -> str:
+        return tec[plain(row), mobility].reads
+
+    def cost(row: str) -> Fraction:
+        return cost_of(cell(row))
+
+    river = HELPED.fullmatch(cell("river"))
+    assert river is not None  # noqa: S101 - the chart has passed its checks, and its codes are all of this form
+    return Rates(
+        hexes={each: cost(each) for each in get_args(Terrain)},
+        roads={each: cost(each) for each in ROADS},
+        works={each: cost(each) for each in get_args(Work)},
+        hill=cost("hill"),
+        river=_figure(river["alone"]),
+        helped=cost_of(river["helped"]),
+        ford=cost("ford"),
+        bridge=cost("bridge"),
+        slope=_figure(cell("slope")),
+    )
+
+
+def _figure(cell: str) -> Fraction | None:
+    """Read a cell: nothing extra for a dash, none where it is prohibited."""
+    if cell == "P":
+        return None
+    return Fraction(0) if cell == "-" else cost_of(cell)
+
+
+def cost_of(figure: str) -> Fraction:
+    """Ruling road-third: read a figure to the nearest twelfth of a point or simpler: .33 is a third."""
+    return parse_number(figure).limit_denominator(SCALE)
+
+
+# What lies between two hexes
+
+
+class Between(msgspec.Struct, frozen=True):
+    """What lies between two neighbours as one goes from the first to the second.
+
+    The roads are those that count there, `slope` is uphill. Over a `river` there may be a `bridge`, whole or damaged, a
+    `ford` or `pontoons`.
+    """
+
+    roads: frozenset[Road] = frozenset()
+    river: bool = False
+    ford: bool = False
+    bridge: Literal["", "whole", "damaged"] = ""
+    pontoons: bool = False
+    slope: bool = False
+
+    @property
+    def firm(self) -> bool:
+        """Say whether a way leads over as on firm ground: by a whole bridge, by pontoons, or because there is no river."""
+        return not self.river or self.bridge == "whole" or self.pontoons
+
+
+def between(board: Map, features: Features, here: HexId, there: HexId, card: Card = CARD) -> Between:
+    """Return what lies between two neighbours, as one goes from the first to the second (ruling slope-uphill)."""
+    hexside = board.grid.hexside_between(here, there)
+    if hexside is None:
+        raise ValueError(f"{board.grid.hex_name(here)} and {board.grid.hex_name(there)} are no neighbours")
+    kinds = board.features_at(hexside)
+    state = features.state(Feature("bridge", hexside)) if "bridge" in kinds else "destroyed"
+    low, high = (ground(board, each).height for each in (here, there))
+    found = Between(
+        river="river" in kinds,
+        ford="ford" in kinds,
+        bridge="" if state == "destroyed" else state,
+        pontoons=features.spanned(hexside),
+        slope="slope" in kinds and (high > low or card.ruled("slope-uphill") == "both"),
+    )
+    # A road leads over the water by a bridge or through a ford; where the bridge is down it ends.
+    if not found.firm and ("bridge" in kinds or not found.ford):
+        return found
+    return msgspec.structs.replace(found, roads=_roads(board, features, hexside, (here, there)))
+
+
+def _roads(board: Map, features: Features, hexside: Hexside, ends: tuple[HexId, HexId]) -> frozenset[Road]:
+    """Return the kinds of road over a hexside that are whole on both sides of it."""
+
+    def whole(road: Road) -> bool:
+        kind: Literal["road", "railroad"] = "railroad" if road == "railroad" else "road"
+        return all(features.state(Feature(kind, each)) == "whole" for each in ends)
+
+    crossing = board.roads_at(hexside)
+    return frozenset(road for road in ROADS if road in crossing and whole(road))
+
+
+def crossings(
+    board: Map, features: Features, here: HexId, there: HexId, card: Card = CARD
+) -> tuple[Crossing, ...]:
+    """TEC: what a unit attacks across from a hex into its neighbour: water, by the best way over it, and a slope uphill."""
+    found = between(board, features, here, there, card)
+    over: Crossing = "river"
+    if found.bridge == "whole" or found.pontoons:
+        over = "bridge"
+    elif found.ford:
+        over = "ford"
+    return (*((over,) if found.river else ()), *(("slope",) if found.slope else ()))
+
+
+# Steps
+
+
+def step_cost(  # noqa: PLR0913 - what a step depends on
+    board: Map,
+    here: HexId,
+    there: HexId,
+    mobility: Mobility,
+    features: Features = WHOLE,
+    *,
+    engineers: Collection[HexId] = NOBODY,
+    card: Card = CARD,
+) -> Fraction | None:
+    """TEC: the cheapest way from a hex to its neighbour, with engineers in some hexes; none where it is prohibited."""
+    found = between(board, features, here, there, card)
+    if mobility == "train":
+        # Ruling armored-train: it runs along whole rails and over whole bridges; a step is one hex.
+        runs = "railroad" in found.roads and (not found.river or found.bridge == "whole")
+        return Fraction(1) if runs else None
+    pays = rates(mobility, card)
+    over = over_water(found, pays, mobility, is_helped(here, there, engineers, card))
+    up = uphill(found, pays, card)
+    if over is None or up is None:
+        return None
+    work = work_at(board, features, there)
+    extra = over + up + (pays.works[work] if work else 0)
+    return min(_into(ground(board, there), found, pays, card)) + extra
+
+
+def _into(there: Ground, found: Between, pays: Rates, card: Card) -> list[Fraction]:
+    """TEC, ruling road-cost: what a hex costs, off the road and along every road that leads into it."""
+    hill = pays.hill if there.hill else Fraction(0)
+    on_road = hill if card.ruled("road-cost") == "number-only" else Fraction(0)
+    used = [road for road in found.roads if road != "railroad" or card.ruled("railroad-cost") == "instead"]
+    return [pays.hexes[there.cover] + hill, *(pays.roads[road] + on_road for road in used)]
+
+
+def over_water(found: Between, pays: Rates, mobility: Mobility, helped: bool) -> Fraction | None:  # noqa: FBT001
+    """TEC: what the water between two hexes costs, by the cheapest way over it; none where there is no way."""
+    if not found.river:
+        return Fraction(0)
+    ways = [pays.river]
+    if helped:
+        ways.append(pays.helped)
+    if found.ford:
+        ways.append(pays.ford)
+    if found.firm:
+        ways.append(pays.bridge)
+    if found.bridge == "damaged" and mobility == "foot":
+        ways.append(Fraction(PICK_THEIR_WAY))
+    return min((each for each in ways if each is not None), default=None)
+
+
+def uphill(found: Between, pays: Rates, card: Card) -> Fraction | None:
+    """TEC, rulings slope-movement and road-slope: what going up a slope costs; none where it is prohibited."""
+    by_road = bool(found.roads) and card.ruled("road-slope") == "by-road"
+    return Fraction(0) if not found.slope or by_road else pays.slope
+
+
+def is_helped(here: HexId, there: HexId, engineers: Collection[HexId], card: Card = CARD) -> bool:
+    """Ruling engineer-help: say whether engineers help a unit over a river from one hex to another."""
+    return here in engineers or (there in engineers and card.ruled("engineer-help") == "either-bank")
+
+
+@cache
+def _printed(map_name: str, mobility: Mobility, card: Card) -> Ways:
+    """Return what every step costs on the map as printed, without engineers."""
+    return Ways(game_map("jarama", map_name).grid, _stepping(map_name, mobility, WHOLE, NOBODY, card))
+
+
+@lru_cache(maxsize=512)
+def ways(
+    map_name: str,
+    mobility: Mobility,
+    features: Features = WHOLE,
+    engineers: frozenset[HexId] = NOBODY,
+    card: Card = CARD,
+) -> Ways:
+    """Return what every step on a map costs a class of units, as things are now."""
+    board = game_map("jarama", map_name)
+    anew = features.hexes(board) | engineers
+    printed = _printed(map_name, mobility, card)
+    return printed.anew(anew, _stepping(map_name, mobility, features, engineers, card)) if anew else printed
+
+
+def _stepping(
+    map_name: str, mobility: Mobility, features: Features, engineers: frozenset[HexId], card: Card
+) -> StepCost:
+    board = game_map("jarama", map_name)
+
+    def cost(here: HexId, _side: Direction, there: HexId) -> int:
+        found = step_cost(board, here, there, mobility, features, engineers=engineers, card=card)
+        return PROHIBITED if found is None else points(found)
+
+    return cost
