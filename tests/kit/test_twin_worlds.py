@@ -207,8 +207,8 @@ def questions(world: World) -> Iterator[tuple[bytes, bytes]]:
             twin = world.twin(game, position, side, rng)
             try:
                 same = told(game, twin, entry) == told(game, position, entry)
-            except GrognardError:
-                continue  # somebody else is beneath, and the battle is another
+            except (GrognardError, LookupError, ValueError):
+                continue  # somebody else is beneath, the battle is another, and an answer to it means nothing
             one, other = (world.put(each, entries=(entry,)).seen_by(side) for each in (position, twin))
             # Where a top unit was lost or has gone, whoever lay beneath is seen now.
             if same and one == other:

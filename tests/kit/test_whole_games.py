@@ -79,6 +79,11 @@ RARE = {
         *("odds-above-4-1", "shift-below-1-3", "tec-slips", "no-retreat-hexsides", "nuclear-entry-6"),
         *("oos-1962", "step-losses-1945", "ocean-attack", "supply-zone"),
     },
+    "jarama": {
+        *("tec-note-b", "reduction-figures", "demoralization-slip", "losses-plus", "losses-beyond"),
+        *("crt-7-1-at-5", "armor-superiority-side", "random-loss-any", "reduction-combined", "tec-combat"),
+        *("artillery-support", "support-terrain", "attackers-row", "victory-between", "victory-more"),
+    },
     "panzerblitz": {
         *("crt-below-minus-1", "swamp-defense", "mixed-stack", "elevation-exceptions", "slope-to-hilltop"),
         *("dispersed-stack", "spa-overrun", "shift-from-below", "overruns-a-hex", "cavalry-swamp"),

@@ -106,6 +106,14 @@ def test_a_battery_of_the_defenders_formation_fires_by_itself_and_is_seen() -> N
     assert board.seen("Nationalist", "12l") == ["2517"]
 
 
+def test_where_artillery_supports_attacks_alone_the_battery_holds_its_fire() -> None:
+    """11 to 4 is 2-1, stood still 3-1."""
+    board = Board(artillery_support="attack")
+    board.set_up("Nationalist", "combat", ifni="2415", u8ban="2415", marty="2515", u12l="2517")
+    board.give(Attack(("ifni", "8ban"), "2515")).rolls(6, 4)
+    assert "at 3-1, effectiveness 7 to 5" in board.told()[0]
+
+
 def test_bombardment_that_disorganises_shows_nothing_but_its_result() -> None:
     """Seven points in the open are column 5-7; a 7 is dsg/dmd."""
     board = on_the_uplands("bombardment", a105="2116").give(Bombard(("a105",), "2515")).rolls(7)
