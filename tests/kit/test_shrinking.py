@@ -15,6 +15,7 @@ from grognard.play.log import load_log
 from grognard.play.moment import Checks, Moment
 from grognard.play.shrink import shrunk
 from grognard.play.table import Table
+from grognard.umpire import Roll
 
 
 def test_what_does_not_matter_is_dropped() -> None:
@@ -44,6 +45,8 @@ def phases_of_a_turn(table: Table[Any]) -> int:
     game, count = table.game, 0
     while turn_of(table) < 2:
         table, count = table.give(next(iter(game.orders(table.position, "")))), count + 1
+        while isinstance(table.asked, Roll):
+            table = table.roll([1] * table.asked.read.dice.count)
     return count
 
 

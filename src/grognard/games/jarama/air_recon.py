@@ -48,11 +48,14 @@ def worksheet(recon: AirRecon, card: Card = CARD) -> AirSheet:
     return sheet_of(names, recon.side, recon.aa, card)
 
 
-def sheet_of(names: Words, side: Side, aa: int, card: Card) -> AirSheet:
-    """Work a mission over units out, known by their places in the stack or by name."""
+def sheet_of(names: Words, side: Side, aa: int, card: Card, *, on_map: bool = False) -> AirSheet:
+    """Work a mission over units out, known by their places in the stack or by name.
+
+    On a map the dice for antiair fire are rolled even if there is none.
+    """
     under_fire = card.ruled("aa-recon") == "all"
     # The aircraft has no points to lose: only A counts.
-    fire = fire_at(1, aa if under_fire else 0, card, "antiair fire")
+    fire = fire_at(1, aa if under_fire else 0, card, "antiair fire", always=on_map and under_fire)
     lines = report_lines(TABLE, len(names), card)
     if aa:
         lines.insert(0, _fire_line(fire, aa))

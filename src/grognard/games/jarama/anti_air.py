@@ -13,7 +13,7 @@ from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.terms import CARD
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.reading import column, faces_of
-from grognard.umpire import Roll, Rule
+from grognard.umpire import D10, Reading, Roll, Rule
 
 TABLE = "anti-air"
 NO_EFFECT, ABORTED = "0", "A"
@@ -72,12 +72,16 @@ def check_points(points: int, what: str) -> None:
 
 
 @lru_cache(maxsize=4096)
-def fire_at(points: int, aa: int, card: Card, why: str = "antiair fire") -> Fire:
-    """Work out fire at a mission; ruling no-aa-factor: without a factor there is none."""
+def fire_at(points: int, aa: int, card: Card, why: str = "antiair fire", *, always: bool = False) -> Fire:
+    """Work out fire at a mission; ruling no-aa-factor: without a factor there is none.
+
+    `always` rolls all the same, to no effect: who is fired at must not see from the dice what stands below.
+    """
     if aa < 0 or aa > MOST_POINTS:
         raise NotAllowed(f"name AA factors from 0 to {MOST_POINTS}, not {aa}")
     if not aa or not points:
-        return Fire(None, ((NO_EFFECT, points),))
+        roll = Roll(why, Reading(D10, dict.fromkeys(D10.totals, NO_EFFECT))) if always else None
+        return Fire(roll, ((NO_EFFECT, points),))
     reading = column(card.chart(TABLE), aa)
     leaves = tuple((code, after(points, code, card).factor) for code, _ in reading.branches)
     return Fire(Roll(why, reading), leaves)
@@ -94,7 +98,7 @@ def after(points: int, result: str, card: Card) -> Reduced:
 
 def fire_lines(fire: Fire, aa: int, card: Card) -> list[Line]:
     """Say what each result leaves of a mission, by the faces of the die."""
-    if fire.roll is None:
+    if fire.roll is None or not aa:
         return [Line("antiair fire", "none", "ruling no-aa-factor")]
     label = card.chart(TABLE).column_axes[0].find(aa).label
     points = max(left for _, left in fire.leaves)

@@ -112,15 +112,22 @@ def worksheet(bombardment: Bombardment, card: Card = CARD) -> BombardmentSheet:
 
 
 def sheet_of(  # noqa: PLR0913 - what the card asks
-    points_given: int, target: Target, card: Card, *, aa: int, air: bool, moved: bool
+    points_given: int,
+    target: Target,
+    card: Card,
+    *,
+    aa: int,
+    air: bool,
+    moved: bool,
+    under_fire: bool = False,
 ) -> BombardmentSheet:
-    """Work a bombardment of a hex out."""
+    """Work a bombardment of a hex out; aircraft `under_fire` are rolled for even if nobody fires."""
     _check(target)
     lines = [Line("bombardment points", str(points_given), "FB of the aircraft" if air else "artillery")]
     strength = points_given
     if moved:
         strength = _moved(points_given, lines, card)
-    fire = fire_at(strength, aa, card)
+    fire = fire_at(strength, aa, card, always=under_fire)
     lines += fire_lines(fire, aa, card) if air else []
     shift = cover(target.ground, card, features=target.there, aim=ROWS.get(target.aim, ""))
     lines += shift.lines

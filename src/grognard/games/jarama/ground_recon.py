@@ -87,8 +87,13 @@ def sheet_of(
     )
 
 
-def ground_recon(sheet: GroundSheet) -> Rule[ReconOutcome]:
-    """Roll; the reconnoitring player picks what he sees; on failure the units in the hex may counterattack at once."""
+def ground_recon(
+    sheet: GroundSheet, fight: Callable[[CombatSheet], Rule[Outcome]] = combat.combat
+) -> Rule[ReconOutcome]:
+    """Roll; the reconnoitring player picks what he sees; on failure the units in the hex may counterattack at once.
+
+    On a map the counterattack is fought there.
+    """
     result: str = yield Roll("ground reconnaissance", sheet.reading)
     seen = yield from learned(result, sheet.side, sheet.names)
     if not seen.report.failed or sheet.counterattack is None:
@@ -96,7 +101,7 @@ def ground_recon(sheet: GroundSheet) -> Rule[ReconOutcome]:
     answer: str = yield Choose(enemy(sheet.side), "after the failed reconnaissance", (STRIKE, REFRAIN))
     if answer == REFRAIN:
         return seen
-    outcome = yield from combat.combat(sheet.counterattack)
+    outcome = yield from fight(sheet.counterattack)
     return ReconOutcome(seen.report, seen.units, (), outcome)
 
 

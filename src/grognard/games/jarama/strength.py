@@ -19,11 +19,15 @@ NO_SHIFT = Shift(0, ())
 
 
 class Support(msgspec.Struct, frozen=True, kw_only=True):
-    """What else fights for a side: artillery points, CAS points, and the enemy's AA factors against these."""
+    """What else fights for a side: artillery points, CAS points, and the enemy's AA factors against these.
+
+    Where it is not known whether anybody fires, the aircraft are `under_fire` all the same: the die tells nothing.
+    """
 
     artillery: int = 0
     cas: int = 0
     aa: int = 0
+    under_fire: bool = False
 
 
 class Strength(msgspec.Struct, frozen=True):
@@ -92,7 +96,8 @@ def _units(
 def _added_up(units: list[Line], who: str, support: Support, shift: Shift, card: Card) -> Strength:
     """Add artillery to the units' factors, and say what aircraft add after each result of antiair fire."""
     _check(support)
-    fire = fire_at(support.cas, support.aa, card, f"antiair fire on the {who}'s aircraft")
+    why = f"antiair fire on the {who}'s aircraft"
+    fire = fire_at(support.cas, support.aa, card, why, always=support.under_fire)
     shells = shifted_points(support.artillery, shift.columns, card)
     factor = sum(int(line.value) for line in units) + shells
     adds = tuple((code, shifted_points(left, shift.columns, card)) for code, left in fire.leaves)

@@ -17,6 +17,7 @@ Aircraft have a table of their own: bombing factor (FB), close air support (CAS)
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import Literal, get_args
 
@@ -118,6 +119,7 @@ class Air(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     recon: bool = False
 
 
+@lru_cache(maxsize=4096)
 def factor_left(unit: Unit, points: int, card: Card = CARD) -> int:
     """Ruling factor-with-losses: the combat factor of a unit with so many Troop points left, of which there is one at least."""
     if card.ruled("factor-with-losses") == "full":

@@ -1,0 +1,84 @@
+"""The odds of an attack on a hex that is not seen through: over everything that may stand there, exactly."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from grognard.games.jarama import combat, stacks
+from grognard.games.jarama.attack import TABLE, sheet_of
+from grognard.games.jarama.field import Field
+from grognard.games.jarama.fighting import battle_of, checked
+from grognard.games.jarama.guess import Spread, spreads, unlocated
+from grognard.games.jarama.harm import as_defender
+from grognard.games.jarama.orders import Battle
+from grognard.games.jarama.stacks import counted
+from grognard.games.jarama.strength import Support, attack_strength, defence_strength
+from grognard.hexes import HexId
+from grognard.play.board import Expected, Preview
+from grognard.play.preview import in_order
+from grognard.rules.procedure import Line, NotAllowed
+from grognard.umpire import Chance, odds
+from grognard.umpire.chance import mixed
+
+STATES = "states that are not known are taken as none, and batteries and AA factors that are not seen as none"
+
+
+def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
+    """Return what an attack would roll on over all that may stand in the hex, and every result with its exact chance."""
+    who, ground = checked(field, order, target), field.ground(target)
+    side = field.holder(target)
+    assert side is not None  # noqa: S101 - it was checked
+
+    def factor(unit: stacks.Unit) -> int:
+        return defence_strength((unit,), ground, Support(), field.card).factor
+
+    found = spreads(field, target, factor)
+    if not found:
+        raise NotAllowed(f"nobody can be in {field.grid.names[target]} by what is known")
+    known = tuple(as_defender(field, unit) for unit in field.units_at(target))
+    sheets = [
+        sheet_of(battle_of(field, order, who, target, (*known, *each.units)), field.card) for each in found
+    ]
+    results: Chance[str] = mixed(
+        (odds(combat.crt_result, sheet), each.ways) for sheet, each in zip(sheets, found, strict=True)
+    )
+    attack = battle_of(field, order, who, target, (*known, *found[0].units))
+    ours = attack_strength(attack.attackers, ground, attack.support, field.card, mobile=attack.mobile)
+    count, name = len(unlocated(field, side)), field.grid.names[target]
+    lines = (
+        Line(
+            f"what stands in {name} is not known",
+            f"over {counted(count, 'unit')} that may be there",
+            "every spread equally likely, ruling fog",
+        ),
+        *ours.lines,
+        *_columns(found, [sheet.columns[0][1] for sheet in sheets], field),
+    )
+    outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
+    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, assumes=(STATES,))
+
+
+def _columns(found: Sequence[Spread], labels: Sequence[str], field: Field) -> list[Line]:
+    """Say how likely each column of the CRT is, in the order of the table; with aircraft, before they are fired at."""
+    total = sum(each.ways for each in found)
+    chances: dict[str, Fraction] = {}
+    for each, label in zip(found, labels, strict=True):
+        chances[label] = chances.get(label, Fraction(0)) + Fraction(each.ways, total)
+    order = field.card.chart(TABLE).column_axes[0].labels
+    return [
+        Line(f"column {label}", f"{float(chances[label]):.1%}", "over what may be there")
+        for label in order
+        if label in chances
+    ]
+
+
+def _says(field: Field, code: str) -> str:
+    """Say in words what a result of the CRT is."""
+    does = field.card.chart(TABLE).does(code)
+    said = [
+        f"{who} loses {counted(does[f'{who}_loses'], 'point')}"
+        for who in ("attacker", "defender")
+        if does.get(f"{who}_loses")
+    ]
+    if does.get("defender_retreats"):
+        said.append(f"defender retreats {counted(does['defender_retreats'], 'hex', 'hexes')}")
+    return f"{code}: {', '.join(said) or 'no effect'}"

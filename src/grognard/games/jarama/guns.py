@@ -1,0 +1,51 @@
+"""Batteries: who may fire, how far, and with how many points."""
+
+from collections.abc import Iterable
+
+from grognard.games.jarama.field import Field
+from grognard.games.jarama.movement import allowance
+from grognard.games.jarama.reduction import reduced
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.strength import HALF
+from grognard.hexes import HexId
+
+
+def reaches(field: Field, gun: Unit) -> int:
+    """Artillery movement and Fire Capacity: how many hexes a battery fires."""
+    return int(allowance(gun.kind, card=field.card) or 0)
+
+
+def cannot_fire(field: Field, gun: Unit) -> str:
+    """Say why a battery fires at nobody now; nothing where it may (ruling artillery-capacity)."""
+    position = field.position
+    if not gun.is_artillery:
+        return f"{gun.name} is no artillery"
+    if field.at(gun) < 0:
+        return f"{gun.name} is not on the map"
+    if gun.number in position.fired:
+        return f"{gun.name} has fired this turn"
+    if position.spent[gun.number] and field.card.ruled("artillery-capacity") == "either":
+        return f"{gun.name} has moved, and a battery moves or fires in a turn (ruling artillery-capacity)"
+    if gun.number in position.short:
+        return f"{gun.name} is out of supply, and artillery without supply may not fire"
+    if state := field.is_unfit(gun):
+        return f"{gun.name} is {state} and may not fire (ruling states-in-combat)"
+    return ""
+
+
+def in_range(field: Field, gun: Unit, target: HexId) -> str:
+    """Say that a hex is out of a battery's range; nothing where it is not."""
+    far, most = field.grid.distance(field.at(gun), target), reaches(field, gun)
+    if far <= most:
+        return ""
+    return f"{field.grid.names[target]} is {far} hexes from {gun.name}, which fires {most} (artillery: {gun.kind})"
+
+
+def shells(field: Field, guns: Iterable[Unit]) -> int:
+    """Add up the bombardment points of batteries; of those that moved, half (ruling artillery-capacity)."""
+    return sum(
+        reduced(gun.bombardment, [HALF], field.card).factor
+        if field.position.spent[gun.number]
+        else gun.bombardment
+        for gun in guns
+    )

@@ -1,0 +1,321 @@
+"""Movement in play: deployment, moves of units and forces, reinforcements, and what engineers and pontoons do."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.jarama import features as laying
+from grognard.games.jarama.features import Feature, repairable, why_not_repair
+from grognard.games.jarama.field import Field
+from grognard.games.jarama.harm import at_rest, driven
+from grognard.games.jarama.knowledge import put, sighted, with_known
+from grognard.games.jarama.position import WAITING, March, Position, Work
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.terms import enemy
+from grognard.games.jarama.units import on_rails
+from grognard.hexes import HexId, Hexside
+from grognard.play.change import placed
+from grognard.rules.procedure import NotAllowed
+
+# Deployment
+
+
+def cannot_deploy(field: Field, unit: Unit) -> str:
+    """Say why a unit is not set up now; nothing where it is."""
+    position = field.position
+    if position.phase != "deployment" or position.side != unit.side:
+        return f"{unit.name} is not set up in the {position.side} {position.phase} phase"
+    return f"{unit.name} comes on turn {unit.turn}" if field.at(unit) < 0 else ""
+
+
+def why_not_deploy(field: Field, unit: Unit, hex_id: HexId) -> str:
+    """Ruling deployment: say why a unit may not be set up in a hex; nothing where it may."""
+    if reason := cannot_deploy(field, unit):
+        return reason
+    name = field.grid.names[hex_id]
+    if hex_id == field.at(unit):
+        return f"{unit.name} is there"
+    if hex_id not in field.formation(unit).zone:
+        return f"{name} is not in the zone of {unit.formation} (ruling deployment)"
+    if hex_id in enemy_zones(field, unit):
+        return f"the enemy may set up in {name} too (ruling deployment)"
+    if field.scenario.map.is_water(hex_id):
+        return f"{name} is {field.scenario.map.terrain[hex_id]}"
+    if unit.mobility == "train" and not on_rails(field.scenario.map, hex_id):
+        return f"there is no railroad in {name}"
+    return "" if field.room(hex_id) > 0 else full(field, hex_id)
+
+
+def enemy_zones(field: Field, unit: Unit) -> set[HexId]:
+    """Return the hexes in which the enemy of a unit may set up."""
+    return {at for each in field.scenario.formations if each.side != unit.side for at in each.zone}
+
+
+def full(field: Field, hex_id: HexId) -> str:
+    """Say that a hex takes no more units."""
+    return f"{field.grid.names[hex_id]} is full: {field.scenario.stacking} units to a hex (ruling stacking)"
+
+
+def deploy(position: Position, unit: Unit, hex_id: HexId) -> Position:
+    """Set a unit up. What a side holds is seen only when both have set up."""
+    return replace(put(position, [unit.number], hex_id), held=position.held)
+
+
+# Moves
+
+
+def cannot_move(field: Field, unit: Unit) -> str:
+    """Say why a unit does not move now at all; nothing where it may."""
+    if reason := cannot_act(field, unit):
+        return reason
+    if is_laid(field, unit):
+        return f"{unit.name} lies over the river: take the pontoons up first (ruling pontoon-laying)"
+    return "" if field.allowed(unit) != 0 else f"{unit.name} has no movement points left"
+
+
+def is_laid(field: Field, unit: Unit) -> bool:
+    """Say whether a unit is pontoons that lie over a river."""
+    return any(each.unit == unit.number for each in field.position.features.pontoons)
+
+
+def cannot_act(field: Field, unit: Unit) -> str:
+    """Say why a unit neither moves nor works now; nothing where it may."""
+    position, number = field.position, unit.number
+    if field.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    if position.side != unit.side or position.phase != "movement":
+        return f"{unit.name} does not move in the {position.side} {position.phase} phase"
+    if not field.is_active(unit):
+        return f"{unit.name} does not move: its formation is not active"
+    if number in position.acted:
+        return f"{unit.name} has attacked, and moves no farther (ruling mobile-attack)"
+    if number in position.stopped:
+        return f"{unit.name} has stopped, and moves no farther this turn"
+    if number in position.fired and field.card.ruled("artillery-capacity") == "either":
+        return f"{unit.name} has fired, and a battery moves or fires in a turn (ruling artillery-capacity)"
+    if any(each.unit == number for each in position.works):
+        return f"{unit.name} is at work"
+    return ""
+
+
+def why_not_to(field: Field, unit: Unit, hex_id: HexId) -> str:
+    """Say why a unit cannot move to a hex; nothing where it can."""
+    if hex_id == field.at(unit):
+        return f"{unit.name} is there"
+    return field.move(unit).why_not(hex_id) or _afraid(field, unit, hex_id)
+
+
+def _afraid(field: Field, unit: Unit, hex_id: HexId) -> str:
+    """Ruling demoralised-movement: say why a demoralised unit does not go to a hex."""
+    if unit.number not in field.position.demoralised:
+        return ""
+    if nearest(field, unit, hex_id) >= nearest(field, unit, field.at(unit)):
+        return ""
+    return f"{unit.name} is demoralised and goes no nearer to the enemy (ruling demoralised-movement)"
+
+
+def nearest(field: Field, unit: Unit, hex_id: HexId) -> int:
+    """Return how far the nearest enemy is from a hex."""
+    return min((field.grid.distance(hex_id, each) for each in field.foes(unit.side)), default=0)
+
+
+def destinations(field: Field, unit: Unit) -> list[HexId]:
+    """Return the hexes that a unit can move to."""
+    found = field.reach(unit).elsewhere
+    if unit.number not in field.position.demoralised:
+        return found
+    return [each for each in found if not _afraid(field, unit, each)]
+
+
+def move(field: Field, units: Sequence[Unit], hex_id: HexId) -> Position:
+    """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
+    if not units:
+        raise NotAllowed("name who moves")
+    position = field.position
+    start = field.at(units[0])
+    stopped = position.stopped
+    for unit in units:
+        cost = field.reach(unit).cost(hex_id) if field.at(unit) >= 0 else None
+        spent = (field.allowed(unit) or 1) if cost is None else cost
+        # A train has no points to count: what it did is remembered as one.
+        spent = min(spent, 1) if field.allowance(unit) is None else spent
+        position = replace(
+            position, spent=placed(position.spent, unit.number, position.spent[unit.number] + spent)
+        )
+        if hex_id in field.zone_against(unit.side) or unit.mobility == "train":
+            stopped |= {unit.number}
+    position = replace(position, stopped=stopped, marches=(*position.marches, March(start, hex_id)))
+    return field.settled(driven(position, units, hex_id))
+
+
+def why_not_march(field: Field, units: Sequence[Unit], hex_id: HexId) -> str:
+    """Say why units may not go to a hex together; nothing where they may."""
+    if len(units) < 2 or len(set(units)) != len(units):
+        return "name the units that march together, each once; a single unit moves"
+    for unit in units:
+        if reason := cannot_move(field, unit):
+            return reason
+        if field.at(unit) != field.at(units[0]):
+            return f"{unit.name} is not in the same hex, and only those of one hex march together"
+    reasons = (why_not_to(field, unit, hex_id) for unit in units)
+    if reason := next(filter(None, reasons), ""):
+        return reason
+    return "" if field.room(hex_id) >= len(units) else full(field, hex_id)
+
+
+def comrades(field: Field, unit: Unit) -> list[Unit]:
+    """Return who could march with a unit that leads them: those beneath it in its hex that may move."""
+    stack = field.units_at(field.at(unit))
+    return [each for each in stack[stack.index(unit) + 1 :] if not cannot_move(field, each)]
+
+
+# Reinforcements
+
+
+def cannot_arrive(field: Field, unit: Unit) -> str:
+    """Say why a unit does not come onto the map now; nothing where it may."""
+    position = field.position
+    if field.at(unit) != WAITING:
+        return f"{unit.name} is not waiting to come"
+    if position.side != unit.side or position.phase != "movement":
+        return f"units come in their own movement phase, and this is {position.side} {position.phase}"
+    if position.turn < unit.turn:
+        return f"{unit.name} comes on turn {unit.turn}"
+    return "" if field.is_active(unit) else f"{unit.name} does not come: its formation is not active"
+
+
+def why_not_arrive(field: Field, unit: Unit, hex_id: HexId) -> str:
+    """Ruling arrival: say why a unit may not come to a hex; nothing where it may."""
+    if reason := cannot_arrive(field, unit):
+        return reason
+    name = field.grid.names[hex_id]
+    if hex_id not in field.scenario.entries[unit.box]:
+        return f"{unit.name} comes by {unit.box}, and {name} is not on it"
+    if hex_id in field.foes(unit.side):
+        return f"enemy units are in {name}"
+    return "" if field.room(hex_id) > 0 else full(field, hex_id)
+
+
+def arrive(field: Field, unit: Unit, hex_id: HexId) -> Position:
+    """Bring a unit onto the map with all its movement points; it stops in an enemy zone."""
+    position = put(field.position, [unit.number], hex_id)
+    if hex_id in field.zone_against(unit.side):
+        position = replace(position, stopped=position.stopped | {unit.number})
+    return field.settled(position)
+
+
+# Engineers
+
+
+def parse_feature(field: Field, text: str) -> Feature:
+    """Read what is to be repaired: `road 2310`, `railroad 2310`, `bridge 2214 SE`."""
+    kind, _, where = text.partition(" ")
+    grid = field.grid
+    match kind:
+        case "road":
+            return Feature("road", grid.parse_hex(where))
+        case "railroad":
+            return Feature("railroad", grid.parse_hex(where))
+        case "bridge":
+            return Feature("bridge", grid.parse_hexside(where))
+    raise NotAllowed(f"{text!r} is nothing to repair; write road 2310, railroad 2310 or bridge 2214 SE")
+
+
+def feature_text(field: Field, feature: Feature) -> str:
+    """Write what is to be repaired."""
+    if feature.kind == "bridge":
+        return f"bridge {field.grid.hexside_name(Hexside(feature.at))}"
+    return f"{feature.kind} {field.grid.hex_name(HexId(feature.at))}"
+
+
+def cannot_work(field: Field, unit: Unit) -> str:
+    """Say why a unit does no work now; nothing where it may: it has not moved, and is fit."""
+    if reason := cannot_act(field, unit):
+        return reason
+    if field.position.spent[unit.number]:
+        return f"{unit.name} has moved this turn, and works no more (ruling repairs)"
+    if state := field.is_unfit(unit):
+        return f"{unit.name} is {state}, and does no work"
+    return ""
+
+
+def why_not_mend(field: Field, unit: Unit, feature: Feature) -> str:
+    """Ruling repairs: say why a unit may not repair something; nothing where it may."""
+    if unit.kind != "Engineers":
+        return f"{unit.name} are no engineers"
+    return cannot_work(field, unit) or why_not_repair(
+        field.scenario.map, field.position.features, feature, field.at(unit)
+    )
+
+
+def mends(field: Field, unit: Unit) -> list[Feature]:
+    """Return what a unit may repair."""
+    if unit.kind != "Engineers" or cannot_work(field, unit):
+        return []
+    return repairable(field.scenario.map, field.position.features, field.at(unit))
+
+
+def mend(position: Position, unit: Unit, feature: Feature) -> Position:
+    """Put a unit to work; at the end of the turn it has mended a level."""
+    return replace(position, works=tuple(sorted((*position.works, Work(unit.number, feature)))))
+
+
+def mended(position: Position) -> Position:
+    """Ruling repairs: end the turn's work of engineers that were not disturbed."""
+    features = position.features
+    undisturbed = [each for each in position.works if each.unit not in position.disorganised]
+    for feature in dict.fromkeys(each.feature for each in undisturbed):
+        if features.state(feature) != "whole":
+            features = laying.repaired(features, feature)
+    return replace(position, features=features, works=())
+
+
+# Pontoons
+
+
+def why_not_lay(field: Field, unit: Unit, hexside: Hexside) -> str:
+    """Ruling pontoon-laying: say why pontoons may not be laid over a hexside; nothing where they may."""
+    if unit.kind != "Pontoons":
+        return f"{unit.name} are no pontoons"
+    if is_laid(field, unit):
+        return f"{unit.name} lies over the river already"
+    return cannot_work(field, unit) or laying.why_not_lay(
+        field.scenario.map, field.position.features, field.at(unit), hexside, field.foes(unit.side)
+    )
+
+
+def spans(field: Field, unit: Unit) -> list[Hexside]:
+    """Return the hexsides a unit may be laid over."""
+    if unit.kind != "Pontoons" or field.at(unit) < 0:
+        return []
+    return [side for side in field.grid.hexsides(field.at(unit)) if not why_not_lay(field, unit, side)]
+
+
+def lay(field: Field, unit: Unit, hexside: Hexside) -> Position:
+    """Lay pontoons, which the enemy sees."""
+    position = replace(field.position, features=laying.laid(field.position.features, hexside, unit.number))
+    return _in_sight(field, position, unit)
+
+
+def why_not_take_up(field: Field, unit: Unit) -> str:
+    """Ruling pontoon-laying: say why pontoons may not be taken up; nothing where they may."""
+    if not is_laid(field, unit):
+        return f"{unit.name} lies over no river"
+    return cannot_work(field, unit)
+
+
+def take_up(field: Field, unit: Unit) -> Position:
+    """Take pontoons up, which the enemy sees; they move no farther this turn."""
+    position = at_rest(field.position, [unit])
+    return _in_sight(field, replace(position, stopped=position.stopped | {unit.number}), unit)
+
+
+def _in_sight(field: Field, position: Position, unit: Unit) -> Position:
+    side = enemy(unit.side)
+    known = sighted(field.scenario, position.knows(side), position, [unit.number], states=False)
+    return with_known(position, side, known)
+
+
+def hexside_of(field: Field, text: str) -> Hexside:
+    """Read a hexside."""
+    return field.grid.parse_hexside(text)

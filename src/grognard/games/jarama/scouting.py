@@ -1,0 +1,208 @@
+"""Reconnaissance on the map: what is learned of a hex from the air and by patrols; and a patrol that fails may be fought."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.jarama import air_recon, ground_recon
+from grognard.games.jarama.air_recon import AirSheet
+from grognard.games.jarama.attack import CombatSheet
+from grognard.games.jarama.combat import Outcome
+from grognard.games.jarama.field import Field
+from grognard.games.jarama.fighting import OnTheMap, anti_air, defenders_of
+from grognard.games.jarama.ground_recon import GroundSheet
+from grognard.games.jarama.harm import as_attacker, as_defender
+from grognard.games.jarama.knowledge import reported, sighted, with_known
+from grognard.games.jarama.orders import AirRecon, GroundRecon
+from grognard.games.jarama.position import Position, Report
+from grognard.games.jarama.recon import ReconOutcome
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.shelling import flying
+from grognard.games.jarama.stacks import ordinal
+from grognard.games.known import once
+from grognard.hexes import HexId
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Rule
+
+# From the air
+
+
+def why_not_overfly(field: Field, names: Sequence[str], target: HexId) -> str:
+    """Say why an aircraft may not reconnoitre a hex; nothing where it may."""
+    position = field.position
+    if position.phase != "air":
+        return f"aircraft reconnoitre in the air phase, and this is {position.side} {position.phase}"
+    if len(names) != 1:
+        return "name the one aircraft that reconnoitres"
+    plane = field.theatre.planes.get(names[0])
+    if plane is None or plane.side != position.side:
+        return f"{names[0]!r} is no aircraft of {position.side}"
+    if plane.number in position.flown:
+        return f"{plane.name} has flown this turn"
+    if not plane.recon:
+        return f"{plane.name} flies no reconnaissance"
+    if field.missions_left(position.side) <= 0:
+        return f"{position.side} has no air missions left this turn"
+    return "" if target in field.foes(position.side) else f"there is no enemy in {field.grid.names[target]}"
+
+
+def air_sheet(field: Field, order: AirRecon, target: HexId) -> AirSheet:
+    """Return the worksheet of a flight."""
+    side = field.position.side
+    plane = field.theatre.planes.get(order.units[0]) if len(order.units) == 1 else None
+    if plane is None:
+        raise NotAllowed("name the one aircraft that reconnoitres")
+    if target not in field.foes(side):
+        raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
+    counters = _counters(len(defenders_of(field, target)))
+    return air_recon.sheet_of(counters, side, anti_air(field, target), field.card, on_map=True)
+
+
+def _counters(count: int) -> tuple[str, ...]:
+    """Name counters that lie face down, by their places in the stack."""
+    return tuple(f"{ordinal(place)} counter" for place in range(1, count + 1))
+
+
+def fly_over(field: Field, order: AirRecon, target: HexId) -> Rule[Position]:
+    """Carry out a flight."""
+    sheet = air_sheet(field, order, target)
+    plane = field.theatre.planes[order.units[0]]
+    outcome = yield from air_recon.air_recon(sheet)
+    position = flying(field.position, [plane], target, "recon")
+    return field.settled(learned(field.after(position), outcome, target))
+
+
+def learned(field: Field, outcome: ReconOutcome, target: HexId) -> Position:
+    """Return the position in which the side that acts knows what it was told of a hex."""
+    report, position = outcome.report, field.position
+    if report.failed:
+        return position
+    units, side = field.units_at(target), position.side
+    if not field.is_seen_through(target):
+        # Only thought of: what will be told is not known yet, but that it will be.
+        told = Report(target, position.turn, outcome.units, points=0 if report.strength else None)
+        return with_known(position, side, reported(position.knows(side), told))
+    known = reported(position.knows(side), _told(field, units, outcome, target))
+    seen = [
+        unit.number for unit, name in zip(units, _counters(len(units)), strict=True) if name in outcome.shown
+    ]
+    known = sighted(
+        field.scenario,
+        known,
+        position,
+        seen,
+        lambda number: field.in_command(field.scenario.units[number]),
+        states=report.states,
+    )
+    return with_known(position, side, known)
+
+
+def _told(field: Field, units: Sequence[Unit], outcome: ReconOutcome, target: HexId) -> Report:
+    """Return what is said of the hex as a whole; how many counters lie there is seen in any case."""
+    report = outcome.report
+    return Report(
+        target,
+        field.position.turn,
+        len(units),
+        sum(map(field.points, units)) if report.strength else None,
+        tuple(sorted(unit.kind for unit in units)) if report.types else None,
+    )
+
+
+# By patrols
+
+
+def why_not_scout(field: Field, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not reconnoitre a hex; nothing where it may."""
+    position = field.position
+    if field.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    if not field.is_active(unit):
+        return f"{unit.name} does not reconnoitre: its formation is not active"
+    if unit.number in position.scouted:
+        return f"{unit.name} has reconnoitred already"
+    if state := field.is_unfit(unit):
+        return f"{unit.name} is {state} and may not reconnoitre (ruling states-in-combat)"
+    if field.grid.distance(field.at(unit), target) != 1:
+        return f"{unit.name} is not next to {field.grid.names[target]}"
+    return ""
+
+
+def why_not_patrol(field: Field, names: Sequence[str], target: HexId) -> str:
+    """Say why a patrol may not be sent; nothing where it may."""
+    position = field.position
+    if position.phase != "recon":
+        return f"patrols go in the recon phase, and this is {position.side} {position.phase}"
+    if not names or len(set(names)) != len(names):
+        return "name the units that reconnoitre, each once"
+    if strange := next((each for each in names if each not in field.scenario.by_id), ""):
+        return f"there is no unit called {strange!r}"
+    if target not in field.foes(position.side):
+        return f"there is no enemy in {field.grid.names[target]}"
+    units = [field.scenario.by_id[each] for each in names]
+    if reason := next(filter(None, (why_not_scout(field, unit, target) for unit in units)), ""):
+        return reason
+    if len({field.at(unit) for unit in units}) > 1:
+        return "a patrol comes from one hex (ruling counterattack)"
+    return ""
+
+
+@once
+def targets(field: Field) -> list[HexId]:
+    """Return the hexes that somebody may reconnoitre."""
+    if field.position.phase != "recon":
+        return []
+    return [each for each in field.in_touch(field.position.side) if any(scouts_of(field, each).values())]
+
+
+def scouts_of(field: Field, target: HexId) -> dict[HexId, list[Unit]]:
+    """Return the units that may reconnoitre a hex, by the hexes they stand in."""
+    found = {}
+    for at in field.grid.neighbours(target):
+        units = [unit for unit in field.units_at(at) if unit.side == field.position.side]
+        found[at] = [unit for unit in units if not why_not_scout(field, unit, target)]
+    return found
+
+
+def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet:
+    """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
+    units = [field.scenario.by_id[each] for each in order.units if each in field.scenario.by_id]
+    if not units or len(units) != len(order.units) or len({field.at(unit) for unit in units}) > 1:
+        raise NotAllowed("name the units that reconnoitre, from one hex")
+    here = field.at(units[0])
+    if here < 0 or field.grid.distance(here, target) != 1:
+        raise NotAllowed(f"{units[0].name} is not next to {field.grid.names[target]}")
+    if target not in field.foes(units[0].side):
+        raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
+    scouts = tuple(as_defender(field, unit) for unit in units)
+    known = tuple(as_attacker(field, unit, here) for unit in field.units_at(target))
+    enemies = (*known, *defenders_of(field, target)[len(known) :])
+    sheet = ground_recon.sheet_of(scouts, enemies, units[0].side, field.ground(here), field.card)
+    return replace(sheet, names=_counters(len(enemies)))
+
+
+def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
+    """Carry out a patrol; if it fails, the units in the hex may counterattack it, and all who fight are laid open."""
+    sheet = ground_sheet(field, order, target)
+    units = [field.scenario.by_id[each] for each in order.units]
+    position = replace(field.position, scouted=field.position.scouted | {unit.number for unit in units})
+    begun = field.after(position)
+    if not field.is_seen_through(target):
+        # Only thought of, from what a side sees: who would counterattack is not known.
+        sheet = replace(sheet, counterattack=None)
+    fights: list[OnTheMap] = []
+    fought: list[Position] = []
+
+    def on_the_map(counterattack: CombatSheet) -> Rule[Outcome]:
+        able = [unit for unit in field.units_at(target) if not field.is_unfit(unit)]
+        here = field.at(units[0])
+        fight = OnTheMap(begun, field, counterattack, able, units, here, (*able, *units))
+        outcome, position = yield from fight.fought()
+        fought.append((yield from fight.advanced(position, outcome)))
+        fights.append(fight)
+        return outcome
+
+    outcome = yield from ground_recon.ground_recon(sheet, on_the_map)
+    if fights:
+        return field.settled(fought[-1], fights[0].shown_units)
+    return field.settled(learned(begun, outcome, target))

@@ -1,0 +1,66 @@
+"""Victory: points for places held and Troop points the enemy lost, and the verdict by the card's table."""
+
+from collections.abc import Iterator
+
+from grognard.games.jarama import victory_level
+from grognard.games.jarama.field import Field
+from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.victory_level import Victory
+from grognard.hexes import HexId
+
+
+def holds(field: Field, side: Side, hex_id: HexId) -> bool:
+    """Say whether a side holds a hex that counts."""
+    return (hex_id in field.position.taken) == (side == field.scenario.first)
+
+
+def places(field: Field, side: Side) -> int:
+    """Count the points of the places a side holds."""
+    return sum(worth for at, worth in field.scenario.worth.items() if holds(field, side, at))
+
+
+def losses(field: Field, side: Side) -> int:
+    """Count the points a side has for what the enemy lost."""
+    return field.scenario.loss_points[side] * field.position.bled[field.position.index(enemy(side))]
+
+
+def points(field: Field) -> dict[str, int]:
+    """Count the points of both sides as things stand."""
+    return {
+        side: places(field, side) + losses(field, side)
+        for side in (field.scenario.first, field.scenario.second)
+    }
+
+
+def verdict(field: Field) -> str:
+    """Victory Determination Table: return the verdict on a game that is over."""
+    found = points(field)
+    sheet = victory_level.worksheet(Victory(found["Nationalist"], found["Republican"]), field.card)
+    return victory_level.tell(sheet.outcome)
+
+
+def tally(field: Field) -> Iterator[str]:
+    """Say how the points come about, and what they are good for."""
+    for side in (field.scenario.first, field.scenario.second):
+        counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(field, side).items() if worth)
+        yield f"{side} has {counted or 'no place that counts'}, and {losses(field, side)} for Troop points the enemy lost."
+    yield "A place counts for whoever was the last to end a turn in it."
+    yield "Up to 20% more points than the opponent are a draw, more than 50% a total victory."
+
+
+def _by_place(field: Field, side: Side) -> dict[str, int]:
+    """Return the points a side has for each place."""
+    found: dict[str, int] = {}
+    for at, worth in field.scenario.worth.items():
+        if holds(field, side, at):
+            name = next(
+                (
+                    name
+                    for names in field.scenario.places.values()
+                    for name in names
+                    if any(place.name == name for place in field.scenario.map.places_at(at))
+                ),
+                field.grid.hex_name(at),
+            )
+            found[name] = found.get(name, 0) + worth
+    return found

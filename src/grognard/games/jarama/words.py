@@ -1,0 +1,368 @@
+"""Orders, options, rolls and what became of the units, in plain words; and what the enemy is told of an order."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.games import Card
+from grognard.games.jarama import fighting, scouting, shelling
+from grognard.games.jarama.attack import CombatSheet
+from grognard.games.jarama.features import Feature, feature_name
+from grognard.games.jarama.field import Field, Theatre
+from grognard.games.jarama.orders import (
+    Activate,
+    Aimed,
+    AirRecon,
+    Arrive,
+    Attack,
+    Battle,
+    Bomb,
+    Bombard,
+    Deploy,
+    GroundRecon,
+    Lay,
+    MarchTo,
+    MobileAttack,
+    Move,
+    Pass,
+    Repair,
+    TakeUp,
+)
+from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Report
+from grognard.games.jarama.retreating import APART, costs_a_point
+from grognard.games.jarama.scenario import Air, Scenario, Unit
+from grognard.games.jarama.stacks import counted
+from grognard.games.jarama.terms import Side, enemy
+from grognard.games.naming import Naming, listed, names
+from grognard.hexes import HexId
+from grognard.play.board import Option
+from grognard.rules.procedure import Worksheet
+from grognard.umpire import Choose, Roll
+
+# How the questions of the rules begin.
+ADVANCE, RETREAT, COUNTER = "advance into ", "retreat of ", "counter shown"
+# What became of somebody: the verb for one and for many, and the rest of the sentence.
+Fate = tuple[str, str, str]
+# What is said of a state that units come to, and of one they are rid of.
+COMES = {"short": "out of supply", "disorganised": "disorganised", "demoralised": "demoralised"}
+GOES = {"short": "in supply again", "disorganised": "in order again", "demoralised": "steady again"}
+
+
+class Words(Naming[Unit]):
+    """A scenario under its rulings, and the words for what happens in it."""
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario.map, scenario.by_id)
+        self.scenario = scenario
+        self.card = card
+        self.theatre = Theatre(scenario, card)
+        self.field = self.theatre.field
+
+    def plane(self, name: str) -> Air:
+        """Return an aircraft by its id."""
+        if name not in self.theatre.planes:
+            raise NoSuch("aircraft", name, self.theatre.planes)
+        return self.theatre.planes[name]
+
+    # Orders
+
+    def tell(self, position: Position, order: msgspec.Struct) -> str:
+        """Say in words what an order is."""
+        match order:
+            case Deploy(unit, to):
+                return f"{self.unit(unit).name} is set up in {self._there(to)}"
+            case Activate(formation):
+                return f"{position.side} activates {formation}"
+            case Pass():
+                return f"{position.side} passes for the rest of the turn"
+            case Move(unit, to):
+                mover = self.unit(unit)
+                return f"{mover.name} goes from {self._from(position, mover)} to {self._there(to)}"
+            case MarchTo(units, to):
+                who = self.units(units)
+                start = self._from(position, who[0]) if who else "nowhere"
+                return f"{names(who)} go from {start} to {self._there(to)}"
+            case Arrive(unit, to):
+                return f"{self.unit(unit).name} arrives at {self._there(to)}"
+            case Repair(unit, feature):
+                return f"{self.unit(unit).name} repairs {feature}"
+            case Lay(unit, hexside):
+                return f"{self.unit(unit).name} lays pontoons over {hexside}"
+            case TakeUp(unit):
+                return f"{self.unit(unit).name} takes its pontoons up"
+        return self._tell_aimed(position, order)
+
+    def _tell_aimed(self, position: Position, order: msgspec.Struct) -> str:
+        """Say in words what is done to a hex."""
+        match order:
+            case AirRecon(units, target):
+                return f"{listed(map(self._name, units))} reconnoitres {self._there(target)} from the air"
+            case Bomb(units, target, at) | Bombard(units, target, at):
+                verb = ("bomb" if isinstance(order, Bomb) else "shell") + ("s" if len(units) == 1 else "")
+                return f"{listed(map(self._name, units))} {verb} {self._aim(at, target)}"
+            case GroundRecon(units, target):
+                verb = "reconnoitres" if len(units) == 1 else "reconnoitre"
+                return f"{names(self.units(units))} {verb} {self._there(target)}"
+            case Attack(units, target) | MobileAttack(units, target):
+                return self._tell_attack(position, order, units, target)
+        return f"{position.side} {position.phase} ends"
+
+    def _tell_attack(self, position: Position, order: Battle, units: Sequence[str], target: str) -> str:
+        field = self.field(position)
+        who = fighting.party(field, units)
+        verb = "attacks" if len(who.units) == 1 else "attack"
+        moving = " on the move" if isinstance(order, MobileAttack) else ""
+        support = [*(gun.name for gun in who.guns), *(plane.name for plane in who.planes)]
+        helped = f" with {listed(support)}" if support else ""
+        odds = self._odds(position, order)
+        return f"{names(who.units)} {verb} {self._there(target)}{moving}{helped}{self._held_by(field, target)}{odds}"
+
+    def _held_by(self, field: Field, target: str) -> str:
+        """Name who is attacked, as far as it is known."""
+        at = self.hex(target)
+        units = field.units_at(at)
+        if field.is_seen_through(at):
+            return f", held by {names(units)}" if units else ""
+        return f", held by {names(units)} and others" if units else ", held by units that are not known"
+
+    def _odds(self, position: Position, order: Battle) -> str:
+        """Say at what odds an attack is made, where that is known."""
+        field = self.field(position)
+        if not field.is_seen_through(self.hex(order.target)):
+            return ""
+        try:
+            return f", at {fighting.attack_sheet(field, order, self.hex(order.target)).told}"
+        except GrognardError:
+            return ""
+
+    def _aim(self, aim: str, target: str) -> str:
+        there = self._there(target)
+        return there if aim == "units" else f"the {aim} in {there}"
+
+    def _name(self, name: str) -> str:
+        return self.plane(name).name if name in self.theatre.planes else self.unit(name).name
+
+    def _there(self, hex_name: str) -> str:
+        return self.place(self.hex(hex_name))
+
+    def _from(self, position: Position, unit: Unit) -> str:
+        at = position.at[unit.number]
+        return self.place(at) if at >= 0 else "off the map"
+
+    def sheet(self, position: Position, order: msgspec.Struct) -> Worksheet | None:
+        """Return the worksheet of an order that rolls; none where nothing is rolled."""
+        field = self.field(position)
+        match order:
+            case Attack() | MobileAttack():
+                found: CombatSheet = fighting.attack_sheet(field, order, self.hex(order.target))
+                return found
+            case Bomb() | Bombard():
+                return shelling.strike_sheet(field, order, self.hex(order.target))
+            case AirRecon():
+                return scouting.air_sheet(field, order, self.hex(order.target))
+            case GroundRecon():
+                return scouting.ground_sheet(field, order, self.hex(order.target))
+        return None
+
+    # Fog
+
+    def opens(self, order: msgspec.Struct) -> bool:
+        """Ruling fog: an attack lays open all who have a part in it.
+
+        What else lays counters open, such as bombardment that costs points, does so by what sides then know.
+        """
+        return isinstance(order, Battle)
+
+    def commands(self, seen: Position, order: msgspec.Struct) -> str:
+        """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about."""
+        if isinstance(order, Activate):
+            formation = self.scenario.formation_of.get(order.formation)
+            strange = formation is not None and formation.side != seen.side
+            return f"{order.formation} is no formation of {seen.side}" if strange else ""
+        named = getattr(order, "units", None) or [each for each in [getattr(order, "unit", "")] if each]
+        for each in named:
+            found = self.plane(each) if each in self.theatre.planes else self.unit(each)
+            if found.side != seen.side:
+                return f"{found.name} is no unit of {seen.side}"
+        return ""
+
+    def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
+        """Say of an order what the other side sees of it."""
+        side = before.side
+        match order:
+            case Deploy():
+                return f"{side} deploys"
+            case Activate():
+                return f"{side} activates a formation"
+            case Move(_, to) | MarchTo(_, to):
+                start = after.marches[-1].start if after.marches else LOST
+                come = f"from {self.place(start)} " if start >= 0 else ""
+                return f"a force goes {come}to {self._there(to)}"
+            case Arrive(_, to):
+                return f"a force arrives at {self._there(to)}"
+            case Repair():
+                return f"{side} puts engineers to work"
+            case Bombard(_, target, at):
+                return f"{side} batteries shell {self._aim(at, target)}"
+            case GroundRecon(_, target):
+                return f"{side} sends a patrol to {self._there(target)}"
+        return self.tell(before, order)
+
+    # What became of the units
+
+    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Say what became of the units: who is lost, hurt, driven back, seen; of roads and bridges; who took what."""
+        fates: dict[Fate, list[Unit]] = defaultdict(list)
+        for unit in self.scenario.units:
+            for fate in self._fates(before, order, after, unit):
+                fates[fate].append(unit)
+        found = [
+            f"{names(units)} {one if len(units) == 1 else many}{rest}"
+            for (one, many, rest), units in fates.items()
+        ]
+        found += self._learned(before, order, after)
+        found += self._features(before, after)
+        first = before.first
+        for side, hexes in ((first, after.taken - before.taken), (enemy(first), before.taken - after.taken)):
+            if hexes:
+                found.append(f"{side} takes {listed(self.place(at) for at in sorted(hexes))}")
+        if after.phase == "activation" and (before.phase, before.last) != (after.phase, after.last):
+            found.append(f"{after.side} has the initiative")
+        if after.turn > before.turn:
+            found.append(f"turn {after.turn} begins")
+        return found
+
+    def _fates(self, before: Position, order: msgspec.Struct, after: Position, unit: Unit) -> Iterator[Fate]:
+        number = unit.number
+        here, there = before.at[number], after.at[number]
+        if there == LOST != here:
+            yield "is", "are", " eliminated"
+            return
+        known = here != HIDDEN != there
+        lost = after.hurt[number] - before.hurt[number] if known else 0
+        if lost:
+            yield "loses", "lose", f" {counted(lost, 'point')}"
+        yield from self._went(order, unit, after, here, there)
+        if known and there >= 0:
+            yield from self._states(before, after, unit)
+
+    def _went(
+        self, order: msgspec.Struct, unit: Unit, after: Position, here: HexId, there: HexId
+    ) -> Iterator[Fate]:
+        """Say where a unit went that was not ordered there, and of the enemy's who is seen and who no more."""
+        if here == there:
+            return
+        if here == HIDDEN and there >= 0:
+            left = unit.points - after.hurt[unit.number]
+            yield "is", "are", f" seen in {self.place(there)} ({left} of {counted(unit.points, 'point')})"
+        elif isinstance(order, Aimed) and here >= 0 and there >= 0:
+            into = isinstance(order, Battle) and there == self.hex(order.target)
+            verbs = ("advances", "advance") if into else ("retreats", "retreat")
+            yield *verbs, f" to {self.place(there)}"
+
+    def _states(self, before: Position, after: Position, unit: Unit) -> Iterator[Fate]:
+        """Say what state a unit comes to or is rid of; of the enemy's, only what is seen to come over it."""
+        for name in STATES:
+            was, now = unit.number in getattr(before, name), unit.number in getattr(after, name)
+            if now and not was:
+                yield "is", "are", f" {COMES[name]}"
+            if was and not now and not self._is_strange(after, unit):
+                yield "is", "are", f" {GOES[name]}"
+
+    def _is_strange(self, seen: Position, unit: Unit) -> bool:
+        """Say whether a unit is one of the enemy's, in what a side sees of a position."""
+        own = self.scenario.numbers[unit.side]
+        return HIDDEN in seen.at[own] or not seen.knows(unit.side).reports
+
+    def _learned(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Say what a reconnaissance has told the side that made it; in the view of the other it has told nothing."""
+        if not isinstance(order, AirRecon | GroundRecon):
+            return []
+        at, side = self.hex(order.target), before.side
+        known, was = after.knows(side).of(at), before.knows(side).of(at)
+        if known is None or known == was:
+            return []
+        seen = [self.scenario.units[each.unit] for each in after.knows(side).seen_at(at)]
+        shown = f"; {names(seen)} {'is' if len(seen) == 1 else 'are'} known" if seen else ""
+        return [f"{self.place(at)} holds {tell_report(known)}{shown}"]
+
+    def _features(self, before: Position, after: Position) -> Iterator[str]:
+        one, other = before.features, after.features
+        changed = {*one.damaged, *one.destroyed} | {*other.damaged, *other.destroyed}
+        for feature in sorted(changed):
+            if one.state(feature) != other.state(feature):
+                yield f"{self.feature(feature)} is {other.state(feature)}"
+        gone = {each.hexside for each in one.pontoons} - {each.hexside for each in other.pontoons}
+        for hexside in sorted(gone):
+            yield f"no pontoons lie over {self.scenario.map.grid.hexside_name(hexside)} any more"
+
+    def feature(self, feature: Feature) -> str:
+        """Name a road, railroad or bridge."""
+        return feature_name(self.scenario.map, feature)
+
+    # Rolls and questions
+
+    def result(self, roll: Roll[Any], means: Any) -> str:
+        """Say what a roll came to: by the card's own words, or the number."""
+        match roll.why:
+            case "bombardment":
+                return {"0": "no effect"}.get(means, str(means))
+            case why if why.startswith("antiair fire"):
+                return {"0": "no effect", "A": "mission aborted"}.get(means, str(means))
+            case why if why.startswith("demoralization"):
+                return {"NE": "no effect", "R": "retreats one hex more", "D": "demoralised"}[means]
+            case "effectiveness difference":
+                return f"modifier of {means}"
+            case why if why.endswith("recovery"):
+                return f"effectiveness {means} and better recover"
+        return str(means)
+
+    def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
+        """Say a question as a sentence."""
+        why = choice.why
+        if why.startswith(ADVANCE):
+            return f"Who advances into {self._there(why.removeprefix(ADVANCE))}?"
+        if why.startswith(RETREAT):
+            who, _, here = why.removeprefix(RETREAT).rpartition(" from ")
+            return f"Where does {who} in {self._there(here)} retreat to?"
+        if why == COUNTER:
+            return "Which counter is shown?"
+        return f"{why[0].upper()}{why[1:]}: which?"
+
+    def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
+        """Say in words what an option is: a hex to retreat to, who advances, who loses a point, which counter."""
+        if choice.why.startswith(ADVANCE):
+            into = (choice.why.removeprefix(ADVANCE),)
+            if option == fighting.NOBODY:
+                return Option(option, "nobody")
+            return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
+        if choice.why.startswith(RETREAT) and option != APART:
+            now: Position = choice.now or position
+            about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
+            return Option(option, self._there(option), hexes=(option,), about=about)
+        named = self._named(option)
+        return Option(option, str(option), pieces=(named,) if named else ())
+
+    def _named(self, word: object) -> str:
+        """Return the id of a unit by the name it goes by in battles."""
+        called = self.theatre.called
+        return next((unit.id for unit in self.scenario.units if called[unit.number] == word), "")
+
+    def _ground_at(self, position: Position, hex_name: str, side: Side) -> str:
+        """Say what whoever retreats to a hex finds there: terrain, and an enemy zone that costs him a point."""
+        at, field = self.hex(hex_name), self.field(position)
+        said = [self.scenario.map.terrain[at]]
+        if costs_a_point(field, self.scenario.by_side[side][0], at):
+            said.append("in an enemy zone: costs a point")
+        return ", ".join(said)
+
+
+def tell_report(report: Report) -> str:
+    """Say what is known of a hex as a whole."""
+    said = [counted(report.units, "unit")] if report.units is not None else []
+    said += [counted(report.points, "Troop point")] if report.points is not None else []
+    kinds = f": {', '.join(report.kinds)}" if report.kinds else ""
+    return f"{' with '.join(said) or 'somebody'}{kinds}"

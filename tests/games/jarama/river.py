@@ -1,0 +1,151 @@
+"""The scenario of the Pindoque bridge set up by hand, for orders told one by one.
+
+The river runs down between 2115 and 2214, with the railway bridge of Pindoque over it; 2114, 2116 are next to 2115 on
+the near bank. East of the river 2414, 2415, 2515 and 2516 are next to each other and dry.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from grognard.games import Card
+from grognard.games.jarama.game import Jarama
+from grognard.games.jarama.knowledge import in_contact
+from grognard.games.jarama.orders import EndPhase
+from grognard.games.jarama.position import LOST, NOTHING, PhaseName, Position
+from grognard.games.jarama.terms import Side
+from grognard.games.playing import scenario
+from grognard.play.change import placed
+from grognard.play.log import Header
+from grognard.play.seen import as_seen
+from grognard.play.table import Table, begin
+from grognard.play.told import told
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Choose, Roll
+
+
+class Board:
+    """A game set up by hand: units by id, hexes by number; whoever is not named is lost.
+
+    After every order the position, and the step to it, are held to what must always hold.
+    """
+
+    def __init__(self, **switched: str) -> None:
+        rulings = {name.replace("_", "-"): option for name, option in switched.items()}
+        card = Card("jarama", "card", tuple(sorted(rulings.items())))
+        self.game = Jarama(scenario("jarama", "pindoque"), card)
+        self.table: Table[Position] = begin(self.game, Header(game="jarama", scenario="pindoque"))
+
+    def set_up(self, side: Side, phase: PhaseName, **units: str) -> "Board":
+        """Begin a phase of the second turn with all formations of a side active: `ifni="2115"`, or with points lost `2115-2`."""
+        every = self.game.scenario.units
+        at, hurt = tuple(LOST for _ in every), tuple(unit.points for unit in every)
+        for name, where in units.items():
+            unit = self.game.unit(name.removeprefix("u"))
+            there, _, lost = where.partition("-")
+            at = placed(at, unit.number, self.game.hex(there))
+            hurt = placed(hurt, unit.number, int(lost or 0))
+        start, cut = self.game.start(), self.game.start().firsts
+        held = [frozenset(each for each in part if each >= 0) for part in (at[:cut], at[cut:])]
+        named = [self.game.unit(name.removeprefix("u")).number for name in units]
+        active = phase in ("recon", "movement", "combat")
+        position = replace(
+            start,
+            turn=2, phase=phase, side=side, at=at, hurt=hurt, held=(held[0], held[1]),
+            bled=(sum(hurt[:cut]), sum(hurt[cut:])),
+            order=(*named, *(unit.number for unit in every if unit.number not in named)),
+            active=frozenset(f.name for f in self.game.scenario.formations if f.side == side and active),
+        )  # fmt: skip
+        if self.game.card.ruled("contact") == "count":
+            position = in_contact(self.game.scenario, position)
+        return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})
+
+    def now(self, **fields: Any) -> "Board":
+        """Change the position by hand, and begin a new log with it."""
+        log = replace(self.table.log, entries=())
+        self.table = replace(self.table, log=log, positions=(replace(self.position, **fields),))
+        return self
+
+    def unknown(self) -> "Board":
+        """Let nobody know anything of the other."""
+        return self.now(known=(NOTHING, NOTHING))
+
+    @property
+    def position(self) -> Position:
+        return self.table.position
+
+    @property
+    def phase(self) -> str:
+        """Whose phase it is, and which."""
+        return f"{self.position.side} {self.position.phase}"
+
+    def where(self, *names: str) -> list[str]:
+        """Where units are; `-` behind it for every point lost."""
+        return self._where(self.position, names)
+
+    def seen(self, side: Side, *names: str) -> list[str]:
+        """Where units are as a side sees it."""
+        return self._where(as_seen(self.position, side), names)
+
+    def _where(self, position: Position, names: tuple[str, ...]) -> list[str]:
+        shown = {piece.id: piece for piece in self.game.pieces(position)}
+        return [
+            piece.at if not piece.at[0].isdigit() else piece.at + "-" * piece.above.count("○")
+            for piece in map(shown.__getitem__, names)
+        ]
+
+    def counts(self, side: Side) -> dict[str, int]:
+        """How many units the forces of the enemy are that a side sees; 0 where it does not know."""
+        markers = self.game.markers(as_seen(self.position, side))
+        return {each.at: each.count for each in markers if each.kind.endswith("force")}
+
+    def give(self, *orders: msgspec.Struct) -> "Board":
+        for order in orders:
+            self.table = self.table.give(order)
+            self._hold()
+        return self
+
+    def _hold(self) -> None:
+        if self.table.asked is None:
+            before, after = self.table.positions[-2:]
+            order = msgspec.convert(self.table.log.entries[-1].order, self.game.order)
+            found = [*self.game.faults(after), *self.game.step_faults(before, order, after)]
+            assert not found, found
+
+    def rolls(self, *faces: int) -> "Board":
+        """Roll for what was ordered, one roll after another."""
+        for face in faces:
+            assert isinstance(self.table.asked, Roll), self.table.question
+            self.table = self.table.roll([face])
+        self._hold()
+        return self
+
+    def asks(self, question: str, *options: Any) -> "Board":
+        """See that a side is asked something, with these options and no others."""
+        assert isinstance(self.table.asked, Choose), self.table.question
+        assert (self.table.question, self.table.asked.options) == (question, options)
+        return self
+
+    def answers(self, *options: Any) -> "Board":
+        for option in options:
+            self.table = self.table.choose(option)
+            self._hold()
+        return self
+
+    def end(self, until: str) -> "Board":
+        """End phases that roll nothing until a certain one has come."""
+        while self.phase != until:
+            self.give(EndPhase())
+        return self
+
+    def refuses(self, order: msgspec.Struct) -> str:
+        with pytest.raises(NotAllowed) as error:
+            self.table.give(order)
+        return str(error.value)
+
+    def told(self, *sides: Side) -> tuple[str, ...]:
+        """What the last order came to, in words: all of it, or as some sides are told."""
+        at = len(self.table.log.entries) - 1
+        return told(self.game, self.table.positions[at], self.table.log.entries[at], sides or None).lines

@@ -1,0 +1,210 @@
+"""Battles, bombardment and reconnaissance on the map of the Jarama, told roll by roll; and what each side then knows."""
+
+from river import Board
+
+from grognard.games.jarama.orders import (
+    AirRecon,
+    Attack,
+    Bomb,
+    Bombard,
+    EndPhase,
+    GroundRecon,
+    MobileAttack,
+    Move,
+)
+from grognard.play.seen import as_seen
+
+
+def on_the_uplands(phase: str = "combat", **more: str) -> Board:
+    """Two battalions in 2415 before one in 2515, on open uplands."""
+    side = "Nationalist"
+    return Board().set_up(side, phase, ifni="2415", u8ban="2415", marty="2515", **more)  # type: ignore[arg-type]
+
+
+def test_an_attack_is_fought_by_the_card_and_lays_all_open() -> None:
+    """5 + 6 against 4 is 2-1; they stood still: 3-1. Effectiveness 7 to 5: a 3 is +2. A 4 is then 6: D1R1.
+
+    The one defender loses the point without a roll, and one loss is no test for effectiveness 5. From 2515 the hexes
+    2414 and 2516 are in the attackers' zone and cost a point, so they come last.
+    """
+    board = on_the_uplands()
+    assert board.counts("Republican") == {"2415": 2}
+    assert board.seen("Republican", "ifni", "8ban") == ["not seen", "not seen"]
+    board.give(Attack(("ifni", "8ban"), "2515")).rolls(3, 4)
+    board.asks(
+        "Republican retreat of André Marty Battalion from 2515", "2514", "2614", "2615", "2414", "2516"
+    ).answers("2614")
+    board.asks("Nationalist advance into 2515", "ifni", "8ban", "nobody").answers("8ban", "nobody")
+    assert board.where("ifni", "8ban", "marty") == ["2415", "2515", "2614-"]
+    assert board.told()[:3] == (
+        "3rd Ifni Tabor and 8th Bandera attack 2515, held by André Marty Battalion, at 3-1, effectiveness 7 to 5",
+        "effectiveness difference: rolled 3: modifier of 2",
+        "combat: rolled 4: D1R1",
+    )
+    assert board.told("Republican") == board.told() == board.told("Nationalist")
+    assert board.seen("Republican", "ifni", "8ban") == ["2415", "2515"]
+    assert board.seen("Nationalist", "marty") == ["2614-"]
+    assert board.position.won == (1, 0)
+
+
+def test_a_retreat_into_a_zone_costs_a_point_of_the_owners_choice() -> None:
+    """The same battle with friends of the attackers in 2614: every way back but 2414, where friends stand, costs a point.
+
+    That makes two losses in all, so effectiveness 5 tests: 1 is a hex more.
+    """
+    board = on_the_uplands(tet="2614", gari="2414").give(Attack(("ifni", "8ban"), "2515")).rolls(3, 4)
+    assert board.table.question == "Republican retreat of André Marty Battalion from 2515"
+    board.answers("2615").rolls(1).answers("2716", "nobody")
+    assert board.where("marty") == ["2716--"]
+
+
+def test_demoralization_follows_two_losses_of_effectiveness_five() -> None:
+    """Four battalions, 5 + 5 + 6 + 6 to 4: 5-1, and stood still: 6-1. A 1 gives +2; 6 is then 8: D2R2.
+
+    Two losses: effectiveness 5 tests, and 9 is demoralised, with one hex more to go.
+    """
+    board = on_the_uplands(tet="2415", u6ban="2415")
+    board.give(Attack(("ifni", "tet", "6ban", "8ban"), "2515")).rolls(1, 6)
+    assert board.table.question.startswith("Republican retreat")
+    board.answers("2715").rolls(9)
+    board.answers(board.table.asked.options[0]).answers("nobody")  # type: ignore[union-attr]
+    marty = board.game.unit("marty").number
+    assert marty in board.position.demoralised
+    assert board.where("marty")[0].endswith("--")
+    assert "André Marty Battalion is demoralised" in board.told("Nationalist")
+
+
+def test_a_mobile_attack_costs_its_points_and_halves_the_factors() -> None:
+    """5 is 3 and 6 is 3 by the Reduction Table: 6 to 4 is 1-1. It costs the hex and 2 more: 3 of 6 points."""
+    board = on_the_uplands("movement")
+    board.give(MobileAttack(("ifni", "8ban"), "2515")).rolls(6, 1)
+    assert "at 1-1, effectiveness 7 to 5" in board.told()[0]
+    assert board.refuses(Move("ifni", "2315")).endswith("moves no farther (ruling mobile-attack)")
+    assert board.position.spent[board.game.unit("ifni").number] == 3 * 12
+
+
+def test_batteries_and_aircraft_support_an_attack_and_a_die_is_rolled_for_antiair_fire() -> None:
+    """11 + 4 points of the battery + 4 CAS to 4: 19 to 4 is 4-1, stood still 5-1. Nobody fires at the aircraft.
+
+    A 6 is +1 for effectiveness, 1 is then 2: D1R1.
+    """
+    board = on_the_uplands(b75="2316")
+    board.give(Attack(("ifni", "8ban", "b75", "he51"), "2515"))
+    assert board.table.question == "roll 1d10 antiair fire on the attack's aircraft"
+    board.rolls(1, 6, 1).answers("2614", "nobody")
+    assert "with 75 mm Mountain Guns and He 51 of the Legion, held by" in board.told()[0]
+    assert "at 5-1" in board.told()[0]
+    assert board.told()[1] == "antiair fire on the attack's aircraft: rolled 1: no effect"
+    assert board.seen("Republican", "b75") == ["2316"]
+
+
+def test_a_battery_of_the_defenders_formation_fires_by_itself_and_is_seen() -> None:
+    """11 to 4 + 3 points of the battery: 1-1, stood still 2-1. A 6 is +1, 4 is then 5: D1."""
+    board = on_the_uplands(u12l="2517")
+    board.give(Attack(("ifni", "8ban"), "2515")).rolls(6, 4)
+    assert "at 2-1, effectiveness 7 to 5" in board.told()[0]
+    assert board.seen("Nationalist", "12l") == ["2517"]
+
+
+def test_where_artillery_supports_attacks_alone_the_battery_holds_its_fire() -> None:
+    """11 to 4 is 2-1, stood still 3-1."""
+    board = Board(artillery_support="attack")
+    board.set_up("Nationalist", "combat", ifni="2415", u8ban="2415", marty="2515", u12l="2517")
+    board.give(Attack(("ifni", "8ban"), "2515")).rolls(6, 4)
+    assert "at 3-1, effectiveness 7 to 5" in board.told()[0]
+
+
+def test_bombardment_that_disorganises_shows_nothing_but_its_result() -> None:
+    """Seven points in the open are column 5-7; a 7 is dsg/dmd."""
+    board = on_the_uplands("bombardment", a105="2116").give(Bombard(("a105",), "2515")).rolls(7)
+    assert board.told("Republican") == (
+        "Nationalist batteries shell 2515",
+        "bombardment: rolled 7: dsg/dmd",
+        "André Marty Battalion is disorganised",
+        "the road in 2515 is damaged",
+    )
+    assert board.told("Nationalist") == (
+        "105 mm Howitzers shells 2515",
+        "bombardment: rolled 7: dsg/dmd",
+        "the road in 2515 is damaged",
+    )
+    assert board.seen("Nationalist", "marty") == ["not seen"]
+    assert board.refuses(Bombard(("a105",), "2515")) == "105 mm Howitzers has fired this turn"
+
+
+def test_bombardment_that_costs_points_lays_the_hex_open() -> None:
+    """A 10 in column 5-7 is 1dsg/dst: of two units a 6 hits the second, and one loss of effectiveness 5 is no test."""
+    board = on_the_uplands("bombardment", a105="2116", u12at="2515")
+    board.give(Bombard(("a105",), "2515")).rolls(10, 6)
+    assert board.where("marty", "12at") == ["2515", "2515-"]
+    assert board.seen("Nationalist", "marty", "12at") == ["2515", "2515-"]
+    assert board.seen("Republican", "a105") == ["not seen"]
+
+
+def test_an_antiair_die_over_an_enemy_hex_tells_nothing() -> None:
+    board = on_the_uplands("air").give(Bomb(("ju52",), "2515"))
+    assert board.table.question == "roll 1d10 antiair fire"
+    board.rolls(1, 1)
+    assert board.refuses(Bomb(("ju52",), "2515")) == "Ju 52 of Tablada has flown this turn"
+    board.give(AirRecon(("he46",), "2515")).rolls(9)
+    assert board.told()[1].endswith("prevent the mission; No effect")
+    assert board.refuses(AirRecon(("he46",), "2515")) == "He 46 Pava has flown this turn"
+
+
+def test_what_is_seen_from_the_air_goes_by_the_table() -> None:
+    """A 4 tells number, points and types; a 6 half of the counters, which their owner chooses; an 8 all of them."""
+    board = on_the_uplands("air", gari="2515", u12at="2515").give(AirRecon(("he46",), "2515")).rolls(4)
+    assert board.told("Nationalist")[-1] == (
+        "2515 holds 3 units with 11 Troop points: AT Artillery, Infantry, Infantry"
+    )
+    assert len(board.told("Republican")) == 2
+    board = on_the_uplands("air", gari="2515", u12at="2515").give(AirRecon(("he46",), "2515")).rolls(6)
+    board.asks("Republican counter shown", "1st counter", "2nd counter", "3rd counter")
+    board.answers("1st counter", "3rd counter")
+    assert board.seen("Nationalist", "marty", "gari", "12at") == ["2515", "not seen", "2515"]
+
+
+def test_a_patrol_sees_the_fronts_and_perhaps_the_states() -> None:
+    """A 2 shows all with their states: the battalion is disorganised. Disorganised units have no zone of control."""
+    board = on_the_uplands("recon")
+    marty = board.game.unit("marty").number
+    board.now(disorganised=frozenset({marty}))
+    board.give(GroundRecon(("ifni",), "2515")).rolls(2)
+    seen = as_seen(board.position, "Nationalist")
+    assert board.seen("Nationalist", "marty") == ["2515"]
+    assert seen.disorganised == {marty}
+    assert board.game.hex("2516") not in board.game.field(seen).zone_against("Nationalist")
+    assert board.told("Republican")[0] == "Nationalist sends a patrol to 2515"
+
+
+def test_a_patrol_that_fails_may_be_counterattacked() -> None:
+    """An 8: 4 against 5 is 1-2, 5 to 7: a 1 is -2; 9 is 7: A2D1. The two points are the attacker's, the one the scout's.
+
+    Two losses of effectiveness 5 test: 1 is a retreat of a hex. One loss of effectiveness 7 is no test.
+    """
+    board = on_the_uplands("recon").give(GroundRecon(("ifni",), "2515")).rolls(8)
+    board.asks("Republican after the failed reconnaissance", "counterattack", "no counterattack")
+    board.answers("counterattack").rolls(1, 9, 1)
+    board.answers(board.table.asked.options[0])  # type: ignore[union-attr]
+    assert board.where("ifni", "8ban") == ["2415-", "2415"]
+    assert board.where("marty")[0].endswith("--")
+    assert board.seen("Republican", "ifni", "8ban") == ["2415-", "not seen"]
+
+
+def test_nobody_is_shown_by_a_patrol_that_finds_nobody_counterattacking() -> None:
+    board = on_the_uplands("recon").give(GroundRecon(("ifni",), "2515")).rolls(10).answers("no counterattack")
+    assert board.seen("Republican", "ifni") == ["not seen"]
+    assert board.seen("Nationalist", "marty") == ["not seen"]
+    assert board.refuses(GroundRecon(("ifni",), "2515")) == "3rd Ifni Tabor has reconnoitred already"
+
+
+def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
+    board = on_the_uplands()
+    ifni, bandera = (board.game.unit(each).number for each in ("ifni", "8ban"))
+    board.now(uncommanded=frozenset({ifni}), demoralised=frozenset({bandera}))
+    assert board.refuses(Attack(("ifni",), "2515")) == "3rd Ifni Tabor is out of command and may not attack"
+    assert board.refuses(Attack(("8ban",), "2515")) == (
+        "8th Bandera is demoralised and may not attack (ruling states-in-combat)"
+    )
+    assert board.game.battles(board.position) == []
+    assert isinstance(next(iter(board.game.orders(board.position, ""))), EndPhase)

@@ -1,0 +1,178 @@
+"""Deployment, marches, activations, recovery, engineers and pontoons, and what is known of forces that go and divide."""
+
+from river import Board
+
+from grognard.games.jarama.features import Feature, harmed
+from grognard.games.jarama.orders import (
+    Activate,
+    Arrive,
+    Attack,
+    Deploy,
+    EndPhase,
+    Lay,
+    MarchTo,
+    Move,
+    Pass,
+    Repair,
+    TakeUp,
+)
+from grognard.games.playing import header, open_game
+from grognard.play.seen import as_seen
+from grognard.play.table import begin
+
+
+def test_a_side_sets_up_in_secret() -> None:
+    """What the enemy holds is as the scenario suggests until both have set up."""
+    board = Board().give(Deploy("ifni", "2016"))
+    assert board.told("Republican") == ("Nationalist deploys",)
+    before = as_seen(board.position, "Republican").holds("Nationalist")
+    assert board.game.hex("2015") in before
+    assert (
+        board.refuses(Deploy("ifni", "1820"))
+        == "1820 is not in the zone of Barrón's Brigade (ruling deployment)"
+    )
+    board.give(Deploy("8ban", "2016"), Deploy("bcav", "2016"), EndPhase())
+    assert as_seen(board.position, "Republican").holds("Nationalist") == before
+    board.give(EndPhase())
+    assert board.phase == "Nationalist air"
+    assert board.game.hex("2015") not in board.position.holds("Nationalist")
+    assert board.seen("Republican", "ifni") == ["not seen"]
+
+
+def test_a_march_is_seen_as_one_force_whatever_its_size() -> None:
+    board = Board().set_up("Nationalist", "movement", ifni="2014", tet="2014", u8ban="2014", marty="2515")
+    board.give(MarchTo(("ifni", "tet"), "2013"))
+    assert board.told("Republican") == ("a force goes from 2014 to 2013",)
+    assert board.told() == ("3rd Ifni Tabor and 1st Tetuán Tabor go from 2014 to 2013",)
+    board.give(Move("8ban", "2013"))
+    assert board.told("Republican") == ("a force goes from 2014 to 2013",)
+    assert board.counts("Republican") == {"2013": 0}
+    assert board.refuses(MarchTo(("ifni",), "2012")).endswith("a single unit moves")
+
+
+def fought() -> Board:
+    """Two battalions that were seen in a battle: 2-1 and stood still 3-1; a 6 is +1, and 3 is then 4: D1."""
+    board = Board().set_up("Nationalist", "combat", ifni="2415", u8ban="2415", marty="2515")
+    board.give(Attack(("ifni", "8ban"), "2515")).rolls(6, 3)
+    assert board.seen("Republican", "ifni", "8ban") == ["2415", "2415"]
+    return board.now(phase="movement", acted=frozenset())
+
+
+def test_a_force_that_goes_whole_stays_known() -> None:
+    board = fought().give(MarchTo(("ifni", "8ban"), "2315"))
+    assert board.seen("Republican", "ifni", "8ban") == ["2315", "2315"]
+    assert board.counts("Republican") == {}
+
+
+def test_of_a_force_that_divides_only_the_past_is_known() -> None:
+    board = fought().give(Move("ifni", "2315"))
+    assert board.seen("Republican", "ifni", "8ban") == ["last seen at 2415 in turn 2"] * 2
+    assert board.counts("Republican") == {"2315": 0, "2415": 1}
+    ghosts = [
+        each for each in board.game.markers(as_seen(board.position, "Republican")) if each.kind == "ghost"
+    ]
+    assert [(each.at, each.count) for each in ghosts] == [("2415", 2), ("2415", 2)]
+
+
+def test_contact_tells_the_number_or_by_the_switch_nothing() -> None:
+    forces = {"ifni": "2414", "u8ban": "2414", "marty": "2515"}
+    assert Board().set_up("Nationalist", "movement", **forces).counts("Republican") == {"2414": 2}
+    silent = Board(contact="nothing").set_up("Nationalist", "movement", **forces)
+    assert silent.counts("Republican") == {"2414": 0}
+
+
+def test_who_enters_a_zone_that_he_must_reckon_with_stops() -> None:
+    """Headquarters have no zone, but who stands in 2515 is not known."""
+    board = Board().set_up("Nationalist", "movement", ifni="2316", u12hq="2515").unknown()
+    board.give(Move("ifni", "2415"))
+    assert board.refuses(Move("ifni", "2315")) == "3rd Ifni Tabor has stopped, and moves no farther this turn"
+
+
+def test_the_die_says_who_activates_and_victory_helps() -> None:
+    """7 + 1 for a combat won beats 7; equal rolls go to whoever did not have it last; who passes is done."""
+    board = Board().set_up(
+        "Nationalist", "combat", ifni="2415", u2tet="1922", marty="2515", u65b="2222", t26a="2820"
+    )
+    board.now(won=(1, 0), activations=(1, 0), last="Nationalist", acted=frozenset(), active=frozenset())
+    board.give(EndPhase()).rolls(7, 7)
+    assert board.phase == "Nationalist activation"
+    assert board.told("Republican")[1] == "Nationalist initiative: rolled 7: 8"
+    assert board.refuses(EndPhase()) == "activate a formation, or pass"
+    board.give(Pass())
+    assert board.phase == "Republican activation"
+    board.give(Activate("17th Brigade"))
+    assert board.told("Nationalist") == ("Republican activates a formation",)
+    assert board.phase == "Republican recon"
+    board.end("Republican combat").give(EndPhase())
+    assert board.phase == "Republican activation"
+    assert board.refuses(Activate("17th Brigade")) == "17th Brigade has been active this turn"
+
+
+def test_one_die_a_side_says_who_is_steady_again() -> None:
+    """Effectiveness 5 is steady again on a 5, but not next to an enemy; an idle side rolls all the same."""
+    board = Board().set_up("Republican", "activation", ifni="2415", marty="2515", gari="2517", u12hq="2517")
+    marty, gari = (board.game.unit(each).number for each in ("marty", "gari"))
+    board.now(demoralised=frozenset({marty, gari}), passed=frozenset({"Nationalist"}))
+    board.give(Pass()).rolls(1, 5)
+    assert board.position.demoralised == {marty}
+    assert board.told()[1:4] == (
+        "Nationalist recovery: rolled 1: effectiveness 1 and better recover",
+        "Republican recovery: rolled 5: effectiveness 5 and better recover",
+        "Garibaldi Battalion is steady again",
+    )
+    assert board.position.turn == 3
+
+
+def test_sides_take_turns_where_that_is_ruled() -> None:
+    board = Board(activation="alternate").set_up("Republican", "bombardment", ifni="2415", marty="2515")
+    board.give(EndPhase())
+    assert board.phase == "Nationalist recon"
+    assert board.position.active == {"Barrón's Brigade"}
+    board.end("Nationalist combat").give(EndPhase())
+    assert board.phase == "Republican recon"
+
+
+def test_engineers_mend_a_level_by_the_end_of_the_turn() -> None:
+    board = Board().set_up("Nationalist", "movement", beng="2115", bhq="2115", marty="2515")
+    feature = next(each for each in board.game.scenario.map.hexsides if each.name == "Pindoque bridge")
+    side = board.game.scenario.map.grid.hexside_name(feature.hexsides[0])
+    bridge = Feature("bridge", feature.hexsides[0])
+    board.now(features=harmed(harmed(board.position.features, bridge, "damaged"), bridge, "damaged"))
+    board.give(Repair("beng", f"bridge {side}"))
+    assert board.told("Republican") == ("Nationalist puts engineers to work",)
+    assert board.refuses(Move("beng", "2116")) == "Barrón's Sappers is at work"
+    # Nobody is in touch, so there is no combat; all have passed, and the turn ends.
+    board.now(passed=frozenset({"Nationalist", "Republican"})).give(EndPhase()).rolls(5, 5)
+    assert board.position.turn == 3
+    assert board.position.features.state(bridge) == "damaged"
+
+
+def test_pontoons_are_laid_in_sight_of_all_and_taken_up() -> None:
+    board = Board().set_up("Nationalist", "movement", apon="2115", ifni="2115", marty="2515")
+    river = board.game.scenario.map.grid
+    side = river.hexside_name(river.hexside_between(board.game.hex("2115"), board.game.hex("2215")) or 0)  # type: ignore[arg-type]
+    board.give(Lay("apon", side))
+    assert board.seen("Republican", "apon", "ifni") == ["2115", "not seen"]
+    assert board.refuses(Move("apon", "2116")).endswith("take the pontoons up first (ruling pontoon-laying)")
+    assert board.told("Republican")[0] == f"Bridging Train lays pontoons over {side}"
+    board.give(TakeUp("apon"))
+    assert board.position.features.pontoons == ()
+
+
+def test_reinforcements_come_with_their_formation() -> None:
+    """In the campaign the XI Brigade's units that are due later are known to wait; once due, they may be anywhere."""
+    game = open_game("jarama", "jarama")
+    table = begin(game, header("jarama", "jarama"))
+    later = next(unit for unit in game.scenario.units if unit.at is None and unit.side == "Republican")  # type: ignore[attr-defined]
+    seen = as_seen(table.position, "Nationalist")
+    shown = {piece.id: piece.at for piece in game.pieces(seen)}
+    assert shown[later.id] == f"{later.box}, turn {later.turn}"
+    due = as_seen(table.position.__class__(**{**_fields(table.position), "turn": later.turn}), "Nationalist")
+    assert {piece.id: piece.at for piece in game.pieces(due)}[later.id] == "not seen"
+    assert game.refusal(table.position, Arrive(later.id, "0101")).startswith(
+        "units come in their own movement"
+    )
+
+
+def _fields(position: object) -> dict[str, object]:
+    return {name: getattr(position, name) for name in position.__struct_fields__}  # type: ignore[attr-defined]

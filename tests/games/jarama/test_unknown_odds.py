@@ -1,0 +1,92 @@
+"""The odds of an attack on what is not known, held against every spread of the units counted out one by one."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from river import Board
+
+from grognard.games.jarama import combat
+from grognard.games.jarama.attack import sheet_of
+from grognard.games.jarama.fighting import battle_of, checked
+from grognard.games.jarama.guess import thought
+from grognard.games.jarama.knowledge import reported, with_known
+from grognard.games.jarama.orders import Attack
+from grognard.games.jarama.position import Report
+from grognard.play.seen import as_seen
+from grognard.umpire import odds
+
+ORDER = Attack(("ifni", "8ban"), "2515")
+SOLO = {"ifni": "2415", "u8ban": "2415"}
+
+
+def counted_out(board: Board, limits: dict[str, Report]) -> dict[str, Fraction]:
+    """Every way to put each unknown unit in a hex, one by one, and what the attack then comes to."""
+    field = board.game.field(as_seen(board.position, "Nationalist"))
+    position, target = field.position, board.game.hex("2515")
+    units = [unit for unit in field.scenario.by_side["Republican"] if position.at[unit.number] == -3]
+    hexes = [field.grid.hex_name(at) for at in sorted(position.holds("Republican"))]
+    results: Counter[str] = Counter()
+    ways = 0
+    for spread in product(hexes, repeat=len(units)):
+        held = {at: [unit for unit, there in zip(units, spread, strict=True) if there == at] for at in hexes}
+        if not all(held.values()) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
+            continue
+        ways += 1
+        counters = tuple(thought(field, unit) for unit in held["2515"])
+        sheet = sheet_of(battle_of(field, ORDER, checked(field, ORDER, target), target, counters), field.card)
+        for code, chance in odds(combat.crt_result, sheet).items():
+            results[code] += chance  # type: ignore[assignment]  # fractions can be counted
+    return {code: Fraction(chance) / ways for code, chance in results.items()}
+
+
+def _agrees(report: Report | None, units: list) -> bool:  # type: ignore[type-arg]
+    if report is None:
+        return True
+    count = report.units in (None, len(units))
+    points = report.points in (None, sum(unit.points for unit in units))
+    return count and points and report.kinds in (None, tuple(sorted(unit.kind for unit in units)))
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {},
+        {"2515": (2, None, None)},
+        {"2515": (3, None, None), "2720": (1, None, None)},
+        {"2720": (None, 4, None)},
+        {"2515": (2, None, ("Infantry", "Tanks"))},
+        {"2515": (2, 8, None), "2720": (1, None, ("Tanks",))},
+    ],
+)
+def test_the_odds_of_an_attack_on_the_unknown_are_those_of_every_spread(
+    known: dict[str, tuple[int | None, int | None, tuple[str, ...] | None]],
+) -> None:
+    """Five units in three hexes: by what is reported of them, every way to deal them out is as likely as the next."""
+    board = Board(contact="nothing").set_up(
+        "Nationalist", "combat", **SOLO, marty="2515", gari="2515", t26a="2720", u65b="2222", u66b="2222"
+    )
+    limits = {}
+    position = board.position
+    for name, (units, points, kinds) in known.items():
+        at = board.game.hex(name)
+        limits[name] = Report(at, 2, units, points, kinds)
+        position = with_known(position, "Nationalist", reported(position.knows("Nationalist"), limits[name]))
+    board.now(known=position.known)
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
+    assert sum(each.chance for each in shown.outcomes) == 1
+    assert shown.lines[0].what == "what stands in 2515 is not known"
+    assert shown.lines[0].value == "over 5 units that may be there"
+
+
+def test_a_hex_that_is_known_is_foreseen_unit_by_unit() -> None:
+    board = Board().set_up("Nationalist", "combat", **SOLO, marty="2515", gari="2720")
+    hidden = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    known = board.game.preview(board.position, ORDER)
+    assert hidden is not None
+    assert known is not None
+    assert hidden.lines[0].what == "what stands in 2515 is not known"
+    assert known.lines[0].what == "attack factors"
