@@ -115,7 +115,6 @@ def test_help_is_made_from_the_situation(grognard: Grognard) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["compare", "asl-sk"], "asl-sk has charts and no procedures yet; grognard chart asl-sk draws them"),
         (["compare", "seelowe", "fight"], "there is no procedure in seelowe called 'fight'; there are combat, air-attack"),
         (["compare", *ATTACK, "--and", "forest"], "'forest' says no change; write it as river=yes,terrain=forest"),
         (["compare", *ATTACK, "--and", "rivers=yes"], "there is no option 'rivers'; did you mean river?"),

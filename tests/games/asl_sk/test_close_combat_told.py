@@ -1,11 +1,10 @@
 """Close combat as a player would tell it, roll by roll, with what the rules forbid."""
 
 import re
-from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
+from told import cases, rolled
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
@@ -13,12 +12,8 @@ from grognard.games import Card
 from grognard.games.asl_sk.attack import AttackSheet, tell
 from grognard.games.asl_sk.close_combat import CloseCombat, worksheet
 from grognard.games.asl_sk.vehicles import resolve
-from grognard.umpire import Choose, Roll, drive
 
-TOLD = (Path(__file__).parent / "close_combat.txt").read_text(encoding="utf-8")
-CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]
-PLAYED = [case for case in CASES if " -> " in case[-1]]
-REFUSED = [case for case in CASES if " -> " not in case[-1]]
+PLAYED, REFUSED = cases("close_combat.txt")
 
 
 def sheet_of(text: str) -> AttackSheet:
@@ -33,25 +28,14 @@ def sheet_of(text: str) -> AttackSheet:
     return worksheet(msgspec.convert(told, CloseCombat), Card(*card))
 
 
-def resolved(sheet: AttackSheet, *totals: int) -> str:
-    left = iter(totals)
-
-    def answer(ask: Roll[Any] | Choose[Any]) -> Any:
-        assert isinstance(ask, Roll)
-        return ask.read[next(left)]
-
-    outcome = drive(resolve(sheet), answer)
-    assert not list(left)
-    return tell(outcome)
-
-
 @pytest.mark.parametrize("case", PLAYED, ids=lambda case: case[0])
 def test_an_attack_as_told(case: list[str]) -> None:
     sheet = sheet_of(case[1])
     assert sheet.told == case[2]
     for line in case[3:]:
         thrown, _, told = line.partition(" -> ")
-        assert resolved(sheet, *map(int, re.findall(r"\d+", thrown))) == told, line
+        totals = map(int, re.findall(r"\d+", thrown))
+        assert tell(rolled(resolve(sheet), totals)) == told, line
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case[0])

@@ -1,11 +1,11 @@
 """Morale checks as a player would tell them: every cell of the attack DR table, leaders, and leaders lost."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from told import cases, rolled
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import Profile
@@ -16,10 +16,7 @@ from grognard.games.asl_sk.morale_check import CheckSheet, MoraleCheck, morale_c
 from grognard.games.asl_sk.terms import CARD
 from grognard.umpire import TWO_D6, Chance, Choose, Roll, drive, odds
 
-TOLD = (Path(__file__).parent / "morale.txt").read_text(encoding="utf-8")
-CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]
-PLAYED = [case for case in CASES if " -> " in case[-1]]
-REFUSED = [case for case in CASES if " -> " not in case[-1]]
+PLAYED, REFUSED = cases("morale.txt")
 
 
 def sheet_of(text: str) -> CheckSheet:
@@ -35,24 +32,13 @@ def sheet_of(text: str) -> CheckSheet:
     return worksheet(msgspec.convert(told, MoraleCheck), Card(*card))
 
 
-def resolved(sheet: CheckSheet, *totals: int) -> str:
-    left = iter(totals)
-
-    def answer(ask: Roll[Any] | Choose[Any]) -> Any:
-        assert isinstance(ask, Roll)
-        return ask.read[next(left)]
-
-    outcome = drive(morale_check(sheet), answer)
-    assert not list(left)
-    return tell(outcome)
-
-
 @pytest.mark.parametrize("case", PLAYED, ids=lambda case: case[0])
 def test_a_check_as_told(case: list[str]) -> None:
     sheet = sheet_of(case[1])
     for line in case[2:]:
         thrown, _, told = line.partition(" -> ")
-        assert resolved(sheet, *map(int, re.findall(r"\d+", thrown))) == told, line
+        totals = map(int, re.findall(r"\d+", thrown))
+        assert tell(rolled(morale_check(sheet), totals)) == told, line
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case[0])

@@ -23,6 +23,7 @@ from grognard.games.jarama.units import (
     read_units,
 )
 from grognard.games.order_of_battle import check_stacks
+from grognard.games.scenarios import OnMap
 from grognard.hexes import HexId, Map, Place
 from grognard.hexes.load_map import block
 
@@ -65,35 +66,12 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     formations: list[FormationFile]
 
 
-class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check. It is shared by all positions and never copied."""
+class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario that passed every check; units come formation by formation, the first side's before the other's."""
 
-    name: str
-    file: ScenarioFile
-    map: Map
     formations: tuple[Formation, ...]
     air: tuple[Air, ...]
     features: Features
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        return self.file.title
-
-    @property
-    def about(self) -> str:
-        """What it is about."""
-        return self.file.about
-
-    @property
-    def turns(self) -> int:
-        """How many turns it lasts."""
-        return self.file.turns
-
-    @property
-    def minutes(self) -> int:
-        """How long it takes to play."""
-        return self.file.minutes
 
     @property
     def first(self) -> Side:
@@ -111,18 +89,13 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return STACKING
 
     @cached_property
-    def units(self) -> tuple[Unit, ...]:
-        """The order of battle: the side that moves first before the other, formation by formation."""
-        return tuple(unit for formation in self.formations for unit in formation.units)
-
-    @cached_property
     def missions(self) -> dict[Side, int]:
         """How many air missions each side flies in a turn."""
         return {side: self.file.missions.get(side, 0) for side in get_args(Side)}
 
     @cached_property
     def sources(self) -> dict[Side, frozenset[HexId]]:
-        """Where each side's supply comes from, unless it is lost: edges of the map and towns."""
+        """Where each side's supply comes from, unless an enemy stands there: edges of the map and towns."""
         return {
             side: frozenset(each for name in names for each in self._place(name).hexes)
             for side, names in self.file.sources.items()
@@ -175,11 +148,6 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return {side: self.units[numbers] for side, numbers in self.numbers.items()}
 
     @cached_property
-    def by_id(self) -> dict[str, Unit]:
-        """Every unit by its id."""
-        return {unit.id: unit for unit in self.units}
-
-    @cached_property
     def air_by_side(self) -> dict[Side, tuple[Air, ...]]:
         """Each side's aircraft."""
         return {side: tuple(each for each in self.air if each.side == side) for side in get_args(Side)}
@@ -218,7 +186,7 @@ def load_scenario(path: Path) -> Scenario:
     _check_victory(source, file, board)
     source.stop_if_faulty()
     return Scenario(
-        name=path.stem, file=file, map=board, formations=formations, air=air,
+        name=path.stem, file=file, map=board, units=tuple(units), formations=formations, air=air,
         features=features,
     )  # fmt: skip
 
