@@ -79,7 +79,7 @@ def test_a_mobile_attack_costs_its_points_and_halves_the_factors() -> None:
     board = on_the_uplands("movement")
     board.give(MobileAttack(("ifni", "8ban"), "2515")).rolls(6, 1)
     assert "at 1-1, effectiveness 7 to 5" in board.told()[0]
-    assert board.refuses(Move("ifni", "2315")).endswith("moves no farther (ruling mobile-attack)")
+    assert board.refuses(Move(("ifni",), "2315")).endswith("moves no farther (ruling mobile-attack)")
     assert board.position.spent[board.game.unit("ifni").number] == 3 * 12
 
 

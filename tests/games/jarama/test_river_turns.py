@@ -10,7 +10,6 @@ from grognard.games.jarama.orders import (
     Deploy,
     EndPhase,
     Lay,
-    MarchTo,
     Move,
     Pass,
     Repair,
@@ -41,13 +40,29 @@ def test_a_side_sets_up_in_secret() -> None:
 
 def test_a_march_is_seen_as_one_force_whatever_its_size() -> None:
     board = Board().set_up("Nationalist", "movement", ifni="2014", tet="2014", u8ban="2014", marty="2515")
-    board.give(MarchTo(("ifni", "tet"), "2013"))
+    board.give(Move(("ifni", "tet"), "2013"))
     assert board.told("Republican") == ("a force goes from 2014 to 2013",)
     assert board.told() == ("3rd Ifni Tabor and 1st Tetuán Tabor go from 2014 to 2013",)
-    board.give(Move("8ban", "2013"))
+    board.give(Move(("8ban",), "2013"))
     assert board.told("Republican") == ("a force goes from 2014 to 2013",)
     assert board.counts("Republican") == {"2013": 0}
-    assert board.refuses(MarchTo(("ifni",), "2012")).endswith("a single unit moves")
+
+
+def test_units_of_a_hex_move_by_one_order_or_not_at_all() -> None:
+    board = Board().set_up(
+        "Nationalist", "movement", ifni="2014", tet="2014", b75="2014", u8ban="2015", marty="2515"
+    )
+    assert board.refuses(Move(("ifni", "ifni"), "2013")) == "name who moves, each unit once"
+    assert board.refuses(Move(("ifni", "8ban"), "2013")) == (
+        "8th Bandera is not in one hex with 3rd Ifni Tabor, and only units of one hex move together"
+    )
+    assert board.refuses(Move(("ifni", "b75"), "2414")) == (
+        "75 mm Mountain Guns cannot go there: there is no way to 2414"
+    )
+    at = board.position.at
+    board.give(Move(("tet", "ifni"), "2013"))
+    assert board.told() == ("3rd Ifni Tabor and 1st Tetuán Tabor go from 2014 to 2013",)
+    assert board.table.undo().position.at == at
 
 
 def fought() -> Board:
@@ -59,13 +74,13 @@ def fought() -> Board:
 
 
 def test_a_force_that_goes_whole_stays_known() -> None:
-    board = fought().give(MarchTo(("ifni", "8ban"), "2315"))
+    board = fought().give(Move(("ifni", "8ban"), "2315"))
     assert board.seen("Republican", "ifni", "8ban") == ["2315", "2315"]
     assert board.counts("Republican") == {}
 
 
 def test_of_a_force_that_divides_only_the_past_is_known() -> None:
-    board = fought().give(Move("ifni", "2315"))
+    board = fought().give(Move(("ifni",), "2315"))
     assert board.seen("Republican", "ifni", "8ban") == ["last seen at 2415 in turn 2"] * 2
     assert board.counts("Republican") == {"2315": 0, "2415": 1}
     ghosts = [
@@ -84,8 +99,10 @@ def test_contact_tells_the_number_or_by_the_switch_nothing() -> None:
 def test_who_enters_a_zone_that_he_must_reckon_with_stops() -> None:
     """Headquarters have no zone, but who stands in 2515 is not known."""
     board = Board().set_up("Nationalist", "movement", ifni="2316", u12hq="2515").unknown()
-    board.give(Move("ifni", "2415"))
-    assert board.refuses(Move("ifni", "2315")) == "3rd Ifni Tabor has stopped, and moves no farther this turn"
+    board.give(Move(("ifni",), "2415"))
+    assert (
+        board.refuses(Move(("ifni",), "2315")) == "3rd Ifni Tabor has stopped, and moves no farther this turn"
+    )
 
 
 def test_the_die_says_who_activates_and_victory_helps() -> None:
@@ -140,7 +157,7 @@ def test_engineers_mend_a_level_by_the_end_of_the_turn() -> None:
     board.now(features=harmed(harmed(board.position.features, bridge, "damaged"), bridge, "damaged"))
     board.give(Repair("beng", f"bridge {side}"))
     assert board.told("Republican") == ("Nationalist puts engineers to work",)
-    assert board.refuses(Move("beng", "2116")) == "Barrón's Sappers is at work"
+    assert board.refuses(Move(("beng",), "2116")) == "Barrón's Sappers is at work"
     # Nobody is in touch, so there is no combat; all have passed, and the turn ends.
     board.now(passed=frozenset({"Nationalist", "Republican"})).give(EndPhase()).rolls(5, 5)
     assert board.position.turn == 3
@@ -153,7 +170,9 @@ def test_pontoons_are_laid_in_sight_of_all_and_taken_up() -> None:
     side = river.hexside_name(river.hexside_between(board.game.hex("2115"), board.game.hex("2215")) or 0)  # type: ignore[arg-type]
     board.give(Lay("apon", side))
     assert board.seen("Republican", "apon", "ifni") == ["2115", "not seen"]
-    assert board.refuses(Move("apon", "2116")).endswith("take the pontoons up first (ruling pontoon-laying)")
+    assert board.refuses(Move(("apon",), "2116")).endswith(
+        "take the pontoons up first (ruling pontoon-laying)"
+    )
     assert board.told("Republican")[0] == f"Bridging Train lays pontoons over {side}"
     board.give(TakeUp("apon"))
     assert board.position.features.pontoons == ()

@@ -34,7 +34,6 @@ from grognard.games.jarama.orders import (
     EndPhase,
     GroundRecon,
     Lay,
-    MarchTo,
     MobileAttack,
     Move,
     Order,
@@ -255,7 +254,7 @@ class Jarama(Show):
                 yield Made((TakeUp(unit.id),))
             return
         there = moves.destinations(field, unit)
-        yield Made(there, lambda at: Move(unit.id, names[at]))
+        yield Made(there, lambda at: Move((unit.id,), names[at]))
         if comrades := moves.comrades(field, unit):
             yield Together([self._marches(field, unit, comrades, names[at]) for at in there])
         mends = [moves.feature_text(field, each) for each in moves.mends(field, unit)]
@@ -265,7 +264,7 @@ class Jarama(Show):
     def _marches(self, field: Field, unit: Unit, comrades: Sequence[Unit], to: str) -> Orders[Any]:
         return Groups(
             [each.id for each in comrades],
-            lambda group: MarchTo((unit.id, *group), to),
+            lambda group: Move((unit.id, *group), to),
             lambda order: not self.refusal(field.position, order),
         )
 
@@ -314,11 +313,8 @@ class Jarama(Show):
         match order:
             case Deploy(unit, to):
                 return moves.why_not_deploy(field, self.unit(unit), self.hex(to))
-            case Move(unit, to):
-                mover = self.unit(unit)
-                return moves.cannot_move(field, mover) or moves.why_not_to(field, mover, self.hex(to))
-            case MarchTo(units, to):
-                return moves.why_not_march(field, self.units(units), self.hex(to))
+            case Move(units, to):
+                return moves.why_not_move(field, self.units(units), self.hex(to))
             case Arrive(unit, to):
                 return moves.why_not_arrive(field, self.unit(unit), self.hex(to))
             case Repair(unit, feature):
@@ -365,9 +361,7 @@ class Jarama(Show):
         match order:
             case Deploy(unit, to):
                 return moves.deploy(field.position, self.unit(unit), self.hex(to))
-            case Move(unit, to):
-                return moves.move(field, [self.unit(unit)], self.hex(to))
-            case MarchTo(units, to):
+            case Move(units, to):
                 return moves.move(field, self.units(units), self.hex(to))
             case Arrive(unit, to):
                 return moves.arrive(field, self.unit(unit), self.hex(to))

@@ -18,7 +18,6 @@ from grognard.games.jarama.orders import (
     EndPhase,
     GroundRecon,
     Lay,
-    MarchTo,
     Move,
     Pass,
     TakeUp,
@@ -174,7 +173,7 @@ def _moved(before: Field, order: msgspec.Struct, after: Field) -> Iterator[str]:
             continue
         if unit.id not in named and before.at(unit) != target:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
-        if not isinstance(order, Move | MarchTo | Arrive | Deploy | Aimed):
+        if not isinstance(order, Move | Arrive | Deploy | Aimed):
             yield f"{unit.name} is moved or hurt by {order}"
 
 

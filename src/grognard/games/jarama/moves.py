@@ -13,6 +13,7 @@ from grognard.games.jarama.position import WAITING, March, Position, Work
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.units import on_rails
+from grognard.games.naming import names
 from grognard.hexes import HexId, Hexside
 from grognard.play.change import placed
 from grognard.rules.procedure import NotAllowed
@@ -129,12 +130,12 @@ def destinations(field: Field, unit: Unit) -> list[HexId]:
 
 def move(field: Field, units: Sequence[Unit], hex_id: HexId) -> Position:
     """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
-    if not units:
-        raise NotAllowed("name who moves")
-    position = field.position
-    start = field.at(units[0])
+    if len({field.at(unit) for unit in units}) != 1:
+        raise NotAllowed("name who moves, and only units of one hex")
+    position, lying = field.position, from_the_top(field, units)
+    start = field.at(lying[0])
     stopped = position.stopped
-    for unit in units:
+    for unit in lying:
         cost = field.reach(unit).cost(hex_id) if field.at(unit) >= 0 else None
         spent = (field.allowed(unit) or 1) if cost is None else cost
         # A train has no points to count: what it did is remembered as one.
@@ -145,26 +146,46 @@ def move(field: Field, units: Sequence[Unit], hex_id: HexId) -> Position:
         if hex_id in field.zone_against(unit.side) or unit.mobility == "train":
             stopped |= {unit.number}
     position = replace(position, stopped=stopped, marches=(*position.marches, March(start, hex_id)))
-    return field.settled(driven(position, units, hex_id))
+    return field.settled(driven(position, lying, hex_id))
 
 
-def why_not_march(field: Field, units: Sequence[Unit], hex_id: HexId) -> str:
-    """Say why units may not go to a hex together; nothing where they may."""
-    if len(units) < 2 or len(set(units)) != len(units):
-        return "name the units that march together, each once; a single unit moves"
+def from_the_top(field: Field, units: Sequence[Unit]) -> list[Unit]:
+    """Return units as they lie, each once, in whatever order they are named."""
+    every = field.scenario.units
+    return [every[number] for number in field.position.order if every[number] in units]
+
+
+def why_not_move(field: Field, units: Sequence[Unit], hex_id: HexId) -> str:
+    """Say why units may not move to a hex, all of them together; nothing where they may."""
+    if not units or len(set(units)) < len(units):
+        return "name who moves, each unit once"
     for unit in units:
         if reason := cannot_move(field, unit):
             return reason
         if field.at(unit) != field.at(units[0]):
-            return f"{unit.name} is not in the same hex, and only those of one hex march together"
-    reasons = (why_not_to(field, unit, hex_id) for unit in units)
-    if reason := next(filter(None, reasons), ""):
+            return (
+                f"{unit.name} is not in one hex with {units[0].name}, and only units of one hex move together"
+            )
+    reasons = {unit: why_not_to(field, unit, hex_id) for unit in units}
+    reason = next(filter(None, reasons.values()), "")
+    if len(units) == 1:
         return reason
-    return "" if field.room(hex_id) >= len(units) else full(field, hex_id)
+    if reason:
+        who = names(unit for unit in units if reasons[unit] == reason)
+        return f"{who} cannot go there: {reason}"
+    return _no_room_for(field, units, hex_id)
+
+
+def _no_room_for(field: Field, units: Sequence[Unit], hex_id: HexId) -> str:
+    room = field.room(hex_id)
+    if room >= len(units):
+        return ""
+    holds = f"{field.scenario.stacking} units to a hex (ruling stacking)"
+    return f"{names(units)} do not all find room: {field.grid.names[hex_id]} takes {room} more, {holds}"
 
 
 def comrades(field: Field, unit: Unit) -> list[Unit]:
-    """Return who could march with a unit that leads them: those beneath it in its hex that may move."""
+    """Return who could move with a unit that leads them: those beneath it in its hex that may move."""
     stack = field.units_at(field.at(unit))
     return [each for each in stack[stack.index(unit) + 1 :] if not cannot_move(field, each)]
 

@@ -59,14 +59,7 @@ class GroundRecon(msgspec.Struct, frozen=True, gc=False, tag="ground-recon"):
 
 
 class Move(msgspec.Struct, frozen=True, gc=False, tag="move"):
-    """Move a unit by the cheapest way."""
-
-    unit: str
-    to: str
-
-
-class MarchTo(msgspec.Struct, frozen=True, gc=False, tag="march"):
-    """Move several units of a hex together: the enemy sees one force go, and not how many they are."""
+    """Move units of one hex together, each by its cheapest way: the enemy sees one force go, and not how many they are."""
 
     units: tuple[str, ...]
     to: str
@@ -121,6 +114,6 @@ Battle = MobileAttack | Attack
 Strike = Bomb | Bombard
 Aimed = AirRecon | Bomb | Bombard | GroundRecon | MobileAttack | Attack
 Order = (
-    Deploy | AirRecon | Bomb | Bombard | Activate | Pass | GroundRecon | Move | MarchTo | Arrive | Repair
+    Deploy | AirRecon | Bomb | Bombard | Activate | Pass | GroundRecon | Move | Arrive | Repair
     | Lay | TakeUp | MobileAttack | Attack | EndPhase
 )  # fmt: skip

@@ -216,7 +216,7 @@ class Show(Plain[Position], Words):
             if at in able:
                 path = tuple(map(name, found.path(at)))
                 note = "in an enemy zone: it stops" if at in field.zone_against(unit.side) else ""
-                steps[name(at)] = Step(cost_text(found[at]), path, Move(unit.id, name(at)), note)
+                steps[name(at)] = Step(cost_text(found[at]), path, Move((unit.id,), name(at)), note)
             else:
                 refusals[name(at)] = moves.why_not_to(field, unit, at)
         left = field.allowed(unit)

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.games import Card
-from grognard.games.jarama import fighting, scouting, shelling
+from grognard.games.jarama import fighting, moves, scouting, shelling
 from grognard.games.jarama.attack import CombatSheet
 from grognard.games.jarama.features import Feature, feature_name
 from grognard.games.jarama.field import Field, Theatre
@@ -24,7 +24,6 @@ from grognard.games.jarama.orders import (
     Deploy,
     GroundRecon,
     Lay,
-    MarchTo,
     MobileAttack,
     Move,
     Pass,
@@ -78,13 +77,11 @@ class Words(Naming[Unit]):
                 return f"{position.side} activates {formation}"
             case Pass():
                 return f"{position.side} passes for the rest of the turn"
-            case Move(unit, to):
-                mover = self.unit(unit)
-                return f"{mover.name} goes from {self._from(position, mover)} to {self._there(to)}"
-            case MarchTo(units, to):
-                who = self.units(units)
-                start = self._from(position, who[0]) if who else "nowhere"
-                return f"{names(who)} go from {start} to {self._there(to)}"
+            case Move(units, to):
+                movers = moves.from_the_top(self.field(position), self.units(units))
+                verb = "goes" if len(movers) == 1 else "go"
+                start = self._from(position, movers[0]) if movers else "nowhere"
+                return f"{names(movers)} {verb} from {start} to {self._there(to)}"
             case Arrive(unit, to):
                 return f"{self.unit(unit).name} arrives at {self._there(to)}"
             case Repair(unit, feature):
@@ -197,7 +194,7 @@ class Words(Naming[Unit]):
                 return f"{side} deploys"
             case Activate():
                 return f"{side} activates a formation"
-            case Move(_, to) | MarchTo(_, to):
+            case Move(_, to):
                 start = after.marches[-1].start if after.marches else LOST
                 come = f"from {self.place(start)} " if start >= 0 else ""
                 return f"a force goes {come}to {self._there(to)}"
