@@ -32,7 +32,9 @@ from grognard.server.events import Streams
 from grognard.server.record import Record, encode
 
 # What is typed at a terminal, the log first: it can be read at any time.
-LOOKING = ["log", "status", "units", "map", "supply", "sight {hex}", "attack", "reach {piece}", "do {piece}"]
+LOOKING = [
+    "log", "status", "units", "enemy", "map", "supply", "sight {hex}", "attack", "reach {piece}", "do {piece}",
+]  # fmt: skip
 
 # What tells nobody anything that is hidden: routes of the server, what a game does, what can be typed; and why.
 UNTOLD: dict[str, str] = {
@@ -48,6 +50,8 @@ UNTOLD: dict[str, str] = {
     "states": "the same in every position",
     "printed": "the same in every position",
     "marks": "the same in every position",
+    "set_up": "the same in every position",
+    "taking_turns": "the same in every position",
     "stacked": "the same in every position",
     "start": "everybody may read the scenario",
     "faults": "for tests; nobody is told",

@@ -13,7 +13,6 @@ const KINDS = {
   motorized: "1211040000",
   motorised: "1211040000",
   "motorized infantry": "1211040000",
-  armor: "1205000000",
   armour: "1205000000",
   panzer: "1205000000",
   cavalry: "1213000000",
@@ -30,14 +29,30 @@ const KINDS = {
   "anti-tank": "1204000000",
   "anti-air": "1301000000",
   engineer: "1407000000",
-  headquarters: "1211000000",
   supply: "1634000000",
   garrison: "1211000000",
   "home guard": "1211000000",
+  engineers: "1407000000",
+  tanks: "1205000000",
+  // In games that have tanks besides, armor are armoured cars.
+  armor: "1205010000",
+  "at artillery": "1204000000",
+  "aa artillery": "1301000000",
 };
 const SIZES = {
-  "": "00", team: "11", squad: "12", section: "13", platoon: "14", company: "15", battalion: "16",
+  "": "00", team: "11", squad: "12", section: "13", platoon: "14", company: "15", battery: "15", squadron: "15", battalion: "16",
   regiment: "17", wing: "17", brigade: "18", division: "21", corps: "22", army: "23",
+};
+
+// What APP-6D has too small to be read on a counter, or not at all: drawn into the empty frame, 150 wide from 25 and 100 high from 50.
+const letter = (x, text) => `<text x="${x}" y="124" font-family="sans-serif" font-size="66" font-weight="700" text-anchor="middle" fill="currentColor">${text}</text>`;
+const dot = '<circle cx="66" cy="100" r="19" fill="currentColor"></circle>';
+const FRAMED = {
+  headquarters: letter(100, "HQ"),
+  "light artillery": dot + letter(126, "L"),
+  "medium artillery": dot + letter(126, "M"),
+  "heavy artillery": dot + letter(126, "H"),
+  pontoons: '<path d="M42 66L62 84H138L158 66M42 134L62 116H138L158 134" stroke-width="8" stroke="currentColor" fill="none"></path>',
 };
 
 // Guns and vehicles as silhouettes, 60 wide and 40 high, as tactical games have them.
@@ -56,6 +71,7 @@ const SILHOUETTES = {
   gun: `M17 20L58 11L59 14L20 24ZM32 5L36 5L38 26H34ZM24 22L2 34L3.500 37L29 27Z${rim(28, 28, 8.5)}`,
   mortar: `M17 30L40 2L46 6L24 34ZM10 34H30V38H10ZM38 12L50 34L47 36L35 16ZM34 34H54V37H34Z`,
   "command post": `M12 2H15.500V39H12ZM17 3H54L46 12L54 21H17Z`,
+  "armored train": `M2 14H20V8H40V14H58V28H2ZM8 17H16V21H8ZM26 17H34V21H26ZM44 17H52V21H44ZM40 9.500H54V12H40Z${rim(10, 32, 4.5)}${rim(22, 32, 4.5)}${rim(38, 32, 4.5)}${rim(50, 32, 4.5)}M0 38H60V40H0Z`,
   fort: `M4 37V10H13V16H21V10H30V16H39V10H47V16H56V10H56V37ZM25 37V28A5 5 0 0 1 35 28V37Z`,
 };
 
@@ -76,9 +92,14 @@ function drawn(code) {
 const symbols = {};
 for (const [kind, entity] of Object.entries(KINDS)) {
   for (const [size, echelon] of Object.entries(SIZES)) {
-    // Version 30, real, friendly (a rectangle, for both sides), land unit, present, then headquarters or not.
-    const mark = kind === "headquarters" ? "2" : "0";
-    symbols[size ? `${kind}/${size}` : kind] = drawn(`3003100${mark}${echelon}${entity}`);
+    // Version 30, real, friendly (a rectangle, for both sides), land unit, present, no headquarters.
+    symbols[size ? `${kind}/${size}` : kind] = drawn(`30031000${echelon}${entity}`);
+  }
+}
+for (const [kind, body] of Object.entries(FRAMED)) {
+  for (const [size, echelon] of Object.entries(SIZES)) {
+    const frame = drawn(`30031000${echelon}0000000000`);
+    symbols[size ? `${kind}/${size}` : kind] = { ...frame, body: frame.body + body };
   }
 }
 const air = drawn("30030100001101000000");

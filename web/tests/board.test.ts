@@ -12,11 +12,11 @@ function piece(id: string, at: string, values: string, more: Partial<Piece> = {}
 }
 
 function boardOf(view: Partial<View>): Board {
-  const whole = { pieces: [], markers: [], plans: [], lenses: [], offers: {}, spent: [], battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
+  const whole = { pieces: [], markers: [], plans: [], lenses: [], printed: [], deeds: [], to_act: "Red", offers: {}, spent: [], battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
   return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
 }
 
-const end = (ends_turn: boolean, ...undone: string[]) => ({ order: { type: "end" }, says: "", ends_turn, undone });
+const end = (ends_turn: boolean, ...undone: string[]) => ({ order: { type: "end" }, says: "", does: "end movement", lightly: false, ends_turn, undone });
 
 test("the strongest that fights lies on top of its stack, and supply at the bottom", () => {
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "10-2"), piece("s", "0101", "12-2", { kind: "supply" })];
@@ -38,6 +38,28 @@ test("a hex is lit as fatal where every answer that leads there is", () => {
   const question = { side: "Red", options: [option("0101", true), option("0102", true), option("0102", false)] };
   const board = boardOf({ question } as unknown as Partial<View>);
   expect(["0101", "0102", "0103"].map((hex) => board.isFatal(hex))).toEqual([true, false, false]);
+});
+
+test("units that are set up may stay where they stand, and nothing is asked", () => {
+  const pieces = [piece("a", "0101", "3-3")];
+  expect(boardOf({ pieces, offers: { a: "" }, can_end: { ...end(true), lightly: true } }).doubt).toBe("");
+});
+
+test("a press on a force that is not seen says what is known of it, and how many more there are than are seen", () => {
+  const force = { kind: "force", at: "0102", count: null, side: "Blue", since: 1, says: "Blue force: 2 Tanks (turn 1)", beside: "" };
+  const board = boardOf({ markers: [force, { ...force, at: "0101", count: 2 }] });
+  press(board, "0102", null);
+  expect(board.forbidden).toBe("Blue force: 2 Tanks (turn 1)");
+  expect(["0101", "0102", "0103"].map((hex) => board.more(hex))).toEqual(["+2", "+?", ""]);
+});
+
+test("who stands aside takes part in a battle only if asked", () => {
+  const one = { piece: "a", why_not: "", path: [], aside: false };
+  const battle = { type: "attack", title: "", target: "0102", pieces: [one, { ...one, piece: "b", aside: true }], options: [], settled: false, does: "attack", done: "attacked" };
+  const board = boardOf({ battles: [battle] });
+  Object.assign(board.table, { preview: () => Promise.resolve(null) });
+  board.fight(battle);
+  expect(board.attackers).toEqual(["a"]);
 });
 
 test("before a turn ends it is always asked", () => {
@@ -115,7 +137,7 @@ test("where a game says who lies on top, the strongest is not put there", () => 
 });
 
 test("of the hexes that can be attacked the next one is taken, also after the last was put down or dealt with", () => {
-  const battle = (target: string) => ({ type: "attack", title: "", target, pieces: [], options: [], settled: false, does: "attack" });
+  const battle = (target: string) => ({ type: "attack", title: "", target, pieces: [], options: [], settled: false, does: "attack", done: "attacked" });
   const board = boardOf({ battles: ["0101", "0102", "0103"].map(battle) });
   const fight = () => board.fight(board.targets.get(board.nextTarget!)![0]!);
   expect(board.nextTarget).toBe("0101");
@@ -131,7 +153,7 @@ test("of the hexes that can be attacked the next one is taken, also after the la
 
 test("a choice shows what the odds are for, and what can no longer be chosen gives way", () => {
   const at = (...options: string[]) => ({ name: "at", asks: "", kind: "choice" as const, options, default: options[0]!, required: false });
-  const battle = (...options: string[]) => ({ type: "attack", title: "", target: "0102", pieces: [], options: [at(...options)], settled: false, does: "attack" });
+  const battle = (...options: string[]) => ({ type: "attack", title: "", target: "0102", pieces: [], options: [at(...options)], settled: false, does: "attack", done: "attacked" });
   const board = boardOf({ battles: [battle("t1", "t2")], log: [], you: [] });
   Object.assign(board.table, { preview: () => Promise.resolve(null) });
   board.fight(board.targets.get("0102")![0]!);
@@ -165,7 +187,7 @@ test("who rides and what shelters lie at the bottom of a stack", () => {
 });
 
 test("in a battle that is settled nobody is taken out or put in", () => {
-  const battle = { type: "resolve", title: "", target: "0102", pieces: [{ piece: "a", why_not: "", path: [] }], options: [], settled: true, does: "roll" };
+  const battle = { type: "resolve", title: "", target: "0102", pieces: [{ piece: "a", why_not: "", path: [], aside: false }], options: [], settled: true, does: "roll", done: "attacked" };
   const board = boardOf({ pieces: [piece("a", "0101", "3-3"), piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
   board.battle = battle;
   board.attackers = ["a"];
@@ -186,7 +208,7 @@ test("in the view of sight a finger first points at a hex and then looks from it
 });
 
 test("a second press on the hex attacked leaves the battle open", () => {
-  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [], settled: false, does: "attack" };
+  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [], settled: false, does: "attack", done: "attacked" };
   const board = boardOf({ pieces: [piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
   press(board, "0102", null);
   press(board, "0102", null);

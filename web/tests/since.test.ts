@@ -40,7 +40,7 @@ test("what became of one's own units is told, the lost first, and the ground tha
   const hexes = { "0101": {}, "0102": {}, "0103": { names: ["Ash"] } } as unknown as MapSheet["hexes"];
   const piece = (id: string, side: string, at: string, ...states: string[]) => ({ id, name: id.toUpperCase(), side, at, states, above: "" });
   const board = (pieces: unknown[], held: Record<string, string[]>) =>
-    ({ you: ["Red"], pieces, status: { held, worth: { "0103": 2 } } }) as unknown as View;
+    ({ you: ["Red"], printed: [], pieces, status: { held, worth: { "0103": 2 } } }) as unknown as View;
   const then = board([piece("a", "Red", "0101"), piece("b", "Red", "0102"), piece("c", "Red", "0101"), piece("x", "Blue", "0102")], {});
   const now = board([
     piece("a", "Red", "0102", "moved"), piece("b", "Red", "0102", "dispersed"), piece("c", "Red", "eliminated"), piece("x", "Blue", "eliminated"),
@@ -57,6 +57,7 @@ test("a unit that lost steps where it stands, by a strike or in battle, is told 
   const board = (...above: string[]) =>
     ({
       you: ["Red"],
+      printed: [],
       pieces: above.map((pips, at) => ({ id: `${at}`, name: `Unit ${at}`, side: "Red", at: pips.startsWith("●") ? "0101" : "eliminated", states: [], above: pips })),
       status: { held: {}, worth: {} },
     }) as unknown as View;

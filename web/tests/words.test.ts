@@ -6,6 +6,7 @@ test("pips are said in words, and other values as they are printed", () => {
   expect(printed({ above: "●", values: "1-3-4" })).toBe("1 of 1 step, 1-3-4");
   expect(printed({ above: "15 A 8", values: "10-11" })).toBe("15 A 8, 10-11");
   expect(printed({ above: "", values: "6-4" })).toBe("6-4");
+  expect(printed({ above: "●○", values: "5-7" }, [["●●", "Troop points: a full one is left"]])).toBe("1 of 2 Troop points, 5-7");
 });
 
 test("who overran has done his part, and who is out of supply is hurt", () => {

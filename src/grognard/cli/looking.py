@@ -16,7 +16,7 @@ from grognard.cli.sight import sight_told
 from grognard.cli.supply import trace_told
 from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
-from grognard.play.board import Piece, Reachable
+from grognard.play.board import Marker, Piece, Reachable
 from grognard.play.log import save_log
 from grognard.play.undone import attacks_undone
 
@@ -95,6 +95,16 @@ class Looking:
         sides = tuple(side for side in self.session.game.sides if any(each.side == side for each in found))
         self.session.show(units(self.session.board, found, sides) if sides else Text("Nobody is there."))
 
+    def enemy(self, words: list[str]) -> None:
+        """Say what is known of the enemy, hex by hex, and since when."""
+        del words
+        board, found = self.session.board, self.session.game.markers(self.session.seen)
+        told = [f"{place(board, each.at)}: {each.says}" for each in sorted(found, key=_at) if each.since]
+        unknown = sum(each.kind == "force" and not each.since for each in found)
+        if unknown:
+            told.append(f"Nothing is known of {unknown} {'force' if unknown == 1 else 'forces'}.")
+        self.session.show(Text("\n".join(told) or "Every unit is seen where it stands."))
+
     def map(self, words: list[str]) -> None:
         """Draw the map with the units on it."""
         around = self.hex(words[0]) if words else ""
@@ -166,6 +176,8 @@ class Looking:
     def undone(self, *, ends_turn: bool) -> list[str]:
         """Say in sentences what the end of the phase leaves undone: units not moved, attacks and strikes not made."""
         game, seen, board = self.session.game, self.session.seen, self.session.board
+        if game.status(seen).phase in game.set_up:
+            return []
         able = self._waited_for()
         idle = [each for each in self.pieces() if each.id in able and DONE.isdisjoint(each.states)]
         waiting = sum(hex_of(board, each.at) is None for each in idle)
@@ -209,6 +221,10 @@ class Looking:
             self.session.show(Text(f"  {battle.title}: ").append(able or "nobody may", style="dim"))
         if not found:
             self.session.show(Text("Nothing can be attacked now."))
+
+
+def _at(marker: Marker) -> str:
+    return marker.at
 
 
 def _who(piece: Piece, reach: Reachable) -> str:

@@ -28,11 +28,12 @@ class Orders(Looking):
             "move": (self.move, "move UNIT... [HEX]", "move a unit, or several of a hex together; a town's name will do for its hex"),
             "land": (self.move, "land UNIT [HEX]", "bring a unit onto the map: by sea, by air, over the edge"),
             "attack": (self.attack, "attack [HEX] [UNIT...]", "see the odds, then attack or not; with all who may, unless named"),
-            "do": (self.do, "do UNIT [NUMBER]", "what else a unit can do, such as getting on and off; and do it"),
+            "do": (self.do, "do [UNIT] [NUMBER]", "what else a unit can do, or your side, such as getting on and off; and do it"),
             "end": (self.end, "end", "end the phase"),
             "undo": (self.undo, "undo", "take the last order back, as far as the last roll"),
             "reach": (self.reach, "reach UNIT", "where a unit can go, drawn with the costs"),
             "units": (self.units, "units [HEX]", "every unit with its place and state, or those in a hex"),
+            "enemy": (self.enemy, "enemy", "what is known of the enemy, hex by hex, and since when"),
             "map": (self.map, "map [HEX]", "the map where units stand, or around a hex"),
             "supply": (self.supply, "supply [UNIT]", "who is in supply, and how it is traced or cut"),
             "sight": (self.sight, "sight HEX [HEX]", "what is seen from a hex, or why another is not"),
@@ -42,12 +43,9 @@ class Orders(Looking):
             "help": (self.help, "help", "this list"),
             "quit": (self.quit, "quit", "leave; the game is kept"),
         }  # fmt: skip
-        lenses = session.game.lenses
-        self.known = {
-            name: known
-            for name, known in self.known.items()
-            if name not in ("supply", "sight") or name in lenses
-        }
+        missing = {"supply", "sight"}.difference(session.game.lenses)
+        missing |= set() if "force" in session.game.marks else {"enemy"}
+        self.known = {name: known for name, known in self.known.items() if name not in missing}
 
     # Reading
 
@@ -144,7 +142,7 @@ class Orders(Looking):
         battle = next((each for each in alike if _defaults(each).items() >= options.items()), alike[0])
         options = _defaults(battle) | options
         named = [self.piece(word).id for word in words[1:] if "=" not in word and word not in kinds]
-        chosen = named or [each.piece for each in battle.pieces if not each.why_not]
+        chosen = named or [each.piece for each in battle.pieces if not each.why_not and not each.aside]
         order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **options})
         self._refusal(order)
         self._show_preview(order)
@@ -160,18 +158,22 @@ class Orders(Looking):
             self.session.show(weighed(preview))
 
     def do(self, words: list[str]) -> None:
-        """List what a unit can do but move, or do one of these things."""
-        piece = self.piece(words[0])
-        deeds = self.session.game.reach(self.session.seen, piece.id).deeds
+        """List what a unit can do but move, or the side, or do one of these things."""
+        game, seen = self.session.game, self.session.seen
+        own = game.deeds(seen) if not words or words[0].isdecimal() else []
+        who, deeds, rest = f"{self.session.table.to_act}", own, words
+        if not own and words:
+            piece = self.piece(words[0])
+            who, deeds, rest = piece.name, [*game.reach(seen, piece.id).deeds], words[1:]
         if not deeds:
-            raise NotAllowed(f"{piece.name} can do nothing else now")
-        if len(words) == 1:
+            raise NotAllowed(f"{who} can do nothing else now")
+        if not rest:
             told = [f"{number} {each.says}" for number, each in enumerate(deeds, 1)]
             self.session.show(Text("\n".join(told)))
-        elif words[1].isdecimal() and 1 <= int(words[1]) <= len(deeds):
-            self._give(deeds[int(words[1]) - 1].order)
+        elif rest[0].isdecimal() and 1 <= int(rest[0]) <= len(deeds):
+            self._give(deeds[int(rest[0]) - 1].order)
         else:
-            raise NotAllowed(f"{words[1]!r} is none of the things {piece.name} can do; say 1 to {len(deeds)}")
+            raise NotAllowed(f"{rest[0]!r} is none of the things {who} can do; say 1 to {len(deeds)}")
 
     def _battles(self, word: str) -> list[Battle]:
         """Return the ways to attack a hex, the plain one first."""
@@ -195,7 +197,7 @@ class Orders(Looking):
         session = self.session
         order = next(iter(session.game.orders(session.seen, "")))
         side = session.table.to_act
-        ends_turn = hands_over(session.game, session.seen, order)
+        ends_turn = session.game.taking_turns and hands_over(session.game, session.seen, order)
         undone = self.undone(ends_turn=ends_turn)
         asks = f"That ends the {side} turn. End it?" if ends_turn else "End the phase?"
         if not (undone or ends_turn) or is_yes(" ".join([*undone, asks]), default=True):

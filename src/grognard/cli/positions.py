@@ -84,15 +84,21 @@ def colour(side: str, sides: tuple[str, ...]) -> str:
 
 
 def markers_told(markers: Iterable[Marker]) -> str:
-    """Say what lies in a hex: `mines`, `a block`, `2 wrecks`."""
-    return ", ".join(
-        f"{each.count} {each.kind}s"
-        if each.count > 1
-        else each.kind
-        if each.kind.endswith("s")
-        else f"a {each.kind}"
-        for each in markers
-    )
+    """Say what lies in a hex: `mines`, `a block`, `2 wrecks`, and of a force what is known of it."""
+    return "; ".join(each.says or _marker_told(each) for each in markers)
+
+
+def _marker_told(marker: Marker) -> str:
+    if marker.count is not None and marker.count > 1:
+        return f"{marker.count} {marker.kind}s"
+    return marker.kind if marker.kind.endswith("s") else f"a {marker.kind}"
+
+
+def _sign(marker: Marker) -> str:
+    """Return the sign of a marker on the map: of a force the first letter of its side and how many it hides."""
+    if marker.kind != "force":
+        return f"!{marker.kind[:1]}"
+    return f"{marker.side[:1]}{'?' if marker.count is None else marker.count}"
 
 
 def draw_units(
@@ -100,21 +106,23 @@ def draw_units(
 ) -> str:
     """Draw the map where units stand: the first letter of the side and how many; or all around one hex.
 
-    What lies on the map and is no unit has a ! and its first letter, where no unit hides it.
+    What lies on the map and is no unit has a ! and its first letter, where no unit hides it; of units that are not seen
+    the number, or a ? where nobody knows it.
     """
     stacks: dict[HexId, list[Piece]] = {}
     for each in pieces:
         at = hex_of(board, each.at)
         if at is not None:
             stacks.setdefault(at, []).append(each)
-    lying = {each.at: f"!{each.kind[:1]}" for each in markers}
-    marks = {board.grid.parse_hex(at): mark for at, mark in lying.items()}
+    # What lies there counts for less than who stands there.
+    lying = sorted(markers, key=lambda each: each.kind == "force")
+    marks = {board.grid.parse_hex(each.at): _sign(each) for each in lying}
     marks |= {at: f"{stack[0].side[:1]}{len(stack)}" for at, stack in stacks.items()}
     if around:
         near = set(board.grid.within(board.grid.parse_hex(around), 6))
         marks = {at: mark for at, mark in marks.items() if at in near}
         marks.setdefault(board.grid.parse_hex(around), "*")
-    kinds = sorted({each.kind for each in markers})
+    kinds = sorted({each.kind for each in lying if each.kind != "force"})
     signs = [*((each.code, each.name) for each in board.legend), *((f"!{kind[:1]}", kind) for kind in kinds)]
     legend = "   ".join(f"{sign} {name}" for sign, name in signs)
     return f"{draw_part(board, marks, width)}\n{legend}\n"

@@ -46,7 +46,11 @@ def _trace(context: typer.Context, name: str, form: str, profile: str, ruling: l
 
 
 def trace_told(trace: Trace) -> str:
-    """Say a unit's supply or command in words."""
+    """Say a unit's supply or command in words; where a game has both, both."""
+    return "; ".join(_line_told(each) for each in (trace, trace.command) if each)
+
+
+def _line_told(trace: Trace) -> str:
     if trace.path:
         length = len(trace.path) - 1
         hexes = "1 hex" if length == 1 else f"{length} hexes"

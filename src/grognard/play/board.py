@@ -35,11 +35,20 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """Something on the map that is no piece: `mines`, a `block`, a `wreck`; and how many of it lie in the hex."""
+    """Something on the map that is no piece: `mines`, a `block`, a `wreck`; and how many of it lie in the hex.
+
+    Under a `force` lie so many units of a side that are not seen, none where nobody knows how many; a `ghost` are units
+    that were seen there in the turn `since` and may be gone. `beside` is the hex beyond the hexside that something lies
+    on, and `says` what is known of it, where its kind and number do not tell.
+    """
 
     kind: str
     at: str
-    count: int = 1
+    count: int | None = 1
+    side: Side = ""
+    since: int = 0
+    says: str = ""
+    beside: str = ""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -82,10 +91,14 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """Something a piece can do besides going somewhere: in words, and the order that does it."""
+    """Something a piece can do besides going somewhere, or a side: in words, and the order that does it.
+
+    `pieces` are those it is about, for the board to light.
+    """
 
     says: str
     order: Any
+    pieces: tuple[str, ...] = ()
 
 
 class Reachable(msgspec.Struct, frozen=True):
@@ -99,18 +112,22 @@ class Reachable(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A piece that might take part in a battle, why it may not, and the way it would go in it."""
+    """A piece that might take part in a battle, why it may not, and the way it would go in it.
+
+    One that stands `aside` takes part only if it is asked to.
+    """
 
     piece: str
     why_not: str = ""
     path: tuple[str, ...] = ()
+    aside: bool = False
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """A hex that can be attacked, and who might do it.
 
     The order is made of it as `{"type": type, "units": [...], "target": target, **options}`. Where it is `settled`,
-    all of them take part. `does` is the word for giving it.
+    all of them take part. `does` is the word for giving it, `done` for what becomes of the hex.
     """
 
     type: str
@@ -120,6 +137,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Field, ...] = ()
     settled: bool = False
     does: str = "attack"
+    done: str = "attacked"
 
 
 class Expected(msgspec.Struct, frozen=True):
@@ -154,11 +172,12 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """A piece's supply: its state, the way it is traced, or where it is cut."""
+    """A piece's supply: its state, the way it is traced, or where it is cut; and its command, where the game knows it."""
 
     state: str
     path: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
+    command: "Trace | None" = None
 
 
 class Sight(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.play.board import (
     Battle,
+    Deed,
     Marker,
     Option,
     Piece,
@@ -27,7 +28,7 @@ from grognard.umpire import Choose, Done, Roll, Rule, after
 
 P = TypeVar("P", bound=msgspec.Struct)
 # What can be laid over the map.
-Lens = Literal["supply", "threat", "sight"]
+Lens = Literal["supply", "command", "threat", "sight"]
 
 
 class Game(Protocol[P]):
@@ -95,6 +96,14 @@ class BoardGame(Game[P], Protocol[P]):
     def marks(self) -> tuple[str, ...]:
         """The kinds of markers that may come to lie on the map."""
 
+    @property
+    def set_up(self) -> tuple[str, ...]:
+        """The phases in which units are set up: whoever stands somewhere may stay there."""
+
+    @property
+    def taking_turns(self) -> bool:
+        """Whether one side has its whole turn before the other; else the end of a phase ends nobody's turn."""
+
     def measure(self, position: P, side: Side) -> float:
         """Say how well a position stands for a side, for programs that play: the more the better."""
 
@@ -111,7 +120,10 @@ class BoardGame(Game[P], Protocol[P]):
         """Return what was announced and is yet to be carried out."""
 
     def withdrawn(self, position: P) -> list[str]:
-        """Say in words what was announced and comes to nothing if the phase ends now."""
+        """Say in words what was announced or could be done, and comes to nothing if the phase ends now."""
+
+    def deeds(self, position: P) -> list[Deed]:
+        """Return what the side to move can do that is nobody's move and nobody's attack."""
 
     def is_spent(self, position: P, actor: str) -> bool:
         """Say whether an actor can be ordered nothing, or only what no phase waits for, such as to lie on top."""
@@ -155,6 +167,8 @@ class Plain(Generic[P]):
     printed: tuple[tuple[str, str], ...] = ()
     stacked: bool = False
     marks: tuple[str, ...] = ()
+    set_up: tuple[str, ...] = ()
+    taking_turns: bool = True
 
     def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
         """Return nothing: only pieces are on the map."""
@@ -166,6 +180,10 @@ class Plain(Generic[P]):
 
     def withdrawn(self, position: P) -> list[str]:  # noqa: ARG002 - every game's form
         """Return nothing: what is announced is done."""
+        return []
+
+    def deeds(self, position: P) -> list[Deed]:  # noqa: ARG002 - every game's form
+        """Return nothing: whatever is ordered is some piece's to do."""
         return []
 
     def is_spent(self, position: P, actor: str) -> bool:  # noqa: ARG002 - every game's form

@@ -11,11 +11,15 @@ def attacks_undone(game: BoardGame[Any], position: Any, *, ends_turn: bool) -> l
     While units can still move, who does not attack is not asked about: he may do so in a later phase.
     """
     found = list(game.withdrawn(position))
-    targets = len({each.target for each in game.battles(position)})
+    battles = game.battles(position)
+    targets, done = (
+        len({each.target for each in battles}),
+        " or ".join(sorted({each.done for each in battles})),
+    )
     pieces = {each.id for each in game.pieces(position)}
     able = {actor for actor in game.actors(position) if actor in pieces and not game.idle(position, actor)}
     if not targets or (able and not ends_turn):
         return found
     left = game.status(position).left
-    hexes = "1 hex can still be attacked" if targets == 1 else f"{targets} hexes can still be attacked"
-    return [*found, f"not used: {left}" if left else hexes]
+    hexes = "1 hex" if targets == 1 else f"{targets} hexes"
+    return [*found, f"not used: {left}" if left else f"{hexes} can still be {done}"]

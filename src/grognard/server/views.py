@@ -6,6 +6,7 @@ import msgspec
 
 from grognard.play.board import (
     Battle,
+    Deed,
     Marker,
     Option,
     Piece,
@@ -32,15 +33,18 @@ from grognard.umpire import Choose
 
 
 class PhaseEnd(msgspec.Struct, frozen=True):
-    """The order that ends the phase, what it is in words, and whether another side acts after it, or none.
+    """The order that ends the phase, what it is in words, and whether another side's turn or none comes after it.
 
-    `undone` says what was announced and comes to nothing by it, and what could still be attacked.
+    `does` is the word for giving it. `undone` says what was announced and comes to nothing by it, and what could still
+    be attacked. It is given `lightly` where nothing need be asked first, whatever is undone.
     """
 
     order: dict[str, Any]
     says: str
     ends_turn: bool
     undone: tuple[str, ...] = ()
+    does: str = ""
+    lightly: bool = False
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,6 +132,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     offers: dict[str, str]
     spent: tuple[str, ...]
     can_end: PhaseEnd | None
+    deeds: list[Deed]
     battles: list[Battle]
     question: Question | None
     undoable: bool
@@ -243,6 +248,7 @@ class Eyes:
                 each for each, why in offers.items() if not why and self.game.is_spent(position, each)
             ),
             can_end=self._phase_end(now, ends[0]) if ends else None,
+            deeds=self.game.deeds(position) if actors else [],
             battles=self.game.battles(position) if actors else [],
             question=self._question(now) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
@@ -255,9 +261,16 @@ class Eyes:
 
     def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
         position = self.position(now)
-        ends_turn = self._ends_turn(position, order)
-        undone = tuple(attacks_undone(self.game, position, ends_turn=ends_turn))
-        return PhaseEnd(msgspec.to_builtins(order), self.game.tell(position, order), ends_turn, undone)
+        ends_turn = self.game.taking_turns and self._ends_turn(position, order)
+        phase, tag = self.game.status(position).phase, order.__struct_config__.tag
+        return PhaseEnd(
+            order=msgspec.to_builtins(order),
+            says=self.game.tell(position, order),
+            ends_turn=ends_turn,
+            undone=tuple(attacks_undone(self.game, position, ends_turn=ends_turn)),
+            does=f"end {phase}" if tag == "end" else f"{tag}",
+            lightly=phase in self.game.set_up,
+        )
 
     def _ends_turn(self, position: Any, order: msgspec.Struct) -> bool:
         try:

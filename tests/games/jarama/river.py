@@ -19,7 +19,7 @@ from grognard.games.jarama.terms import Side
 from grognard.games.playing import scenario
 from grognard.play.change import placed
 from grognard.play.log import Header
-from grognard.play.seen import as_seen
+from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.table import Table, begin
 from grognard.play.told import told
 from grognard.rules.procedure import NotAllowed
@@ -96,10 +96,23 @@ class Board:
             for piece in map(shown.__getitem__, names)
         ]
 
-    def counts(self, side: Side) -> dict[str, int]:
-        """How many units the forces of the enemy are that a side sees; 0 where it does not know."""
+    def counts(self, side: Side) -> dict[str, int | None]:
+        """How many units the forces of the enemy are that a side does not see; none where it does not know."""
         markers = self.game.markers(as_seen(self.position, side))
-        return {each.at: each.count for each in markers if each.kind.endswith("force")}
+        return {each.at: each.count for each in markers if each.kind == "force"}
+
+    def known(self, side: Side, hex_name: str) -> str:
+        """What a side is told of the force in a hex."""
+        markers = self.game.markers(as_seen(self.position, side))
+        (said,) = (each.says for each in markers if each.kind == "force" and each.at == hex_name)
+        return said
+
+    def options(self, side: Side) -> list[str]:
+        """The options of the open question in words, as a side would read them."""
+        choice = self.table.asked
+        assert isinstance(choice, Choose)
+        asked, seen = asked_as_seen(choice, side), as_seen(self.position, side)
+        return [self.game.option(seen, asked, each).says for each in asked.options]
 
     def give(self, *orders: msgspec.Struct) -> "Board":
         for order in orders:

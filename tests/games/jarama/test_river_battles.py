@@ -158,10 +158,22 @@ def test_what_is_seen_from_the_air_goes_by_the_table() -> None:
         "2515 holds 3 units with 11 Troop points: AT Artillery, Infantry, Infantry"
     )
     assert len(board.told("Republican")) == 2
+    assert board.known("Nationalist", "2515") == (
+        "Republican force: 3 units with 11 Troop points: AT Artillery, Infantry, Infantry (turn 2)"
+    )
     board = on_the_uplands("air", gari="2515", u12at="2515").give(AirRecon(("he46",), "2515")).rolls(6)
     board.asks("Republican counter shown", "1st counter", "2nd counter", "3rd counter")
+    assert board.options("Republican") == [
+        "André Marty Battalion 4-4-5", "Garibaldi Battalion 5-5-6", "45 mm Anti-tank Guns 1-2-5 at4",
+    ]  # fmt: skip
+    assert board.options("Nationalist") == ["1st counter", "2nd counter", "3rd counter"]
     board.answers("1st counter", "3rd counter")
     assert board.seen("Nationalist", "marty", "gari", "12at") == ["2515", "not seen", "2515"]
+    assert board.known("Nationalist", "2515") == (
+        "Republican force: 3 units with 11 Troop points (turn 2); André Marty Battalion 4-4-5 (turn 2);"
+        " 45 mm Anti-tank Guns 1-2-5 at4 (turn 2)"
+    )
+    assert board.counts("Nationalist") == {"2515": 1}
 
 
 def test_a_patrol_sees_the_fronts_and_perhaps_the_states() -> None:

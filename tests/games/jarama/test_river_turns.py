@@ -45,7 +45,7 @@ def test_a_march_is_seen_as_one_force_whatever_its_size() -> None:
     assert board.told() == ("3rd Ifni Tabor and 1st Tetuán Tabor go from 2014 to 2013",)
     board.give(Move(("8ban",), "2013"))
     assert board.told("Republican") == ("a force goes from 2014 to 2013",)
-    assert board.counts("Republican") == {"2013": 0}
+    assert board.counts("Republican") == {"2013": None}
 
 
 def test_units_of_a_hex_move_by_one_order_or_not_at_all() -> None:
@@ -82,18 +82,22 @@ def test_a_force_that_goes_whole_stays_known() -> None:
 def test_of_a_force_that_divides_only_the_past_is_known() -> None:
     board = fought().give(Move(("ifni",), "2315"))
     assert board.seen("Republican", "ifni", "8ban") == ["last seen at 2415 in turn 2"] * 2
-    assert board.counts("Republican") == {"2315": 0, "2415": 1}
+    assert board.counts("Republican") == {"2315": None, "2415": 1}
     ghosts = [
         each for each in board.game.markers(as_seen(board.position, "Republican")) if each.kind == "ghost"
     ]
-    assert [(each.at, each.count) for each in ghosts] == [("2415", 2), ("2415", 2)]
+    assert [(each.at, each.count, each.since) for each in ghosts] == [("2415", 2, 2)]
+    assert ghosts[0].says == (
+        "Nationalist force seen here before: 3rd Ifni Tabor 5-4-7, out of command (turn 2);"
+        " 8th Bandera 6-4-7, out of command (turn 2)"
+    )
 
 
 def test_contact_tells_the_number_or_by_the_switch_nothing() -> None:
     forces = {"ifni": "2414", "u8ban": "2414", "marty": "2515"}
     assert Board().set_up("Nationalist", "movement", **forces).counts("Republican") == {"2414": 2}
     silent = Board(contact="nothing").set_up("Nationalist", "movement", **forces)
-    assert silent.counts("Republican") == {"2414": 0}
+    assert silent.counts("Republican") == {"2414": None}
 
 
 def test_who_enters_a_zone_that_he_must_reckon_with_stops() -> None:

@@ -1,16 +1,16 @@
 // Pieces and hexes in words, for those who hear the board.
 
-import type { Marker, Piece } from "../lib/types";
+import type { Battle, Marker, Piece } from "../lib/types";
 import { listed, optionInWords, printed } from "../lib/words";
 import type { Board } from "../state/board.svelte";
 import { supplyInWords } from "./supply";
 
 export function describe(piece: Piece, board: Board): string {
   const what = [piece.kind, piece.size].filter(Boolean).join(" ");
-  const trace = board.lens === "supply" ? board.supply[piece.id] : undefined;
-  // The view of supply says more of it than the counter does.
+  const trace = board.lines[piece.id];
+  // The view of supply or command says more of it than the counter does.
   const states = trace ? piece.states.filter((state) => state !== trace.state) : piece.states;
-  const parts = [[`${piece.side} ${piece.name}`, what, printed(piece)].filter(Boolean).join(", "), ...states];
+  const parts = [[`${piece.side} ${piece.name}`, what, printed(piece, board.view.printed)].filter(Boolean).join(", "), ...states];
   const why = board.table.mine && !board.view.question ? board.view.offers[piece.id] : undefined;
   if (why === "") parts.push("can act");
   else if (why) parts.push(why.startsWith(`${piece.name} `) ? why.slice(piece.name.length + 1) : why);
@@ -36,11 +36,18 @@ export function worthInWords(hex: string, board: Board): string {
 
 const inPoints = (count: number): string => `${count} ${count === 1 ? "point" : "points"}`;
 
-/** "mines", "a block", "2 wrecks", "nuclear contamination" */
-export function markerInWords({ kind, count }: Marker): string {
+/** "mines", "a block", "2 wrecks", "nuclear contamination"; of a force what is known of it. */
+export function markerInWords({ kind, count, says }: Pick<Marker, "kind" | "count" | "says">): string {
+  if (says) return says;
   if (kind === "nuclear" || kind === "chemical") return `${kind} contamination`;
-  if (count > 1) return `${count} ${kind}s`;
-  return kind.endsWith("s") ? kind : `a ${kind}`;
+  if ((count ?? 1) > 1) return `${count} ${kind}s`;
+  const words = kind.replace("-", " ");
+  return kind.endsWith("s") ? words : `a ${words}`;
+}
+
+/** What can be done to hexes: "attacked", "bombed or reconnoitred". */
+export function doneTo(battles: Battle[]): string {
+  return [...new Set(battles.map((each) => each.done))].sort().join(" or ");
 }
 
 /** A hex: number, names, terrain, who is there, and what may be done with it now. */
@@ -52,13 +59,14 @@ export function describeHex(hex: string, board: Board): string {
   const step = board.reach?.steps[hex];
   if (step) parts.push([`can be reached for ${step.cost}`, step.note].filter(Boolean).join(", "));
   else if (board.whyNot(hex)) parts.push(board.whyNot(hex));
-  if (board.targets.has(hex)) parts.push("can be attacked");
+  const targets = board.targets.get(hex);
+  if (targets) parts.push(`can be ${doneTo(targets)}`);
   const options = board.optionsAt(hex);
   if (options.length) parts.push(listed(options.map(optionInWords)));
   if (board.lens === "threat" && board.threat[hex]) parts.push(`${board.threat[hex]} strength could attack here`);
   if (worthInWords(hex, board)) parts.splice(1, 0, worthInWords(hex, board));
   const markers = board.view.markers.filter((each) => each.at === hex);
-  if (markers.length) parts.splice(1, 0, listed(markers.map(markerInWords)));
+  if (markers.length) parts.splice(1, 0, markers.map(markerInWords).join("; "));
   if (board.sightOf(hex)) parts.splice(1, 0, board.sightOf(hex));
   return `${parts.join(". ")}.`;
 }

@@ -1,11 +1,11 @@
-// The supply of a piece in words, and how it is drawn.
+// The supply or the command of a piece in words, and how it is drawn.
 
 import type { Piece, Trace } from "../lib/types";
 import { capital, listed } from "../lib/words";
 
-/** Whether a state of supply is the good one, by the word that a game has for it. */
+/** Whether a state of supply or command is the good one, by the word that a game has for it. */
 export function isSupplied(state: string): boolean {
-  return state === "supplied" || state === "in supply";
+  return state === "supplied" || state === "in supply" || state === "in command";
 }
 
 /** How a line of supply is drawn: as far as it carries, or red where it does not. */
@@ -17,10 +17,11 @@ export function lineOf(trace: Trace): "well" | "short" | "none" {
 /** "unsupplied: 7 hexes", "isolated: cut by 35th Brigade" or, where nobody stands there, "isolated: cut at 2311". */
 export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
   const steps = (trace.path?.length ?? 0) - 1;
-  if (steps === 0) return `${trace.state}: at a source`;
+  const [at, to] = trace.state.endsWith("command") ? ["with its headquarters", "its headquarters"] : ["at a source", "a source"];
+  if (steps === 0) return `${trace.state}: ${at}`;
   if (steps > 0) return `${trace.state}: ${steps} ${steps === 1 ? "hex" : "hexes"}`;
   const cut = trace.cut ?? [];
-  if (!cut.length) return `${trace.state}: no way to a source`;
+  if (!cut.length) return `${trace.state}: no way to ${to}`;
   const enemies = cut.flatMap((hex) => stacks.get(hex) ?? []).filter((each) => each.side !== side);
   const by = enemies.length ? `by ${shortly(enemies.map((each) => each.name))}` : `at ${shortly(cut)}`;
   return `${trace.state}: cut ${by}`;

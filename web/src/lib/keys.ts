@@ -6,7 +6,7 @@ import type { Lens } from "./types";
 export type Act =
   | { do: "walk"; way: Way }
   | { do: "enter" | "escape" | "nextPiece" | "lastPiece" | "nextReach" | "nextTarget" | "attack" | "endPhase" | "undo" }
-  | { do: "chart" | "wholeStack" | "supply" | "threat" | "sight" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
+  | { do: "chart" | "wholeStack" | "supply" | "command" | "known" | "threat" | "sight" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
   | { do: "option"; number: number };
 
 /** A key in the help; one for a view is there only in games that have it. */
@@ -23,13 +23,15 @@ export const HELP: KeyHelp[] = [
   { keys: ["K"], does: "Next counter in the stack under the cursor" },
   { keys: ["G"], does: "Take the whole stack along with the piece in hand, or leave it behind again" },
   { keys: ["A"], does: "Attack as the panel shows it" },
-  { keys: ["1", "…", "9"], does: "Answer a question by its number; else what the piece in hand can do besides moving" },
+  { keys: ["1", "…", "9"], does: "Answer a question by its number; else what the piece in hand can do besides moving, or your side" },
   { keys: ["E"], does: "End the phase; Enter, where it is asked first" },
   { keys: ["U"], does: "Undo" },
   { keys: ["S"], does: "Show who is supplied, and by which way", lens: "supply" },
+  { keys: ["M"], does: "Show who is in command, and by which way", lens: "command" },
   { keys: ["T"], does: "Show what the enemy can attack", lens: "threat" },
   { keys: ["V"], does: "Show what is seen from the hex under the cursor; Enter looks from another", lens: "sight" },
   { keys: ["+", "−", "0"], does: "Zoom in, zoom out, show everything" },
+  { keys: ["I"], does: "Show what is known of the enemy, where something is hidden" },
   { keys: ["L"], does: "Go to the log" },
   { keys: ["R"], does: "Replay from the start" },
   { keys: ["?"], does: "This help" },
@@ -54,12 +56,14 @@ const PLAIN: Record<string, Act> = {
   e: { do: "endPhase" },
   u: { do: "undo" },
   s: { do: "supply" },
+  m: { do: "command" },
   t: { do: "threat" },
   v: { do: "sight" },
   "+": { do: "zoomIn" },
   "=": { do: "zoomIn" },
   "-": { do: "zoomOut" },
   "0": { do: "fit" },
+  i: { do: "known" },
   l: { do: "log" },
   r: { do: "replay" },
   "?": { do: "help" },

@@ -56,6 +56,9 @@ export const LOST = "eliminated";
 /** Where the pieces are of which it is not seen where they are. */
 export const UNSEEN = "not seen";
 
+/** How the places begin of pieces that were seen before and are seen no more: "last seen at 2214 in turn 1". */
+export const SEEN_BEFORE = "last seen";
+
 const STATE_MARKS: Record<string, string> = {
   moved: "➤",
   fought: "✕",
@@ -72,6 +75,10 @@ const STATE_MARKS: Record<string, string> = {
   isolated: "I",
   broken: "B",
   pinned: "P",
+  stopped: "■",
+  "at work": "⚒",
+  "out of command": "C",
+  demoralised: "M",
 };
 
 /** The pips of a counter, one for every step it has left or lost: "●○". */
@@ -84,10 +91,16 @@ export function steps(piece: { above: string }): number {
   return hasPips(piece) ? piece.above.replaceAll("○", "").length : 0;
 }
 
+/** What the pips of a game stand for, by its legend of what is printed on counters: "steps", "Troop points". */
+export function pipsOf(legend: [string, string][]): string {
+  return legend.find(([above]) => hasPips({ above }))?.[1].split(":")[0] ?? "steps";
+}
+
 /** All that is printed on a counter: "15 A 8, 10-11"; pips in words: "1 of 2 steps, 5-4-7". */
-export function printed(piece: { above: string; values: string }): string {
+export function printed(piece: { above: string; values: string }, legend: [string, string][] = []): string {
   const { above } = piece;
-  const left = `${steps(piece)} of ${above.length} ${above.length === 1 ? "step" : "steps"}`;
+  const what = pipsOf(legend);
+  const left = `${steps(piece)} of ${above.length} ${above.length === 1 ? what.replace(/s$/, "") : what}`;
   return [hasPips(piece) ? left : above, piece.values].filter(Boolean).join(", ");
 }
 
@@ -109,6 +122,6 @@ export function signsOf(states: string[]): [string, string[]][] {
 
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
 export function stateKind(state: string): "done" | "hurt" | "said" {
-  if (["moved", "fought", "acted", "attacked", "overran", "fired", "flown"].includes(state.toLowerCase())) return "done";
-  return ["disrupted", "dispersed", "unsupplied", "isolated", "out of supply", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
+  if (["moved", "fought", "acted", "attacked", "overran", "fired", "flown", "stopped"].includes(state.toLowerCase())) return "done";
+  return ["disrupted", "dispersed", "unsupplied", "isolated", "out of supply", "out of command", "broken", "pinned", "disorganised", "demoralised"].includes(state.toLowerCase()) ? "hurt" : "said";
 }

@@ -4,9 +4,9 @@ import { sentence } from "../lib/client";
 import { blank, values, type Typed } from "../lib/forms";
 import { grouped } from "../lib/groups";
 import { around, beside, type Box, type Point, type Strip } from "../lib/geometry";
-import type { Battle, Lens, MapSheet, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
+import type { Battle, Lens, MapSheet, Marker, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
 import { asOne, joined } from "../lib/together";
-import { capital, listed, stateKind } from "../lib/words";
+import { capital, hasPips, listed, stateKind } from "../lib/words";
 import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
 import type { Table } from "./table.svelte";
 
@@ -51,7 +51,9 @@ export class Board {
   #seen: View | null = null;
   #since: View | null = null;
   litOption = $state<number | null>(null);
-  /** Why the hex just pressed is closed to the piece in hand. */
+  /** The pieces that what is pointed at in the panel is about. */
+  lit = $state.raw<string[]>([]);
+  /** Why the hex just pressed is closed to the piece in hand, or what is known of it. */
   forbidden = $state("");
   /** What is to be asked before the phase ends. */
   ending = $state("");
@@ -91,6 +93,27 @@ export class Board {
     return this.table.past ? "none" : this.overlay;
   }
 
+  /** The lines of the view that lies over the map: of supply or of command, by piece. */
+  get lines(): Record<string, Trace> {
+    if (this.lens === "supply") return this.supply;
+    if (this.lens !== "command") return {};
+    return Object.fromEntries(Object.entries(this.supply).flatMap(([id, trace]) => (trace.command ? [[id, trace.command]] : [])));
+  }
+
+  /** Units that are not seen, by the hex they are in. */
+  forces: Map<string, Marker> = $derived(new Map(this.view.markers.filter((each) => each.kind === "force" && each.count !== 0).map((each) => [each.at, each])));
+
+  /** How many more are in a hex than are seen: "+2", or "+?" where that is not known. */
+  more(hex: string): string {
+    const force = this.forces.get(hex);
+    return force ? `+${force.count ?? "?"}` : "";
+  }
+
+  /** What is known of what lies in a hex besides counters. */
+  knownOf(hex: string): string {
+    return this.view.markers.filter((each) => each.at === hex && each.side).map((each) => each.says).join("; ");
+  }
+
   /** Who rides on a piece. */
   riders: Map<string, Piece> = $derived(new Map(this.view.pieces.filter((each) => each.on).map((each) => [each.on, each])));
 
@@ -128,6 +151,11 @@ export class Board {
 
   canAct(piece: Piece): boolean {
     return this.table.mine && !this.view.question && this.view.offers[piece.id] === "";
+  }
+
+  /** Whether a piece can act, or take part in what can be done to a hex. */
+  canTakePart(piece: Piece): boolean {
+    return this.canAct(piece) || [...this.targets.values()].flat().some((each) => each.pieces.some((one) => one.piece === piece.id && !one.why_not));
   }
 
   /** Whether friends of the piece in hand are somewhere. */
@@ -172,6 +200,11 @@ export class Board {
 
   optionsOf(piece: string): Option[] {
     return this.question?.options.filter((each) => each.pieces.includes(piece)) ?? [];
+  }
+
+  /** Whether a piece is one of those that a question or the panel is about. */
+  isLit(piece: string): boolean {
+    return this.lit.includes(piece) || this.optionsOf(piece).length > 0;
   }
 
   /** Whether a piece is in hand, by itself or with others. */
@@ -257,8 +290,8 @@ export class Board {
     if (id) this.battle = null;
     const piece = this.piece(id);
     if (piece && this.isShort(piece)) void this.#learnSupply();
-    // Also of one that can go nowhere: why not is told hex by hex.
-    if (!piece || !this.table.mine || this.view.question || !(piece.id in this.view.offers)) return;
+    // Also of one that can go nowhere: why not is told hex by hex, and what else it can do.
+    if (!piece || !this.table.mine || this.view.question || piece.side !== this.view.to_act) return;
     const asked = ++this.#asked;
     try {
       const reach = joined(await Promise.all([piece.id, ...along].map(this.table.reach)));
@@ -268,9 +301,14 @@ export class Board {
     }
   }
 
-  /** Whether a piece is said to lack supply, so that the way it is cut off is of interest. */
+  /** Whether a piece is said to lack supply or command, so that the way it is cut off is of interest. */
   isShort(piece: Piece): boolean {
-    return !this.table.past && piece.states.some((state) => ["unsupplied", "isolated", "out of supply"].includes(state));
+    return this.lacks(piece, "supply") || this.lacks(piece, "command");
+  }
+
+  lacks(piece: Piece, what: "supply" | "command"): boolean {
+    const words = what === "supply" ? ["unsupplied", "isolated", "out of supply"] : ["out of command"];
+    return !this.table.past && piece.states.some((state) => words.includes(state));
   }
 
   async #learnSupply(): Promise<void> {
@@ -297,7 +335,7 @@ export class Board {
     this.battle = battle;
     this.#lastTarget = { hex: battle.target, among: [...this.targets.keys()] };
     this.choices = blank(battle.options);
-    this.attackers = battle.pieces.filter((each) => !each.why_not).map((each) => each.piece);
+    this.attackers = unasked(battle);
     this.preview = null;
     void this.weigh();
     void this.compare();
@@ -309,8 +347,7 @@ export class Board {
     this.others = new Map();
     const found = await Promise.all(
       (this.targets.get(battle?.target ?? "") ?? []).filter((each) => each !== battle).map(async (each) => {
-        const units = each.pieces.filter((one) => !one.why_not).map((one) => one.piece);
-        return [each, (await this.table.preview(orderOf(each, units, {})).catch(sentence)) ?? ""] as const;
+        return [each, (await this.table.preview(orderOf(each, unasked(each), blank(each.options))).catch(sentence)) ?? ""] as const;
       }),
     );
     if (this.battle === battle) this.others = new Map(found);
@@ -358,7 +395,7 @@ export class Board {
   async weigh(): Promise<void> {
     const asked = ++this.#asked;
     const order = this.attack;
-    this.refused = order ? "" : "Choose who attacks.";
+    this.refused = order ? "" : "Choose who takes part.";
     if (!order) {
       this.preview = null;
       return;
@@ -408,7 +445,7 @@ export class Board {
       const from = this.piece(this.selected)?.at ?? this.cursor ?? "";
       if (this.overlay !== "sight") this.sight = null;
       else if (from in this.sheet.hexes) await this.lookFrom(from);
-      if (this.overlay === "supply") this.supply = await this.table.supply();
+      if (this.overlay === "supply" || this.overlay === "command") this.supply = await this.table.supply();
       if (this.overlay === "threat" && enemy) this.threat = await this.table.threat(enemy);
     } catch (error) {
       this.table.trouble = sentence(error);
@@ -424,6 +461,7 @@ export class Board {
     const type = this.battle?.type;
     if (!this.table.past) void this.#account();
     this.litOption = null;
+    this.lit = [];
     if (target) {
       const among = this.targets.get(target)?.filter((each) => each.type === type);
       const still = among?.find((each) => !each.settled || same(each, this.battle!));
@@ -459,15 +497,16 @@ export class Board {
   /** What is to be asked before the phase ends; nothing where it may simply end. */
   get doubt(): string {
     const { can_end: end, status } = this.view;
+    if (!end || end.lightly) return "";
     const idle = this.movable.filter((piece) => !piece.states.some((state) => stateKind(state) === "done"));
     const waiting = idle.filter((piece) => !(piece.at in this.sheet.hexes)).length;
     const parts = [];
     if (waiting) parts.push(`${units(waiting)} not come onto the map`);
     if (idle.length > waiting) parts.push(`${units(idle.length - waiting)} not moved`);
-    const undone = end?.undone.map((each) => `${capital(each)}. `).join("") ?? "";
+    const undone = end.undone.map((each) => `${capital(each)}. `).join("");
     const left = undone + (parts.length ? `${listed(parts)}. ` : "");
-    if (end?.ends_turn) return `${left}This ends the ${status.side} turn. End ${status.phase}?`;
-    return left && `${left}End ${status.phase}?`;
+    if (end.ends_turn) return `${left}This ends the ${status.side} turn. ${capital(end.does)}?`;
+    return left && `${left}${capital(end.does)}?`;
   }
 
   /** An order against the rules that waits for a word: only where play is free. */
@@ -495,7 +534,12 @@ const units = (count: number): string => (count === 1 ? "1 unit has" : `${count}
 /** How a piece ranks in its stack: by the first number printed on it; who rides, and what does not fight, lies at the bottom. */
 function weight(piece: Piece): number {
   if (piece.on) return -1;
-  return /^(supply|air|headquarters|fort)$/i.test(piece.kind) ? -2 : Number.parseInt(piece.above || piece.values, 10) || 0;
+  return /^(supply|air|headquarters|fort)$/i.test(piece.kind) ? -2 : Number.parseInt(hasPips(piece) ? piece.values : piece.above || piece.values, 10) || 0;
+}
+
+/** Who takes part in a battle if nothing is said. */
+function unasked(battle: Battle): string[] {
+  return battle.pieces.filter((each) => !each.why_not && !each.aside).map((each) => each.piece);
 }
 
 function orderOf(battle: Battle, units: string[], choices: Typed): Order {

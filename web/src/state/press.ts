@@ -24,6 +24,7 @@ export function press(board: Board, hex: string | null, piece: string | null, go
   if (isClosed(board, hex)) return;
   if (go && piece && board.openStack === hex && board.together(hex).some((each) => each.id === piece)) return board.takeAlong(piece);
   pick(board, hex, piece);
+  board.forbidden = board.knownOf(hex);
 }
 
 /** Whether a press is on friends of the piece in hand: on their hex, or in a box on one of them. */

@@ -1,7 +1,7 @@
 // What others did since this seat's last act, so that the machine's turn leaves a trace on the map and in words.
 
 import type { MapSheet, Piece, View } from "../lib/types";
-import { LOST, stateKind, steps } from "../lib/words";
+import { LOST, pipsOf, stateKind, steps } from "../lib/words";
 
 /**
  * The view that what others do is held against, after one more view: how things stood after this seat's last act. A
@@ -35,17 +35,18 @@ export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]):
   const was = byId(since);
   const mine = now.pieces.filter((each) => now.you.includes(each.side) && was.has(each.id));
   const found = new Map<string, string[]>();
+  const lostPips = `lost ${pipsOf(now.printed)}`;
   const add = (what: string, which: string) => found.set(what, [...(found.get(what) ?? []), which]);
   for (const piece of mine) {
     const then = was.get(piece.id)!;
     if (piece.at === LOST && then.at !== LOST) add("lost", `${piece.name} at ${then.at}`);
     const lost = piece.at === LOST ? 0 : steps(then) - steps(piece);
-    if (lost > 0) add("lost steps", `${piece.name} at ${piece.at} (${lost}, ${steps(piece)} left)`);
+    if (lost > 0) add(lostPips, `${piece.name} at ${piece.at} (${lost}, ${steps(piece)} left)`);
     for (const state of hurts(piece)) if (!hurts(then).includes(state)) add(state, `${piece.name} at ${piece.at}`);
     if (piece.at !== then.at && piece.at in hexes && then.at in hexes) add("driven back", `${piece.name} from ${then.at} to ${piece.at}`);
   }
   for (const hex of groundLost(since, now)) add("ground taken by the enemy", [hexes[hex]?.names[0], hex].filter(Boolean).join(" "));
-  const worst = ["lost", "lost steps"];
+  const worst = ["lost", lostPips];
   const order = [...worst, ...[...found.keys()].filter((what) => !worst.includes(what))];
   return order.flatMap((what) => (found.has(what) ? [{ what, which: found.get(what)! }] : []));
 }

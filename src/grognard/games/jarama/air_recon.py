@@ -29,13 +29,17 @@ class AirRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AirSheet(Worksheet, frozen=True):
-    """What one mission rolls on, by whom counters are chosen, and `told` nothing but that."""
+    """What one mission rolls on, by whom counters are chosen, and `told` nothing but that.
+
+    On a map `now` is the position in which they are.
+    """
 
     told: str
     fire: Fire
     reading: Reading[str]
     chooser: Side
     names: Words
+    now: object = None
 
 
 @lru_cache(maxsize=4096)
@@ -79,7 +83,7 @@ def air_recon(sheet: AirSheet) -> Rule[ReconOutcome]:
     if fired == ABORTED:
         return ReconOutcome(NOTHING, len(sheet.names), ())
     result: str = yield Roll("air reconnaissance", sheet.reading)
-    return (yield from learned(result, sheet.chooser, sheet.names))
+    return (yield from learned(result, sheet.chooser, sheet.names, sheet.now))
 
 
 PROCEDURE = Procedure("air-recon", "Air reconnaissance", AirRecon, worksheet, air_recon, tell)

@@ -98,11 +98,11 @@ class ReconOutcome(msgspec.Struct, frozen=True):
     counterattack: Outcome | None = None
 
 
-def learned(result: str, chooser: Side, names: Words) -> Rule[ReconOutcome]:
-    """Say what a result tells, and have the counters chosen that it shows."""
+def learned(result: str, chooser: Side, names: Words, now: object = None) -> Rule[ReconOutcome]:
+    """Say what a result tells, and have the counters chosen that it shows; `now` is the position looked at."""
     report = read_report(result)
     many = {"nothing": 0, "50%": half(len(names)), "all": len(names)}[report.shows]
-    shown = yield from show(chooser, names, many, "counter shown")
+    shown = yield from show(chooser, names, many, "counter shown", now)
     return ReconOutcome(report, len(names), shown)
 
 

@@ -54,21 +54,22 @@ def air_sheet(field: Field, order: AirRecon, target: HexId) -> AirSheet:
         raise NotAllowed("name the one aircraft that reconnoitres")
     if target not in field.foes(side):
         raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
-    counters = _counters(len(defenders_of(field, target)))
-    return air_recon.sheet_of(counters, side, anti_air(field, target), field.card, on_map=True)
+    names = counters(len(defenders_of(field, target)))
+    return air_recon.sheet_of(names, side, anti_air(field, target), field.card, on_map=True)
 
 
-def _counters(count: int) -> tuple[str, ...]:
+def counters(count: int) -> tuple[str, ...]:
     """Name counters that lie face down, by their places in the stack."""
     return tuple(f"{ordinal(place)} counter" for place in range(1, count + 1))
 
 
 def fly_over(field: Field, order: AirRecon, target: HexId) -> Rule[Position]:
     """Carry out a flight."""
-    sheet = air_sheet(field, order, target)
     plane = field.theatre.planes[order.units[0]]
-    outcome = yield from air_recon.air_recon(sheet)
     position = flying(field.position, [plane], target, "recon")
+    # Whoever chooses what is shown sees where the aircraft is.
+    sheet = replace(air_sheet(field, order, target), now=position)
+    outcome = yield from air_recon.air_recon(sheet)
     return field.settled(learned(field.after(position), outcome, target))
 
 
@@ -84,7 +85,7 @@ def learned(field: Field, outcome: ReconOutcome, target: HexId) -> Position:
         return with_known(position, side, reported(position.knows(side), told))
     known = reported(position.knows(side), _told(field, units, outcome, target))
     seen = [
-        unit.number for unit, name in zip(units, _counters(len(units)), strict=True) if name in outcome.shown
+        unit.number for unit, name in zip(units, counters(len(units)), strict=True) if name in outcome.shown
     ]
     known = sighted(
         field.scenario,
@@ -178,7 +179,7 @@ def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet
     known = tuple(as_attacker(field, unit, here) for unit in field.units_at(target))
     enemies = (*known, *defenders_of(field, target)[len(known) :])
     sheet = ground_recon.sheet_of(scouts, enemies, units[0].side, field.ground(here), field.card)
-    return replace(sheet, names=_counters(len(enemies)))
+    return replace(sheet, names=counters(len(enemies)))
 
 
 def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:

@@ -11,19 +11,25 @@ from grognard.charts.labels import number
 from grognard.games.jarama import fighting, invariants, moves, scouting, sequence, shelling, victory
 from grognard.games.jarama.command import State as CommandState
 from grognard.games.jarama.field import Field
+from grognard.games.jarama.guns import cannot_fire
+from grognard.games.jarama.markers import KINDS, markers
 from grognard.games.jarama.movement import cost_text
 from grognard.games.jarama.orders import Activate, Arrive, Deploy, Lay, Move, Repair, TakeUp
 from grognard.games.jarama.position import HIDDEN, LOST, STATES, WAITING, Position, Sighting
-from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.scenario import Air, Unit
+from grognard.games.jarama.stacks import counted
+from grognard.games.jarama.supply import State
 from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.words import Words
-from grognard.hexes import HexId, Hexside
+from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.board import Battle, Candidate, Deed, Marker, Piece, Reachable, Status, Step, Trace
 from grognard.play.game import Plain
 from grognard.rules.forms import Field as Asked
 
-ELIMINATED, UNSEEN, BASE, AWAY = "eliminated", "not seen", "airfields", "flown this turn"
+ELIMINATED, UNSEEN = "eliminated", "not seen"
+# The words for what is done to a hex, and for what becomes of it.
+DONE = {"attack": "attacked", "reconnoitre": "reconnoitred", "bomb": "bombed", "fire": "shelled"}
 
 WhyNot = Callable[[Field, Unit, HexId], str]
 
@@ -31,11 +37,21 @@ WhyNot = Callable[[Field, Unit, HexId], str]
 class Show(Plain[Position], Words):
     """The half of the game that a board sees; nothing here decides anything."""
 
-    lenses = ("supply", "threat")
+    lenses = ("supply", "command", "threat")
     states = (
-        "moved", "attacked", "fired", "stopped", "at work", "active", "out of command", "out of supply",
+        "moved", "attacked", "fired", "flown", "stopped", "at work", "active", "out of command", "out of supply",
         "disorganised", "demoralised",
     )  # fmt: skip
+    printed = (
+        ("5-7", "combat factor, as it is now, and effectiveness"),
+        ("●●●●", "Troop points: a full one is left, a hollow one is lost"),
+        ("1-6 b7", "with bombardment points; at2 are AT points, aa4 AA factors"),
+        ("8-1", "on aircraft: bombing (FB) and close air support (CAS)"),
+        ("recon", "this aircraft may reconnoitre"),
+    )
+    marks = KINDS
+    set_up = ("deployment",)
+    taking_turns = False
 
     # The position
 
@@ -57,9 +73,26 @@ class Show(Plain[Position], Words):
                 for side in (self.scenario.first, self.scenario.second)
             },
             worth={name(at): points for at, points in sorted(self.scenario.worth.items())},
+            left=self._left_now(field),
             tally=(*victory.tally(field), *self._this_turn(field)),
             verdict=victory.verdict(field) if position.over else "",
         )
+
+    def _left_now(self, field: Field) -> str:
+        """Say what the side that acts has left to use in this phase; of batteries its enemy is told nothing."""
+        position, side = field.position, field.position.side
+        if position.over:
+            return ""
+        match position.phase:
+            case "air":
+                return counted(max(field.missions_left(side), 0), "air mission")
+            case "activation":
+                left = len(sequence.formations(field, side)) - position.activations[position.index(side)]
+                return counted(max(left, 0), "formation")
+            case "bombardment" if HIDDEN not in position.at[self.scenario.numbers[side]]:
+                guns = [unit for unit in self.scenario.by_side[side] if unit.is_artillery]
+                return counted(sum(not cannot_fire(field, gun) for gun in guns), "battery", "batteries")
+        return ""
 
     def _this_turn(self, field: Field) -> Iterator[str]:
         """Say what each side has left of the turn, as all know."""
@@ -73,31 +106,31 @@ class Show(Plain[Position], Words):
         """Return every counter: those that are known to stand somewhere, and the others; and the aircraft."""
         field = self.field(position)
         units = [self._piece(field, self.scenario.units[each]) for each in reversed(position.order)]
-        planes = [
-            Piece(
-                id=plane.id,
-                name=plane.name,
-                side=plane.side,
-                kind="Aircraft",
-                size="",
-                values=f"{plane.fb}-{plane.cas}" + (" recon" if plane.recon else ""),
-                at=AWAY if plane.number in position.flown else BASE,
-            )
-            for plane in self.scenario.air
-        ]
+        planes = [self._plane(position, plane) for plane in self.scenario.air]
         return [*units, *planes]
+
+    def _plane(self, position: Position, plane: Air) -> Piece:
+        return Piece(
+            id=plane.id,
+            name=plane.name,
+            side=plane.side,
+            kind="Aircraft",
+            size="",
+            values=f"{plane.fb}-{plane.cas}",
+            above="recon" if plane.recon else "",
+            at=f"{plane.side} airfields",
+            states=("flown",) if plane.number in position.flown else (),
+        )
 
     def _piece(self, field: Field, unit: Unit) -> Piece:
         left = max(field.points(unit), 0)
-        more = {"at": unit.at_points, "aa": unit.aa, "b": unit.bombardment}
-        extra = "".join(f" {word}{value}" for word, value in more.items() if value)
         return Piece(
             id=unit.id,
             name=unit.name,
             side=unit.side,
             kind=unit.kind,
             size=unit.size,
-            values=f"{field.factor(unit) or unit.factor}-{unit.effectiveness}{extra}",
+            values=f"{field.factor(unit) or unit.factor}-{unit.effectiveness}{unit.besides}",
             above="●" * left + "○" * (unit.points - left),
             at=self._place(field.position, unit),
             states=tuple(self._said(field, unit)),
@@ -140,35 +173,29 @@ class Show(Plain[Position], Words):
         yield from (word for name, word in STATES.items() if each in getattr(position, name))
 
     def markers(self, position: Position) -> list[Marker]:
-        """Return the forces that are not seen through, with how many units they are if that is known, else 0.
-
-        Counters seen before and no more are ghosts, with the turn they were seen in; and what is damaged or laid.
-        """
-        name, found = self.scenario.map.grid.hex_name, []
-        for side in (self.scenario.first, self.scenario.second):
-            if HIDDEN not in position.at[self.scenario.numbers[side]]:
-                continue
-            known = position.knows(enemy(side))
-            for at in sorted(position.holds(side)):
-                report = known.of(at)
-                count = report.units if report and report.units is not None else 0
-                found.append(Marker(f"{side.lower()}-force", name(at), count))
-            stale = sorted((each.at, each.turn) for each in known.sightings if not each.fresh)
-            found += [Marker("ghost", name(at), turn) for at, turn in stale]
-        return [*found, *self._marked_features(position)]
-
-    def _marked_features(self, position: Position) -> Iterator[Marker]:
-        grid, features = self.scenario.map.grid, position.features
-        for word, harmed in (("damaged", features.damaged), ("destroyed", features.destroyed)):
-            for each in harmed:
-                if each.kind != "bridge":
-                    yield Marker(f"{word}-{each.kind}", grid.hex_name(HexId(each.at)))
-                else:
-                    yield Marker(f"{word}-bridge", grid.hex_name(grid.beside(Hexside(each.at))[0]))
-        for pontoon in features.pontoons:
-            yield Marker("pontoons", grid.hex_name(grid.beside(pontoon.hexside)[0]))
+        """Return the forces that are not seen through, ghosts of those seen before, works, and what is damaged or laid."""
+        return markers(self.field(position))
 
     # What can be done
+
+    def deeds(self, position: Position) -> list[Deed]:
+        """Return the formations that can be activated now."""
+        field = self.field(position)
+        return [
+            Deed(
+                f"activate {formation.name}",
+                Activate(formation.name),
+                tuple(unit.id for unit in formation.units if field.at(unit) >= 0),
+            )
+            for formation in sequence.formations(field, position.side)
+            if not sequence.why_not_activate(field, formation.name)
+        ]
+
+    def withdrawn(self, position: Position) -> list[str]:
+        """Say how many formations a side gives up that passes."""
+        left = len(self.deeds(position))
+        has = "has" if left == 1 else "have"
+        return [f"{counted(left, 'formation')} {has} not been active this turn"] if left else []
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, with costs and ways, and what else it can do; elsewhere why not."""
@@ -246,36 +273,43 @@ class Show(Plain[Position], Words):
                     yield from self._strikes(field, at)
             case "recon":
                 for at in scouting.targets(field):
-                    yield self._battle(
-                        "ground-recon", "Patrol to", at, self._scouts(field, at), "reconnoitre"
-                    )
+                    yield from self._patrols(field, at)
             case "movement":
                 for at in fighting.targets(field):
                     who = self._candidates(field, at, fighting.why_not_mobile_on)
-                    yield self._battle("mobile-attack", "Mobile attack on", at, who, "attack")
+                    yield self._battle("mobile-attack", f"Mobile attack on {self.place(at)}", at, who)
             case "combat":
                 for at in fighting.targets(field):
                     who = self._candidates(field, at, fighting.why_not_on)
-                    support = tuple(map(Candidate, fighting.supporters_of(field, at)))
-                    yield self._battle("attack", "Attack on", at, (*who, *support), "attack")
+                    support = self._support(fighting.supporters_of(field, at))
+                    yield self._battle("attack", f"Attack on {self.place(at)}", at, (*who, *support))
 
     def _strikes(self, field: Field, at: HexId) -> Iterator[Battle]:
+        """Return what aircraft or batteries can do to a hex: each scout flies by itself, the others bombard together."""
         side, air = field.position.side, field.position.phase == "air"
-        if air and at in field.foes(side):
-            scouts = [plane.id for plane in field.waiting_planes(side) if plane.recon]
-            if scouts:
-                who = tuple(map(Candidate, scouts))
-                yield self._battle("air-recon", "Reconnaissance of", at, who, "reconnoitre")
-        who = tuple(map(Candidate, shelling.shooters(field, at)))
+        for plane in field.waiting_planes(side) if air and at in field.foes(side) else ():
+            if plane.recon:
+                title = f"Reconnaissance of {self.place(at)} by {plane.name}"
+                found = self._battle("air-recon", title, at, (Candidate(plane.id),), "reconnoitre")
+                yield msgspec.structs.replace(found, settled=True)
+        most = field.missions_left(side) if air else None
+        names = shelling.shooters(field, at)
+        who = tuple(Candidate(each, aside=each not in names[:most]) for each in names)
         aims = tuple(each for each in shelling.AIMS if not shelling.why_not_aim(field, at, each))
         if who and aims:
             asked = Asked("at", "what is aimed at", "choice", aims, aims[0])
-            kind, title = ("bomb", "Bombs on") if air else ("bombard", "Bombardment of")
-            found = self._battle(kind, title, at, who, "bomb" if air else "fire")
+            kind, title, does = ("bomb", "Bombs on", "bomb") if air else ("bombard", "Bombardment of", "fire")
+            found = self._battle(kind, f"{title} {self.place(at)}", at, who, does)
             yield msgspec.structs.replace(found, options=(asked,))
 
-    def _scouts(self, field: Field, target: HexId) -> tuple[Candidate, ...]:
-        return self._candidates(field, target, scouting.why_not_scout)
+    def _patrols(self, field: Field, target: HexId) -> Iterator[Battle]:
+        """Return the patrols that may go to a hex: each comes from one hex."""
+        for at, able in scouting.scouts_of(field, target).items():
+            if able:
+                units = [unit for unit in field.units_at(at) if unit.side == field.position.side]
+                who = tuple(Candidate(unit.id, scouting.why_not_scout(field, unit, target)) for unit in units)
+                title = f"Patrol from {self.place(at)} to {self.place(target)}"
+                yield self._battle("ground-recon", title, target, who, "reconnoitre")
 
     def _candidates(self, field: Field, target: HexId, why_not: WhyNot) -> tuple[Candidate, ...]:
         """Return who stands next to a hex, and why not every one of them may take part."""
@@ -287,28 +321,36 @@ class Show(Plain[Position], Words):
             and not (unit.is_artillery and field.position.phase == "combat")
         )
 
-    def _battle(self, kind: str, what: str, at: HexId, who: tuple[Candidate, ...], does: str) -> Battle:
+    def _support(self, names: Iterable[str]) -> Iterator[Candidate]:
+        """Return batteries, which lend their points, and aircraft, which fly only if they are asked to."""
+        return (Candidate(each, aside=each in self.theatre.planes) for each in names)
+
+    def _battle(
+        self, kind: str, title: str, at: HexId, who: tuple[Candidate, ...], does: str = "attack"
+    ) -> Battle:
         target = self.scenario.map.grid.hex_name(at)
-        return Battle(type=kind, title=f"{what} {self.place(at)}", target=target, pieces=who, does=does)
+        return Battle(type=kind, title=title, target=target, pieces=who, does=does, done=DONE[does])
 
     # What is seen at a glance
 
     def supply(self, position: Position) -> dict[str, Trace]:
         """Return the supply and command of every unit that is known to stand somewhere, as far as is known."""
         field, found = self.field(position), {}
-        name = field.grid.hex_name
         for unit in self.scenario.units:
             if field.at(unit) >= 0:
-                state, command = field.supply_line(unit), self._command(field, unit)
-                word = "in supply" if state.in_supply else "out of supply"
-                told = f"{word}, {'in' if command and command.in_command else 'out of'} command"
-                cut = state.cut or (command.cut if command else frozenset())
-                found[unit.id] = Trace(told, tuple(map(name, state.path)), tuple(map(name, sorted(cut))))
+                line = field.supply_line(unit)
+                word = "in supply" if line.in_supply else "out of supply"
+                found[unit.id] = self._trace(word, line, self._command(field, unit))
         return found
 
-    def _command(self, field: Field, unit: Unit) -> CommandState | None:
+    def _command(self, field: Field, unit: Unit) -> Trace:
         staff = field.staff(field.formation(unit))
-        return staff.state(field.at(unit)) if staff else None
+        line = staff.state(field.at(unit)) if staff else CommandState(in_command=False)
+        return self._trace("in command" if line.in_command else "out of command", line)
+
+    def _trace(self, word: str, line: State | CommandState, command: Trace | None = None) -> Trace:
+        name = self.scenario.map.grid.hex_name
+        return Trace(word, tuple(map(name, line.path)), tuple(map(name, sorted(line.cut))), command)
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in a turn, with the factors that are known to come there."""

@@ -87,6 +87,17 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     turn: int = 1
 
     @property
+    def values(self) -> str:
+        """What it is printed with, as a scenario has it: `5-5-6`, `1-2-5 at4`."""
+        return f"{self.factor}-{self.points}-{self.effectiveness}{self.besides}"
+
+    @property
+    def besides(self) -> str:
+        """What it has besides the three numbers: ` at4`."""
+        found = {word: getattr(self, name) for word, name in MORE.items()}
+        return "".join(f" {word}{value}" for word, value in found.items() if value)
+
+    @property
     def mobility(self) -> Mobility:
         """Ruling movement-class: say how it moves."""
         return CLASSES[self.kind]

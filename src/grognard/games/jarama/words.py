@@ -340,8 +340,19 @@ class Words(Naming[Unit]):
             now: Position = choice.now or position
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
             return Option(option, self._there(option), hexes=(option,), about=about)
+        if choice.why == COUNTER and choice.now is not None:
+            return self._shown(choice, option)
         named = self._named(option)
         return Option(option, str(option), pieces=(named,) if named else ())
+
+    def _shown(self, choice: Choose[Any], option: str) -> Option:
+        """Name a counter that may be shown to whoever owns it; to others it lies face down."""
+        now: Position = choice.now
+        units = self.field(now).units_at(now.struck[-1].target)
+        if not units or units[0].side != choice.side:
+            return Option(option, option)
+        unit = units[scouting.counters(len(units)).index(option)]
+        return Option(option, f"{unit.name} {unit.values}", pieces=(unit.id,))
 
     def _named(self, word: object) -> str:
         """Return the id of a unit by the name it goes by in battles."""
