@@ -40,8 +40,9 @@ def preview(
 
 
 def is_plain(outcomes: Sequence[Expected]) -> bool:
-    """Say whether outcomes are read one by one: the only one, or the few results that a table prints."""
-    return len(outcomes) == 1 or (len(outcomes) <= MANY and all(each.result for each in outcomes))
+    """Say whether outcomes are read one by one: the only one, or the few results that a table prints, each once or so."""
+    results = {each.result for each in outcomes}
+    return len(outcomes) == 1 or (len(outcomes) <= min(MANY, 2 * len(results)) and "" not in results)
 
 
 def parts_of(procedure: Procedure, chance: Chance[Any]) -> Iterable[Part]:

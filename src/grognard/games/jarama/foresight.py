@@ -1,6 +1,6 @@
 """The odds of an attack on a hex that is not seen through: over everything that may stand there, exactly."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from grognard.games.jarama import combat, stacks
@@ -13,13 +13,20 @@ from grognard.games.jarama.orders import Battle
 from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.strength import Support, attack_strength, defence_strength
 from grognard.hexes import HexId
-from grognard.play.board import Expected, Preview
+from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import in_order
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
 
-STATES = "states that are not known are taken as none, and batteries and AA factors that are not seen as none"
+GUNS = "batteries and AA factors that are not seen are taken as none"
+STATES = f"states that are not known are taken as none, and {GUNS}"
+# What the results of the table come to, by what each of them does.
+PARTS = (
+    ("points the attacker loses", "attacker_loses"),
+    ("points the defender loses", "defender_loses"),
+    ("hexes the defender retreats", "defender_retreats"),
+)
 
 
 def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
@@ -54,7 +61,17 @@ def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
         *_columns(found, [sheet.columns[0][1] for sheet in sheets], field),
     )
     outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
-    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, assumes=(STATES,))
+    told = f"odds over what may stand in {name}"
+    parts = tuple(_parts(field, results))
+    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, (STATES,), parts, told)
+
+
+def _parts(field: Field, results: Chance[str]) -> Iterator[Part]:
+    """Tell the results of the table by their parts, before morale."""
+    chart = field.card.chart(TABLE)
+    for name, does in PARTS:
+        ways = results.map({code: f"{chart.does(code).get(does, 0)}" for code in results}.__getitem__)
+        yield Part(name, tuple((way, ways[way]) for way in in_order(ways)))
 
 
 def _columns(found: Sequence[Spread], labels: Sequence[str], field: Field) -> list[Line]:
@@ -65,7 +82,7 @@ def _columns(found: Sequence[Spread], labels: Sequence[str], field: Field) -> li
         chances[label] = chances.get(label, Fraction(0)) + Fraction(each.ways, total)
     order = field.card.chart(TABLE).column_axes[0].labels
     return [
-        Line(f"column {label}", f"{float(chances[label]):.1%}", "over what may be there")
+        Line(f"column {label}", f"{float(chances[label]):.1%}", f"crt: {label}, over what may be there")
         for label in order
         if label in chances
     ]

@@ -20,10 +20,11 @@ from grognard.games.jarama import (
     shelling,
 )
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.foresight import foreseen
+from grognard.games.jarama.foresight import GUNS, foreseen
 from grognard.games.jarama.measure import measure
 from grognard.games.jarama.orders import (
     Activate,
+    Aimed,
     AirRecon,
     Arrive,
     Attack,
@@ -41,10 +42,10 @@ from grognard.games.jarama.orders import (
     Repair,
     TakeUp,
 )
-from grognard.games.jarama.position import LOST, WAITING, Position
+from grognard.games.jarama.position import HIDDEN, LOST, WAITING, Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.show import Show
-from grognard.games.jarama.terms import Side
+from grognard.games.jarama.terms import Side, enemy
 from grognard.play.board import Battle as Shown
 from grognard.play.board import Preview
 from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
@@ -375,8 +376,12 @@ class Jarama(Show):
 
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
         """Return what an order would roll on and every outcome; of an attack on the unknown, over all it may be."""
-        if isinstance(order, Battle) and not self.field(position).is_seen_through(self.hex(order.target)):
-            return foreseen(self.field(position), order, self.hex(order.target))
+        field = self.field(position)
+        if isinstance(order, Aimed) and not field.is_seen_through(self.hex(order.target)):
+            if isinstance(order, Battle):
+                return foreseen(field, order, self.hex(order.target))
+            if isinstance(order, AirRecon | GroundRecon):
+                return scouting.foretold(field, order, self.hex(order.target))
         sheet = self.sheet(position, order)
         if sheet is None:
             return None
@@ -385,8 +390,9 @@ class Jarama(Show):
             # The first die is for antiair fire, which has a 0 of its own: results are told in words alone.
             found = replace(found, outcomes=tuple(replace(each, result="") for each in found.outcomes))
         target: str = getattr(order, "target", "")
-        if self.field(position).is_seen_through(self.hex(target)):
-            return found
+        if field.is_seen_through(self.hex(target)):
+            hidden = HIDDEN in position.at[self.scenario.numbers[enemy(position.side)]]
+            return replace(found, assumes=(*found.assumes, GUNS)) if hidden else found
         line = Line(f"what stands in {target} is not known", "", "average units are taken to be there")
         return replace(found, lines=(line, *found.lines))
 

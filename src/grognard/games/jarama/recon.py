@@ -55,8 +55,8 @@ def reports(table: str, card: Card) -> Reading[str]:
     return Reading(D10, {face: chart[face].reads for face in D10.totals})
 
 
-def report_lines(table: str, units: int, card: Card) -> list[Line]:
-    """Say what each result tells of so many units."""
+def report_lines(table: str, units: int | None, card: Card) -> list[Line]:
+    """Say what each result tells of so many units; none where their number is not known."""
     chart = card.chart(table)
     found = []
     for text, faces in faces_of(reports(table, card)).items():
@@ -68,13 +68,15 @@ def report_lines(table: str, units: int, card: Card) -> list[Line]:
     return found
 
 
-def tell_report(report: Report, units: int) -> str:
-    """Say in words what a result tells of so many units."""
+def tell_report(report: Report, units: int | None) -> str:
+    """Say in words what a result tells of so many units; none where their number is not known."""
     if report.failed:
         return "nothing"
     parts = ["number of units, Troop points"] if report.strength else []
     parts += ["types"] if report.types else []
-    if report.shows != "nothing":
+    if report.shows != "nothing" and units is None:
+        parts.append(f"{'half of the' if report.shows == '50%' else 'all'} counters shown")
+    elif report.shows != "nothing" and units is not None:
         seen = half(units) if report.shows == "50%" else units
         parts.append(f"{seen} of {counted(units, 'counter')} shown")
     return ", ".join([*parts, *(["their states"] if report.states else [])])

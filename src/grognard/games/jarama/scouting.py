@@ -15,14 +15,15 @@ from grognard.games.jarama.harm import as_attacker, as_defender
 from grognard.games.jarama.knowledge import reported, sighted, with_known
 from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.games.jarama.position import Position, Report
-from grognard.games.jarama.recon import ReconOutcome
+from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.shelling import flying
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.known import once
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
-from grognard.umpire import Rule
+from grognard.play.board import Expected, Preview
+from grognard.rules.procedure import Line, NotAllowed
+from grognard.umpire import Rule, odds
 
 # From the air
 
@@ -108,6 +109,31 @@ def _told(field: Field, units: Sequence[Unit], outcome: ReconOutcome, target: He
         sum(map(field.points, units)) if report.strength else None,
         tuple(sorted(unit.kind for unit in units)) if report.types else None,
     )
+
+
+# Before it is ordered
+
+
+def foretold(field: Field, order: AirRecon | GroundRecon, target: HexId) -> Preview:
+    """Return what the reconnaissance of a hex that is not known rolls on: what each result tells, whoever is there."""
+    report = field.position.knows(field.position.side).of(target)
+    units = report.units if report else None
+    sheet: AirSheet | GroundSheet
+    if isinstance(order, AirRecon):
+        sheet = air_sheet(field, order, target)
+        chance, procedure, last = odds(air_recon.air_recon, sheet), air_recon.PROCEDURE, sheet.lines[-1]
+    else:
+        sheet = replace(ground_sheet(field, order, target), counterattack=None)
+        chance, procedure = odds(ground_recon.ground_recon, sheet), ground_recon.PROCEDURE
+        last = Line("failure", "whoever is there may counterattack", "ruling counterattack")
+    lines = (
+        Line(f"what stands in {field.grid.names[target]} is not known", "", "ruling fog"),
+        *report_lines(procedure.name, units, field.card),
+        last,
+    )
+    told = chance.map(lambda outcome: tell_report(outcome.report, units))
+    outcomes = tuple(Expected("", says, each) for says, each in told.items())
+    return Preview("jarama", procedure.name, lines, outcomes)
 
 
 # By patrols

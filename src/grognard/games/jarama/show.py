@@ -343,8 +343,12 @@ class Show(Plain[Position], Words):
                 found[unit.id] = self._trace(word, line, self._command(field, unit))
         return found
 
-    def _command(self, field: Field, unit: Unit) -> Trace:
-        staff = field.staff(field.formation(unit))
+    def _command(self, field: Field, unit: Unit) -> Trace | None:
+        """Return the command of a unit; none where it is not known where its Headquarters are."""
+        formation = field.formation(unit)
+        if any(field.at(chief) == HIDDEN for chief in formation.headquarters):
+            return None
+        staff = field.staff(formation)
         line = staff.state(field.at(unit)) if staff else CommandState(in_command=False)
         return self._trace("in command" if line.in_command else "out of command", line)
 
