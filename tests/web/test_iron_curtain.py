@@ -1,12 +1,11 @@
 """Iron Curtain through the page: strikes, overruns, both tables of combat, stacks, supply, and what an enemy never receives."""
 
-import json
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
-from web_fixtures import SLOW, Opened, Served, end_phase, logged, point, sound
+from web_fixtures import SLOW, Opened, Served, end_phase, listening, logged, point, received, sound
 
 MAP = "iron-curtain/maps/north-germany"
 Made = dict[str, Any]
@@ -445,39 +444,6 @@ def test_towns_that_count_have_flags_with_their_points(served: Served, opened: O
 
 
 # Apart, in the fog
-
-LISTEN = """
-window.wire = [];
-const real = window.fetch;
-window.fetch = async (...asked) => {
-  const answer = await real(...asked);
-  const copy = answer.clone();
-  const at = window.wire.push("") - 1;
-  if (copy.body) (async () => {
-    const [reader, decoder] = [copy.body.getReader(), new TextDecoder()];
-    for (let part = await reader.read(); !part.done; part = await reader.read()) window.wire[at] += decoder.decode(part.value, { stream: true });
-  })().catch(() => {});
-  return answer;
-};
-"""
-
-
-def listening(opened: Opened, url: str) -> Page:
-    """Open a page that keeps every byte it is sent, also of streams."""
-    page = opened("about:blank")
-    page.add_init_script(LISTEN)
-    page.goto(url)
-    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
-    return page
-
-
-def received(page: Page) -> list[Any]:
-    """Return all data that a page was sent."""
-    found = list[Any]()
-    for text in page.evaluate("window.wire"):
-        parts = re.findall(r"^data: ?(.*)$", text, re.MULTILINE) or [text]
-        found += [json.loads(part) for part in parts if part.startswith(("{", "["))]
-    return found
 
 
 def told_of(data: Any, names: set[str]) -> list[str]:

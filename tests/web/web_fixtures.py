@@ -1,5 +1,6 @@
 """A real Chromium before a real server: what the journeys through the page share."""
 
+import json
 import os
 import re
 import shutil
@@ -165,3 +166,39 @@ def sound(page: Page, where: str) -> None:
         if each["impact"] in ("serious", "critical")
     ]
     assert serious == [], where
+
+
+# Every byte that a page is sent
+
+LISTEN = """
+window.wire = [];
+const real = window.fetch;
+window.fetch = async (...asked) => {
+  const answer = await real(...asked);
+  const copy = answer.clone();
+  const at = window.wire.push("") - 1;
+  if (copy.body) (async () => {
+    const [reader, decoder] = [copy.body.getReader(), new TextDecoder()];
+    for (let part = await reader.read(); !part.done; part = await reader.read()) window.wire[at] += decoder.decode(part.value, { stream: true });
+  })().catch(() => {});
+  return answer;
+};
+"""
+
+
+def listening(opened: Opened, url: str) -> Page:
+    """Open a page that keeps every byte it is sent, also of streams."""
+    page = opened("about:blank")
+    page.add_init_script(LISTEN)
+    page.goto(url)
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    return page
+
+
+def received(page: Page) -> list[Any]:
+    """Return all data that a page was sent."""
+    found = list[Any]()
+    for text in page.evaluate("window.wire"):
+        parts = re.findall(r"^data: ?(.*)$", text, re.MULTILINE) or [text]
+        found += [json.loads(part) for part in parts if part.startswith(("{", "["))]
+    return found

@@ -1,0 +1,718 @@
+"""Jarama through the page: deployment, reconnaissance, bombs, formations, fights in the fog, and what no page is ever sent."""
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+from web_fixtures import SLOW, Opened, Served, listening, logged, point, received, sound
+
+MAP = "jarama/maps/jarama"
+Made = dict[str, Any]
+Order = dict[str, Any]
+END: Order = {"type": "end"}
+DESK = "/desk/jarama/combat?attackers=6/3/5:river,tanks8/2/6/4&defenders=5/4/4,3/2/4&terrain=town"
+
+
+def made(served: Served, scenario: str = "pindoque", *, hotseat: bool = True) -> Made:
+    return served.table(
+        scenario=f"jarama/{scenario}", hotseat=hotseat, Nationalist="person", Republican="person"
+    )
+
+
+def seated(served: Served, opened: Opened, table: Made, **options: int | bool | str) -> Page:
+    page = opened(f"{served.url}/t/{table['table']}#{table['seats']['Nationalist']}", **options)
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    return page
+
+
+def press(page: Page, served: Served, number: str) -> None:
+    page.mouse.click(*point(page, served, number, MAP))
+
+
+def looked(served: Served, table: Made, side: str = "Nationalist") -> dict[str, Any]:
+    return served.view(table["table"], table["seats"][side])
+
+
+def give(served: Served, table: Made, *orders: Order) -> None:
+    """Give orders past the page, by the key that plays both sides."""
+    for order in orders:
+        served.order(table["table"], table["seats"]["Nationalist"], order)
+
+
+def answered(served: Served, table: Made) -> None:
+    """Take the last option of every open question past the page: nobody advances, nobody counterattacks."""
+    key = table["seats"]["Nationalist"]
+    for _ in range(30):
+        view = looked(served, table)
+        if view["question"] is None:
+            return
+        act = {"expect": view["seq"], "command": f"answer {view['seq']}", "answer": view["question"]["options"][-1]["value"]}  # fmt: skip
+        url = f"{served.url}/api/tables/{table['table']}/answers"
+        httpx.post(url, json=act, headers={"Authorization": f"Bearer {key}"}, timeout=60).raise_for_status()
+
+
+def until(served: Served, table: Made, side: str, phase: str) -> None:
+    """End phases and pass until a phase of a side begins."""
+    for _ in range(80):
+        view = looked(served, table)
+        if (view["to_act"], view["status"]["phase"]) == (side, phase):
+            return
+        if view["status"]["phase"] == "activation" and view["to_act"] == side and phase != "air":
+            give(served, table, view["deeds"][0]["order"])
+        else:
+            give(served, table, view["can_end"]["order"])
+    pytest.fail(f"{side} {phase} never came")
+
+
+def before_the_bridge(served: Served, phase: str) -> Made:
+    """Three battalions stand before the bridge of Pindoque, and one that nobody knows beyond it; Barrón's is active."""
+    table = made(served)
+    give(served, table, {"type": "deploy", "unit": "8ban", "to": "2115"}, END, END)
+    until(served, table, "Nationalist", phase)
+    return table
+
+
+def end(page: Page) -> None:
+    """End a phase or pass, sure of it where that is asked, and wait until the log has it."""
+    entries = page.locator("#log .entry")
+    count = entries.count()
+    page.locator("section[aria-label=Orders] button", has_text=re.compile(r"^(End|Pass)")).click()
+    sure = page.locator("dialog .main")
+    if sure.is_visible():
+        sure.click()
+    expect(entries).not_to_have_count(count)
+
+
+def answer_everything(page: Page) -> list[str]:
+    """Take the first option of every question; return what was asked."""
+    asked = list[str]()
+    for _ in range(40):
+        question = page.locator("#question-title")
+        expect(question.or_(page.get_by_role("region", name="Orders")).first).to_be_visible()
+        if not question.is_visible():
+            return asked
+        asked.append(question.inner_text())
+        now = page.locator("#log").inner_text()
+        page.locator("section:has(#question-title) button").first.click()
+        expect(page.locator("#log")).not_to_have_text(now, use_inner_text=True)
+    pytest.fail(f"questions without end: {asked}")
+
+
+def phase_of(page: Page) -> str:
+    return page.locator("header .phase strong").inner_text()
+
+
+def hint(page: Page, served: Served, number: str) -> str:
+    """Point at a hex and read what is said of it."""
+    page.mouse.move(5, 400)
+    page.mouse.move(*point(page, served, number, MAP))
+    expect(page.locator(".hint")).to_be_visible()
+    return page.locator(".hint").inner_text()
+
+
+# A first visit
+
+
+def test_from_the_first_visit_to_the_end_of_turn_1_by_mouse(served: Served, opened: Opened) -> None:
+    page = opened(served.url)
+    page.get_by_label("Jarama").check()
+    page.get_by_label("The Pindoque Bridge").check()
+    page.locator("fieldset", has=page.get_by_text("Republican", exact=True)).get_by_label("A person").check()
+    page.get_by_label("Both at this screen").check()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+
+    # Nobody need be set up elsewhere, and nothing is asked.
+    press(page, served, "2015")
+    page.locator(".fan [data-piece='8ban']").click()
+    expect(page.locator("#piece-title")).to_have_text("8th Bandera")
+    expect(page.locator(".reach").first).to_be_visible()
+    page.locator("[data-go='2115']").click()
+    logged(page, "8th Bandera is set up in 2115")
+    for side in ("Nationalist", "Republican"):
+        page.get_by_role("button", name=re.compile("^End deployment")).click()
+        expect(page.locator("dialog")).to_have_count(0)
+        logged(page, f"{side} deployment ends")
+
+    expect(page.locator("header .left")).to_contain_text("2 air missions")
+    press(page, served, "2516")
+    expect(page.get_by_role("heading", name="Reconnaissance of 2516 by He 46 Pava")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Reconnoitre")).click(timeout=SLOW)
+    logged(page, "Air reconnaissance: rolled")
+    answer_everything(page)
+    end(page)
+    expect(page.locator("header .whose")).to_have_text("Republican to act")
+    for _ in range(6):
+        if phase_of(page) == "activation":
+            break
+        end(page)
+    fought = 0
+    for _ in range(40):
+        if not page.locator("header .turn strong").inner_text().startswith("1"):
+            break
+        answer_everything(page)
+        deeds = page.get_by_role("list", name="What can be done").get_by_role("button")
+        if phase_of(page) == "activation" and deeds.count():
+            name = deeds.first.inner_text().split("Activate ")[1]
+            deeds.first.click()
+            logged(page, f"activates {name}")
+        elif phase_of(page) == "combat" and page.locator(".target").count() and not fought:
+            fought += 1
+            page.keyboard.press("b")
+            page.get_by_role("button", name=re.compile("^Attack")).click(timeout=SLOW)
+            logged(page, "Combat: rolled")
+        else:
+            end(page)
+    expect(page.locator("header .turn strong")).to_have_text("2/3")
+    assert fought == 1
+
+
+def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    spoken = page.locator("[aria-live=polite].unseen")
+    page.keyboard.press("n")
+    expect(spoken).to_contain_text("can act")
+    page.keyboard.press("h")
+    expect(spoken).to_contain_text("can be reached")
+    page.keyboard.press("Enter")
+    logged(page, "is set up in")
+    page.keyboard.press("Escape")
+    for _ in range(2):
+        page.keyboard.press("e")
+    expect(page.locator("header .phase strong")).to_have_text("air")
+    # A force under the cursor says what is known of it.
+    page.keyboard.press("b")
+    expect(page.get_by_role("heading", name=re.compile("^Reconnaissance of|^Bombs on"))).to_be_visible()
+    expect(spoken).to_contain_text(re.compile("can be bombed"))
+    expect(page.locator(".act .main")).to_be_visible(timeout=SLOW)
+    page.keyboard.press("a")
+    logged(page, "rolled")
+    for _ in range(20):
+        if not page.locator("#question-title").is_visible():
+            break
+        page.keyboard.press("1")
+        page.wait_for_timeout(300)
+    page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text("Not used: 1 air mission. End air?")
+    page.keyboard.press("Enter")
+    expect(page.locator("header .whose")).to_have_text("Republican to act")
+    for _ in range(8):
+        if phase_of(page) == "activation":
+            break
+        page.keyboard.press("e")
+        page.wait_for_timeout(200)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(400)
+    # To pass is asked about; a formation is activated by its number.
+    page.keyboard.press("e")
+    expect(page.locator("dialog")).to_contain_text(
+        re.compile(r"formations have not been active this turn\. Pass\?")
+    )
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(page.get_by_role("button", name=re.compile("Activate")).first).to_be_focused()
+    page.keyboard.press("1")
+    logged(page, "activates")
+    for _ in range(3):
+        if phase_of(page) == "movement":
+            break
+        page.keyboard.press("e")
+        page.wait_for_timeout(200)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(400)
+    page.keyboard.press("n")
+    page.keyboard.press("h")
+    expect(spoken).to_contain_text("can be reached")
+    page.keyboard.press("Enter")
+    logged(page, "goes from")
+    page.keyboard.press("i")
+    expect(page.locator("#known")).to_have_attribute("open", "")
+    page.keyboard.press("m")
+    expect(page.locator(".legend")).to_contain_text("in command")
+
+
+def test_on_a_phone(served: Served, opened: Opened) -> None:
+    table = before_the_bridge(served, "combat")
+    page = seated(served, opened, table, width=390, height=844, has_touch=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    # A tap says what is known of a force.
+    page.get_by_role("button", name="Show the whole map").tap()
+    page.touchscreen.tap(*point(page, served, "2517", MAP))
+    expect(page.locator(".forbidden")).to_contain_text("Republican force: nothing is known of it")
+    page.touchscreen.tap(*point(page, served, "2214", MAP))
+    expect(page.locator("#battle-title")).to_contain_text("odds over what may stand in 2214", timeout=SLOW)
+    expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_in_viewport()
+    page.get_by_role("button", name=re.compile("^Attack")).tap()
+    logged(page, "Combat: rolled")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# Deployment
+
+
+def test_whoever_is_set_up_stays_in_the_zone_of_his_formation(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    press(page, served, "2116")
+    expect(page.locator("#piece-title")).to_have_text("2nd Melilla Tabor")
+    expect(page.locator(".reach").first).to_be_visible()
+    assert "zone" in hint(page, served, "2212")
+    press(page, served, "2212")
+    expect(page.locator(".forbidden")).to_contain_text("zone")
+    press(page, served, "2114")
+    logged(page, "2nd Melilla Tabor is set up in 2114")
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(page.locator("#log")).not_to_contain_text("is set up")
+    # Where the enemy is, is only suggested yet.
+    assert "it may be set up elsewhere" in hint(page, served, "2516")
+
+
+# In the air and by patrols
+
+
+def reconnoitred(served: Served) -> dict[int, Made]:
+    """Fly over 2516, where two units stand, until each result of the table has come up; return a table for each."""
+    found = dict[int, Made]()
+    for _ in range(40):
+        table = made(served)
+        give(served, table, END, END, {"type": "air-recon", "units": ["he46"], "target": "2516"})
+        (rolled,) = looked(served, table)["log"][-1]["rolls"]
+        answered(served, table)
+        found.setdefault((rolled["total"] + 1) // 2, table)
+        if len(found) == 5:
+            break
+    return found
+
+
+def test_reconnaissance_shows_what_its_table_says_and_no_more(served: Served, opened: Opened) -> None:
+    """Garibaldi Battalion and a battery, 5 and 2 points: 1-2 number and points, 3-4 types, 5-6 half, 7-8 all, 9-10 nothing."""
+    says = {
+        1: "Republican force: 2 units with 7 Troop points (turn 1)",
+        2: "Republican force: 2 units with 7 Troop points: Infantry, Light Artillery (turn 1)",
+        5: "Republican force: nothing is known of it",
+    }
+    names = {"Garibaldi Battalion", "75 mm Battery"}
+    for row, table in reconnoitred(served).items():
+        page = seated(served, opened, table)
+        counters = page.locator(".stack [data-piece='gari'], .stack [data-piece='12l']")
+        back = page.locator("[data-marker=force][data-at='2516']")
+        told = hint(page, served, "2516")
+        if row in says:
+            assert told.splitlines()[-1] == says[row]
+            expect(counters).to_have_count(0)
+            expect(back).to_have_text("?" if row == 5 else "2")
+            assert not any(name in told for name in names)
+        elif row == 3:
+            expect(counters).to_have_count(1)
+            expect(back).to_have_text("1")
+            expect(page.locator(".count text", has_text="1+1")).to_have_count(1)
+            assert sum(name in told.splitlines()[-1] for name in names) == 1
+        else:
+            expect(counters).to_have_count(2)
+            expect(back).to_have_count(0)
+            assert all(name in told for name in names)
+        page.keyboard.press("i")
+        known = page.locator("#known li", has_text="2516")
+        expect(known).to_have_count(0 if row == 5 else 1)
+        if row != 5:
+            expect(known).to_contain_text("(turn 1)")
+            known.get_by_role("button").click()
+            expect(page.locator("polygon.cursor")).to_have_count(1)
+        page.close()
+
+
+def test_a_patrol_goes_from_one_hex(served: Served, opened: Opened) -> None:
+    table = before_the_bridge(served, "recon")
+    page = seated(served, opened, table)
+    press(page, served, "2214")
+    expect(page.get_by_role("heading", name="Patrol from 2115 to 2214")).to_be_visible()
+    expect(page.get_by_role("list", name="Outcomes")).to_contain_text("1 of 1 counter shown", timeout=SLOW)
+    page.get_by_role("checkbox", name=re.compile("8th Bandera")).uncheck()
+    page.get_by_role("button", name=re.compile("^Reconnoitre")).click(timeout=SLOW)
+    logged(page, "Ground reconnaissance: rolled")
+    answer_everything(page)
+
+
+def test_bombs_are_aimed_and_close_support_is_asked_for(served: Served, opened: Opened) -> None:
+    table = made(served)
+    give(served, table, END, END)
+    page = seated(served, opened, table)
+    press(page, served, "2214")
+    page.get_by_role("button", name=re.compile("^Bombs on 2214")).click()
+    # There are two missions for three aircraft.
+    boxes = page.get_by_role("group", name="Who takes part").get_by_role("checkbox")
+    expect(boxes).to_have_count(3)
+    expect(page.get_by_role("group", name="Who takes part").locator("input:checked")).to_have_count(2)
+    page.get_by_label("bridge").check()
+    expect(page.locator("#battle-title")).to_contain_text("column 11-16", timeout=SLOW)
+    page.get_by_role("button", name=re.compile("^Bomb ")).click()
+    logged(page, "bomb the bridge in 2214")
+    logged(page, "Bombardment: rolled")
+
+
+def test_batteries_shell_what_is_in_their_range(served: Served, opened: Opened) -> None:
+    table = made(served)
+    give(served, table, END, END)
+    until(served, table, "Nationalist", "bombardment")
+    page = seated(served, opened, table)
+    press(page, served, "2214")
+    expect(page.get_by_role("heading", name=re.compile("^Bombardment of 2214"))).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Fire")).click(timeout=SLOW)
+    logged(page, "75 mm Mountain Guns shells 2214")
+    expect(page.locator("header .left")).to_contain_text("1 battery")
+
+
+# Formations
+
+
+def test_a_formation_is_activated_from_the_list_or_by_one_of_its_units(
+    served: Served, opened: Opened
+) -> None:
+    table = made(served)
+    give(served, table, END, END)
+    until(served, table, "Nationalist", "activation")
+    page = seated(served, opened, table)
+    first = page.get_by_role("button", name=re.compile("Activate Barrón's Brigade"))
+    first.hover()
+    expect(page.locator(".stack .optional")).to_have_count(9)
+    press(page, served, "1822")
+    page.locator("section:has(#piece-title)").get_by_role("button", name="Activate Asensio's Brigade").click()
+    logged(page, "Nationalist activates Asensio's Brigade")
+    expect(page.locator("[data-piece='pz1'] .letter", has_text="A")).to_have_count(1)
+
+
+def test_a_stack_moves_together_and_the_enemy_sees_one_force(served: Served, opened: Opened) -> None:
+    table = before_the_bridge(served, "movement")
+    page = seated(served, opened, table)
+    press(page, served, "2115")
+    expect(page.locator("#piece-title")).to_have_text("8th Bandera, 3rd Ifni Tabor and 1st Tetuán Tabor")
+    page.get_by_role("checkbox", name="1st Tetuán Tabor").uncheck()
+    page.locator("[data-go='2015']").or_(page.locator(".reach").first).first.wait_for()
+    press(page, served, "2014")
+    logged(page, "go from 2115 to 2014")
+    expect(page.locator("#log .entry").last).to_contain_text("8th Bandera and 3rd Ifni Tabor")
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(page.locator("#log")).not_to_contain_text("go from 2115")
+
+
+def test_a_mobile_attack(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, before_the_bridge(served, "movement"))
+    press(page, served, "2214")
+    expect(page.get_by_role("heading", name="Mobile attack on 2214")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Attack")).click(timeout=SLOW)
+    logged(page, "attack 2214 on the move")
+    answer_everything(page)
+
+
+def test_pontoons_are_laid_and_stand_on_the_hexside(served: Served, opened: Opened) -> None:
+    table = made(served)
+    give(served, table, {"type": "deploy", "unit": "apon", "to": "1922"}, END, END)
+    until(served, table, "Nationalist", "activation")
+    give(served, table, {"type": "activate", "formation": "Asensio's Brigade"})
+    until(served, table, "Nationalist", "movement")
+    page = seated(served, opened, table)
+    press(page, served, "1922")
+    page.locator(".fan [data-piece='apon']").click()
+    page.get_by_role("button", name=re.compile("Lay pontoons over 1922")).first.click()
+    logged(page, "Bridging Train lays pontoons over 1922")
+    expect(page.locator("[data-marker=pontoons]")).to_have_count(1)
+    assert "Pontoons over" in hint(page, served, "1922")
+
+
+def with_a_damaged_bridge(served: Served) -> Made:
+    """The Republican bombers harm the bridge of Pindoque, where Barrón's sappers stand."""
+    for _ in range(30):
+        table = made(served)
+        give(served, table, {"type": "deploy", "unit": "beng", "to": "2115"}, END, END)
+        until(served, table, "Republican", "air")
+        give(served, table, {"type": "bomb", "units": ["sb", "r5"], "target": "2115", "at": "bridge"})
+        answered(served, table)
+        if any(each["kind"] == "damaged-bridge" for each in looked(served, table)["markers"]):
+            return table
+    pytest.fail("no bomb ever hit the bridge")
+
+
+def test_a_damaged_bridge_is_marked_and_repaired(served: Served, opened: Opened) -> None:
+    table = with_a_damaged_bridge(served)
+    until(served, table, "Nationalist", "activation")
+    give(served, table, {"type": "activate", "formation": "Barrón's Brigade"})
+    until(served, table, "Nationalist", "movement")
+    page = seated(served, opened, table)
+    expect(page.locator("[data-marker=damaged-bridge]")).to_have_count(1)
+    press(page, served, "2115")
+    page.locator(".fan [data-piece='beng']").click()
+    page.get_by_role("button", name=re.compile("Repair the Pindoque bridge")).click()
+    logged(page, "Barrón's Sappers repairs")
+
+
+def test_reinforcements_arrive(served: Served, opened: Opened) -> None:
+    table = made(served, "jarama")
+    give(served, table, END, END)
+    for _ in range(400):
+        view = looked(served, table)
+        offered = [each for each in view["pieces"] if view["offers"].get(each["id"]) == "" and each["at"] == "Valencia"]  # fmt: skip
+        if offered:
+            break
+        wanted = [each["order"] for each in view["deeds"] if "Pavlov" in each["says"]]
+        give(served, table, wanted[0] if wanted else view["can_end"]["order"])
+    page = seated(served, opened, table)
+    page.locator("button:has([data-piece='t26a'])").click()
+    expect(page.locator(".reach").first).to_be_visible()
+    page.keyboard.press("h")
+    page.keyboard.press("Enter")
+    logged(page, "1st T-26 Company arrives at")
+
+
+# Fights in the fog
+
+
+def test_the_odds_of_an_attack_on_the_unknown_say_that_they_are(served: Served, opened: Opened) -> None:
+    """13 against one unit of 16: which of them it is, nobody knows."""
+    page = seated(served, opened, before_the_bridge(served, "combat"))
+    press(page, served, "2214")
+    expect(page.locator("#battle-title")).to_contain_text("odds over what may stand in 2214", timeout=SLOW)
+    panel = page.locator(".act")
+    expect(panel).to_contain_text("Republican force: 1 unit (turn 1).")
+    expect(panel).to_contain_text("over 16 units that may be there")
+    expect(panel).to_contain_text("batteries and AA factors that are not seen are taken as none")
+    for part in ("Points the attacker loses", "Points the defender loses", "Hexes the defender retreats"):
+        shares = page.get_by_role("list", name=part, exact=True).locator(".fraction").all_inner_texts()
+        assert sum(int(a) / int(b or 1) for a, _, b in (each.partition("/") for each in shares)) == pytest.approx(1)  # fmt: skip
+    # Aircraft fly only if they are asked to.
+    expect(page.get_by_role("checkbox", name=re.compile("Ju 52"))).not_to_be_checked()
+    page.get_by_role("checkbox", name=re.compile("He 51")).check()
+    expect(panel).to_contain_text("CAS", timeout=SLOW)
+    page.get_by_role("button", name=re.compile("^Attack")).click()
+    logged(page, "with 75 mm Mountain Guns and He 51 of the Legion, held by")
+    answer_everything(page)
+    expect(page.locator(".target")).to_have_count(0)
+
+
+# What a page is sent
+
+
+def order_of_battle(served: Served, side: str) -> dict[str, dict[str, Any]]:
+    """Return the counters of a side as its enemy sees them before anything has happened."""
+    table = made(served, hotseat=False)
+    other = {"Nationalist": "Republican", "Republican": "Nationalist"}[side]
+    pieces = looked(served, table, other)["pieces"]
+    return {each["id"]: each for each in pieces if each["side"] == side and each["kind"] != "Aircraft"}
+
+
+def told_of(data: Any, hidden: dict[str, dict[str, Any]]) -> list[str]:
+    """Return where units are spoken of, but as the counters of the order of battle that all know, which say nothing else."""
+    if isinstance(data, dict):
+        if data.get("id") in hidden and "values" in data:
+            return [] if data == hidden[data["id"]] else [f"the counter {data}"]
+        return [each for name, value in data.items() for each in (*told_of(name, hidden), *told_of(value, hidden))]  # fmt: skip
+    if isinstance(data, list):
+        return [each for value in data for each in told_of(value, hidden)]
+    if not isinstance(data, str):
+        return []
+    named = [each["name"] for each in hidden.values() if each["name"] in data]
+    return [f"{named} in {data!r}"] if named or data in hidden else []
+
+
+class Watch:
+    """A page of one side, every byte of which is looked at for what it must not know."""
+
+    def __init__(self, served: Served, opened: Opened, table: Made, side: str) -> None:
+        self.page = listening(opened, f"{served.url}/t/{table['table']}#{table['seats'][side]}")
+        enemy = {"Nationalist": "Republican", "Republican": "Nationalist"}[side]
+        self.hidden = order_of_battle(served, enemy)
+        self.formations = {"Nationalist": ("Barrón's Brigade", "Asensio's Brigade"), "Republican": ("XII International Brigade", "17th Brigade", "Pavlov's Brigade")}[enemy]  # fmt: skip
+        self.seen = 0
+
+    def views(self) -> list[dict[str, Any]]:
+        return [each for each in received(self.page) if isinstance(each, dict) and "pieces" in each]
+
+    def shown(self, *units: str) -> None:
+        """From now on these are no secret."""
+        self.check()
+        for unit in units:
+            self.hidden.pop(unit, None)
+
+    def check(self) -> None:
+        """What came since the last look names nobody who was not shown, nor what the enemy has activated."""
+        self.page.wait_for_timeout(500)
+        data = received(self.page)
+        assert told_of(data[self.seen :], self.hidden) == []
+        formations = [each for each in self.formations if f"activates {each}" in str(data)]
+        assert formations == []
+        # What grew after it was looked at is looked at once more.
+        self.seen = max(len(data) - 1, 0)
+
+
+def test_no_page_is_ever_sent_what_its_side_does_not_know(served: Served, opened: Opened) -> None:
+    """Two browsers through a turn with a secret set-up, a flight, a patrol and a fight.
+
+    8th Bandera comes secretly to 2115 and takes no part in the attack from there; who does, and whoever defends, is seen.
+    """
+    table = made(served, hotseat=False)
+    keys = table["seats"]
+    nationalist, republican = (Watch(served, opened, table, side) for side in ("Nationalist", "Republican"))
+    suggested = {each["at"] for each in republican.views()[-1]["markers"] if each["kind"] == "force"}
+    page, other = nationalist.page, republican.page
+
+    def order(side: str, given: Order) -> None:
+        served.order(table["table"], keys[side], given)
+
+    order("Nationalist", {"type": "deploy", "unit": "8ban", "to": "2115"})
+    order("Nationalist", {"type": "deploy", "unit": "bhq", "to": "1914"})
+    order("Nationalist", END)
+    logged(other, "Nationalist deployment ends")
+    for view in republican.views():
+        assert {each["at"] for each in view["markers"] if each["kind"] == "force"} == suggested
+        assert "1914" not in str(view["log"])
+    order("Republican", END)
+    nationalist.check()
+    republican.check()
+
+    # A flight over 2516: what the table says, and no more.
+    press(page, served, "2516")
+    page.get_by_role("button", name=re.compile("^Reconnoitre")).click(timeout=SLOW)
+    logged(page, "Air reconnaissance: rolled")
+    rolled = served.view(table["table"], keys["Nationalist"])["log"][-1]["rolls"][0]["total"]
+    if rolled in (5, 6):
+        expect(other.locator("#question-title")).to_be_visible()
+        nationalist.check()
+        other.keyboard.press("1")
+        expect(other.locator("#question-title")).to_have_count(0)
+    seen = [each["id"] for each in served.view(table["table"], keys["Nationalist"])["pieces"] if each["at"] == "2516"]  # fmt: skip
+    assert len(seen) == {1: 0, 2: 0, 3: 1, 4: 2, 5: 0}[(rolled + 1) // 2]
+    assert set(seen) <= {"gari", "12l"}
+    _forget(nationalist, *seen)
+    republican.check()
+
+    # To Barrón's activation; both sides look at all there is to be looked at.
+    for _ in range(40):
+        view = served.view(table["table"], keys["Nationalist"])
+        side = view["to_act"]
+        now = served.view(table["table"], keys[side])
+        if now["status"]["phase"] == "activation" and side == "Nationalist":
+            order(side, {"type": "activate", "formation": "Barrón's Brigade"})
+            break
+        order(side, now["can_end"]["order"])
+    for each in (page, other):
+        for key in "smt":
+            each.keyboard.press(key)
+            each.wait_for_timeout(250)
+        each.keyboard.press("t")
+        each.keyboard.press("i")
+    republican.check()
+
+    # A patrol that is not fought, whatever comes of it.
+    press(page, served, "2214")
+    page.get_by_role("checkbox", name=re.compile("8th Bandera")).uncheck()
+    page.get_by_role("button", name=re.compile("^Reconnoitre")).click(timeout=SLOW)
+    logged(page, "Ground reconnaissance: rolled")
+    told = served.view(table["table"], keys["Nationalist"])
+    if told["log"][-1]["rolls"][0]["total"] < 8:
+        _forget(nationalist, "marty")
+    if told["question"] is not None:
+        other.get_by_role("button", name=re.compile("No counterattack")).click()
+        expect(other.locator("#question-title")).to_have_count(0)
+    nationalist.check()
+    republican.check()
+
+    # The attack: the odds are looked at and say nothing; then all who fight are seen.
+    order("Nationalist", END)
+    order("Nationalist", END)
+    press(page, served, "2214")
+    page.get_by_role("checkbox", name=re.compile("8th Bandera")).uncheck()
+    page.get_by_role("checkbox", name=re.compile("75 mm Mountain Guns")).uncheck()
+    expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_visible(timeout=SLOW)
+    nationalist.check()
+    republican.check()
+    page.get_by_role("button", name=re.compile("^Attack")).click()
+    logged(page, "Combat: rolled")
+    _forget(nationalist, "marty", "12l")
+    _forget(republican, "ifni", "tet")
+    for _ in range(20):
+        asked = served.view(table["table"], keys["Nationalist"])["question"]
+        if asked is None:
+            break
+        who = page if asked["side"] == "Nationalist" else other
+        who.locator("section:has(#question-title) button").last.click()
+        who.wait_for_timeout(400)
+    nationalist.check()
+    republican.check()
+
+    # And to the end of the turn.
+    for _ in range(40):
+        view = served.view(table["table"], keys["Nationalist"])
+        if view["status"]["turn"] > 1:
+            break
+        order(view["to_act"], served.view(table["table"], keys[view["to_act"]])["can_end"]["order"])
+    nationalist.check()
+    republican.check()
+    assert {"8ban", "mel", "bcav", "bhq", "pz1"} <= republican.hidden.keys()
+    assert {"domb", "12at", "t26a", "17hq"} <= nationalist.hidden.keys()
+    assert len(republican.views()) > 5
+
+
+def _forget(watch: Watch, *units: str) -> None:
+    """What came just now may already tell of them."""
+    for unit in units:
+        watch.hidden.pop(unit, None)
+
+
+# For everybody
+
+
+def test_trays_show_ones_own_first(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    headings = page.get_by_role("region", name="Off the map").get_by_role("heading")
+    expect(headings).to_have_text(["Nationalist airfields 3", "Republican airfields 3", "Not seen 16"])
+
+
+@pytest.mark.parametrize("scenario", ["pindoque", "jarama"])
+def test_every_counter_has_its_symbol_and_what_is_printed_fits(
+    served: Served, opened: Opened, scenario: str
+) -> None:
+    page = seated(served, opened, made(served, scenario))
+    for fold in page.locator(".trays summary").all():
+        fold.click()
+    assert page.locator("use[href='#unit-none']").count() == 0
+    over = page.locator(".counter").evaluate_all(
+        """counters => counters.map(each => {
+            const body = each.querySelector('.body').getBoundingClientRect();
+            const texts = [...each.querySelectorAll('.values, .above')];
+            return texts.filter(text => { const box = text.getBoundingClientRect(); return box.left < body.left - 0.5 || box.right > body.right + 0.5; }).map(text => text.textContent).join();
+        }).filter(Boolean)"""
+    )
+    assert over == []
+
+
+def test_the_help_explains_counters_and_markers(served: Served, opened: Opened) -> None:
+    page = seated(served, opened, made(served))
+    page.keyboard.press("?")
+    told = " ".join(page.get_by_role("dialog").inner_text().split())
+    for says in (
+        "5-7 Combat factor", "Troop points: a full one is left", "at2 are AT points", "On aircraft: bombing (FB)",
+        "light artillery battery", "pontoons company", "headquarters brigade", "C out of command", "D disorganised",
+        "M demoralised", "units that are not seen", "may be gone", "a damaged bridge", "a destroyed railroad",
+    ):  # fmt: skip
+        assert says in told, says
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_fault_of_access(served: Served, opened: Opened, scheme: str) -> None:
+    table = before_the_bridge(served, "combat")
+    page = seated(served, opened, table, color_scheme=scheme, bypass_csp=True)
+    press(page, served, "2214")
+    expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_visible(timeout=SLOW)
+    sound(page, "an attack on the unknown")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("i")
+    page.keyboard.press("m")
+    expect(page.locator(".traced").first).to_be_visible()
+    sound(page, "what is known, and the view of command")
+    page.goto(f"{served.url}{DESK}")
+    expect(page.get_by_text("All 66 outcomes")).to_be_visible(timeout=SLOW)
+    sound(page, "the desk")
+    page.goto(f"{served.url}/charts/jarama/crt")
+    expect(page.get_by_role("table").first).to_be_visible(timeout=SLOW)
+    sound(page, "a chart")
