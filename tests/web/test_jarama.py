@@ -48,7 +48,9 @@ def answered(served: Served, table: Made) -> None:
         view = looked(served, table)
         if view["question"] is None:
             return
-        act = {"expect": view["seq"], "command": f"answer {view['seq']}", "answer": view["question"]["options"][-1]["value"]}  # fmt: skip
+        option = view["question"]["options"][-1]["value"]
+        act = {"expect": view["seq"], "command": f"answer {view['seq']}", "option": option}
+
         url = f"{served.url}/api/tables/{table['table']}/answers"
         httpx.post(url, json=act, headers={"Authorization": f"Bearer {key}"}, timeout=60).raise_for_status()
 
@@ -169,64 +171,80 @@ def test_from_the_first_visit_to_the_end_of_turn_1_by_mouse(served: Served, open
     assert fought == 1
 
 
-def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
+def ended_by_keys(page: Page) -> None:
+    """End a phase by keys, and sure of it where that is asked."""
+    entries = page.locator("#log .entry")
+    count = entries.count()
+    page.keyboard.press("e")
+    asked = page.locator("dialog")
+    page.wait_for_function(
+        "count => document.querySelector('dialog') || document.querySelectorAll('#log .entry').length > count",
+        arg=count,
+    )
+    if asked.is_visible():
+        page.keyboard.press("Enter")
+    expect(entries).not_to_have_count(count)
+
+
+def test_deployment_and_air_by_keys_alone(served: Served, opened: Opened) -> None:
     page = seated(served, opened, made(served))
     spoken = page.locator("[aria-live=polite].unseen")
     page.keyboard.press("n")
     expect(spoken).to_contain_text("can act")
+    expect(page.locator(".reach").first).to_be_visible()
     page.keyboard.press("h")
     expect(spoken).to_contain_text("can be reached")
     page.keyboard.press("Enter")
     logged(page, "is set up in")
     page.keyboard.press("Escape")
-    for _ in range(2):
+    for side in ("Nationalist", "Republican"):
         page.keyboard.press("e")
+        logged(page, f"{side} deployment ends")
     expect(page.locator("header .phase strong")).to_have_text("air")
     # A force under the cursor says what is known of it.
     page.keyboard.press("b")
-    expect(page.get_by_role("heading", name=re.compile("^Reconnaissance of|^Bombs on"))).to_be_visible()
-    expect(spoken).to_contain_text(re.compile("can be bombed"))
+    expect(page.get_by_role("heading", name=re.compile("^Reconnaissance of"))).to_be_visible()
+    expect(spoken).to_contain_text("Republican force: nothing is known of it")
+    expect(spoken).to_contain_text("can be bombed or reconnoitred")
     expect(page.locator(".act .main")).to_be_visible(timeout=SLOW)
     page.keyboard.press("a")
     logged(page, "rolled")
-    for _ in range(20):
-        if not page.locator("#question-title").is_visible():
-            break
-        page.keyboard.press("1")
-        page.wait_for_timeout(300)
+    answer_everything(page)
     page.keyboard.press("e")
     expect(page.locator("dialog")).to_contain_text("Not used: 1 air mission. End air?")
     page.keyboard.press("Enter")
     expect(page.locator("header .whose")).to_have_text("Republican to act")
-    for _ in range(8):
-        if phase_of(page) == "activation":
-            break
-        page.keyboard.press("e")
-        page.wait_for_timeout(200)
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(400)
-    # To pass is asked about; a formation is activated by its number.
+
+
+def test_an_activation_by_keys_alone(served: Served, opened: Opened) -> None:
+    """To pass is asked about; a formation is activated by its number."""
+    table = made(served)
+    give(served, table, END, END)
+    until(served, table, "Nationalist", "activation")
+    page = seated(served, opened, table)
+    spoken = page.locator("[aria-live=polite].unseen")
     page.keyboard.press("e")
-    expect(page.locator("dialog")).to_contain_text(
-        re.compile(r"formations have not been active this turn\. Pass\?")
-    )
+    expect(page.locator("dialog")).to_contain_text("2 formations have not been active this turn. Pass?")
     page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("n")
-    expect(page.get_by_role("button", name=re.compile("Activate")).first).to_be_focused()
+    expect(page.get_by_role("button", name=re.compile("Activate Barrón's Brigade"))).to_be_focused()
     page.keyboard.press("1")
-    logged(page, "activates")
-    for _ in range(3):
-        if phase_of(page) == "movement":
-            break
-        page.keyboard.press("e")
-        page.wait_for_timeout(200)
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(400)
+    logged(page, "activates Barrón's Brigade")
+    expect(page.locator("header .phase strong")).to_have_text("recon")
+    ended_by_keys(page)
     page.keyboard.press("n")
+    expect(page.locator(".reach").first).to_be_visible()
     page.keyboard.press("h")
     expect(spoken).to_contain_text("can be reached")
     page.keyboard.press("Enter")
-    logged(page, "goes from")
+    logged(page, "from")
+    ended_by_keys(page)
+    page.keyboard.press("b")
+    expect(page.locator("#battle-title")).to_contain_text("odds over what may stand in 2214", timeout=SLOW)
+    page.keyboard.press("a")
+    logged(page, "Combat: rolled")
+    answer_everything(page)
     page.keyboard.press("i")
     expect(page.locator("#known")).to_have_attribute("open", "")
     page.keyboard.press("m")
@@ -344,7 +362,7 @@ def test_bombs_are_aimed_and_close_support_is_asked_for(served: Served, opened: 
     boxes = page.get_by_role("group", name="Who takes part").get_by_role("checkbox")
     expect(boxes).to_have_count(3)
     expect(page.get_by_role("group", name="Who takes part").locator("input:checked")).to_have_count(2)
-    page.get_by_label("bridge").check()
+    page.get_by_label("what is aimed at").select_option("bridge")
     expect(page.locator("#battle-title")).to_contain_text("column 11-16", timeout=SLOW)
     page.get_by_role("button", name=re.compile("^Bomb ")).click()
     logged(page, "bomb the bridge in 2214")
@@ -379,7 +397,7 @@ def test_a_formation_is_activated_from_the_list_or_by_one_of_its_units(
     press(page, served, "1822")
     page.locator("section:has(#piece-title)").get_by_role("button", name="Activate Asensio's Brigade").click()
     logged(page, "Nationalist activates Asensio's Brigade")
-    expect(page.locator("[data-piece='pz1'] .letter", has_text="A")).to_have_count(1)
+    expect(page.locator(".stack [data-piece='pz1'] .letter", has_text="A")).to_have_count(1)
 
 
 def test_a_stack_moves_together_and_the_enemy_sees_one_force(served: Served, opened: Opened) -> None:
@@ -417,11 +435,12 @@ def test_pontoons_are_laid_and_stand_on_the_hexside(served: Served, opened: Open
     page.get_by_role("button", name=re.compile("Lay pontoons over 1922")).first.click()
     logged(page, "Bridging Train lays pontoons over 1922")
     expect(page.locator("[data-marker=pontoons]")).to_have_count(1)
+    page.keyboard.press("Escape")
     assert "Pontoons over" in hint(page, served, "1922")
 
 
 def with_a_damaged_bridge(served: Served) -> Made:
-    """The Republican bombers harm the bridge of Pindoque, where Barrón's sappers stand."""
+    """The Republican bombers harm the bridge of Pindoque, and disorganise Barrón's sappers there; in turn 2 they are in order."""
     for _ in range(30):
         table = made(served)
         give(served, table, {"type": "deploy", "unit": "beng", "to": "2115"}, END, END)
@@ -429,6 +448,7 @@ def with_a_damaged_bridge(served: Served) -> Made:
         give(served, table, {"type": "bomb", "units": ["sb", "r5"], "target": "2115", "at": "bridge"})
         answered(served, table)
         if any(each["kind"] == "damaged-bridge" for each in looked(served, table)["markers"]):
+            until(served, table, "Nationalist", "air")
             return table
     pytest.fail("no bomb ever hit the bridge")
 
@@ -500,162 +520,174 @@ def order_of_battle(served: Served, side: str) -> dict[str, dict[str, Any]]:
     return {each["id"]: each for each in pieces if each["side"] == side and each["kind"] != "Aircraft"}
 
 
-def told_of(data: Any, hidden: dict[str, dict[str, Any]]) -> list[str]:
+def told_of(data: Any, hidden: dict[str, dict[str, Any]], where: str = "") -> list[str]:
     """Return where units are spoken of, but as the counters of the order of battle that all know, which say nothing else."""
     if isinstance(data, dict):
         if data.get("id") in hidden and "values" in data:
-            return [] if data == hidden[data["id"]] else [f"the counter {data}"]
-        return [each for name, value in data.items() for each in (*told_of(name, hidden), *told_of(value, hidden))]  # fmt: skip
+            return [] if data == hidden[data["id"]] else [f"{where} has the counter {data}"]
+        spoken = [each for name in data for each in told_of(name, hidden, f"{where} key")]
+        return spoken + [each for name in data for each in told_of(data[name], hidden, f"{where}.{name}")]
     if isinstance(data, list):
-        return [each for value in data for each in told_of(value, hidden)]
-    if not isinstance(data, str):
-        return []
-    named = [each["name"] for each in hidden.values() if each["name"] in data]
-    return [f"{named} in {data!r}"] if named or data in hidden else []
+        return [each for at, value in enumerate(data) for each in told_of(value, hidden, f"{where}[{at}]")]
+    named = [each["name"] for each in hidden.values() if isinstance(data, str) and each["name"] in data]
+    return [f"{where} has {data!r}"] if named or data in hidden else []
+
+
+FORMATIONS = {
+    "Nationalist": ("Barrón's Brigade", "Asensio's Brigade"),
+    "Republican": ("XII International Brigade", "17th Brigade", "Pavlov's Brigade"),
+}
+ENEMY = {"Nationalist": "Republican", "Republican": "Nationalist"}
 
 
 class Watch:
-    """A page of one side, every byte of which is looked at for what it must not know."""
+    """A page of one side, every byte of which is looked at for what that side must not know."""
 
     def __init__(self, served: Served, opened: Opened, table: Made, side: str) -> None:
+        self.served, self.table, self.side = served, table, side
         self.page = listening(opened, f"{served.url}/t/{table['table']}#{table['seats'][side]}")
-        enemy = {"Nationalist": "Republican", "Republican": "Nationalist"}[side]
-        self.hidden = order_of_battle(served, enemy)
-        self.formations = {"Nationalist": ("Barrón's Brigade", "Asensio's Brigade"), "Republican": ("XII International Brigade", "17th Brigade", "Pavlov's Brigade")}[enemy]  # fmt: skip
-        self.seen = 0
+        self.hidden = order_of_battle(served, ENEMY[side])
+        self.looked_at = 0
+
+    def received(self) -> list[Any]:
+        """All that the page was told of the table; charts and maps are everybody's."""
+        return received(self.page, "/api/tables/")
 
     def views(self) -> list[dict[str, Any]]:
-        return [each for each in received(self.page) if isinstance(each, dict) and "pieces" in each]
+        return [each for each in self.received() if isinstance(each, dict) and "pieces" in each]
 
-    def shown(self, *units: str) -> None:
-        """From now on these are no secret."""
-        self.check()
+    def now(self) -> dict[str, Any]:
+        return looked(self.served, self.table, self.side)
+
+    def order(self, order: Order) -> None:
+        self.served.order(self.table["table"], self.table["seats"][self.side], order)
+
+    def sees(self, *units: str) -> None:
+        """From the last act on these are no secret."""
         for unit in units:
             self.hidden.pop(unit, None)
 
     def check(self) -> None:
         """What came since the last look names nobody who was not shown, nor what the enemy has activated."""
         self.page.wait_for_timeout(500)
-        data = received(self.page)
-        assert told_of(data[self.seen :], self.hidden) == []
-        formations = [each for each in self.formations if f"activates {each}" in str(data)]
-        assert formations == []
-        # What grew after it was looked at is looked at once more.
-        self.seen = max(len(data) - 1, 0)
+        data = self.received()
+        assert told_of(data[self.looked_at :], self.hidden) == []
+        assert [each for each in FORMATIONS[ENEMY[self.side]] if f"activates {each}" in str(data)] == []
+        self.looked_at = len(data)
+
+
+def set_up_in_secret(mine: Watch, other: Watch) -> None:
+    """8th Bandera comes to 2115 and the staff to 1914: until both sides are set up all see what the scenario suggests."""
+    suggested = {each["at"] for each in other.views()[-1]["markers"] if each["kind"] == "force"}
+    mine.order({"type": "deploy", "unit": "8ban", "to": "2115"})
+    mine.order({"type": "deploy", "unit": "bhq", "to": "1914"})
+    mine.order(END)
+    logged(other.page, "Nationalist deployment ends")
+    for view in other.views():
+        assert {each["at"] for each in view["markers"] if each["kind"] == "force"} == suggested
+        assert "1914" not in str(view["log"])
+    other.order(END)
+
+
+def fly_over_2516(mine: Watch, other: Watch) -> None:
+    """Reconnoitre from the air, by mouse: half of two counters is one, which the other side chooses."""
+    press(mine.page, mine.served, "2516")
+    mine.page.get_by_role("button", name=re.compile("^Reconnoitre")).click(timeout=SLOW)
+    logged(mine.page, "Air reconnaissance: rolled")
+    rolled = mine.now()["log"][-1]["rolls"][0]["total"]
+    if rolled in (5, 6):
+        expect(other.page.locator("#question-title")).to_be_visible()
+        mine.check()
+        other.page.keyboard.press("1")
+        expect(other.page.locator("#question-title")).to_have_count(0)
+    seen = [each["id"] for each in mine.now()["pieces"] if each["at"] == "2516"]
+    assert len(seen) == {1: 0, 2: 0, 3: 1, 4: 2, 5: 0}[(rolled + 1) // 2]
+    assert set(seen) <= {"gari", "12l"}
+    mine.sees(*seen)
+
+
+def come_to_an_activation(mine: Watch, other: Watch) -> None:
+    """End phases until one's own formation can be activated; then both look at all there is to be looked at."""
+    for _ in range(40):
+        acting = next(each for each in (mine, other) if each.now()["to_act"] == each.side)
+        if acting is mine and mine.now()["status"]["phase"] == "activation":
+            break
+        acting.order(acting.now()["can_end"]["order"])
+    mine.order({"type": "activate", "formation": "Barrón's Brigade"})
+    for page in (mine.page, other.page):
+        for key in "smtti":
+            page.keyboard.press(key)
+            page.wait_for_timeout(250)
+        page.keyboard.press("Escape")
+
+
+def send_a_patrol(mine: Watch, other: Watch) -> None:
+    """Reconnoitre 2214 without 8th Bandera; if that fails, nobody counterattacks, and nobody is seen."""
+    press(mine.page, mine.served, "2214")
+    mine.page.get_by_role("checkbox", name=re.compile("8th Bandera")).uncheck()
+    mine.page.get_by_role("button", name=re.compile("^Reconnoitre")).click(timeout=SLOW)
+    logged(mine.page, "Ground reconnaissance: rolled")
+    if mine.now()["log"][-1]["rolls"][0]["total"] < 8:
+        mine.sees("marty")
+    if mine.now()["question"] is not None:
+        other.page.get_by_role("button", name=re.compile("No counterattack", re.IGNORECASE)).click()
+        expect(other.page.locator("#question-title")).to_have_count(0)
+
+
+def weigh_an_attack(mine: Watch) -> None:
+    """Look at the odds of an attack on 2214, without 8th Bandera and the guns."""
+    mine.order(END)
+    mine.order(END)
+    expect(mine.page.locator("header .phase strong")).to_have_text("combat")
+    press(mine.page, mine.served, "2214")
+    for name in ("8th Bandera", "75 mm Mountain Guns"):
+        mine.page.get_by_role("checkbox", name=re.compile(name)).uncheck()
+    expect(mine.page.get_by_role("button", name=re.compile("^Attack"))).to_be_visible(timeout=SLOW)
+
+
+def attack(mine: Watch, other: Watch) -> None:
+    """Fight: two battalions, and one that defends with its battery; nobody advances."""
+    mine.page.get_by_role("button", name=re.compile("^Attack")).click()
+    logged(mine.page, "Combat: rolled")
+    mine.sees("marty", "12l")
+    other.sees("ifni", "tet")
+    for _ in range(20):
+        asked = mine.now()["question"]
+        if asked is None:
+            break
+        page = mine.page if asked["side"] == mine.side else other.page
+        page.locator("section:has(#question-title) button").last.click()
+        page.wait_for_timeout(400)
+
+
+def go_on_to_turn_2(mine: Watch, other: Watch) -> None:
+    for _ in range(40):
+        acting = next(each for each in (mine, other) if each.now()["to_act"] == each.side)
+        if acting.now()["status"]["turn"] > 1:
+            return
+        acting.order(acting.now()["can_end"]["order"])
 
 
 def test_no_page_is_ever_sent_what_its_side_does_not_know(served: Served, opened: Opened) -> None:
-    """Two browsers through a turn with a secret set-up, a flight, a patrol and a fight.
-
-    8th Bandera comes secretly to 2115 and takes no part in the attack from there; who does, and whoever defends, is seen.
-    """
+    """Two browsers through a turn: every byte that either is sent is held against what its side may know by then."""
     table = made(served, hotseat=False)
-    keys = table["seats"]
-    nationalist, republican = (Watch(served, opened, table, side) for side in ("Nationalist", "Republican"))
-    suggested = {each["at"] for each in republican.views()[-1]["markers"] if each["kind"] == "force"}
-    page, other = nationalist.page, republican.page
-
-    def order(side: str, given: Order) -> None:
-        served.order(table["table"], keys[side], given)
-
-    order("Nationalist", {"type": "deploy", "unit": "8ban", "to": "2115"})
-    order("Nationalist", {"type": "deploy", "unit": "bhq", "to": "1914"})
-    order("Nationalist", END)
-    logged(other, "Nationalist deployment ends")
-    for view in republican.views():
-        assert {each["at"] for each in view["markers"] if each["kind"] == "force"} == suggested
-        assert "1914" not in str(view["log"])
-    order("Republican", END)
-    nationalist.check()
-    republican.check()
-
-    # A flight over 2516: what the table says, and no more.
-    press(page, served, "2516")
-    page.get_by_role("button", name=re.compile("^Reconnoitre")).click(timeout=SLOW)
-    logged(page, "Air reconnaissance: rolled")
-    rolled = served.view(table["table"], keys["Nationalist"])["log"][-1]["rolls"][0]["total"]
-    if rolled in (5, 6):
-        expect(other.locator("#question-title")).to_be_visible()
-        nationalist.check()
-        other.keyboard.press("1")
-        expect(other.locator("#question-title")).to_have_count(0)
-    seen = [each["id"] for each in served.view(table["table"], keys["Nationalist"])["pieces"] if each["at"] == "2516"]  # fmt: skip
-    assert len(seen) == {1: 0, 2: 0, 3: 1, 4: 2, 5: 0}[(rolled + 1) // 2]
-    assert set(seen) <= {"gari", "12l"}
-    _forget(nationalist, *seen)
-    republican.check()
-
-    # To Barrón's activation; both sides look at all there is to be looked at.
-    for _ in range(40):
-        view = served.view(table["table"], keys["Nationalist"])
-        side = view["to_act"]
-        now = served.view(table["table"], keys[side])
-        if now["status"]["phase"] == "activation" and side == "Nationalist":
-            order(side, {"type": "activate", "formation": "Barrón's Brigade"})
-            break
-        order(side, now["can_end"]["order"])
-    for each in (page, other):
-        for key in "smt":
-            each.keyboard.press(key)
-            each.wait_for_timeout(250)
-        each.keyboard.press("t")
-        each.keyboard.press("i")
-    republican.check()
-
-    # A patrol that is not fought, whatever comes of it.
-    press(page, served, "2214")
-    page.get_by_role("checkbox", name=re.compile("8th Bandera")).uncheck()
-    page.get_by_role("button", name=re.compile("^Reconnoitre")).click(timeout=SLOW)
-    logged(page, "Ground reconnaissance: rolled")
-    told = served.view(table["table"], keys["Nationalist"])
-    if told["log"][-1]["rolls"][0]["total"] < 8:
-        _forget(nationalist, "marty")
-    if told["question"] is not None:
-        other.get_by_role("button", name=re.compile("No counterattack")).click()
-        expect(other.locator("#question-title")).to_have_count(0)
-    nationalist.check()
-    republican.check()
-
-    # The attack: the odds are looked at and say nothing; then all who fight are seen.
-    order("Nationalist", END)
-    order("Nationalist", END)
-    press(page, served, "2214")
-    page.get_by_role("checkbox", name=re.compile("8th Bandera")).uncheck()
-    page.get_by_role("checkbox", name=re.compile("75 mm Mountain Guns")).uncheck()
-    expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_visible(timeout=SLOW)
-    nationalist.check()
-    republican.check()
-    page.get_by_role("button", name=re.compile("^Attack")).click()
-    logged(page, "Combat: rolled")
-    _forget(nationalist, "marty", "12l")
-    _forget(republican, "ifni", "tet")
-    for _ in range(20):
-        asked = served.view(table["table"], keys["Nationalist"])["question"]
-        if asked is None:
-            break
-        who = page if asked["side"] == "Nationalist" else other
-        who.locator("section:has(#question-title) button").last.click()
-        who.wait_for_timeout(400)
-    nationalist.check()
-    republican.check()
-
-    # And to the end of the turn.
-    for _ in range(40):
-        view = served.view(table["table"], keys["Nationalist"])
-        if view["status"]["turn"] > 1:
-            break
-        order(view["to_act"], served.view(table["table"], keys[view["to_act"]])["can_end"]["order"])
-    nationalist.check()
-    republican.check()
-    assert {"8ban", "mel", "bcav", "bhq", "pz1"} <= republican.hidden.keys()
-    assert {"domb", "12at", "t26a", "17hq"} <= nationalist.hidden.keys()
-    assert len(republican.views()) > 5
-
-
-def _forget(watch: Watch, *units: str) -> None:
-    """What came just now may already tell of them."""
-    for unit in units:
-        watch.hidden.pop(unit, None)
+    mine, other = (Watch(served, opened, table, side) for side in ("Nationalist", "Republican"))
+    for act in (set_up_in_secret, fly_over_2516, come_to_an_activation, send_a_patrol):
+        act(mine, other)
+        mine.check()
+        other.check()
+    weigh_an_attack(mine)
+    mine.check()
+    other.check()
+    attack(mine, other)
+    mine.check()
+    other.check()
+    go_on_to_turn_2(mine, other)
+    mine.check()
+    other.check()
+    assert {"8ban", "mel", "bcav", "bhq", "pz1"} <= other.hidden.keys()
+    assert {"domb", "12at", "t26a", "17hq"} <= mine.hidden.keys()
+    assert len(other.views()) > 5
 
 
 # For everybody

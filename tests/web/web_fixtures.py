@@ -176,10 +176,11 @@ const real = window.fetch;
 window.fetch = async (...asked) => {
   const answer = await real(...asked);
   const copy = answer.clone();
-  const at = window.wire.push("") - 1;
+  const sent = { from: String(asked[0]?.url ?? asked[0]), text: "" };
+  window.wire.push(sent);
   if (copy.body) (async () => {
     const [reader, decoder] = [copy.body.getReader(), new TextDecoder()];
-    for (let part = await reader.read(); !part.done; part = await reader.read()) window.wire[at] += decoder.decode(part.value, { stream: true });
+    for (let part = await reader.read(); !part.done; part = await reader.read()) sent.text += decoder.decode(part.value, { stream: true });
   })().catch(() => {});
   return answer;
 };
@@ -195,10 +196,11 @@ def listening(opened: Opened, url: str) -> Page:
     return page
 
 
-def received(page: Page) -> list[Any]:
-    """Return all data that a page was sent."""
+def received(page: Page, where: str = "/api/") -> list[Any]:
+    """Return all data that a page was sent from some addresses."""
     found = list[Any]()
-    for text in page.evaluate("window.wire"):
+    for sent in page.evaluate("window.wire"):
+        text = sent["text"] if where in sent["from"] else ""
         parts = re.findall(r"^data: ?(.*)$", text, re.MULTILINE) or [text]
         found += [json.loads(part) for part in parts if part.startswith(("{", "["))]
     return found
