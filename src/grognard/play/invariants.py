@@ -109,7 +109,10 @@ def is_sentence(text: str) -> bool:
 
 
 def reach_is_what_is_offered(moment: Moment) -> Iterator[str]:
-    """Where a piece is shown to go is where it may be ordered; what is shown as refused is refused for that reason."""
+    """Where a piece is shown to go is where it may be ordered; what is shown as refused is refused for that reason.
+
+    Where it may go together with others is shown of each alone.
+    """
     pieces = {piece.id for piece in moment.game.pieces(moment.position)}
     movers = [
         each for each in moment.actors if each in pieces and not moment.game.idle(moment.position, each)
@@ -120,7 +123,11 @@ def reach_is_what_is_offered(moment: Moment) -> Iterator[str]:
     found = moment.game.reach(moment.position, actor)
     shown = [step.order for step in found.steps.values()]
     kinds = {type(order) for order in shown}
-    offered = [order for order in moment.game.orders(moment.position, actor) if type(order) in kinds]
+    offered = [
+        order
+        for order in moment.game.orders(moment.position, actor)
+        if type(order) in kinds and len(getattr(order, "units", ())) <= 1
+    ]
     if set(map(same, shown)) != set(map(same, offered)):
         yield f"{actor} is shown {len(shown)} hexes and offered {len(offered)}, and they are not the same"
     yield from _shown_refusals(moment, found)

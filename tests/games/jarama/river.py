@@ -32,11 +32,11 @@ class Board:
     After every order the position, and the step to it, are held to what must always hold.
     """
 
-    def __init__(self, **switched: str) -> None:
+    def __init__(self, name: str = "pindoque", /, **switched: str) -> None:
         rulings = {name.replace("_", "-"): option for name, option in switched.items()}
         card = Card("jarama", "card", tuple(sorted(rulings.items())))
-        self.game = Jarama(scenario("jarama", "pindoque"), card)
-        self.table: Table[Position] = begin(self.game, Header(game="jarama", scenario="pindoque"))
+        self.game = Jarama(scenario("jarama", name), card)
+        self.table: Table[Position] = begin(self.game, Header(game="jarama", scenario=name))
 
     def set_up(self, side: Side, phase: PhaseName, **units: str) -> "Board":
         """Begin a phase of the second turn with all formations of a side active: `ifni="2115"`, or with points lost `2115-2`."""

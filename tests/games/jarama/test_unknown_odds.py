@@ -5,15 +5,18 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama import combat
+from grognard.games.jarama import combat, spreads
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
 from grognard.games.jarama.guess import thought
 from grognard.games.jarama.knowledge import reported, with_known
 from grognard.games.jarama.orders import Attack
-from grognard.games.jarama.position import Report
+from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Report
+from grognard.hexes import HexId
+from grognard.play.change import placed
 from grognard.play.seen import as_seen
 from grognard.umpire import odds
 
@@ -21,21 +24,24 @@ ORDER = Attack(("ifni", "8ban"), "2515")
 SOLO = {"ifni": "2415", "u8ban": "2415"}
 
 
-def counted_out(board: Board, limits: dict[str, Report]) -> dict[str, Fraction]:
-    """Every way to put each unknown unit in a hex, one by one, and what the attack then comes to."""
+def counted_out(board: Board, limits: dict[str, Report], order: Attack = ORDER) -> dict[str, Fraction]:
+    """Every way to put each unknown unit in a hex, one by one, and what the attack then comes to.
+
+    Who came late may still wait off the map.
+    """
     field = board.game.field(as_seen(board.position, "Nationalist"))
-    position, target = field.position, board.game.hex("2515")
+    position, target = field.position, board.game.hex(order.target)
     units = [unit for unit in field.scenario.by_side["Republican"] if position.at[unit.number] == -3]
     hexes = [field.grid.hex_name(at) for at in sorted(position.holds("Republican"))]
     results: Counter[str] = Counter()
     ways = 0
-    for spread in product(hexes, repeat=len(units)):
+    for spread in product(*([*hexes, *(["off the map"] * (unit.at is None))] for unit in units)):
         held = {at: [unit for unit, there in zip(units, spread, strict=True) if there == at] for at in hexes}
         if not all(held.values()) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
             continue
         ways += 1
-        counters = tuple(thought(field, unit) for unit in held["2515"])
-        sheet = sheet_of(battle_of(field, ORDER, checked(field, ORDER, target), target, counters), field.card)
+        counters = tuple(thought(field, unit) for unit in held[order.target])
+        sheet = sheet_of(battle_of(field, order, checked(field, order, target), target, counters), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
     return {code: Fraction(chance) / ways for code, chance in results.items()}
@@ -80,6 +86,46 @@ def test_the_odds_of_an_attack_on_the_unknown_are_those_of_every_spread(
     assert sum(each.chance for each in shown.outcomes) == 1
     assert shown.lines[0].what == "what stands in 2515 is not known"
     assert shown.lines[0].value == "over 5 units that may be there"
+
+
+def reinforced() -> Board:
+    """Three Republican units in two hexes of the campaign, and tanks that may have come by now or not."""
+    forces = {"gari": "2515", "domb": "2515", "marty": "2720"}
+    board = Board("jarama", contact="nothing").set_up("Nationalist", "combat", **SOLO, **forces)
+    at, hurt = board.position.at, board.position.hurt
+    for name in ("t26a", "t26b"):
+        number = board.game.unit(name).number
+        at, hurt = placed(at, number, WAITING), placed(hurt, number, 0)
+    return board.now(at=at, hurt=hurt, turn=3)
+
+
+@pytest.mark.parametrize("reported", [None, Report(HexId(0), 3, 1), Report(HexId(0), 3, 2, 7)])
+def test_whoever_is_due_may_be_there_or_still_wait(reported: Report | None) -> None:
+    board = reinforced()
+    limits = {"2720": replace(reported, at=board.game.hex("2720"))} if reported else {}
+    board.now(known=(Knowledge(tuple(limits.values())), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert shown.lines[0].value == "over 5 units that may be there"
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
+
+
+def test_where_too_many_forces_may_be_there_it_is_said_what_was_not_reckoned_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(spreads, "MOST", 5)
+    board = reinforced()
+    at = board.game.hex("2720")
+    board.now(known=(Knowledge((Report(at, 3, 2, 7),)), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert (shown.lines[1].what, shown.lines[1].value) == (
+        "what is reported of other hexes",
+        "their numbers alone",
+    )
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(
+        board, {"2720": Report(at, 3, 2)}
+    )
 
 
 def test_a_hex_that_is_known_is_foreseen_unit_by_unit() -> None:

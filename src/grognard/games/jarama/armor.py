@@ -1,7 +1,10 @@
 """Armor Superiority Table: columns for more AT points than the enemy has."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from typing import Protocol
 
 from grognard.charts.labels import Odds
 from grognard.games import Card
@@ -9,6 +12,14 @@ from grognard.games.jarama.stacks import Unit
 from grognard.rules.procedure import Line
 
 TABLE = "armor-superiority"
+
+
+class Armed(Protocol):
+    """A unit with AT points, at the desk or on a map."""
+
+    @property
+    def at_points(self) -> int:
+        """Its AT points."""
 
 
 def superiority(attackers: Sequence[Unit], defenders: Sequence[Unit], card: Card) -> list[Line]:
@@ -28,6 +39,15 @@ def superiority(attackers: Sequence[Unit], defenders: Sequence[Unit], card: Card
     return [Line(what, f"{columns:+d}" if columns else "0", source)]
 
 
+def enough(attackers: Iterable[Armed], card: Card) -> int:
+    """Return from how many AT points of the defender on more of them change nothing: he has more than the attacker."""
+    attack = sum(unit.at_points for unit in attackers)
+    if card.ruled("armor-superiority-side") == "refuse":
+        return sys.maxsize
+    return attack + 1 if attack else 0
+
+
+@lru_cache(maxsize=4096)
 def _columns(more: int, less: int, card: Card) -> tuple[int, str]:
     chart = card.chart(TABLE)
     cell = chart[Odds(Fraction(more), Fraction(less))]

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.axis import Lookup
 from grognard.charts.labels import Odds
 from grognard.games import Card
 from grognard.games.jarama import effectiveness
@@ -104,10 +105,7 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
 def sheet_of(battle: Battle, card: Card) -> CombatSheet:
     """Work an attack out: strengths, odds, the column for each result of antiair fire, effectiveness, rows of losses."""
     check(battle, card)
-    ground = battle.ground
-    attack = attack_strength(battle.attackers, ground, battle.support, card, mobile=battle.mobile)
-    defence = defence_strength(battle.defenders, ground, battle.defending_support, card)
-    shifts = _shifts(battle, card)
+    attack, defence, shifts = strengths(battle, card)
     columns = {codes: _column(odds, shifts, card) for codes, odds in _odds(attack, defence)}
     ours = effectiveness.compared(battle.attackers, card)
     theirs = effectiveness.compared(battle.defenders, card)
@@ -126,6 +124,23 @@ def sheet_of(battle: Battle, card: Card) -> CombatSheet:
     told = f"{' or '.join(dict.fromkeys(labels.values()))}, effectiveness {ours[0]} to {theirs[0]}"
     fires = attack.fire, defence.fire
     return CombatSheet(lines, told, battle.side, *rows, *fires, tuple(labels.items()), ours, theirs, card)
+
+
+def strengths(battle: Battle, card: Card) -> tuple[Strength, Strength, list[Line]]:
+    """Work out what each side brings to a battle, and every shift of columns."""
+    attack = attack_strength(battle.attackers, battle.ground, battle.support, card, mobile=battle.mobile)
+    return (
+        attack,
+        defence_strength(battle.defenders, battle.ground, battle.defending_support, card),
+        _shifts(battle, card),
+    )
+
+
+def rolls_on(battle: Battle, card: Card) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return what the defenders make of a battle: the columns it is rolled on, and their effectiveness numbers."""
+    attack, defence, shifts = strengths(battle, card)
+    columns = tuple(_column(odds, shifts, card)[1] for _, odds in _odds(attack, defence))
+    return columns, effectiveness.compared(battle.defenders, card)
 
 
 def check(battle: Battle, card: Card) -> None:
@@ -162,10 +177,14 @@ def _odds(attack: Strength, defence: Strength) -> Iterator[tuple[tuple[str, str]
             yield (ours, theirs), Odds(Fraction(attack.factor + added), Fraction(defence.factor + more))
 
 
+@lru_cache(maxsize=4096)
+def _found(odds: Odds, card: Card) -> Lookup:
+    return card.chart(TABLE).column_axes[0].find(odds)
+
+
 def _column(odds: Odds, shifts: list[Line], card: Card) -> tuple[Line, str]:
     """CRT: find the column of the odds, and shift it; ruling shift-beyond: no farther than the table goes."""
-    axis = card.chart(TABLE).column_axes[0]
-    found = axis.find(odds)
+    axis, found = card.chart(TABLE).column_axes[0], _found(odds, card)
     by = sum(int(line.value) for line in shifts)
     wanted = (found.index or 0) + by
     index = max(0, min(wanted, len(axis.labels) - 1))

@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
+from grognard.games import Card
 from grognard.games.jarama import combat, stacks
-from grognard.games.jarama.attack import TABLE, sheet_of
+from grognard.games.jarama.armor import enough
+from grognard.games.jarama.attack import TABLE, CombatSheet, rolls_on, sheet_of, strengths
+from grognard.games.jarama.attack import Battle as Fight
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.fighting import battle_of, checked
-from grognard.games.jarama.guess import Spread, spreads, unlocated
+from grognard.games.jarama.guess import unlocated
 from grognard.games.jarama.harm import as_defender
 from grognard.games.jarama.orders import Battle
+from grognard.games.jarama.spreads import Spread, spreads
 from grognard.games.jarama.stacks import counted
-from grognard.games.jarama.strength import Support, attack_strength, defence_strength
+from grognard.games.jarama.strength import Support, defence_strength
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.play.preview import in_order
@@ -31,18 +37,15 @@ def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
     def factor(unit: stacks.Unit) -> int:
         return defence_strength((unit,), ground, Support(), field.card).factor
 
-    found = spreads(field, target, factor)
+    known = tuple(as_defender(field, unit) for unit in field.units_at(target))
+    every = spreads(field, target, factor, known, enough(who.units, field.card))
+    found = every.kinds
     if not found:
         raise NotAllowed(f"nobody can be in {field.grid.names[target]} by what is known")
-    known = tuple(as_defender(field, unit) for unit in field.units_at(target))
-    sheets = [
-        sheet_of(battle_of(field, order, who, target, (*known, *each.units)), field.card) for each in found
-    ]
-    results: Chance[str] = mixed(
-        (odds(combat.crt_result, sheet), each.ways) for sheet, each in zip(sheets, found, strict=True)
-    )
     attack = battle_of(field, order, who, target, (*known, *found[0].units))
-    ours = attack_strength(attack.attackers, ground, attack.support, field.card, mobile=attack.mobile)
+    alike = _alike(attack, [replace(each, units=(*known, *each.units)) for each in found], field.card)
+    results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
+    ours, _, _ = strengths(attack, field.card)
     count, name = len(unlocated(field, side)), field.grid.names[target]
     lines = (
         Line(
@@ -50,20 +53,37 @@ def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
             f"over {counted(count, 'unit')} that may be there",
             "every spread equally likely, ruling fog",
         ),
+        *(
+            [Line("what is reported of other hexes", "their numbers alone", "they may be too many")]
+            * every.by_number
+        ),
         *ours.lines,
-        *_columns(found, [sheet.columns[0][1] for sheet in sheets], field),
+        *_columns(alike, field.card),
     )
     outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
     return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, assumes=(STATES,))
 
 
-def _columns(found: Sequence[Spread], labels: Sequence[str], field: Field) -> list[Line]:
+def _alike(attack: Fight, found: Sequence[Spread], card: Card) -> list[tuple[CombatSheet, int]]:
+    """Return a worksheet for all forces against which the same is rolled, with the ways of all of them."""
+    ways: dict[object, int] = {}
+    fights: dict[object, Fight] = {}
+    for each in found:
+        fight = replace(attack, defenders=each.units)
+        rolled = rolls_on(fight, card)
+        ways[rolled] = ways.get(rolled, 0) + each.ways
+        fights.setdefault(rolled, fight)
+    return [(sheet_of(fights[rolled], card), count) for rolled, count in ways.items()]
+
+
+def _columns(alike: Sequence[tuple[CombatSheet, int]], card: Card) -> list[Line]:
     """Say how likely each column of the CRT is, in the order of the table; with aircraft, before they are fired at."""
-    total = sum(each.ways for each in found)
+    total = sum(ways for _, ways in alike)
     chances: dict[str, Fraction] = {}
-    for each, label in zip(found, labels, strict=True):
-        chances[label] = chances.get(label, Fraction(0)) + Fraction(each.ways, total)
-    order = field.card.chart(TABLE).column_axes[0].labels
+    for sheet, ways in alike:
+        label = sheet.columns[0][1]
+        chances[label] = chances.get(label, Fraction(0)) + Fraction(ways, total)
+    order = card.chart(TABLE).column_axes[0].labels
     return [
         Line(f"column {label}", f"{float(chances[label]):.1%}", "over what may be there")
         for label in order

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -84,7 +85,8 @@ def _shift_lines(found: Sequence[Cell], cells: Sequence[Cell], card: Card) -> li
     ]
 
 
-def attackers_multipliers(ground: Ground, unit: Unit, card: Card) -> list[Multiplier]:
+@lru_cache(maxsize=4096)
+def attackers_multipliers(ground: Ground, unit: Unit, card: Card) -> tuple[Multiplier, ...]:
     """TEC, notes A and B: halving for a unit that attacks across a hexside; and the mech modifiers."""
     tec, found = card.chart("tec"), []
     for hexside in unit.crossing:
@@ -95,10 +97,11 @@ def attackers_multipliers(ground: Ground, unit: Unit, card: Card) -> list[Multip
     if unit.mech and "slope" in unit.crossing:
         cell = tec["slope", "mech modifiers"]
         found.append(Multiplier("mech up a slope", times(cell.reads), "tec: Slope, Mech modifiers"))
-    return found
+    return tuple(found)
 
 
-def defenders_multipliers(ground: Ground, unit: Unit, card: Card) -> list[Multiplier]:
+@lru_cache(maxsize=4096)
+def defenders_multipliers(ground: Ground, unit: Unit, card: Card) -> tuple[Multiplier, ...]:
     """TEC, Def x2: what doubles the defender; and the mech modifiers."""
     cells = [card.chart("tec")[row, "combat"] for row in ground.rows]
     doubled = [
@@ -106,7 +109,7 @@ def defenders_multipliers(ground: Ground, unit: Unit, card: Card) -> list[Multip
         for cell in cells
         if cell.reads.startswith("Def")
     ]
-    return doubled + mech_modifiers(ground, unit, card, attacks=False)
+    return *doubled, *mech_modifiers(ground, unit, card, attacks=False)
 
 
 def mech_modifiers(ground: Ground, unit: Unit, card: Card, *, attacks: bool) -> list[Multiplier]:
