@@ -14,22 +14,27 @@ from random import Random
 from typing import Any
 
 import msgspec
+from fog import Side
 from http_doors import ROUTES, TABLE, over_http
 from msgspec.structs import replace
-from probes import NO_OPTION, Probe, probe
+from probes import NO_OPTION, Probe, alike, probe
 from rich.console import Console
 from rooms import Room, Rooms, said
-from twins import Pair, Side
+from twins import Plain, Scene, Twin
 
 from grognard.cli.orders import Orders as Terminal
 from grognard.cli.session import Session
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import canonical
-from grognard.play.game import lays_open
 from grognard.play.log import plain
 from grognard.play.seen import as_seen
 from grognard.server.events import Streams
 from grognard.server.record import Record, encode
+from grognard.umpire import Choose
+
+# How far the questions of an order are followed, and the doors at which the enemy gives orders.
+QUESTIONS = 12
+WITH_ENEMY = ("enemy orders", "terminal")
 
 # What is typed at a terminal, the log first: it can be read at any time.
 LOOKING = [
@@ -107,41 +112,53 @@ def preview(room: Room, asks: Probe) -> Any:
 
 
 def orders(room: Room, asks: Probe) -> Any:
-    """Give orders, offered or not: refusals, and what follows from those that lay nothing open, and from taking them back.
+    """Give orders, offered or not: refusals, and what follows from those that open nothing, or the same in both worlds.
 
-    What an order lays open is not compared; but what can be taken back must have shown nothing.
+    What else an order opens is not compared, but that it is carried out.
     """
-    return [_given(room, order, room.side) for order in asks.orders]
+    return [_given(room, order, room.side) for order in _tried(room, asks)]
 
 
-def _given(room: Room, order: dict[str, Any], side: Side) -> Any:
+def _tried(room: Room, asks: Probe) -> tuple[Plain, ...]:
+    return (*asks.orders, room.allowed) if room.allowed and room.mover == room.side else asks.orders
+
+
+def _given(room: Room, order: Plain, side: Side) -> Any:
     room.fresh()
     answer = room.order(order, side)
     if answer[0]:
         return answer
-    after = room.eyes.view()
-    if lays_open(room.game, room.live.parse(order)) and not after.undoable:
-        return "opened"
-    return [answer, after, room.eyes.past(0), room.undo(side), room.eyes.view()]
+    if not room.opens_nothing(order):
+        # What can be taken back must have shown nothing.
+        return room.eyes.view() if room.eyes.view().undoable else "opened"
+    return [answer, *_followed(room), room.undo(side), room.eyes.view()]
+
+
+def _followed(room: Room) -> list[Any]:
+    """Look at what follows from an order, question after question, each answered with the first option; then back."""
+    found: list[Any] = [room.eyes.view()]
+    while isinstance(asked := room.live.moment.asked, Choose) and len(found) < QUESTIONS:
+        found += [room.answer(asked.options[0], asked.side), room.eyes.view()]
+    return [*found, room.eyes.past(0)]
 
 
 def phase_end(room: Room, _: Probe) -> Any:
     """Let whoever is to move end his phase: which phase and whose follows, and what is told of it."""
-    mover = room.game.to_move(room.position)
-    if mover is None or room.pair.entry is not None:
+    if room.mover is None:
         return None
     ends = room.game.orders(room.position, "")
-    return [_given(room, plain(each), mover) for each in ends]
+    return [_given(room, plain(each), room.mover) for each in ends]
 
 
-def enemy_orders(room: Room, asks: Probe) -> Any:
+def enemy_orders(room: Room, _: Probe) -> Any:
     """Let the enemy give orders that look the same: what is told, how many events and rolls there are, who may undo."""
-    mover = room.game.to_move(room.position)
     found = []
-    for alike in asks.enemy:
+    for order in room.enemy:
         room.fresh()
-        found.append([room.order(alike[room.which], mover), room.undo(room.side), room.eyes.view()])
-        found.append([room.eyes.past(0), room.undo(mover), room.eyes.view()])
+        found.append([room.order(order, room.mover), room.undo(room.side), *_followed(room)])
+        # Whether the enemy can take it back hangs on what he has seen by it, which is his to know.
+        if room.allowed or room.rooms.fog.opens is None:
+            found.append([room.undo(room.mover), room.eyes.view()])
     return found
 
 
@@ -213,9 +230,9 @@ def stream(room: Room, _: Probe) -> Any:
 async def _frames(room: Room) -> list[str]:
     frames = Streams().of(room.eyes, None, 0.0)
     found = [(await anext(frames)).decode()]
-    mover = room.game.to_move(room.position)
-    if mover is not None and room.pair.entry is None:
-        room.order(plain(next(iter(room.game.orders(room.position, "")))), mover)
+    end = plain(next(iter(room.game.orders(room.position, "")))) if room.mover else None
+    if end and room.opens_nothing(end):
+        room.order(end, room.mover)
         await asyncio.sleep(0)
         found += [(await anext(frames)).decode() for _ in range(2)]
     await frames.aclose()  # type: ignore[attr-defined]  # it is a generator
@@ -227,12 +244,11 @@ async def _frames(room: Room) -> list[str]:
 
 def terminal(room: Room, asks: Probe) -> Any:
     """Sit at a terminal against a program: what can be asked there, and what it tells of the enemy's last order."""
-    mover = room.game.to_move(room.position)
-    if room.side is None or mover is None:
+    if room.side is None or room.game.to_move(room.position) is None:
         return None
     room.fresh()
-    for alike in asks.enemy[:1]:
-        room.order(alike[room.which], mover)
+    for order in room.enemy[:1]:
+        room.order(order, room.mover)
     table = room.live.moment.table
     seats = {side: "person" if side == room.side else "random" for side in room.game.sides}
     table = replace(table, log=replace(table.log, header=replace(table.log.header, seats=seats)))
@@ -251,10 +267,14 @@ def terminal(room: Room, asks: Probe) -> Any:
 
 
 class Door(msgspec.Struct, frozen=True):
-    """What comes through a door, and at one in how many pairs it is opened unless all are."""
+    """What comes through a door, and with one in how many pairs it is opened unless all are.
+
+    `given` says that something is ordered there, which may be another order with another twin.
+    """
 
     opens: Callable[[Room, Probe], Any]
     every: int = 1
+    given: bool = False
 
 
 DOORS: dict[str, Door] = {
@@ -266,9 +286,9 @@ DOORS: dict[str, Door] = {
     "threat": Door(threat, 25),
     "sight": Door(sight, 2),
     "preview": Door(preview, 4),
-    "orders": Door(orders, 3),
-    "phase end": Door(phase_end, 3),
-    "enemy orders": Door(enemy_orders),
+    "orders": Door(orders, 3, given=True),
+    "phase end": Door(phase_end, 3, given=True),
+    "enemy orders": Door(enemy_orders, given=True),
     "answers": Door(answers),
     "undo": Door(undo),
     "random": Door(programs),
@@ -276,9 +296,9 @@ DOORS: dict[str, Door] = {
     "bot": Door(bot, 4),
     "copy": Door(copy),
     "save": Door(save),
-    "stream": Door(stream, 10),
-    "terminal": Door(terminal, 25),
-    **{f"{method} {path.removeprefix(TABLE) or '/'}": Door(over_http((method, path)), 25) for method, path in ROUTES},
+    "stream": Door(stream, 10, given=True),
+    "terminal": Door(terminal, 25, given=True),
+    **{f"{method} {path.removeprefix(TABLE) or '/'}": Door(over_http((method, path)), 25, path.endswith("orders")) for method, path in ROUTES},
 }  # fmt: skip
 
 
@@ -298,28 +318,50 @@ class Leak(msgspec.Struct, frozen=True):
 
 
 def leaks(
-    rooms: Rooms, pair: Pair, names: tuple[str, ...] = (), *, every_door: bool = False
+    rooms: Rooms, scene: Scene, names: tuple[str, ...] = (), *, every_door: bool = False
 ) -> Iterator[Leak]:
-    """Open doors in both worlds of a pair, and run through those by which they differ.
+    """Open doors in a world and in each of its twins, and run through those by which they differ.
 
-    Without names those are opened whose lot it is; with `every_door`, all.
+    Without names those are opened whose lot it is; with `every_door`, all. What comes through a door of the world
+    itself is heard once.
     """
-    both = rooms.both(pair)
-    asks = probe(both, _lots(pair))
-    for name in names or (tuple(DOORS) if every_door else opened_by(pair)):
-        one, other = (_through(DOORS[name], room, asks) for room in both)
-        if one != other:
-            yield Leak(name, str(pair), *_apart(one.decode(), other.decode()))
+    heard: dict[bytes, bytes] = {}
+    asks = probe(rooms.of(scene), _lots(scene, -1))
+    for at, twin in enumerate(scene.twins):
+        opened = names or (tuple(DOORS) if every_door else opened_by(scene, at))
+        one, other = both(rooms, scene, at, enemy=not set(WITH_ENEMY).isdisjoint(opened))
+        for name in opened:
+            door = DOORS[name]
+            key = encode([name, (one.allowed, one.enemy) if door.given else ()])
+            if key not in heard:
+                heard[key] = _through(door, one, asks)
+            told = _through(door, other, asks)
+            if heard[key] != told:
+                yield Leak(name, _named(scene, at, twin), *_apart(heard[key].decode(), told.decode()))
 
 
-def opened_by(pair: Pair) -> tuple[str, ...]:
-    """Return the doors whose lot it is to be opened with a pair."""
-    rng = _lots(pair)
+def both(rooms: Rooms, scene: Scene, at: int, *, enemy: bool) -> tuple[Room, Room]:
+    """Return a world and one of its twins; with orders of the enemy, if they are wanted, that look the same in both."""
+    twin = scene.twins[at]
+    one, other = rooms.of(scene), rooms.of(scene, twin)
+    one.allowed = other.allowed = twin.order
+    found = list(alike(one, other, _lots(scene, at))) if enemy else []
+    one.enemy, other.enemy = tuple(each for each, _ in found), tuple(each for _, each in found)
+    return one, other
+
+
+def _named(scene: Scene, at: int, twin: Twin) -> str:
+    return f"{scene}, twin {at}" + (f" for {twin.order}" if twin.order else "")
+
+
+def opened_by(scene: Scene, at: int) -> tuple[str, ...]:
+    """Return the doors whose lot it is to be opened with a twin."""
+    rng = _lots(scene, at)
     return tuple(name for name, door in DOORS.items() if not rng.randrange(door.every))
 
 
-def _lots(pair: Pair) -> Random:
-    return Random(f"{pair.seed} {pair.step} {pair.side}")
+def _lots(scene: Scene, at: int) -> Random:
+    return Random(f"{scene.seed} {scene.step} {scene.side} {at}")
 
 
 def _through(door: Door, room: Room, asks: Probe) -> bytes:

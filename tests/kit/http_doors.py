@@ -6,8 +6,6 @@ from typing import Any, Literal
 from probes import NO_OPTION, Probe
 from rooms import Room, said
 
-from grognard.play.game import lays_open
-
 Request = tuple[Literal["GET", "POST"], str, Any]
 TABLE = "/api/tables/{table_id}"
 ROUTES: dict[tuple[str, str], Callable[[Room, Probe], list[Request]]] = {
@@ -46,13 +44,9 @@ def _act(room: Room, number: int, **what: Any) -> dict[str, Any]:
 
 
 def _quiet(room: Room, asks: Probe) -> list[dict[str, Any]]:
-    """Return the orders that lay nothing open, and those that are none."""
-    parsed = [said(room.live.parse, each) for each in asks.orders]
-    return [
-        order
-        for order, (wrong, found) in zip(asks.orders, parsed, strict=True)
-        if wrong or not lays_open(room.game, found)
-    ]
+    """Return the orders that open nothing, or the same in both worlds, and those that are none."""
+    every = (*asks.orders, room.allowed) if room.allowed else asks.orders
+    return [order for order in every if said(room.live.parse, order)[0] or room.opens_nothing(order)]
 
 
 def over_http(route: tuple[str, str]) -> Callable[[Room, Probe], Any]:

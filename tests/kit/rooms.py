@@ -1,4 +1,4 @@
-"""Tables of a server on which any position can be put: one world of a pair, and then the other."""
+"""Tables of a server on which any position can be put: one world, and then its twins."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from fog import NOTHING_OPEN, Side
 from kit import parts
-from twins import FOGS, Pair, Side
+from twins import FOGS, Plain, Scene, Twin
 
 from grognard.charts.errors import GrognardError
+from grognard.play.game import lays_open
 from grognard.play.log import Entry, Log
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
@@ -77,9 +79,9 @@ class Rooms:
         """Send a request; return the status, every header and the body."""
         return self.loop.run_until_complete(_answered(self.app, method, path, key, encode(body)))
 
-    def both(self, pair: Pair) -> tuple["Room", "Room"]:
-        """Return a pair of worlds as the side finds them."""
-        return Room(self, pair, 0), Room(self, pair, 1)
+    def of(self, scene: Scene, twin: Twin | None = None) -> "Room":
+        """Return a world as its side finds it, or a twin of it."""
+        return Room(self, scene, twin)
 
 
 async def _answered(app: Any, method: str, path: str, key: str, body: bytes) -> list[Any]:
@@ -115,18 +117,39 @@ async def _answered(app: Any, method: str, path: str, key: str, body: bytes) -> 
 
 
 class Room:
-    """One world of a pair as its side finds it: a table with the position on it, and the side's seat."""
+    """One world as its side finds it: a table with the position on it, and the side's seat.
 
-    def __init__(self, rooms: Rooms, pair: Pair, which: int) -> None:
+    `order` may be given in this world and in its twin, for it opens the same in both; `enemy` are orders of the enemy
+    that look to the side as his orders in the twin do.
+    """
+
+    def __init__(self, rooms: Rooms, scene: Scene, twin: Twin | None) -> None:
         self.rooms = rooms
-        self.pair = pair
-        self.which = which
-        self.side = pair.side
-        self.position: Any = (pair.one, pair.other)[which]
-        self.live: Live = rooms.lives[pair.free]
-        self.made: Made = rooms.made[pair.free]
+        self.scene = scene
+        self.side = scene.side
+        self.position: Any = twin.other if twin else scene.one
+        self.allowed: Plain | None = None
+        self.enemy: tuple[Plain, ...] = ()
+        self.live: Live = rooms.lives[scene.free]
+        self.made: Made = rooms.made[scene.free]
         self.game: Any = self.live.game
-        self.eyes = Eyes(self.live, self.seat(pair.side))
+        self.eyes = Eyes(self.live, self.seat(scene.side))
+
+    @property
+    def mover(self) -> Side:
+        """The side whose order is awaited; none while one is in hand."""
+        side: Side = None if self.scene.entry else self.game.to_move(self.position)
+        return side
+
+    def opens_nothing(self, order: Plain) -> bool:
+        """Say whether an order opens nothing that is not the same in both worlds."""
+        parsed, opens = self.live.parse(order), self.rooms.fog.opens
+        if opens is None:
+            return not lays_open(self.game, parsed)
+        try:
+            return order == self.allowed or opens(self.game, self.position, parsed, self.side) == NOTHING_OPEN
+        except GrognardError:
+            return True  # it names what there is not, and is refused
 
     def seat(self, side: Side) -> Seat:
         """Return the seat of a side, or of a watcher."""
@@ -139,7 +162,7 @@ class Room:
 
     def fresh(self) -> Table[Any]:
         """Put the position on the table as if nothing had been done with it yet."""
-        entry, live = self.pair.entry, self.live
+        entry, live = self.scene.entry, self.live
         entries = () if entry is None else (entry,)
         events = list(_events(entry, self.game.to_move(self.position)))
         notes: Notes = ()
@@ -157,6 +180,11 @@ class Room:
         """Give an order through the server; return what is answered."""
         now = self.live.moment.seq
         return said(self.live.order, self.seat(side), now, f"order {now}", order)
+
+    def answer(self, option: Any, side: Side) -> list[Any]:
+        """Answer a question through the server; return what is answered."""
+        now = self.live.moment.seq
+        return said(self.live.answer, self.seat(side), now, f"answer {now}", option)
 
     def undo(self, side: Side) -> list[Any]:
         """Take the last act back through the server; return what is answered."""

@@ -11,7 +11,7 @@ from doors import leaks
 from kit import SCENARIOS, opened
 from msgspec.structs import replace
 from rooms import Rooms
-from twins import Pair, hides_something, pairs
+from twins import Scene, hides_something, scenes
 
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import fingerprint
@@ -39,14 +39,14 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
 
 
 @pytest.fixture(scope="module")
-def some() -> list[Pair]:
-    """Pairs made while nothing leaks: open questions, of either side, and positions of a strict and of a free game."""
-    games = (islice(pairs(NAME, seed, every=12), 90) for seed in (-1, 1, 3, 5))
+def some() -> list[Scene]:
+    """Twins made while nothing leaks: open questions, of either side, and positions of a strict and of a free game."""
+    games = (islice(scenes(NAME, seed, every=12, many=3), 90) for seed in (-1, 1, 3, 5))
     return list(chain.from_iterable(games))
 
 
-def found(rooms: Rooms, some: list[Pair], door: str) -> bool:
-    return any(True for pair in some for _ in leaks(rooms, pair, (door,)))
+def found(rooms: Rooms, some: list[Scene], door: str) -> bool:
+    return any(True for scene in some for _ in leaks(rooms, scene, (door,)))
 
 
 def hidden(position: Any) -> int:
@@ -69,7 +69,7 @@ def in_part() -> list[str]:
 
 @pytest.mark.parametrize("field", in_part())
 def test_a_field_that_is_shown_whole_is_found_out(
-    field: str, rooms: Rooms, some: list[Pair], monkeypatch: Patch
+    field: str, rooms: Rooms, some: list[Scene], monkeypatch: Patch
 ) -> None:
     kind: Any = type(some[0].one)
     sound = kind.in_part
@@ -312,14 +312,14 @@ def _called(value: object) -> str:
 
 @pytest.mark.parametrize(("door", "leak"), LEAKS, ids=_called)
 def test_a_leak_is_found_out_by_the_door_it_is_behind(
-    door: str, leak: Callable[[Patch], None], rooms: Rooms, some: list[Pair], monkeypatch: Patch
+    door: str, leak: Callable[[Patch], None], rooms: Rooms, some: list[Scene], monkeypatch: Patch
 ) -> None:
     leak(monkeypatch)
     assert found(rooms, some, door)
 
 
 def test_a_header_that_is_made_from_the_whole_position_is_found_out(
-    rooms: Rooms, some: list[Pair], monkeypatch: Patch
+    rooms: Rooms, some: list[Scene], monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr("grognard.server.headers.HEADERS", Tagged(rooms))
     assert found(rooms, some, "GET /supply")

@@ -16,7 +16,7 @@ from http_doors import ROUTES
 from kit import SCENARIOS, begun, opened, parts
 from rooms import Rooms
 from twin_run import main
-from twins import FOGS, Pair, hides_something, pairs, played
+from twins import FOGS, Scene, hides_something, played, scenes
 
 from grognard.cli.orders import Orders
 from grognard.cli.session import Session
@@ -26,7 +26,7 @@ from grognard.play.seen import as_seen
 
 HIDING = [name for name in SCENARIOS if hides_something(name)]
 hiding = pytest.mark.parametrize("name", HIDING)
-# The recorded game and some others, one of them played freely; and how many pairs of each are tried.
+# The recorded game and some others, one of them played freely; and of how many positions of each twins are tried.
 SEEDS, MANY = (-1, 0, 1, 3), 50
 
 
@@ -47,17 +47,17 @@ in_rooms = pytest.mark.parametrize("rooms", HIDING, indirect=True)
 
 @in_rooms
 def test_twin_worlds_are_the_same_through_every_door(rooms: Rooms) -> None:
-    tried: list[Pair] = []
+    tried: list[Scene] = []
     passed: Counter[str] = Counter()
     for seed in SEEDS:
-        for pair in islice(pairs(rooms.name, seed, every=12), MANY):
-            assert pair.one != pair.other
-            assert list(map(str, leaks(rooms, pair))) == []
-            tried.append(pair)
-            passed.update(opened_by(pair))
-    assert {pair.side for pair in tried} == {*opened(rooms.name).sides, None}
-    assert {pair.free for pair in tried} == {True, False}
-    assert sum(pair.entry is not None for pair in tried) > 10, "some are in the midst of an order"
+        for scene in islice(scenes(rooms.name, seed, every=12, many=4), MANY):
+            assert all(scene.one != twin.other for twin in scene.twins)
+            assert list(map(str, leaks(rooms, scene))) == []
+            tried.append(scene)
+            passed.update(name for at in range(len(scene.twins)) for name in opened_by(scene, at))
+    assert {scene.side for scene in tried} == {*opened(rooms.name).sides, None}
+    assert {scene.free for scene in tried} == {True, False}
+    assert sum(scene.entry is not None for scene in tried) > 10, "some are in the midst of an order"
     assert set(passed) == set(DOORS), "no door stays shut"
 
 
@@ -108,8 +108,8 @@ def test_every_method_of_a_game_is_behind_a_door_or_tells_nothing(
             return sound(*given)
 
         monkeypatch.setattr(type(game), name, heard)
-    for pair in (each for seed in (-1, 0) for each in islice(pairs(made.name, seed), 12)):
-        assert list(map(str, leaks(made, pair, every_door=True))) == []
+    for scene in (each for seed in (-1, 0) for each in islice(scenes(made.name, seed, many=3), 12)):
+        assert list(map(str, leaks(made, scene, every_door=True))) == []
         if wanted == asked:
             break
     made.close()

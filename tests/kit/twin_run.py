@@ -19,7 +19,7 @@ import msgspec
 from doors import Leak, leaks
 from kit import SCENARIOS
 from rooms import Rooms
-from twins import hides_something, pairs
+from twins import hides_something, scenes
 
 # Seconds between two lines of progress, and how many leaks are told of each game.
 PACE, TOLD = 10.0, 5
@@ -51,9 +51,9 @@ def run(job: Job) -> Ran:
     """Try every pair of one game."""
     tried = 0
     found: list[Leak] = []
-    for pair in pairs(job.name, job.seed):
-        tried += 1
-        found += leaks(rooms_of(job.name), pair, every_door=not job.some)
+    for scene in scenes(job.name, job.seed):
+        tried += len(scene.twins)
+        found += leaks(rooms_of(job.name), scene, every_door=not job.some)
     return Ran(job, tried, found[:TOLD])
 
 

@@ -4,21 +4,22 @@ How a twin is made is the game's matter, and stands in `FOGS`. Where the pairs c
 random play, to any depth, also in the midst of an order and in free play, and seen by either side or by a watcher.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import msgspec
+from fog import NOTHING_OPEN, Fog, Opened, Side
+from jarama_fog import jarama, laid_open
 from kit import begun, fighting, fighting_well, headed, opened, parts, playthrough
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.games.jarama.features import Feature
-from grognard.games.jarama.position import Work
 from grognard.opponent import random_play
 from grognard.opponent.fuzz import decided
 from grognard.play.canonical import canonical
-from grognard.play.log import Entry, Log, load_log
+from grognard.play.drawn import Orders
+from grognard.play.log import Entry, Log, load_log, plain
 from grognard.play.moment import Moment
 from grognard.play.seen import as_seen, labels
 from grognard.play.strange import strange_orders
@@ -27,31 +28,28 @@ from grognard.play.told import told
 from grognard.play.verify import STUMBLES
 from grognard.umpire import Roll
 
-# How often a twin is drawn before it is taken that there is no other.
-DRAWS = 4
+# How many twins are drawn of a position in which anything hidden may differ, and how many orders, for each of which a
+# twin keeps what it opens.
+MANY, FEW = 8, 3
 # One of so many games is played freely, and there one of so many orders is one that nobody offered.
 FREE_GAMES, FREELY = 4, 3
 # The last is slow: it weighs every order.
 PROGRAMS = (random_play, fighting, random_play, fighting, random_play, fighting_well)
 
-Side = str | None
+Plain = dict[str, Any]
 
 
-class Fog(msgspec.Struct, frozen=True):
-    """How a game hides things.
+class Twin(msgspec.Struct, frozen=True):
+    """Another world that a side cannot tell apart; and an order that may be given in both, for what it opens is the same."""
 
-    `twin` draws a position that a side, or a watcher, cannot tell from the one given. `kind` says what a side knows of
-    an enemy's order that opens nothing, beyond what it sees change.
-    """
-
-    twin: Callable[[Any, Any, Side, Random], Any]
-    kind: Callable[[Any, Any, Any, Side], str]
+    other: Any
+    order: Plain | None = None
 
 
-class Pair(msgspec.Struct, frozen=True, kw_only=True):
-    """Two worlds that a side cannot tell apart, on a strict or a free table, and where they were found.
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """A world as a side finds it, on a strict or a free table, where it was found, and its twins.
 
-    In both the same order may be in hand, and `past` has positions that were seen before.
+    In all of them the same order may be in hand, and `past` has positions that were seen before.
     """
 
     name: str
@@ -60,7 +58,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     side: Side
     free: bool
     one: Any
-    other: Any
+    twins: tuple[Twin, ...]
     entry: Entry | None = None
     past: tuple[Any, ...] = ()
 
@@ -75,10 +73,10 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 # Where pairs come from
 
 
-def pairs(name: str, seed: int, every: int = 8) -> Iterator[Pair]:
-    """Play one game by its seed, and make pairs of about one in so many of its positions.
+def scenes(name: str, seed: int, every: int = 8, many: int = MANY) -> Iterator[Scene]:
+    """Play one game by its seed, and make twins of about one in so many of its positions.
 
-    Pairs are made of the first position of every phase, too, and of every open question, each for every side and for a
+    Twins are made of the first position of every phase, too, and of every open question, each for every side and for a
     watcher. The game of seed -1 is the recorded one.
     """
     rng, past, phase = Random(f"{name} {seed}"), [], ""
@@ -91,14 +89,13 @@ def pairs(name: str, seed: int, every: int = 8) -> Iterator[Pair]:
         if rng.randrange(every) and table.in_hand is None and phase == before:
             continue
         for side in (*table.game.sides, None):
-            found = _pair(name, table, side, rng)
-            if found is not None:
+            twins = tuple(_twins(name, table, side, rng, many))
+            if twins:
                 free = table.log.header.free or rng.randrange(4) == 0
                 some = tuple(rng.choice(past) for _ in range(2))
-                one, other = found
-                yield Pair(
+                yield Scene(
                     name=name, seed=seed, step=step, side=side, free=free,
-                    one=one, other=other, entry=table.in_hand, past=some,
+                    one=table.position, twins=twins, entry=table.in_hand, past=some,
                 )  # fmt: skip
 
 
@@ -138,20 +135,50 @@ def _freely(table: Table[Any], rng: Random) -> Table[Any] | None:
     return None
 
 
-def _pair(name: str, table: Table[Any], side: Side, rng: Random) -> tuple[Any, Any] | None:
-    """Return a position and its twin; none where nothing is hidden, or where the order in hand lays the difference open."""
+def _twins(name: str, table: Table[Any], side: Side, rng: Random, many: int) -> Iterator[Twin]:
+    """Draw twins, none twice; some differ in whatever is hidden, others keep what one order opens.
+
+    Where an order is in hand they keep what it opens. If the game does not say what that is, those twins are kept in
+    which it comes to the same.
+    """
     game: Any = table.game
-    twin, entry = FOGS[parts(name)[0]].twin, table.in_hand
+    fog, entry = FOGS[parts(name)[0]], table.in_hand
+    known = {canonical(table.position)}
     sound = not game.faults(table.position)
-    for _ in range(DRAWS):
-        other = twin(game, table.position, side, rng)
-        if canonical(other) == canonical(table.position):
+    for keeps, order in _wanted(fog, table, side, rng, many):
+        other = fog.twin(game, table.position, side, rng, keeps)
+        if canonical(other) in known:
             continue
+        known.add(canonical(other))
         faults = game.faults(other) if sound else []
         assert not faults, f"the twin is no position of the game: {faults}"
-        if entry is None or _asks_the_same(table, other, side):
-            return table.position, other
-    return None
+        if fog.opens or entry is None or _asks_the_same(table, other, side):
+            yield Twin(other, order)
+
+
+def _wanted(
+    fog: Fog, table: Table[Any], side: Side, rng: Random, many: int
+) -> Iterator[tuple[Opened, Plain | None]]:
+    """Run through what twins are to keep, and the order that may then be given."""
+    game: Any = table.game
+    entry, keeps = table.in_hand, NOTHING_OPEN
+    if fog.opens and entry:
+        keeps = fog.opens(game, table.position, msgspec.convert(entry.order, game.order), side)
+    yield from ((keeps, None) for _ in range(many))
+    if fog.opens and entry is None:
+        seen = as_seen(table.position, game.to_move(table.position))
+        for order in drawn_orders(game, seen, rng):
+            yield fog.opens(game, table.position, order, side), plain(order)
+
+
+def drawn_orders(game: Any, position: Any, rng: Random, count: int = FEW) -> list[Any]:
+    """Draw some of the orders that are offered."""
+    actors = game.actors(position)
+    found = [game.orders(position, each) for each in rng.sample(actors, min(count, len(actors)))]
+    fights = [each for each in actors if each in {battle.target for battle in game.battles(position)}]
+    found += [game.orders(position, rng.choice(fights))] if fights else []
+    drawn = [each.draw(rng) if isinstance(each, Orders) else next(iter(each), None) for each in found]
+    return [order for order in drawn if order is not None]
 
 
 def _asks_the_same(table: Table[Any], other: Any, side: Side) -> bool:
@@ -179,7 +206,7 @@ def hides_something(name: str) -> bool:
 # Iron Curtain: of a stack the enemy sees the top unit alone
 
 
-def iron_curtain(game: Any, position: Any, side: Side, rng: Random) -> Any:
+def iron_curtain(game: Any, position: Any, side: Side, rng: Random, _: Opened = NOTHING_OPEN) -> Any:
     """Deal out anew who lies beneath the enemy's stacks; a watcher is an enemy of both sides."""
     for foe in game.sides:
         if foe != side:
@@ -228,90 +255,7 @@ def _busy(position: Any, numbers: list[int], rng: Random) -> Any:
     return replace(position, spent=tuple(spent), began=tuple(began), acted=acted, barred=barred)
 
 
-# Jarama: of the enemy a side sees which hexes he holds, and what it has come to know
-
-
-def jarama(game: Any, position: Any, side: Side, rng: Random) -> Any:
-    """Deal out anew what the enemy has where; a watcher knows nothing of either side."""
-    for each in game.sides:
-        if side in (each, None):
-            position = _dealt_out(game, position, each, rng)
-    return position
-
-
-def _dealt_out(game: Any, position: Any, side: str, rng: Random) -> Any:
-    """Deal the enemy's units out anew over the hexes he holds, but for those that are known to stand where they do.
-
-    What is known of a hex as a whole stays true of it; what the units spent and did, and which formations are and were
-    active, is drawn anew too, and so are the states and points of those that are not known.
-    """
-    scenario, known = game.scenario, position.knows(side)
-    enemies = [unit for unit in scenario.units if unit.side != side]
-    seen = {each.unit for each in known.sightings if each.fresh}
-    numbers = [unit.number for unit in enemies]
-    at = list(position.at)
-    # Only hexes of which at most the number is known are dealt out; their numbers stay.
-    reports = {each.at: each for each in known.reports if each.fresh}
-    closed = {there for there, each in reports.items() if each.points is not None or each.kinds is not None}
-    loose = [n for n in numbers if at[n] >= 0 and n not in seen and at[n] not in closed]
-    if position.phase == "deployment":
-        return _set_up_anew(game, position, side, rng)
-    places = rng.sample([at[n] for n in loose], len(loose))
-    for number, there in zip(loose, places, strict=True):
-        at[number] = there
-    hurt = list(position.hurt)
-    for number in loose:
-        hurt[number] = rng.randrange(scenario.units[number].points)
-    changed = _done_anew(replace(position, at=tuple(at), hurt=tuple(hurt)), loose, numbers, rng)
-    return _ordered_anew(game, changed, side, rng)
-
-
-def _done_anew(position: Any, loose: list[int], numbers: list[int], rng: Random) -> Any:
-    """Draw anew what the enemy's units did, and in what state those are that are not known."""
-    on_map = [number for number in numbers if position.at[number] >= 0]
-    others = [number for number in position.order if number not in numbers]
-    spent = list(position.spent)
-    for number in on_map:
-        spent[number] = rng.choice((0, 12, 24))
-    marks = {}
-    for name in ("uncommanded", "stopped", "acted", "scouted", "fired"):
-        some = {number for number in on_map if rng.random() < 0.3}
-        marks[name] = frozenset((getattr(position, name) - set(numbers)) | some)
-    for name in ("short", "disorganised", "demoralised"):
-        some = {number for number in loose if rng.random() < 0.3}
-        marks[name] = frozenset((getattr(position, name) - set(loose)) | some)
-    order = (*others, *rng.sample(numbers, len(numbers)))
-    return replace(position, spent=tuple(spent), order=order, **marks)
-
-
-def _ordered_anew(game: Any, position: Any, side: str, rng: Random) -> Any:
-    """Draw anew which formations of the enemy are active and were, who works, and what he knows."""
-    theirs = [each.name for each in game.scenario.formations if each.side != side]
-    index = 0 if side != position.first else 1
-    were = frozenset(rng.sample(theirs, len(position.activated[index])))
-    works = tuple(each for each in position.works if game.scenario.units[each.unit].side == side)
-    for unit in game.scenario.units:
-        at = position.at[unit.number]
-        if unit.side != side and unit.kind == "Engineers" and at >= 0 and rng.random() < 0.5:
-            works = (*works, Work(unit.number, Feature("road", at)))
-    pairs = {"activated": list(position.activated), "known": list(position.known)}
-    pairs["activated"][index] = were
-    if rng.random() < 0.5:
-        pairs["known"][index] = type(position.known[index])()
-    active = frozenset(rng.sample(theirs, len(position.active))) if position.side != side else position.active
-    return replace(
-        position, works=works, active=active, **{name: tuple(both) for name, both in pairs.items()}
-    )
-
-
-def _set_up_anew(game: Any, position: Any, side: str, rng: Random) -> Any:
-    at = list(position.at)
-    for unit in game.scenario.units:
-        if unit.side != side and at[unit.number] >= 0:
-            zone = game.scenario.formation_of[unit.formation].zone
-            there = rng.choice(zone)
-            at[unit.number] = there if at.count(there) < game.scenario.stacking else at[unit.number]
-    return replace(position, at=tuple(at))
+# All of them
 
 
 def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
@@ -326,5 +270,5 @@ def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
 # Every game that hides something says here how.
 FOGS: dict[str, Fog] = {
     "iron-curtain": Fog(iron_curtain, _names_who_is_seen),
-    "jarama": Fog(jarama, _names_who_is_seen),
+    "jarama": Fog(jarama, _names_who_is_seen, laid_open),
 }

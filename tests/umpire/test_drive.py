@@ -173,3 +173,5 @@ def test_what_is_left_of_a_rule_is_a_rule() -> None:
     assert odds(lambda: rest(combat(), [rolled])) == Chance.certain(("Dr", "0406"))
     with pytest.raises(OffRecord, match=r"answers 'German retreat', but the rule asks 'roll 1d6 8.8 combat'"):
         pause(rest(combat(), [Answer("German retreat", "0407")]), ())
+    with pytest.raises(OffRecord, match="with '0999', but there are 0406, 0407"):
+        pause(rest(combat(), [rolled, Answer("German retreat", "0999")]), ())

@@ -147,7 +147,20 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         rolled = any(answer.question.startswith("roll ") for answer in entry.answers)
         rolled = rolled or lays_open(self.game, msgspec.convert(entry.order, self.game.order))
         before = self.positions[len(self.log.entries) - 1]
-        return not rolled and self.game.to_move(before) == self.game.to_move(self.position)
+        side = self.game.to_move(before)
+        return not rolled and side == self.game.to_move(self.position) and not self._shows_more(before, side)
+
+    def _shows_more(self, before: P, side: Side | None) -> bool:
+        """Say whether a side sees by the last order what it could not foresee: how strong an enemy is it came up to."""
+        if not isinstance(self.game, Fogged):
+            return False
+        seen = as_seen(before, side)
+        try:
+            found = self._run(seen, self.log.entries[-1])
+        except GrognardError:
+            return True
+        then = found.result if isinstance(found, Done) else standing(seen, found.ask)
+        return as_seen(then, side) != self.seen_by(side)
 
     def undo(self) -> "Table[P]":
         """Take the last act back."""

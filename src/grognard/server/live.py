@@ -22,7 +22,7 @@ from grognard.rules.procedure import NotAllowed
 from grognard.server.dice import dice_key
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Scenario
-from grognard.server.moment import Moment, earlier, folded, rolled, stepped, undoing
+from grognard.server.moment import Moment, earlier, folded, last_mover, rolled, stepped
 from grognard.server.record import EVENT, Answered, Ordered, Record, Undone, encode
 from grognard.server.seats import Seat, key_hash
 from grognard.server.store import Kept, Row, Store
@@ -109,7 +109,8 @@ class Live:
         """Take the last act back."""
 
         def deed(now: Moment) -> list[tuple[Moment, Row]]:
-            side = undoing(now)
+            side = last_mover(now)
+            # Whether he could take it back would tell whether he saw something by it.
             if side is not None and side not in seat.sides:
                 raise Refused(403, f"the last act was {side}'s to take back, {_plays(seat)}")
             return [stepped(now, Undone(side or ""), now.table.undo())]

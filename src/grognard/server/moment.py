@@ -114,13 +114,18 @@ def earlier(now: Moment, events: Sequence[Event]) -> Moment:
     return Moment(then, then.asked, len(events), rolls, b"", notes)
 
 
-def undoing(now: Moment) -> Side | None:
-    """Return the side that may take the last act back; nobody where it may not be."""
+def last_mover(now: Moment) -> Side | None:
+    """Return the side that gave the last order; none where there was none."""
     table = now.table
-    if not table.undoable:
+    if not table.log.entries:
         return None
     side: Side | None = table.game.to_move(table.positions[len(table.log.entries) - 1])
     return side
+
+
+def undoing(now: Moment) -> Side | None:
+    """Return the side that may take the last act back; nobody where it may not be."""
+    return last_mover(now) if now.table.undoable else None
 
 
 def copied(now: Moment) -> list[Copied]:

@@ -143,7 +143,10 @@ def _means(ask: Roll[Any] | Choose[Any], answer: Answer) -> Any:
 
 
 def rest(run: AnyRule[T], record: Iterable[Answer]) -> Rule[T]:
-    """Return what is left of a rule after the answers so far, as a rule of its own: its odds can be worked out."""
+    """Return what is left of a rule after the answers so far, as a rule of its own: its odds can be worked out.
+
+    The answers may have been given where more was known: one that is no option here is off the record.
+    """
     left, asking = iter(record), iter(run)
     try:
         ask: Ask = next(asking)
@@ -153,10 +156,19 @@ def rest(run: AnyRule[T], record: Iterable[Answer]) -> Rule[T]:
                 answer = yield from rest(ask.rule(*ask.arguments), left)
             else:
                 given = next(left, None)
-                answer = (yield ask) if given is None else _means(ask, given)
+                answer = (yield ask) if given is None else _means_here(ask, given)
             ask = asking.send(answer)
     except StopIteration as stop:
         return stop.value  # type: ignore[no-any-return]
+
+
+def _means_here(ask: Roll[Any] | Choose[Any], answer: Answer) -> Any:
+    means = _means(ask, answer)
+    if isinstance(ask, Choose) and means not in ask.options:
+        raise OffRecord(
+            f"the record answers {ask.question!r} with {means!r}, but there are {listed(ask.options)}"
+        )
+    return means
 
 
 def _until(run: AnyRule[T], respond: Callable[[Roll[Any] | Choose[Any]], Any]) -> Open | Done[T]:

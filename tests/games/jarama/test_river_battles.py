@@ -210,6 +210,16 @@ def test_nobody_is_shown_by_a_patrol_that_finds_nobody_counterattacking() -> Non
     assert board.refuses(GroundRecon(("ifni",), "2515")) == "3rd Ifni Tabor has reconnoitred already"
 
 
+def test_the_owner_is_asked_for_a_counterattack_even_if_nobody_can_make_it() -> None:
+    """A patrol that heard nothing asked would know that the unit in 2515 is unfit."""
+    board = on_the_uplands("recon")
+    board.now(disorganised=frozenset({board.game.unit("marty").number}))
+    board.give(GroundRecon(("ifni",), "2515")).rolls(9)
+    board.asks("Republican after the failed reconnaissance", "no counterattack").answers("no counterattack")
+    assert board.told("Nationalist")[2:] == ("Republican, after the failed reconnaissance: no counterattack",)
+    assert board.seen("Nationalist", "marty") == ["not seen"]
+
+
 def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
     board = on_the_uplands()
     ifni, bandera = (board.game.unit(each).number for each in ("ifni", "8ban"))

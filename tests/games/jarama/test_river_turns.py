@@ -1,5 +1,6 @@
 """Deployment, marches, activations, recovery, engineers and pontoons, and what is known of forces that go and divide."""
 
+from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
@@ -199,3 +200,23 @@ def test_reinforcements_come_with_their_formation() -> None:
 
 def _fields(position: object) -> dict[str, object]:
     return {name: getattr(position, name) for name in position.__struct_fields__}  # type: ignore[attr-defined]
+
+
+def test_who_comes_up_to_an_enemy_and_sees_his_number_cannot_take_it_back() -> None:
+    """2415 is next to 2515, of which nothing is known; from 2316 to 2315 nobody is met."""
+    board = Board().set_up("Nationalist", "movement", ifni="2316", marty="2515", gari="2515").unknown()
+    assert board.give(Move(("ifni",), "2315")).table.undoable
+    board.table = board.table.undo()
+    board.give(Move(("ifni",), "2415"))
+    assert board.counts("Nationalist") == {"2515": 2}
+    assert not board.table.undoable
+
+
+def test_who_is_set_up_in_free_play_leaves_his_hex_to_nobody() -> None:
+    """Out of the deployment it is seen at once which hexes are held."""
+    board = Board().set_up("Nationalist", "movement", ifni="2316", marty="2515")
+    board.table = replace(
+        board.table, log=replace(board.table.log, header=replace(board.table.log.header, free=True))
+    )
+    board.give(Deploy("ifni", "2016"))
+    assert board.position.holds("Nationalist") == {board.game.hex("2016")}

@@ -361,7 +361,7 @@ class Jarama(Show):
         """Return the position after an order that asks nothing."""
         match order:
             case Deploy(unit, to):
-                return moves.deploy(field.position, self.unit(unit), self.hex(to))
+                return moves.deploy(field, self.unit(unit), self.hex(to))
             case Move(units, to):
                 return moves.move(field, self.units(units), self.hex(to))
             case Arrive(unit, to):

@@ -41,13 +41,17 @@ class GroundRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GroundSheet(Worksheet, frozen=True):
-    """What one patrol rolls on, and the counterattack that follows failure, if anybody can make it."""
+    """What one patrol rolls on, and the counterattack that follows failure, if anybody can make it.
+
+    Where units are hidden their owner is asked even then, or the patrol would learn from his silence that all are unfit.
+    """
 
     told: str
     side: Side
     reading: Reading[str]
     names: Words
     counterattack: CombatSheet | None
+    hidden: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -96,10 +100,11 @@ def ground_recon(
     """
     result: str = yield Roll("ground reconnaissance", sheet.reading)
     seen = yield from learned(result, sheet.side, sheet.names)
-    if not seen.report.failed or sheet.counterattack is None:
+    if not seen.report.failed or (sheet.counterattack is None and not sheet.hidden):
         return seen
-    answer: str = yield Choose(enemy(sheet.side), "after the failed reconnaissance", (STRIKE, REFRAIN))
-    if answer == REFRAIN:
+    options = (REFRAIN,) if sheet.counterattack is None else (STRIKE, REFRAIN)
+    answer: str = yield Choose(enemy(sheet.side), "after the failed reconnaissance", options)
+    if answer == REFRAIN or sheet.counterattack is None:
         return seen
     outcome = yield from fight(sheet.counterattack)
     return ReconOutcome(seen.report, seen.units, (), outcome)

@@ -57,9 +57,11 @@ def full(field: Field, hex_id: HexId) -> str:
     return f"{field.grid.names[hex_id]} is full: {field.scenario.stacking} units to a hex (ruling stacking)"
 
 
-def deploy(position: Position, unit: Unit, hex_id: HexId) -> Position:
-    """Set a unit up. What a side holds is seen only when both have set up."""
-    return replace(put(position, [unit.number], hex_id), held=position.held)
+def deploy(field: Field, unit: Unit, hex_id: HexId) -> Position:
+    """Set a unit up. What a side holds is seen only when both have; in free play a unit is set up at any time."""
+    if field.position.phase != "deployment":
+        return field.settled(driven(field.position, [unit], hex_id))
+    return replace(put(field.position, [unit.number], hex_id), held=field.position.held)
 
 
 # Moves

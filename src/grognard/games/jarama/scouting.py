@@ -214,7 +214,9 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
     units = [field.scenario.by_id[each] for each in order.units]
     position = replace(field.position, scouted=field.position.scouted | {unit.number for unit in units})
     begun = field.after(position)
-    if not field.is_seen_through(target):
+    if field.is_seen_through(target):
+        sheet = replace(sheet, hidden=True)
+    else:
         # Only thought of, from what a side sees: who would counterattack is not known.
         sheet = replace(sheet, counterattack=None)
     fights: list[OnTheMap] = []

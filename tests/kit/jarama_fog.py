@@ -1,0 +1,217 @@
+"""Twins of Jarama: of the enemy a side sees which hexes he holds, and what it has come to know.
+
+A twin is stirred: units that are not seen change places, one goes to another hex of which the number is not known, a
+point that was lost is another's. Every step keeps to what is known, so that whatever comes of it is a position of the
+game that the side cannot tell apart.
+"""
+
+from random import Random
+from typing import Any
+
+import msgspec
+from fog import NOTHING_OPEN, Opened, Side
+from msgspec.structs import replace
+
+from grognard.games.jarama.features import Feature
+from grognard.games.jarama.orders import (
+    AirRecon,
+    Arrive,
+    Attack,
+    Bomb,
+    Bombard,
+    EndPhase,
+    GroundRecon,
+    Lay,
+    MobileAttack,
+    Move,
+    Pass,
+    TakeUp,
+)
+from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Position, Work
+from grognard.games.jarama.units import on_rails
+from grognard.hexes import HexId
+
+# How often units are stirred, for each of them.
+STIRS = 3
+MARKS = ("uncommanded", "stopped", "acted", "scouted", "fired")
+STATES = ("short", "disorganised", "demoralised")
+# Whoever decides far away what is seen of a battle: by fire, by command, by help over a river.
+FAR = ("Headquarters", "Engineers")
+
+
+def jarama(game: Any, position: Position, side: Side, rng: Random, opened: Opened = NOTHING_OPEN) -> Any:
+    """Draw a position that a side cannot tell apart; a watcher knows nothing of either side."""
+    if side is None and not opened.minds and rng.random() < 0.5:
+        position = replace(position, known=(NOTHING, NOTHING))
+    for each in game.sides:
+        if side in (each, None):
+            position = Stir(game, position, each, rng, opened).drawn()
+    return position
+
+
+def laid_open(game: Any, position: Position, order: msgspec.Struct, side: Side) -> Opened:
+    """Say what an order lays open to a side, or what decides what it sees of it.
+
+    Whatever is done to a hex shows who is in it, or may; what becomes of them is decided by batteries, antiair guns,
+    Headquarters and engineers elsewhere, by how many units are in the hexes they retreat to, and by what they know.
+    Who moves is seen to go, and who comes next to an enemy sees how many they are. Setting up ends with what is held.
+    """
+    units, theirs = game.scenario.units, position.side != side
+    named = getattr(order, "units", ()) or filter(None, [getattr(order, "unit", "")])
+    who = {game.unit(each).number for each in named if each not in game.theatre.planes}
+    match order:
+        case AirRecon() | Bomb() | Bombard() | GroundRecon() | MobileAttack() | Attack():
+            far = {unit.number for unit in units if unit.is_artillery or unit.aa or unit.kind in FAR}
+            return Opened(frozenset(who | far), frozenset([game.hex(order.target)]), counts=True, minds=True)
+        case EndPhase() | Pass():
+            return Opened(counts=position.phase == "deployment")
+        case Move() | Arrive() | Lay() | TakeUp() if not theirs:
+            return Opened(counts=True)
+    if not theirs:
+        return NOTHING_OPEN
+    helpers = {unit.number for unit in units if unit.kind == "Engineers"}
+    return Opened(frozenset(who | helpers), counts=True, minds=True)
+
+
+class Stir:
+    """The enemy of a side, whose units change places; what the side knows, and what an order lays open, stays."""
+
+    def __init__(self, game: Any, position: Position, side: str, rng: Random, opened: Opened) -> None:
+        self.game, self.position, self.side, self.rng, self.opened = game, position, side, rng, opened
+        self.scenario = game.scenario
+        self.units = [unit for unit in self.scenario.units if unit.side != side]
+        self.at, self.hurt = list(position.at), list(position.hurt)
+        self.known: Knowledge = position.knows(side)
+        features = position.features
+        harmed = [each.unit for each in position.works if features.state(each.feature) != "whole"]
+        # Who works on what is harmed is seen by what comes of it; pontoons, where they lie.
+        self.fixed = {*opened.units, *harmed, *(each.unit for each in features.pontoons)}
+        self.fixed |= {unit.number for unit in self.units if position.at[unit.number] in opened.hexes}
+        seen = {each.unit for each in self.known.sightings if each.fresh}
+        self.loose = [
+            unit
+            for unit in self.units
+            if unit.number not in self.fixed | seen
+            and (self.at[unit.number] >= 0 or self.may_be(unit, WAITING))
+        ]
+        reports = [each for each in self.known.reports if each.fresh]
+        self.counted = {each.at for each in reports if each.units is not None} | opened.hexes
+        self.closed = {each.at for each in reports if each.points is not None or each.kinds is not None}
+
+    def drawn(self) -> Position:
+        """Return the position with everything drawn anew that the side does not know."""
+        for _ in range(STIRS * len(self.loose)):
+            self.rng.choice((self.swap, self.shift, self.bleed))()
+        position = replace(self.position, at=tuple(self.at), hurt=tuple(self.hurt))
+        return self.ordered(self.marked(position))
+
+    # Places and points
+
+    def may_be(self, unit: Any, place: HexId) -> bool:
+        """Say whether a unit may be somewhere: in its zone while it sets up, on rails, or not there yet."""
+        if place == WAITING:
+            return unit.at is None and self.position.turn >= unit.turn
+        if self.position.phase == "deployment" and place not in self.zone(unit):
+            return False
+        return unit.mobility != "train" or on_rails(self.scenario.map, place)
+
+    def swap(self) -> None:
+        """Let two units change places; where points or kinds are known, only units that are alike."""
+        one, other = self.rng.choice(self.loose), self.rng.choice(self.loose)
+        here, there = self.at[one.number], self.at[other.number]
+        alike = (one.kind, self.points(one)) == (other.kind, self.points(other))
+        if not alike and not self.closed.isdisjoint((here, there)):
+            return
+        if self.may_be(one, there) and self.may_be(other, here):
+            self.at[one.number], self.at[other.number] = there, here
+
+    def shift(self) -> None:
+        """Let a unit go to another hex, where neither the number here nor there is known; it leaves none empty."""
+        unit = self.rng.choice(self.loose)
+        here, places = self.at[unit.number], self.places(unit)
+        there = self.rng.choice(places)
+        if self.opened.counts or not {here, there}.isdisjoint(self.counted | self.closed):
+            return
+        stays = self.position.phase == "deployment" or here == WAITING or self.at.count(here) > 1
+        room = there == WAITING or self.at.count(there) < self.scenario.stacking
+        if stays and room and self.may_be(unit, there):
+            self.at[unit.number] = there
+
+    def places(self, unit: Any) -> list[HexId]:
+        """Return the hexes that a unit might be in for all that is seen."""
+        if self.position.phase == "deployment":
+            return self.zone(unit)
+        return [*sorted(self.position.holds(unit.side)), WAITING]
+
+    def zone(self, unit: Any) -> list[HexId]:
+        """Return the hexes that a unit may be set up in."""
+        strange = {at for each in self.scenario.formations if each.side == self.side for at in each.zone}
+        zone = self.scenario.formation_of[unit.formation].zone
+        return [at for at in zone if at not in strange and not self.scenario.map.is_water(at)]
+
+    def bleed(self) -> None:
+        """Let a point that one unit lost be another's: how many a side has lost is known."""
+        one, other = self.rng.choice(self.loose), self.rng.choice(self.loose)
+        known = {self.at[one.number], self.at[other.number]} & self.closed
+        if not known and one is not other and self.hurt[one.number] and self.points(other) > 1:
+            self.hurt[one.number] -= 1
+            self.hurt[other.number] += 1
+
+    def points(self, unit: Any) -> int:
+        return int(unit.points - self.hurt[unit.number])
+
+    # What the units did, and what the enemy knows
+
+    def marked(self, position: Position) -> Position:
+        """Draw anew what the units did, in what state those are of whom it is not known, and who lies on top."""
+        free = {u.number for u in self.units if position.at[u.number] >= 0} - self.fixed
+        told = {each.unit for each in self.known.sightings if each.fresh and each.states is not None}
+        marks = {name: self.some(position, name, free) for name in MARKS}
+        marks |= {name: self.some(position, name, free - told) for name in STATES}
+        spent = list(position.spent)
+        for number in free:
+            spent[number] = self.rng.choice((0, 12, 24))
+        shuffled = iter(self.rng.sample([n for n in position.order if n in free], len(free)))
+        order = tuple(next(shuffled) if number in free else number for number in position.order)
+        return replace(position, spent=tuple(spent), order=order, **marks)
+
+    def some(self, position: Position, name: str, free: set[int]) -> frozenset[int]:
+        """Mark some of those units that are free to be marked or not."""
+        return frozenset(
+            (getattr(position, name) - free) | {n for n in sorted(free) if self.rng.random() < 0.3}
+        )
+
+    def ordered(self, position: Position) -> Position:
+        """Draw anew which formations of the enemy are active and were, who works, and what he knows."""
+        if self.opened.minds:
+            return position
+        theirs = [each.name for each in self.scenario.formations if each.side != self.side]
+        index = 1 - position.index(self.side)
+        activated, known = list(position.activated), list(position.known)
+        activated[index] = frozenset(self.rng.sample(theirs, len(activated[index])))
+        if self.rng.random() < 0.5:
+            known[index] = NOTHING
+        active = position.active
+        if position.side != self.side:
+            active = frozenset(self.rng.sample(theirs, len(active)))
+        return replace(
+            position,
+            active=active,
+            activated=(activated[0], activated[1]),
+            known=(known[0], known[1]),
+            works=tuple(self.works(position)),
+        )
+
+    def works(self, position: Position) -> list[Work]:
+        """Put some engineers to work on roads that are whole, of which nothing comes."""
+        kept = [
+            each
+            for each in position.works
+            if position.owner(each.unit) == self.side or each.unit in self.fixed
+        ]
+        for unit in self.units:
+            at = position.at[unit.number]
+            free = unit.kind == "Engineers" and at >= 0 and unit.number not in self.fixed
+            if free and self.rng.random() < 0.5 and position.features.state(Feature("road", at)) == "whole":
+                kept.append(Work(unit.number, Feature("road", at)))
+        return sorted(kept)
