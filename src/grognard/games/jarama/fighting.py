@@ -67,7 +67,7 @@ def cannot_attack(field: Field, unit: Unit) -> str:
     if unit.number in position.acted:
         return f"{unit.name} has attacked already"
     if unit.number in position.uncommanded:
-        return f"{unit.name} is out of command and may not attack"
+        return f"{unit.name} is out of command and may not attack (ruling command-attack)"
     if state := field.is_unfit(unit):
         return f"{unit.name} is {state} and may not attack (ruling states-in-combat)"
     return ""

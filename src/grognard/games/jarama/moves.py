@@ -11,10 +11,12 @@ from grognard.games.jarama.harm import at_rest, driven
 from grognard.games.jarama.knowledge import put, sighted, with_known
 from grognard.games.jarama.position import WAITING, March, Position, Work
 from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.steps import entry_cost
 from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.units import on_rails
 from grognard.games.naming import names
 from grognard.hexes import HexId, Hexside
+from grognard.hexes.paths import points
 from grognard.play.change import placed
 from grognard.rules.procedure import NotAllowed
 
@@ -94,8 +96,8 @@ def cannot_act(field: Field, unit: Unit) -> str:
         return f"{unit.name} has attacked, and moves no farther (ruling mobile-attack)"
     if number in position.stopped:
         return f"{unit.name} has stopped, and moves no farther this turn"
-    if number in position.fired and field.card.ruled("artillery-capacity") == "either":
-        return f"{unit.name} has fired, and a battery moves or fires in a turn (ruling artillery-capacity)"
+    if number in position.fired:
+        return f"{unit.name} has fired, and does not move any more this turn (ruling artillery-capacity)"
     if any(each.unit == number for each in position.works):
         return f"{unit.name} is at work"
     return ""
@@ -220,8 +222,12 @@ def why_not_arrive(field: Field, unit: Unit, hex_id: HexId) -> str:
 
 
 def arrive(field: Field, unit: Unit, hex_id: HexId) -> Position:
-    """Bring a unit onto the map with all its movement points; it stops in an enemy zone."""
+    """Ruling arrival: bring a unit onto the map, for the cost of the hex; it stops in an enemy zone."""
+    cost = entry_cost(field.scenario.map, hex_id, unit.mobility, field.position.features, field.card)
+    allowed = field.allowance(unit)
+    spent = points(cost) if allowed is None else min(points(cost), allowed)
     position = put(field.position, [unit.number], hex_id)
+    position = replace(position, spent=placed(position.spent, unit.number, spent))
     if hex_id in field.zone_against(unit.side):
         position = replace(position, stopped=position.stopped | {unit.number})
     return field.settled(position)
