@@ -70,7 +70,7 @@ def _marks(scene: Scene) -> Iterator[str]:
     for place in _scattered(scene):
         yield from (_tag(place.name, *tag_spot(scene, each)) for each in place.hexes)
     for place in scene.board.places_of("town"):
-        if len(place.hexes) == 1:
+        if scene.is_dot(place):
             (x, y), big = scene.sketch.centre(place.hexes[0]), " big" if scene.is_city(place) else ""
             yield f'<circle class="dot{big}" cx="{x:.1f}" cy="{y:.1f}" r="{4.6 if big else 3.2}"/>'
     for place in scene.board.places_of("port"):
