@@ -386,6 +386,42 @@ def test_every_option_of_a_ruling_can_be_read(served: Served, opened: Opened) ->
     expect(page.locator("summary", has_text="Rulings")).to_contain_text("changed")
 
 
+def test_every_game_is_offered_with_its_picture_its_sentence_and_what_there_is_of_it(
+    served: Served, opened: Opened
+) -> None:
+    games = httpx.get(f"{served.url}/api/games", timeout=60).json()
+    assert len(games) == 5
+    page = opened(served.url, color_scheme="dark")
+    for game in games:
+        card = page.locator("li", has=page.get_by_role("heading", name=game["title"]))
+        expect(card).to_contain_text(game["about"])
+        expect(card.get_by_role("radio")).to_have_count(len(game["scenarios"]))
+        expect(card.get_by_role("link", name="Odds at the desk")).to_have_attribute(
+            "href", f"/desk/{game['name']}"
+        )
+        expect(card.get_by_role("link", name=f"{len(game['charts'])} charts")).to_be_visible()
+        begun = httpx.get(f"{served.url}/api/games/{game['name']}/opening", timeout=60).json()
+        picture = card.get_by_alt_text(begun["says"], exact=True)
+        picture.scroll_into_view_if_needed()
+        page.wait_for_function("img => img.complete && img.naturalWidth > 0", arg=picture.element_handle())
+        expect(picture).to_have_attribute("src", re.compile("theme=dark$"))
+        pieces = [piece["id"] for stack in begun["stacks"] for piece in stack["pieces"]]
+        assert card.locator("[data-piece]").evaluate_all("all => all.map(e => e.dataset.piece)") == pieces
+
+
+def test_on_a_phone_a_game_is_chosen_and_begun(served: Served, opened: Opened) -> None:
+    """The way to begin is in sight wherever one reads, and only what is chosen is told in full."""
+    page = opened(served.url, width=390, height=844, has_touch=True, is_mobile=True)
+    scenario = page.get_by_label("The first morning: Folkestone")
+    about = page.locator("label", has=scenario).locator(".about")
+    expect(about).to_be_hidden()
+    scenario.tap()
+    expect(about).to_be_visible()
+    expect(page.get_by_role("button", name="Begin")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Begin").tap()
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+
+
 def test_on_a_phone(served: Served, opened: Opened) -> None:
     page = seated(served, opened, width=390, height=844, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,155 @@
+"""What a game looks like as it begins: the part of its map where the counters stand, for a picture small enough for a list.
+
+The server says which part that is and draws its ground; the page lays the counters on it as it does on the board.
+"""
+
+from collections import Counter as Count
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from grognard.games import game_map, map_names
+from grognard.hexes import HexId, Map
+from grognard.hexes.drawing.boxes import Box
+from grognard.hexes.drawing.palette import parse_theme
+from grognard.hexes.drawing.scene import Scene
+from grognard.hexes.drawing.shapes import SIDE
+from grognard.hexes.drawing.svg import view_svg
+from grognard.hexes.part import part_of
+from grognard.play.board import Piece
+from grognard.play.seen import as_seen
+from grognard.server.errors import Refused
+from grognard.server.library import Library, Scenario
+
+# How many columns and rows are cut out, and how much of their rim is not seen, so that nothing ends in sight.
+COLUMNS, ROWS = 11, 7
+RIM_X, RIM_Y = SIDE * 1.7, SIDE * 1.75
+# What makes a part worth seeing: a side's whole army there counts 1; a name and a kind of terrain so much.
+NAME, TERRAIN = 0.05, 0.02
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """The counters of one hex, from the bottom, and its middle counted from the picture's upper left corner."""
+
+    x: float
+    y: float
+    pieces: tuple[Piece, ...]
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a map with the counters on it as a scenario begins; none where the game is not played yet.
+
+    `says` tells in words what is seen.
+    """
+
+    says: str
+    width: float
+    height: float
+    side: float
+    sides: tuple[str, ...]
+    stacks: tuple[Stack, ...]
+
+
+class _Cut(msgspec.Struct, frozen=True):
+    """What is to be drawn: a part of a map, the window on it, who stands there, and what is said of it."""
+
+    part: Map
+    view: Box
+    says: str
+    sides: tuple[str, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+
+
+def opening(game: str, library: Library) -> Opening:
+    """Show how a game begins."""
+    cut = _cut(game, library)
+    scene, view = Scene(cut.part), cut.view
+    stacks: dict[str, list[Piece]] = {}
+    for piece in cut.pieces:
+        stacks.setdefault(piece.at, []).append(piece)
+    return Opening(
+        says=cut.says,
+        width=round(view.right - view.left),
+        height=round(view.bottom - view.top),
+        side=SIDE,
+        sides=cut.sides,
+        stacks=tuple(
+            Stack(round(x - round(view.left), 1), round(y - round(view.top), 1), tuple(stacks[at]))
+            for at in cut.part.grid.names
+            if at in stacks
+            for x, y in [scene.sketch.centre(cut.part.grid.parse_hex(at))]
+        ),
+    )
+
+
+def opening_svg(game: str, library: Library, theme: str) -> str:
+    """Draw the ground on which a game begins."""
+    cut = _cut(game, library)
+    return view_svg(cut.part, cut.view, parse_theme(theme))
+
+
+@cache
+def _cut(game: str, library: Library) -> _Cut:
+    begun = [_begun(game, each, library) for each in library.scenario_names(game)]
+    if begun:
+        # The scenario that has the most to show.
+        told, sides, pieces = max(begun, key=lambda each: len(each[2]))
+        board, says = game_map(game, told.map), f", as “{told.title}” begins"
+    elif map_names(game):
+        board, says, sides, pieces = game_map(game, map_names(game)[0]), "", (), []
+    else:
+        raise Refused(404, f"{game} has no map yet")
+    part = _best_part(board, pieces)
+    seen = {part.grid.hex_name(each) for each in _inside(part, 0, 0, part.grid.columns, part.grid.rows)}
+    here = tuple(piece for piece in pieces if piece.at in seen)
+    return _Cut(part, _view(part), f"{_armies(here)}{board.title}{says}", sides, here)
+
+
+def _begun(game: str, name: str, library: Library) -> tuple[Scenario, tuple[str, ...], list[Piece]]:
+    """Return a scenario, its sides, and its counters on the map as it begins and somebody looks on."""
+    told, playing = library.scenario(game, name), library.open_game(game, name, "card", {})
+    on_map = set(game_map(game, told.map).grid.names)
+    pieces: list[Any] = playing.pieces(as_seen(playing.start(), None))
+    return told, playing.sides, [piece for piece in pieces if piece.at in on_map and not piece.on]
+
+
+def _armies(pieces: tuple[Piece, ...]) -> str:
+    """Say how many counters of each side are seen: "8 German and 3 British counters on "."""
+    counts = Count(piece.side for piece in pieces)
+    listed = " and ".join(f"{count} {side}" for side, count in counts.items())
+    return f"{listed} counter{'' if len(pieces) == 1 else 's'} on " if pieces else ""
+
+
+def _view(part: Map) -> Box:
+    """Return the window on a part that leaves its rim out of sight."""
+    frame = Scene(part).frame
+    return Box(frame.left + RIM_X, frame.top + RIM_Y, frame.right - RIM_X, frame.bottom - RIM_Y)
+
+
+def _best_part(board: Map, pieces: list[Piece]) -> Map:
+    """Cut out the part that shows the most of both sides, and of the land."""
+    grid = board.grid
+    columns, rows = min(COLUMNS, grid.columns), min(ROWS, grid.rows)
+    armies = Count(piece.side for piece in pieces)
+    worth: dict[HexId, float] = dict.fromkeys(grid.hexes, 0.0)
+    for piece in pieces:
+        worth[grid.parse_hex(piece.at)] += 1 / armies[piece.side]
+    for place in (*board.places_of("town"), *board.places_of("port")):
+        worth[place.hexes[0]] += NAME
+
+    def score(corner: tuple[int, int]) -> float:
+        inside = list(_inside(board, *corner, columns, rows))
+        return sum(worth[each] for each in inside) + TERRAIN * len({board.terrain[each] for each in inside})
+
+    corners = product(range(grid.columns - columns + 1), range(grid.rows - rows + 1))
+    return part_of(board, *max(corners, key=score), columns, rows)
+
+
+def _inside(board: Map, left: int, top: int, columns: int, rows: int) -> Iterator[HexId]:
+    """Run through the hexes of a part that are seen: all but its rim."""
+    for row in range(top + 1, top + rows - 1):
+        for column in range(left + 1, left + columns - 1):
+            yield HexId(row * board.grid.columns + column)
