@@ -11,6 +11,7 @@ import pytest
 
 from grognard.games import NAMES, folder, rulings
 from grognard.games import game as game_of
+from grognard.games.playing import scenario_names
 from grognard.games.procedures import procedure, procedures
 
 ROOT = Path(__file__).parent.parent
@@ -68,6 +69,14 @@ def test_the_page_of_a_game_names_every_ruling_that_can_be_switched(game: str) -
             played, other = row.split("|")[2:4]
             assert f"`{ruling.card}`" in played
             assert all(f"`{option}`" in other for option in ruling.options if option != ruling.card)
+
+
+@pytest.mark.parametrize("game", ["home", *filter(scenario_names, NAMES)])
+def test_the_readme_has_a_small_picture_of_every_game_that_can_be_played(game: str) -> None:
+    picture = ROOT / "docs" / "pictures" / f"{game}.png"
+    assert picture.exists(), "make pictures"
+    assert picture.stat().st_size <= 150_000
+    assert f"(docs/pictures/{picture.name})" in PAGES[0].read_text(encoding="utf-8")
 
 
 CHARTS = (ROOT / "docs" / "charts.md").read_text(encoding="utf-8")
