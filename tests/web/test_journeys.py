@@ -102,6 +102,39 @@ def _share(text: str) -> float:
     return int(top) / int(bottom or 1)
 
 
+def test_the_tour_of_the_readme(served: Served, opened: Opened) -> None:
+    """Its steps one by one, in its words: what it says is seen, is seen."""
+    page = opened(served.url)
+    page.get_by_label("The first morning: Folkestone").check()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    expect(page.locator("header .whose")).to_contain_text("Your turn")
+    page.get_by_role("button", name=re.compile(r"17\. Infanterie")).click()
+    page.mouse.move(*point(page, served, "2311"))
+    expect(page.locator(".hint")).to_contain_text("2311 is none")
+    press(page, served, "2312")
+    logged(page, "17. Infanterie lands at Hythe 2312")
+    page.get_by_role("button", name=re.compile(r"35\. Infanterie")).click()
+    page.locator("[data-go='2312']").click()
+    logged(page, "35. Infanterie lands at Hythe 2312")
+    page.keyboard.press("e")
+    expect(page.locator("dialog .main")).to_be_focused()
+    page.keyboard.press("Enter")
+    logged(page, "German movement ends")
+    page.keyboard.press("e")
+    expect(page.locator("dialog .main")).to_be_focused()
+    page.keyboard.press("Enter")
+    logged(page, "German air attack ends")
+    press(page, served, "2411")
+    expect(page.get_by_role("heading", name="Attack on Folkestone 2411")).to_be_visible()
+    expect(page.locator("th.lit, td.lit").first).to_be_visible(timeout=SLOW)
+    page.keyboard.press("a")
+    logged(page, "8.8 combat: rolled")
+    answer_everything(page)
+    page.keyboard.press("s")
+    expect(page.locator(".legend")).to_contain_text("supplied")
+
+
 def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
     page = seated(served, opened)
     spoken = page.locator("[aria-live=polite].unseen")
