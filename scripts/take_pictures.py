@@ -58,17 +58,18 @@ def up_to_a_battle(game: str, scenario: str) -> list[Any]:
     playing: Any = open_game(game, scenario)
     table: Table[Any] = begin(Peaceful(playing), header(game, scenario))
     side, found = playing.to_move(table.position), 0
-    while playing.to_move(table.position) is not None:
-        seen = as_seen(table.position, playing.to_move(table.position))
+    while table.in_hand is None and playing.to_move(table.position) is not None:
         if found and playing.to_move(table.position) != side:
             break
         side = playing.to_move(table.position)
-        order = decision(PROGRAMS["greedy"], table, None, Random(1))
-        if order in list(playing.orders(seen, "")) and playing.battles(seen):
+        seen = as_seen(table.position, side)
+        ends = list(table.game.orders(seen, playing.actors(seen)[-1]))
+        order = decision(PROGRAMS["greedy"], table, None, Random(1)) if ends else None
+        if (order is None or order in ends) and playing.battles(seen):
             found = len(table.log.entries)
+        if order is None:
+            break  # nobody goes on before he has attacked
         table = table.give(order)
-        if table.in_hand is not None:
-            break  # dice are asked for, which are the server's
     return [entry.order for entry in table.log.entries[:found]]
 
 

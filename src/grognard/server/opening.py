@@ -7,7 +7,7 @@ from collections import Counter as Count
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from typing import Any
+from math import sqrt
 
 import msgspec
 
@@ -18,17 +18,19 @@ from grognard.hexes.drawing.palette import parse_theme
 from grognard.hexes.drawing.scene import Scene
 from grognard.hexes.drawing.shapes import SIDE
 from grognard.hexes.drawing.svg import view_svg
+from grognard.hexes.map import PlaceKind
 from grognard.hexes.part import part_of
 from grognard.play.board import Piece
-from grognard.play.seen import as_seen
+from grognard.play.seen import as_seen_together
 from grognard.server.errors import Refused
-from grognard.server.library import Library, Scenario
+from grognard.server.library import Library
 
 # How many columns and rows are cut out, and how much of their rim is not seen, so that nothing ends in sight.
 COLUMNS, ROWS = 11, 7
 RIM_X, RIM_Y = SIDE * 1.7, SIDE * 1.75
-# What makes a part worth seeing: a side's whole army there counts 1; a name and a kind of terrain so much.
+# What makes a part worth seeing, besides the square root of the hexes that each side has there: a name, a kind of terrain.
 NAME, TERRAIN = 0.05, 0.02
+NAMED: tuple[PlaceKind, ...] = ("town", "port")
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -54,10 +56,11 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Cut(msgspec.Struct, frozen=True):
-    """What is to be drawn: a part of a map, the window on it, who stands there, and what is said of it."""
+    """What is to be drawn: a part of a map, the window on it, how much there is to see, in words too, and who stands there."""
 
     part: Map
     view: Box
+    worth: float
     says: str
     sides: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
@@ -93,27 +96,29 @@ def opening_svg(game: str, library: Library, theme: str) -> str:
 
 @cache
 def _cut(game: str, library: Library) -> _Cut:
-    begun = [_begun(game, each, library) for each in library.scenario_names(game)]
-    if begun:
-        # The scenario that has the most to show.
-        told, sides, pieces = max(begun, key=lambda each: len(each[2]))
-        board, says = game_map(game, told.map), f", as “{told.title}” begins"
-    elif map_names(game):
-        board, says, sides, pieces = game_map(game, map_names(game)[0]), "", (), []
-    else:
+    names = library.scenario_names(game)
+    if names:
+        # The scenario that has the most to show; of equals the one to begin with.
+        return max((_begun(game, each, library) for each in names), key=lambda each: each.worth)
+    if not map_names(game):
         raise Refused(404, f"{game} has no map yet")
-    part = _best_part(board, pieces)
+    board = game_map(game, map_names(game)[0])
+    part, worth = _best_part(board, [])
+    return _Cut(part, _view(part), worth, board.title)
+
+
+def _begun(game: str, name: str, library: Library) -> _Cut:
+    """Cut out what is best seen of a scenario as it begins: as all sides see it, since all may read the scenario."""
+    told, playing = library.scenario(game, name), library.open_game(game, name, "card", {})
+    board = game_map(game, told.map)
+    on_map = set(board.grid.names)
+    start: list[Piece] = playing.pieces(as_seen_together(playing.start(), playing.sides))
+    pieces = [piece for piece in start if piece.at in on_map and not piece.on]
+    part, worth = _best_part(board, pieces)
     seen = {part.grid.hex_name(each) for each in _inside(part, 0, 0, part.grid.columns, part.grid.rows)}
     here = tuple(piece for piece in pieces if piece.at in seen)
-    return _Cut(part, _view(part), f"{_armies(here)}{board.title}{says}", sides, here)
-
-
-def _begun(game: str, name: str, library: Library) -> tuple[Scenario, tuple[str, ...], list[Piece]]:
-    """Return a scenario, its sides, and its counters on the map as it begins and somebody looks on."""
-    told, playing = library.scenario(game, name), library.open_game(game, name, "card", {})
-    on_map = set(game_map(game, told.map).grid.names)
-    pieces: list[Any] = playing.pieces(as_seen(playing.start(), None))
-    return told, playing.sides, [piece for piece in pieces if piece.at in on_map and not piece.on]
+    says = f"{_armies(here)}{board.title}, as “{told.title}” begins"
+    return _Cut(part, _view(part), worth, says, playing.sides, here)
 
 
 def _armies(pieces: tuple[Piece, ...]) -> str:
@@ -129,23 +134,22 @@ def _view(part: Map) -> Box:
     return Box(frame.left + RIM_X, frame.top + RIM_Y, frame.right - RIM_X, frame.bottom - RIM_Y)
 
 
-def _best_part(board: Map, pieces: list[Piece]) -> Map:
-    """Cut out the part that shows the most of both sides, and of the land."""
+def _best_part(board: Map, pieces: list[Piece]) -> tuple[Map, float]:
+    """Cut out the part that shows the most, of both sides rather than of one; return it with what it is worth."""
     grid = board.grid
     columns, rows = min(COLUMNS, grid.columns), min(ROWS, grid.rows)
-    armies = Count(piece.side for piece in pieces)
-    worth: dict[HexId, float] = dict.fromkeys(grid.hexes, 0.0)
-    for piece in pieces:
-        worth[grid.parse_hex(piece.at)] += 1 / armies[piece.side]
-    for place in (*board.places_of("town"), *board.places_of("port")):
-        worth[place.hexes[0]] += NAME
+    held = {grid.parse_hex(piece.at): piece.side for piece in pieces}
+    named = {place.hexes[0] for kind in NAMED for place in board.places_of(kind)}
 
-    def score(corner: tuple[int, int]) -> float:
-        inside = list(_inside(board, *corner, columns, rows))
-        return sum(worth[each] for each in inside) + TERRAIN * len({board.terrain[each] for each in inside})
+    def worth(corner: tuple[int, int]) -> float:
+        inside = set(_inside(board, *corner, columns, rows))
+        armies = Count(held[each] for each in inside & held.keys())
+        land = {board.terrain[each] for each in inside}
+        return sum(map(sqrt, armies.values())) + NAME * len(inside & named) + TERRAIN * len(land)
 
-    corners = product(range(grid.columns - columns + 1), range(grid.rows - rows + 1))
-    return part_of(board, *max(corners, key=score), columns, rows)
+    corners = list(product(range(grid.columns - columns + 1), range(grid.rows - rows + 1)))
+    best = max(corners, key=worth)
+    return part_of(board, *best, columns, rows), worth(best)
 
 
 def _inside(board: Map, left: int, top: int, columns: int, rows: int) -> Iterator[HexId]:
