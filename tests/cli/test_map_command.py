@@ -29,11 +29,7 @@ def test_a_map_as_a_picture(grognard: Grognard) -> None:
     [
         (
             (),
-            "grognard: name a map, such as panzerblitz/sukhaya or jarama/jarama or iron-curtain/north-germany or seelowe/kent, or the path of a map file\n",
-        ),
-        (
-            ("asl-sk",),
-            "grognard: name a map, such as panzerblitz/sukhaya or jarama/jarama or iron-curtain/north-germany or seelowe/kent, or the path of a map file\n",
+            "grognard: name a map, such as panzerblitz/sukhaya or jarama/jarama or iron-curtain/north-germany or seelowe/kent or asl-sk/village, or the path of a map file\n",
         ),
         (("seelowe/essex",), "grognard: there is no map in seelowe called 'essex'; there are kent\n"),
         (("selowe/kent",), "grognard: there is no game 'selowe'; did you mean seelowe?\n"),
