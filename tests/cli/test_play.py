@@ -181,6 +181,20 @@ def test_a_stack_moves_by_one_order_and_is_taken_back_by_one(here: Here) -> None
     assert "7th Guards Tank and 10th Guards Tank cannot go there: 0117 costs" in after
 
 
+def test_what_is_known_of_the_enemy_is_told_and_formations_are_activated(here: Here) -> None:
+    """After deployment, which asks nothing, André Marty stands alone beyond the bridge, next to Nationalists."""
+    typed = "end\nend\nenemy\nunits 2214\nmap 2214\n" + "end\ny\n" * 4 + "do 1\nquit\n"
+    done = here("play", "jarama/pindoque", "--text", "--against", "person", "--seed", "4", typed=typed)
+    said = words(done.stdout)
+    assert "End the phase?" not in said[: said.index("Turn 1 of 3, 11 February 1937: Nationalist air")]
+    assert "2214: Republican force: 1 unit (turn 1) Nothing is known of 12 forces." in said
+    assert "2214, clear Here: Republican force: 1 unit (turn 1). Nobody is there." in said
+    assert " R1 " in said
+    assert " R? " in said
+    assert "Say do and a number: 1 activate" in said
+    assert re.search(r"(Nationalist|Republican) activates (Barrón's|XII International) Brigade", said)
+
+
 def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
     done = here(*HYTHE, "--free", typed="land 17id dover\ny\nland 17id ashford\nn\n")
     assert "Against the rules: enemy units are in 2610. All the same? [y/N]" in words(done.stdout)

@@ -1,5 +1,6 @@
 """Looking at a game in the terminal: units, map, reach, supply, what is left to do, what has happened."""
 
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from grognard.cli.sight import sight_told
 from grognard.cli.supply import trace_told
 from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
-from grognard.play.board import Marker, Piece, Reachable
+from grognard.play.board import Deed, Marker, Piece, Reachable
 from grognard.play.log import save_log
 from grognard.play.undone import attacks_undone
 
@@ -158,6 +159,9 @@ class Looking:
         if game.battles(seen):
             self.show_battles()
             return
+        if deeds := game.deeds(seen):
+            self.session.show(Text(f"Say do and a number:\n{numbered(deeds)}"))
+            return
         left = self._waited_for()
         names = {each.id: f"{each.id} {each.name}" for each in game.pieces(seen)}
         if left:
@@ -221,6 +225,11 @@ class Looking:
             self.session.show(Text(f"  {battle.title}: ").append(able or "nobody may", style="dim"))
         if not found:
             self.session.show(Text("Nothing can be attacked now."))
+
+
+def numbered(deeds: Iterable[Deed]) -> str:
+    """List what can be done, each with its number."""
+    return "\n".join(f"{number} {each.says}" for number, each in enumerate(deeds, 1))
 
 
 def _at(marker: Marker) -> str:

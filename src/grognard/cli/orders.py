@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.cli.looking import Looking
+from grognard.cli.looking import Looking, numbered
 from grognard.cli.positions import hex_of, place
 from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
@@ -168,8 +168,7 @@ class Orders(Looking):
         if not deeds:
             raise NotAllowed(f"{who} can do nothing else now")
         if not rest:
-            told = [f"{number} {each.says}" for number, each in enumerate(deeds, 1)]
-            self.session.show(Text("\n".join(told)))
+            self.session.show(Text(numbered(deeds)))
         elif rest[0].isdecimal() and 1 <= int(rest[0]) <= len(deeds):
             self._give(deeds[int(rest[0]) - 1].order)
         else:
@@ -186,7 +185,7 @@ class Orders(Looking):
             raise NotAllowed("nothing can be attacked now")
         # What the rules say of the hex, were it attacked as another can be.
         like = battles[0]
-        able = [each.piece for each in like.pieces if not each.why_not]
+        able = [each.piece for each in like.pieces if not each.why_not and not each.aside]
         order = self._order({"type": like.type, "units": able, "target": target})
         reason = self.session.game.refusal(self.session.seen, order)
         raise NotAllowed(f"{reason}; what can be attacked is {', '.join(found)}")
