@@ -212,7 +212,9 @@ def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
     board = on_the_uplands()
     ifni, bandera = (board.game.unit(each).number for each in ("ifni", "8ban"))
     board.now(uncommanded=frozenset({ifni}), demoralised=frozenset({bandera}))
-    assert board.refuses(Attack(("ifni",), "2515")) == "3rd Ifni Tabor is out of command and may not attack"
+    assert board.refuses(Attack(("ifni",), "2515")) == (
+        "3rd Ifni Tabor is out of command and may not attack (ruling command-attack)"
+    )
     assert board.refuses(Attack(("8ban",), "2515")) == (
         "8th Bandera is demoralised and may not attack (ruling states-in-combat)"
     )

@@ -16,7 +16,9 @@ from grognard.games.jarama.orders import (
     Repair,
     TakeUp,
 )
+from grognard.games.jarama.position import WAITING
 from grognard.games.playing import header, open_game
+from grognard.play.change import placed
 from grognard.play.seen import as_seen
 from grognard.play.table import begin
 
@@ -192,6 +194,42 @@ def test_reinforcements_come_with_their_formation() -> None:
     assert game.refusal(table.position, Arrive(later.id, "0101")).startswith(
         "units come in their own movement"
     )
+
+
+def arriving(name: str, **forces: str) -> Board:
+    """A unit of the campaign that waits to come in turn 6, and others on the map."""
+    board = Board("jarama").set_up("Republican", "movement", **forces)
+    number = board.game.unit(name).number
+    at, hurt = placed(board.position.at, number, WAITING), placed(board.position.hurt, number, 0)
+    bled = (board.position.bled[0], board.position.bled[1] - board.game.unit(name).points)
+    return board.now(at=at, hurt=hurt, bled=bled, turn=6)
+
+
+def test_who_comes_onto_the_map_pays_for_the_hex_and_has_moved() -> None:
+    """Clear ground costs 1 of 6 points; and an attack after it is none of units that stood still."""
+    board = arriving("brit", tet="2832").give(Arrive("brit", "2933"))
+    assert board.game.reach(board.position, "brit").allowed.startswith("British Battalion has stopped")
+    board.end("Republican combat")
+    shown = board.game.preview(board.position, Attack(("brit",), "2832"))
+    assert shown is not None
+    assert "attackers stood still" not in [line.what for line in shown.lines]
+    alone = arriving("brit", tet="1010").give(Arrive("brit", "2933"))
+    assert alone.game.reach(alone.position, "brit").allowed == "5 MP"
+
+
+def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire() -> None:
+    """75 mm guns have 4 points: having moved they lend half of them, 2."""
+    forces = {"b75": "2316", "ifni": "2415", "marty": "2515"}
+    board = Board(artillery_capacity="both").set_up("Nationalist", "movement", **forces)
+    fired = frozenset({board.game.unit("b75").number})
+    board.now(fired=fired)
+    assert board.refuses(Move(("b75",), "2315")) == (
+        "75 mm Mountain Guns has fired, and does not move any more this turn (ruling artillery-capacity)"
+    )
+    board.now(fired=frozenset()).give(Move(("b75",), "2216")).end("Nationalist combat")
+    shown = board.game.preview(board.position, Attack(("ifni", "b75"), "2515"))
+    assert shown is not None
+    assert [line.value for line in shown.lines if line.what == "artillery"] == ["2"]
 
 
 def _fields(position: object) -> dict[str, object]:

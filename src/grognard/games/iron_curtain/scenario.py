@@ -7,15 +7,14 @@ from typing import Annotated, get_args
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.iron_curtain.terms import Period, Side, enemy
 from grognard.games.iron_curtain.units import Face, Unit, read_units
 from grognard.games.levels import Level, check_levels
 from grognard.games.order_of_battle import check_stacks
-from grognard.games.scenarios import OnMap
-from grognard.hexes import HexId, Map
+from grognard.games.scenarios import OnMap, check_sources, check_worth, held_at_first, worth_of
+from grognard.hexes import HexId, Map, Place
 
 # Units are found here too, with the scenario they belong to.
 __all__ = ["Face", "Scenario", "ScenarioFile", "Unit", "Weapons", "load_scenario", "period"]
@@ -123,29 +122,14 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
         }
 
     @cached_property
-    def entries(self) -> dict[str, tuple[HexId, ...]]:
-        """The hexes of every edge by which units enter."""
-        return {place.name: place.hexes for place in self.map.places_of("entry")}
-
-    @cached_property
     def worth(self) -> dict[HexId, int]:
         """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
-        found: dict[HexId, int] = {}
-        for towns in self.file.victory.towns.values():
-            for name, points in towns.items():
-                hexes = self.map.place("town", name).hexes
-                found |= {each: points // len(hexes) for each in hexes}
-        return found
+        return worth_of(self.file.victory.towns, _towns(self.map))
 
     @cached_property
     def held(self) -> dict[HexId, Side]:
-        """Who holds each hex of a town that counts, as the scenario begins."""
-        return {
-            each: side
-            for side, towns in self.file.victory.towns.items()
-            for name in towns
-            for each in self.map.place("town", name).hexes
-        }
+        """Who holds each hex that counts, as the scenario begins."""
+        return held_at_first(self.file.victory.towns, _towns(self.map))
 
     @cached_property
     def numbers(self) -> dict[Side, slice]:
@@ -182,6 +166,10 @@ def source_hexes(board: Map, name: str) -> tuple[HexId, ...] | None:
     return next((place.hexes for place in places if place.name == name), None)
 
 
+def _towns(board: Map) -> dict[str, Place]:
+    return {place.name: place for place in board.places_of("town")}
+
+
 def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; every fault of the file is named at once."""
     source = Source(path)
@@ -191,8 +179,9 @@ def load_scenario(path: Path) -> Scenario:
     units = read_units(source, board, file.units, file.first)
     check_stacks(source, board, units, file.stacking)
     _check_year(source, file)
-    _check_sources(source, file, board)
-    _check_victory(source, file, board)
+    check_sources(source, file.sources, get_args(Side), board)
+    check_worth(source, "towns", file.victory.towns, _towns(board), "town")
+    check_levels(source, file.victory.levels)
     source.stop_if_faulty()
     return Scenario(name=path.stem, file=file, map=board, units=tuple(units))
 
@@ -200,32 +189,3 @@ def load_scenario(path: Path) -> Scenario:
 def _check_year(source: Source, file: ScenarioFile) -> None:
     if fault := year_fault(file.year):
         source.fault(("year",), fault)
-
-
-def _check_sources(source: Source, file: ScenarioFile, board: Map) -> None:
-    known = [place.name for kind in ("entry", "town") for place in board.places_of(kind)]
-    for side in get_args(Side):
-        if not file.sources.get(side):
-            source.fault(("sources",), f"has no source of supply of the {side} side")
-        for name in file.sources.get(side, ()):
-            if name not in known:
-                source.fault(
-                    ("sources", side), f"{name!r} is no edge or town of the map; {nearest(name, known)}"
-                )
-
-
-def _check_victory(source: Source, file: ScenarioFile, board: Map) -> None:
-    towns = {place.name: place for place in board.places_of("town")}
-    counted: set[str] = set()
-    for side, worth in file.victory.towns.items():
-        for name, points in worth.items():
-            place = ("victory", "towns", side, name)
-            if name not in towns:
-                source.fault(place, f"is no town of the map; {nearest(name, list(towns))}")
-            elif points % len(towns[name].hexes):
-                hexes = len(towns[name].hexes)
-                source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
-            if name in counted:
-                source.fault(place, "is held by both sides")
-            counted.add(name)
-    check_levels(source, file.victory.levels)

@@ -27,7 +27,7 @@ def cannot_fire(field: Field, gun: Unit) -> str:
     if position.spent[gun.number] and field.card.ruled("artillery-capacity") == "either":
         return f"{gun.name} has moved, and a battery moves or fires in a turn (ruling artillery-capacity)"
     if gun.number in position.short:
-        return f"{gun.name} is out of supply, and artillery without supply may not fire"
+        return f"{gun.name} is out of supply and may not fire (ruling states-in-combat)"
     if state := field.is_unfit(gun):
         return f"{gun.name} is {state} and may not fire (ruling states-in-combat)"
     return ""

@@ -5,7 +5,7 @@ What a step costs is in `steps`; what differs from move to move is here: movemen
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 
 import msgspec
 
@@ -92,6 +92,7 @@ class Front:
 # Moves
 
 
+@cache
 def allowance(kind: Kind, *, in_command: bool = True, card: Card = CARD) -> Fraction | None:
     """Movement Capacity: the movement points of a kind of unit; none where they are unlimited.
 

@@ -8,7 +8,7 @@ from typing import Annotated, get_args
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.errors import GrognardError, nearest
+from grognard.charts.errors import GrognardError
 from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.jarama.features import Features
@@ -23,7 +23,7 @@ from grognard.games.jarama.units import (
     read_units,
 )
 from grognard.games.order_of_battle import check_stacks
-from grognard.games.scenarios import OnMap
+from grognard.games.scenarios import OnMap, check_sources, check_worth, held_at_first, worth_of
 from grognard.hexes import HexId, Map, Place
 from grognard.hexes.load_map import block
 
@@ -102,11 +102,6 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
         }
 
     @cached_property
-    def entries(self) -> dict[str, tuple[HexId, ...]]:
-        """The hexes of every edge by which units enter."""
-        return {place.name: place.hexes for place in self.map.places_of("entry")}
-
-    @cached_property
     def places(self) -> dict[Side, dict[str, int]]:
         """The places that count for victory and their points, by the side that holds them at first."""
         return {side: dict(self.file.victory.places.get(side, {})) for side in get_args(Side)}
@@ -114,22 +109,12 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
     @cached_property
     def worth(self) -> dict[HexId, int]:
         """The points for each hex of a place that counts for victory: a place of several hexes shares them out."""
-        found: dict[HexId, int] = {}
-        for places in self.places.values():
-            for name, points in places.items():
-                hexes = self._place(name).hexes
-                found |= {each: points // len(hexes) for each in hexes}
-        return found
+        return worth_of(self.places, _places(self.map))
 
     @cached_property
     def held(self) -> dict[HexId, Side]:
         """Who holds each hex that counts, as the scenario begins."""
-        return {
-            each: side
-            for side, places in self.places.items()
-            for name in places
-            for each in self._place(name).hexes
-        }
+        return held_at_first(self.places, _places(self.map))
 
     @cached_property
     def loss_points(self) -> dict[Side, int]:
@@ -182,8 +167,8 @@ def load_scenario(path: Path) -> Scenario:
         positions=_hexes(source, board, ("positions",), file.positions),
         fortifications=_hexes(source, board, ("fortifications",), file.fortifications),
     )
-    _check_sources(source, file, board)
-    _check_victory(source, file, board)
+    check_sources(source, file.sources, get_args(Side), board)
+    check_worth(source, "places", file.victory.places, _places(board), "town or height")
     source.stop_if_faulty()
     return Scenario(
         name=path.stem, file=file, map=board, units=tuple(units), formations=formations, air=air,
@@ -257,30 +242,3 @@ def _hexes(source: Source, board: Map, place: tuple[str | int, ...], text: str) 
         else:
             found += block(board.grid, ends[0], ends[-1])
     return tuple(sorted(set(found)))
-
-
-def _check_sources(source: Source, file: ScenarioFile, board: Map) -> None:
-    known = [place.name for kind in ("entry", "town") for place in board.places_of(kind)]
-    for side in get_args(Side):
-        if not file.sources.get(side):
-            source.fault(("sources",), f"has no source of supply of the {side} side")
-        for name in file.sources.get(side, ()):
-            if name not in known:
-                what = f"{name!r} is no edge or town of the map; {nearest(name, known)}"
-                source.fault(("sources", side), what)
-
-
-def _check_victory(source: Source, file: ScenarioFile, board: Map) -> None:
-    places = _places(board)
-    counted: set[str] = set()
-    for side, worth in file.victory.places.items():
-        for name, points in worth.items():
-            place = ("victory", "places", side, name)
-            if name not in places:
-                source.fault(place, f"is no town or height of the map; {nearest(name, list(places))}")
-            elif points % len(places[name].hexes):
-                hexes = len(places[name].hexes)
-                source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
-            if name in counted:
-                source.fault(place, "is held by both sides")
-            counted.add(name)

@@ -206,6 +206,18 @@ def step_cost(  # noqa: PLR0913 - what a step depends on
     return min(_into(ground(board, there), found, pays, card)) + extra
 
 
+def entry_cost(
+    board: Map, there: HexId, mobility: Mobility, features: Features = WHOLE, card: Card = CARD
+) -> Fraction:
+    """Ruling arrival: what a hex costs a unit that comes onto the map there, by the best of its roads."""
+    if mobility == "train":
+        return Fraction(1)
+    pays, work = rates(mobility, card), work_at(board, features, there)
+    roads = (_roads(board, features, hexside, (there, there)) for hexside in board.grid.hexsides(there))
+    found = Between(roads=frozenset[Road]().union(*roads))
+    return min(_into(ground(board, there), found, pays, card)) + (pays.works[work] if work else 0)
+
+
 def _into(there: Ground, found: Between, pays: Rates, card: Card) -> list[Fraction]:
     """TEC, ruling road-cost: what a hex costs, off the road and along every road that leads into it."""
     hill = pays.hill if there.hill else Fraction(0)

@@ -1,0 +1,172 @@
+"""Rulings on what random play hardly ever comes to: each is brought about on the map by hand, and its switch moves it."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from river import Board
+
+from grognard.games import Card
+from grognard.games.jarama.orders import Attack, Bomb
+from grognard.games.jarama.victory import verdict
+
+UPLANDS = {"ifni": "2415", "u8ban": "2415"}
+
+
+def fight(switched: dict[str, str], **units: str) -> Board:
+    """A combat phase of the Nationalists; 2414, 2415 and 2515 are open uplands, with a position in 2414."""
+    return Board(**switched).set_up("Nationalist", "combat", **units)
+
+
+def read(board: Board, order: Any) -> dict[str, str]:
+    """The worksheet of an order."""
+    shown = board.game.preview(board.position, order)
+    assert shown is not None
+    return {line.what: line.value for line in shown.lines}
+
+
+@pytest.mark.parametrize(
+    ("switched", "line"),
+    [({}, {"not all attack uphill": "0"}), ({"tec_note_b": "corrected"}, {"defender in hill": "-1"})],
+)
+def test_a_hill_and_those_who_attack_from_another(switched: dict[str, str], line: dict[str, str]) -> None:
+    """2417 and 2517 are both hills of the uplands: note B at the Hill spares who is as high; at the Slope it does not."""
+    board = fight(switched, ifni="2417", gari="2517")
+    assert line.items() <= read(board, Attack(("ifni",), "2517")).items()
+
+
+@pytest.mark.parametrize(("switched", "left"), [({}, "8"), ({"reduction_figures": "corrected"}, "9")])
+def test_twelve_bombs_under_fire(switched: dict[str, str], left: str) -> None:
+    """8 + 2 + 2 under fire of 5 AA factors: three quarters are 9, and the table prints 8."""
+    board = Board("jarama", **switched).set_up("Nationalist", "air", ifni="2415", c76="2720")
+    found = read(board, Bomb(("ju52a", "he51", "he46"), "2720"))
+    assert found["antiair fire: 2-4 of 5 AA"] == f"{left} points"
+
+
+@pytest.mark.parametrize(("switched", "losses"), [({}, "3"), ({"losses_plus": "or-more"}, "2")])
+def test_from_how_many_losses_effectiveness_six_tests(switched: dict[str, str], losses: str) -> None:
+    found = read(fight(switched, **UPLANDS, gari="2515"), Attack(("ifni",), "2515"))
+    assert f"effectiveness 6 tests from {losses} losses" in found
+
+
+@pytest.mark.parametrize(("switched", "tests"), [({}, True), ({"losses_beyond": "refuse"}, False)])
+def test_three_losses_of_effectiveness_five(switched: dict[str, str], tests: bool) -> None:  # noqa: FBT001
+    """Five battalions, 26 to 4 and stood still, are 7-1: a 9 or 10 costs three points and more of the four."""
+    five = {**UPLANDS, "tet": "2415", "mel": "2415", "laf": "2415"}
+    board = fight(switched, **five, marty="2515")
+    shown = board.game.preview(board.position, Attack(tuple(name.removeprefix("u") for name in five), "2515"))
+    assert shown is not None
+    worst = [each.says for each in shown.outcomes if each.result == "D3R2"]
+    assert worst
+    assert any("demoralised" in says for says in worst) == tests
+
+
+@pytest.mark.parametrize(("switched", "result"), [({}, "D1R1"), ({"crt_7_1_at_5": "corrected"}, "D2R1")])
+def test_the_cell_that_is_out_of_order(switched: dict[str, str], result: str) -> None:
+    """5 + 2 against the staff's 1, after a march, are 7-1; effectiveness 7 to 6: a 9 is nothing, and 5 stays 5."""
+    board = fight(switched, ifni="2415", beng="2415", u12hq="2515", gari="2720")
+    board.now(spent=tuple(12 for _ in board.position.spent))
+    board.give(Attack(("ifni", "beng"), "2515")).rolls(9, 5)
+    assert board.told()[2] == f"combat: rolled 5: {result}"
+
+
+@pytest.mark.parametrize(("switched", "shift"), [({}, "0"), ({"armor_superiority_side": "refuse"}, "-3")])
+def test_men_against_tanks(switched: dict[str, str], shift: str) -> None:
+    found = read(fight(switched, **UPLANDS, t26a="2515"), Attack(("ifni",), "2515"))
+    assert found["AT points 0 to 5"] == shift
+
+
+@pytest.mark.parametrize(
+    ("switched", "chooser"), [({}, "Republican"), ({"random_loss_any": "opponent"}, "Nationalist")]
+)
+def test_who_says_where_a_loss_falls_that_any_unit_takes(switched: dict[str, str], chooser: str) -> None:
+    """6 against 4 + 5 + 5 stood still: 1-2 becomes 1-1. Effectiveness 7 to 6: 9 is nothing. 8 is D1; of three, a 10 is any."""
+    board = fight(switched, u8ban="2415", marty="2515", gari="2515", domb="2515")
+    board.give(Attack(("8ban",), "2515")).rolls(9, 8, 10)
+    board.asks(
+        f"{chooser} any unit of the Republican side loses a point",
+        *(
+            ("Garibaldi Battalion", "Dombrowski Battalion", "André Marty Battalion")
+            if chooser == "Republican"
+            else ("André Marty Battalion", "Garibaldi Battalion", "Dombrowski Battalion")
+        ),
+    )
+
+
+@pytest.mark.parametrize(("switched", "factor"), [({}, "1"), ({"reduction_combined": "one-by-one"}, "2")])
+def test_over_a_bridge_and_out_of_supply(switched: dict[str, str], factor: str) -> None:
+    """A quarter of 5 is 1; half of it is 3, and half of that 2."""
+    board = fight(switched, ifni="2115", marty="2214")
+    board.now(short=frozenset({board.game.unit("ifni").number}))
+    found = read(board, Attack(("ifni",), "2214"))
+    assert found["3rd Ifni Tabor across a bridge, out of supply"] == factor
+
+
+@pytest.mark.parametrize(
+    ("switched", "shifts"),
+    [
+        ({}, {"defender in hill": "-1"}),
+        ({"tec_combat": "added"}, {"defender in hill": "-1", "defender in position": "-1"}),
+    ],
+)
+def test_a_position_on_a_hill(switched: dict[str, str], shifts: dict[str, str]) -> None:
+    board = fight(switched, ifni="2515", gari="2516")
+    board.now(features=replace(board.position.features, positions=(board.game.hex("2516"),)))
+    found = read(board, Attack(("ifni",), "2516"))
+    assert {what: value for what, value in found.items() if what.startswith("defender in")} == shifts
+
+
+@pytest.mark.parametrize(("switched", "points"), [({}, "2"), ({"support_terrain": "full"}, "4")])
+def test_shells_on_a_position(switched: dict[str, str], points: str) -> None:
+    """4 points, one column to the left of 3-4, are 2."""
+    board = fight(switched, ifni="2415", b75="2315", gari="2414")
+    assert read(board, Attack(("ifni", "b75"), "2414"))["artillery"] == points
+
+
+def test_eleven_attackers() -> None:
+    """Of eleven the ten with most points are in the row; or no more than ten attack."""
+    eight = ["ifni", "tet", "mel", "8ban", "bcav", "beng", "bhq", "laf"]
+    three = ["2tet", "6ban", "pz1"]
+    units = {f"u{each}": "2415" for each in eight} | {f"u{each}": "2514" for each in three}
+    order = Attack((*eight, *three), "2515")
+    assert read(fight({}, **units, marty="2515"), order)["attacker's losses"] == "row 10"
+    assert fight({"attackers_row": "ten-attack"}, **units, marty="2515").refuses(order) == (
+        "at most 10 units attack together, and here are 11 (ruling attackers-row)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("switched", "won"), [({}, "Total Victory"), ({"victory_between": "whole"}, "Limited Victory")]
+)
+def test_a_lead_between_two_lines(switched: dict[str, str], won: str) -> None:
+    """Arganda, Vaciamadrid, Pajares and El Pingarrón besides their own are 49; with 52 for losses 101, to 33 and 34: 50.7% more."""
+    board = Board("jarama", **switched)
+    own = ["0211", "0519", "0824", "0712", "3112", "2310", "2517", "2516", "2417", "2222", "2223"]
+    board.now(taken=frozenset(map(board.game.hex, own)), bled=(34, 52), over=True)
+    assert board.game.status(board.position).points == {"Nationalist": 101, "Republican": 67}
+    assert verdict(board.game.field(board.position)) == f"Nationalist {won}"
+
+
+def printed(chart: str, ruling: str, *cell: object) -> list[str]:
+    """A cell as the card has it, and as a ruling corrects it."""
+    cards = (Card("jarama", "card", switched) for switched in ((), ((ruling, "corrected"),)))
+    return [str(card.chart(chart)[cell if len(cell) > 1 else cell[0]]) for card in cards]
+
+
+def test_slips_of_the_card_are_shown_as_they_are_printed() -> None:
+    """1=7 can only be 1-7; and by the lines below it, 51% or more VP's are 51% more than the opponent has."""
+    assert printed("demoralization", "demoralization-slip", 5, 2) == ["1=7 = R 8-10 = D", "1-7 = R 8-10 = D"]
+    assert printed("victory", "victory-more", "Total Victory") == ["51% or more VP's", "51% more VP's"]
+
+
+@pytest.mark.parametrize(
+    ("switched", "way"),
+    [
+        ({}, ("2216", "2117", "2017")),
+        ({"supply_line": "motorized"}, ("2216", "2217", "2218", "2119", "2018")),
+    ],
+)
+def test_supply_on_mules_or_on_wheels(switched: dict[str, str], way: tuple[str, ...]) -> None:
+    """From the far bank mules wade through the river at once; wheels go down to the ford of 2119."""
+    board = fight(switched, ifni="2216", marty="2818")
+    assert board.game.supply(board.position)["ifni"].path[: len(way)] == way
