@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from grognard.games.jarama import air_recon, ground_recon
 from grognard.games.jarama.air_recon import AirSheet
 from grognard.games.jarama.attack import CombatSheet
+from grognard.games.jarama.battles import OnTheMap
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import OnTheMap, anti_air, defenders_of
+from grognard.games.jarama.fighting import anti_air, defenders_of
 from grognard.games.jarama.ground_recon import GroundSheet
 from grognard.games.jarama.harm import as_attacker, as_defender
 from grognard.games.jarama.knowledge import reported, sighted, with_known

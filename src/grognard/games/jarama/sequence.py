@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.guns import reaches
 from grognard.games.jarama.knowledge import forgotten_states, in_contact
-from grognard.games.jarama.moves import mended
 from grognard.games.jarama.position import ACTIVE, LOST, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
 from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.works import mended
 from grognard.hexes import HexId
 from grognard.umpire import D10, Reading, Roll, Rule
 from grognard.umpire.ask import faces

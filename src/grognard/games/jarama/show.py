@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from grognard.charts.labels import number
-from grognard.games.jarama import fighting, invariants, moves, scouting, sequence, shelling, victory
+from grognard.games.jarama import fighting, invariants, moves, scouting, sequence, shelling, victory, works
 from grognard.games.jarama.command import State as CommandState
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.guns import cannot_fire
@@ -213,12 +213,12 @@ class Show(Plain[Position], Words):
     def _deeds(self, field: Field, unit: Unit) -> Iterator[Deed]:
         if not sequence.why_not_activate(field, unit.formation):
             yield Deed(f"activate {unit.formation}", Activate(unit.formation))
-        for feature in moves.mends(field, unit):
-            yield Deed(f"repair {self.feature(feature)}", Repair(unit.id, moves.feature_text(field, feature)))
-        for side in moves.spans(field, unit):
+        for feature in works.mends(field, unit):
+            yield Deed(f"repair {self.feature(feature)}", Repair(unit.id, works.feature_text(field, feature)))
+        for side in works.spans(field, unit):
             name = field.grid.hexside_name(side)
             yield Deed(f"lay pontoons over {name}", Lay(unit.id, name))
-        if unit.kind == "Pontoons" and not moves.why_not_take_up(field, unit):
+        if unit.kind == "Pontoons" and not works.why_not_take_up(field, unit):
             yield Deed("take the pontoons up", TakeUp(unit.id))
 
     def _set_up(self, field: Field, unit: Unit) -> Reachable:
