@@ -1,14 +1,15 @@
 """What the board shows of Jarama, in the words of `play.board`."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from fractions import Fraction
 
 import msgspec
 
 from grognard.charts.labels import number
-from grognard.games.jarama import fighting, invariants, moves, scouting, sequence, shelling, victory, works
+from grognard.games.jarama import invariants, moves, sequence, victory, works
+from grognard.games.jarama.aims import Battles
 from grognard.games.jarama.command import State as CommandState
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.guns import cannot_fire
@@ -20,21 +21,14 @@ from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.supply import State
 from grognard.games.jarama.terms import enemy
-from grognard.games.jarama.words import Words
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
-from grognard.play.board import Battle, Candidate, Deed, Marker, Piece, Reachable, Status, Step, Trace
-from grognard.play.game import Plain
-from grognard.rules.forms import Field as Asked
+from grognard.play.board import Deed, Marker, Piece, Reachable, Status, Step, Trace
 
 ELIMINATED, UNSEEN = "eliminated", "not seen"
-# The words for what is done to a hex, and for what becomes of it.
-DONE = {"attack": "attacked", "reconnoitre": "reconnoitred", "bomb": "bombed", "fire": "shelled"}
-
-WhyNot = Callable[[Field, Unit, HexId], str]
 
 
-class Show(Plain[Position], Words):
+class Show(Battles):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("supply", "command", "threat")
@@ -261,75 +255,6 @@ class Show(Plain[Position], Words):
             else:
                 steps[name] = Step("", (name,), Arrive(unit.id, name))
         return Reachable(unit.id, f"{unit.name} arrives at a hex", steps, refusals)
-
-    def battles(self, position: Position) -> list[Battle]:
-        """Return what can be done to hexes now, with everyone who might take part."""
-        return [] if position.over else list(self._battles(self.field(position)))
-
-    def _battles(self, field: Field) -> Iterator[Battle]:
-        match field.position.phase:
-            case "air" | "bombardment":
-                for at in shelling.targets(field):
-                    yield from self._strikes(field, at)
-            case "recon":
-                for at in scouting.targets(field):
-                    yield from self._patrols(field, at)
-            case "movement":
-                for at in fighting.targets(field):
-                    who = self._candidates(field, at, fighting.why_not_mobile_on)
-                    yield self._battle("mobile-attack", f"Mobile attack on {self.place(at)}", at, who)
-            case "combat":
-                for at in fighting.targets(field):
-                    who = self._candidates(field, at, fighting.why_not_on)
-                    support = self._support(fighting.supporters_of(field, at))
-                    yield self._battle("attack", f"Attack on {self.place(at)}", at, (*who, *support))
-
-    def _strikes(self, field: Field, at: HexId) -> Iterator[Battle]:
-        """Return what aircraft or batteries can do to a hex: each scout flies by itself, the others bombard together."""
-        side, air = field.position.side, field.position.phase == "air"
-        for plane in field.waiting_planes(side) if air and at in field.foes(side) else ():
-            if plane.recon:
-                title = f"Reconnaissance of {self.place(at)} by {plane.name}"
-                found = self._battle("air-recon", title, at, (Candidate(plane.id),), "reconnoitre")
-                yield msgspec.structs.replace(found, settled=True)
-        most = field.missions_left(side) if air else None
-        names = shelling.shooters(field, at)
-        who = tuple(Candidate(each, aside=each not in names[:most]) for each in names)
-        aims = tuple(each for each in shelling.AIMS if not shelling.why_not_aim(field, at, each))
-        if who and aims:
-            asked = Asked("at", "what is aimed at", "choice", aims, aims[0])
-            kind, title, does = ("bomb", "Bombs on", "bomb") if air else ("bombard", "Bombardment of", "fire")
-            found = self._battle(kind, f"{title} {self.place(at)}", at, who, does)
-            yield msgspec.structs.replace(found, options=(asked,))
-
-    def _patrols(self, field: Field, target: HexId) -> Iterator[Battle]:
-        """Return the patrols that may go to a hex: each comes from one hex."""
-        for at, able in scouting.scouts_of(field, target).items():
-            if able:
-                units = [unit for unit in field.units_at(at) if unit.side == field.position.side]
-                who = tuple(Candidate(unit.id, scouting.why_not_scout(field, unit, target)) for unit in units)
-                title = f"Patrol from {self.place(at)} to {self.place(target)}"
-                yield self._battle("ground-recon", title, target, who, "reconnoitre")
-
-    def _candidates(self, field: Field, target: HexId, why_not: WhyNot) -> tuple[Candidate, ...]:
-        """Return who stands next to a hex, and why not every one of them may take part."""
-        around = [unit for at in field.grid.neighbours(target) for unit in field.units_at(at)]
-        return tuple(
-            Candidate(unit.id, why_not(field, unit, target))
-            for unit in around
-            if unit.side == field.position.side
-            and not (unit.is_artillery and field.position.phase == "combat")
-        )
-
-    def _support(self, names: Iterable[str]) -> Iterator[Candidate]:
-        """Return batteries, which lend their points, and aircraft, which fly only if they are asked to."""
-        return (Candidate(each, aside=each in self.theatre.planes) for each in names)
-
-    def _battle(
-        self, kind: str, title: str, at: HexId, who: tuple[Candidate, ...], does: str = "attack"
-    ) -> Battle:
-        target = self.scenario.map.grid.hex_name(at)
-        return Battle(type=kind, title=title, target=target, pieces=who, does=does, done=DONE[does])
 
     # What is seen at a glance
 

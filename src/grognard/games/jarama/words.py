@@ -18,6 +18,7 @@ from grognard.games.jarama.orders import (
 from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Report
 from grognard.games.jarama.retreating import APART, costs_a_point
 from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.scouting import counters
 from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.telling import Telling
 from grognard.games.jarama.terms import Side, enemy
@@ -181,7 +182,7 @@ class Words(Telling):
         units = self.field(now).units_at(now.struck[-1].target)
         if not units or units[0].side != choice.side:
             return Option(option, option)
-        unit = units[scouting.counters(len(units)).index(option)]
+        unit = units[counters(len(units)).index(option)]
         return Option(option, f"{unit.name} {unit.values}", pieces=(unit.id,))
 
     def _named(self, word: object) -> str:
