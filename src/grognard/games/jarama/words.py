@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.jarama import scouting
 from grognard.games.jarama.battles import NOBODY
 from grognard.games.jarama.features import Feature, feature_name
 from grognard.games.jarama.orders import (
