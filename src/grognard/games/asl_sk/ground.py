@@ -101,7 +101,7 @@ class Ground:
 
     def of_side(self, side: Nation) -> list[Unit]:
         """Return the units of a side that are on the map."""
-        return [unit for unit in self.scenario.of_side[side] if self.at(unit) >= 0]
+        return _on_map(self)[side]
 
     def hexes_of(self, side: Nation) -> frozenset[HexId]:
         """Return the hexes where a side has units."""
@@ -174,6 +174,16 @@ class Ground:
     def put(self, unit: Unit, state: State) -> Position:
         """Return the position with one unit as another state has it."""
         return replace(self.position, units=placed(self.position.units, unit.number, state))
+
+
+@once
+def _on_map(ground: Ground) -> dict[Nation, list[Unit]]:
+    """Return the units of each side that are on the map."""
+    states = ground.position.units
+    return {
+        side: [unit for unit in units if states[unit.number].at >= 0]
+        for side, units in ground.scenario.of_side.items()
+    }
 
 
 @once

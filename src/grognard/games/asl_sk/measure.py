@@ -37,24 +37,26 @@ def measure(ground: Ground, side: Nation) -> float:
 
 
 def _points(ground: Ground, side: Nation) -> float:
-    """Count the points of a side as if all ground that is entered were held."""
+    """Count the points of a side as if all ground that is entered were held; where both sides are, it is shared out."""
     scenario = ground.scenario
     own, foes = (_men(ground, each) for each in (side, scenario.enemy(side)))
     held = ground.position.held[scenario.sides.index(side)]
-    entered = (held | own) - (foes - own)
-    worth = scenario.worth
-    shared = sum(worth.get(at, 0) for at in own & foes) / 2
-    caught = sum(
-        victory.value(scenario, ground.state(unit).type)
-        for unit in routing.fleeing(ground)
-        if unit.side != side
-    )
+    entered = (held | own) - foes
+    shared = sum(scenario.worth.get(at, 0) * _share(ground, side, at) for at in own & foes)
+    caught = [unit for unit in routing.fleeing(ground) if unit.side != side]
     return (
         victory.losses(ground, scenario.enemy(side))
-        + sum(worth.get(at, 0) for at in entered)
-        - shared
-        + caught
+        + sum(scenario.worth.get(at, 0) for at in entered)
+        + shared
+        + sum(victory.value(scenario, ground.state(unit).type) for unit in caught)
     )
+
+
+def _share(ground: Ground, side: Nation, at: HexId) -> float:
+    """Return how much of a hex where both sides are is a side's: by the squares of their fire power."""
+    own = sum(_worth(ground, unit) for unit in ground.units_at(at, side)) ** 2
+    foes = sum(_worth(ground, unit) for unit in ground.foes_at(at, side)) ** 2
+    return own / (own + foes)
 
 
 def _men(ground: Ground, side: Nation) -> frozenset[HexId]:

@@ -19,7 +19,7 @@ from grognard.games.asl_sk.harm import Losses, after_loss
 from grognard.games.asl_sk.pairing import Attacks, Team, able, plan, teams
 from grognard.games.asl_sk.position import LOST, UNMADE, Combat, Declared, Position, State
 from grognard.games.asl_sk.rounds import answered, first_mover, next_mover, unanswered
-from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit
+from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.known import once
@@ -371,6 +371,7 @@ def _make(ground: Ground, units: list[State], side: Nation, leader: State) -> No
     """Ruling leader-counters: put a new leader on the map, if a counter is left and the hex has room for him."""
     own = ground.scenario.of_side[side]
     free = [unit.number for unit in own if units[unit.number].at == UNMADE]
-    there = sum(units[u.number].at == leader.at and ground.is_leader(u) for u in own if units[u.number].type)
+    here = [units[unit.number].type for unit in own if units[unit.number].at == leader.at]
+    there = sum(sort_of(each) == "smc" for each in here)
     if free and there < MOST_LEADERS:
         units[free[0]] = leader

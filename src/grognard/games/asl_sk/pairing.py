@@ -158,11 +158,15 @@ def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: C
     """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
     # Pieces alike but for their names on a map are alike here, which keeps the search small.
     ours, theirs = _Pool(own), _Pool(enemies)
+    # Teams are formed without regard to names, so that the named ones stand in the same order.
+    named_teams: dict[Team, list[Team]] = {}
+    for bare, team in zip(teams(theirs.nameless), teams(enemies), strict=True):
+        named_teams.setdefault(bare, []).append(team)
     found = planned(ours.nameless, theirs.nameless, ambush, card)
     targets: dict[int, Team] = {}
     for at, _, target in found:
         if at not in targets:
-            targets[at] = theirs.taken(target)
+            targets[at] = named_teams[target].pop(0)
     return tuple((ours.taken(attackers), targets[at]) for at, attackers, _ in found)
 
 

@@ -1,12 +1,14 @@
 """Victory: points for what the enemy lost and for ground held, and the verdict. Homemade."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
 
 
+@lru_cache(maxsize=1024)
 def value(scenario: Scenario, known: str) -> int:
     """Return the points for a counter lost."""
     victory = scenario.file.victory
