@@ -26,7 +26,7 @@ def test_games_are_played_and_counted(grognard: Grognard) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["jarama"], "jarama cannot be played yet; there are panzerblitz, iron-curtain, seelowe"),
+        (["jarama"], "jarama cannot be played yet; there are panzerblitz, iron-curtain, seelowe, asl-sk"),
         (["seelowe/hyte"], "there is no scenario in seelowe called 'hyte'; did you mean hythe?"),
         (["selowe"], "there is no game 'selowe'; did you mean seelowe?"),
         (["seelowe", "--program", "clever"], "there is no program 'clever'; there are random, greedy"),

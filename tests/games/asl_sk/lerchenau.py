@@ -124,7 +124,3 @@ class Board:
         if piece.at == "eliminated":
             return piece.at
         return " ".join([piece.values, "at", piece.at, *(each for each in piece.states if each != "moved")])
-
-    def unit_at(self, name: str) -> str:
-        """Where a unit is; nothing where it is not on the map."""
-        return next((each.at for each in self.game.pieces(self.position) if each.id == name), "")

@@ -63,6 +63,7 @@ const STATE_MARKS: Record<string, string> = {
   attacked: "✕",
   overran: "✕",
   fired: "✕",
+  attacks: "✕",
   flown: "✕",
   ashore: "⚓",
   disrupted: "D",
@@ -72,6 +73,16 @@ const STATE_MARKS: Record<string, string> = {
   isolated: "I",
   broken: "B",
   pinned: "P",
+  dm: "D",
+  cx: "X",
+  wounded: "W",
+  melee: "M",
+  ce: "C",
+  bu: "U",
+  motion: "»",
+  immobile: "I",
+  stunned: "S",
+  "stun +1": "+",
 };
 
 /** The pips of a counter, one for every step it has left or lost: "●○". */
@@ -109,6 +120,6 @@ export function signsOf(states: string[]): [string, string[]][] {
 
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
 export function stateKind(state: string): "done" | "hurt" | "said" {
-  if (["moved", "fought", "acted", "attacked", "overran", "fired", "flown"].includes(state.toLowerCase())) return "done";
-  return ["disrupted", "dispersed", "unsupplied", "isolated", "out of supply", "broken", "pinned"].includes(state.toLowerCase()) ? "hurt" : "said";
+  if (["moved", "fought", "acted", "attacks", "attacked", "overran", "fired", "flown"].includes(state.toLowerCase())) return "done";
+  return ["disrupted", "dispersed", "unsupplied", "isolated", "out of supply", "broken", "pinned", "dm", "wounded", "stunned", "immobile"].includes(state.toLowerCase()) ? "hurt" : "said";
 }

@@ -4,29 +4,35 @@ The card has no table for fire itself; what it has is the check that fire makes 
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
+from math import prod
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.games import game_map
 from grognard.games.asl_sk import morale_check
-from grognard.games.asl_sk.checks import Terms
+from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.ground import COVER, Ground, state_of
 from grognard.games.asl_sk.leader_loss import task_reading
-from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate
-from grognard.games.asl_sk.position import LOST, Position, State
+from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, helped
+from grognard.games.asl_sk.position import LOST, Aimed, Position, State
 from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
+from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
+from grognard.play.board import Expected, Part, Preview
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.umpire import Call, Roll, Rule
+from grognard.umpire import Call, Chance, Enumerator, Roll, Rule, mixed
 
 # Ruling stun: the morale of the crew of an AFV.
 CREW = 8
+GAME = "asl-sk"
+MARKS = (("wounded", "wounded"), ("pinned", "pinned"), ("broken", "broken"), ("dm", "DM"))
 
 
 class FireSheet(Worksheet, frozen=True):
@@ -39,7 +45,7 @@ class FireSheet(Worksheet, frozen=True):
 
 
 class Fired(msgspec.Struct, frozen=True, cache_hash=True):
-    """What became of everybody who was fired at."""
+    """What became of those who were fired at and did not stay as they were."""
 
     fates: tuple[Fate, ...]
     stunned: tuple[str, ...] = ()
@@ -82,6 +88,8 @@ def why_not_at(ground: Ground, name: str, target: HexId) -> str:
     where = ground.grid.names[target]
     if name not in known:
         return f"there is no fire called {name!r} in the plan; there is {', '.join(known) or 'none'}"
+    if position.aimed:
+        return f"{position.aimed.fire} is aimed and to be rolled first (ruling fire-plan)"
     if name not in dict(in_turn(ground)):
         return f"{name} does not fire now: this is turn {position.turn}, {ground.side} {position.phase} (ruling fire-plan)"
     fire = known[name]
@@ -110,7 +118,7 @@ def fired_at(ground: Ground, name: str, target: HexId) -> list[Unit]:
 @once
 def targets(ground: Ground) -> dict[HexId, list[str]]:
     """Return the hexes on which fire may fall now, with the fire that may."""
-    if ground.position.phase not in ("fire", "defensive fire"):
+    if ground.position.phase not in ("fire", "defensive fire") or ground.position.aimed:
         return {}
     names = [name for name, _ in in_turn(ground)]
     foes = ground.hexes_of(ground.scenario.enemy(ground.side)) if names else frozenset()
@@ -152,9 +160,10 @@ def _check(ground: Ground, units: Sequence[Unit], number: int, side: Nation) -> 
 def fired(found: FireSheet) -> Rule[Fired]:
     """Let everybody check: each side's stack by the attack DR table, and then the crews."""
     fates: tuple[Fate, ...] = ()
-    for check in found.checks:
-        ended: Checked = yield Call(morale_check.morale_check, check)
-        fates += ended.fates
+    for stack in found.checks:
+        ended: Checked = yield Call(morale_check.morale_check, stack)
+        before = {unit.called: unit.written for unit in (*stack.leaders, *stack.others)}
+        fates += tuple(fate for fate in ended.fates if fate.becomes != before[fate.unit])
     stunned: tuple[str, ...] = ()
     for crew in found.crews:
         fate: str = yield Roll(f"crew of {crew}", task_reading(CREW, found.number))
@@ -162,9 +171,23 @@ def fired(found: FireSheet) -> Rule[Fired]:
     return Fired(fates, stunned)
 
 
-def carry_out(ground: Ground, name: str, target: HexId) -> Rule[Position]:
-    """Let fire of the plan fall on a hex."""
-    ended: Fired = yield Call(fired, sheet(ground, name, target))
+def aim(ground: Ground, name: str, target: HexId) -> Position:
+    """Aim fire of the plan at a hex; where it can harm nobody it is not aimed."""
+    sheet(ground, name, target)
+    return replace(ground.position, aimed=Aimed(name, target), fired=ground.position.fired | {name})
+
+
+def aimed(ground: Ground) -> Aimed:
+    """Return the fire that was aimed."""
+    if ground.position.aimed is None:
+        raise NotAllowed("no fire is aimed")
+    return ground.position.aimed
+
+
+def roll(ground: Ground) -> Rule[Position]:
+    """Let fire fall that was aimed: roll all checks, and do what they did."""
+    fire = aimed(ground)
+    ended: Fired = yield Call(fired, sheet(ground, fire.fire, fire.at))
     by_name, units = ground.scenario.by_name, list(ground.position.units)
     for fate in ended.fates:
         number = by_name[fate.unit].number
@@ -172,7 +195,7 @@ def carry_out(ground: Ground, name: str, target: HexId) -> Rule[Position]:
     for crew in ended.stunned:
         number = by_name[crew].number
         units[number] = replace(units[number], ce=False, stunned=True, recovering=False, motion=False)
-    return replace(ground.position, units=tuple(units), fired=ground.position.fired | {name})
+    return replace(ground.position, units=tuple(units), aimed=None)
 
 
 def _after(state: State, becomes: str) -> State:
@@ -183,7 +206,7 @@ def _after(state: State, becomes: str) -> State:
 
 def tell(outcome: Fired) -> str:
     """Say in words what became of everybody."""
-    told = [_told(fate) for fate in outcome.fates if _told(fate)]
+    told = map(_told, outcome.fates)
     return ", ".join([*told, *(f"{crew} is stunned" for crew in outcome.stunned)]) or "no effect"
 
 
@@ -191,8 +214,60 @@ def _told(fate: Fate) -> str:
     if fate.becomes == "eliminated":
         return f"{fate.unit} is eliminated"
     unit = parse_unit(fate.becomes)
-    marks = [mark for mark in ("wounded", "pinned", "broken") if getattr(unit, mark)]
-    return f"{fate.unit}: {' '.join([unit.type.name, *marks])}"
+    return f"{fate.unit}: {_words(unit)}"
+
+
+def _words(unit: Infantry) -> str:
+    return " ".join([unit.type.name, *(word for mark, word in MARKS if getattr(unit, mark))])
+
+
+# Up to so many ways for a stack to end, roughly, they are all told together.
+TOLD_TOGETHER = 400
+WAYS = {"squad": 5, "hs": 4, "crew": 4, "smc": 7}
+
+
+def is_small(found: FireSheet) -> bool:
+    """Say whether what becomes of everybody can be told together."""
+    units = [unit for check in found.checks for unit in (*check.leaders, *check.others)]
+    return prod(3 if unit.broken else WAYS[unit.type.kind] for unit in units) <= TOLD_TOGETHER
+
+
+def one_by_one(found: FireSheet) -> Preview:
+    """Tell what each unit's own check comes to; what the loss of a leader causes besides is left out."""
+    parts = [part for check in found.checks for part in _alone(check)]
+    left_out = Line("checks for leaders lost", "left out", "more outcomes than can be told")
+    whole = Expected("", "everybody checks, one by one", Fraction(1))
+    return Preview(GAME, PROCEDURE.name, (*found.lines, left_out), (whole,), (), tuple(parts), found.told)
+
+
+def _alone(found: CheckSheet) -> Iterator[Part]:
+    """Run through the units of a stack with what becomes of each, whoever of the leaders then helps."""
+    work_out = Enumerator()
+    leaders = work_out(morale_check.leaders_check, found)
+    for at, leader in enumerate(found.leaders):
+        yield _part(leader, leaders.map(lambda ended, at=at: ended[0][at]))  # type: ignore[misc]
+    helpers = leaders.map(lambda ended: ended[1])
+    for unit in found.others:
+        chances = [
+            (
+                work_out(
+                    check, unit.called, unit, found.drm + helped(unit, each, found.terms.card), found.terms
+                ),
+                share,
+            )
+            for each, share in helpers.weights()
+        ]
+        yield _part(unit, mixed(chances))
+
+
+def _part(unit: Infantry, ends: Chance[Member]) -> Part:
+    def told(member: Member) -> str:
+        if member.unit is None:
+            return "eliminated"
+        return "no effect" if member.unit == unit else _words(member.unit)
+
+    ways = ends.map(told)
+    return Part(unit.called, tuple(ways.items()))
 
 
 PROCEDURE = Procedure("fire", "Fire of the plan", FireSheet, sheet, fired, tell, morale_check.PARTS)

@@ -57,7 +57,6 @@ GAME = "asl-sk"
 # By which procedure what an order rolls by itself is told.
 PROCEDURES = {
     Rally: rallying.PROCEDURE,
-    Fire: fire_plan.PROCEDURE,
     Advance: advancing.PROCEDURE,
     Attack: close_combat.PROCEDURE,
 }
@@ -110,7 +109,9 @@ class AslSk(Show):
         return ()
 
     def _hexes(self, ground: Ground) -> Sequence[HexId]:
-        combat = ground.position.combat
+        combat, aimed = ground.position.combat, ground.position.aimed
+        if aimed:
+            return [aimed.at]
         if combat:
             able = combat.stage == "resolve" or melee.can_attack(ground, ground.side)
             return [combat.at] if able else []
@@ -134,13 +135,15 @@ class AslSk(Show):
             case "rally":
                 units = [unit for unit in ground.units_at(at) if not rallying.why_not(ground, unit)]
                 return Made([Rally((unit.id,), actor) for unit in units])
+            case "fire" | "defensive fire" if position.aimed:
+                return Made([Resolve(self._rolling(ground), actor)] if at == position.aimed.at else [])
             case "fire" | "defensive fire":
                 fires = fire_plan.targets(ground).get(at, [])
                 return Made([Fire(ids(fire_plan.fired_at(ground, fire, at)), actor, fire) for fire in fires])
             case "close combat" if position.combat:
                 return self._combat_orders(ground, at)
             case "close combat" if at in melee.hexes(ground):
-                return Made([CloseCombat(ids(ground.units_at(at)), actor)])
+                return Made([CloseCombat(ids(ground.units_at(at, ground.side)), actor)])
         return NONE
 
     def _combat_orders(self, ground: Ground, at: HexId) -> Orders[Any]:
@@ -167,9 +170,12 @@ class AslSk(Show):
         )
 
     def _rolling(self, ground: Ground) -> tuple[str, ...]:
-        """Return the units whose attacks are to be rolled."""
-        units = self.scenario.units
-        return tuple(units[n].id for each in melee.in_hand(ground).attacks for n in each.units)
+        """Return whom an order to roll names: the side's units in the close combat, or the enemies under its fire."""
+        aimed = ground.position.aimed
+        if aimed is None:
+            return ids(ground.units_at(melee.in_hand(ground).at, ground.side))
+        under = fire_plan.fired_at(ground, aimed.fire, aimed.at)
+        return ids([unit for unit in under if unit.side != ground.side])
 
     def _best(self, ground: Ground) -> tuple[str, ...]:
         """Return the units that attack by the best pairing."""
@@ -260,7 +266,9 @@ class AslSk(Show):
                 return advancing.why_not_to(ground, self.unit(unit), self.hex(to))
             case CloseCombat(units, target):
                 at = self.hex(target)
-                return melee.why_not_begin(ground, at) or _all_of(units, ids(ground.units_at(at)))
+                return melee.why_not_begin(ground, at) or _all_of(
+                    units, ids(ground.units_at(at, ground.side))
+                )
             case Attack(units, target, at):
                 return melee.why_not_attack(ground, self.units(units), self.hex(target), at)
             case BestPairing(units, target):
@@ -278,9 +286,11 @@ class AslSk(Show):
         return rallying.why_not(ground, unit)
 
     def _why_not_roll(self, ground: Ground, at: HexId) -> str:
-        combat = ground.position.combat
+        combat, aimed = ground.position.combat, ground.position.aimed
+        if aimed:
+            return "" if aimed.at == at else f"fire is aimed at {ground.grid.names[aimed.at]}"
         if combat is None or combat.at != at or combat.stage != "resolve":
-            return f"no attacks are to be rolled in {ground.grid.names[at]}"
+            return f"nothing is to be rolled in {ground.grid.names[at]}"
         return ""
 
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
@@ -288,12 +298,12 @@ class AslSk(Show):
         after = yield from self._carried_out(self.ground(position), order)
         return after if isinstance(order, EndPhase) or after.over else sequence.and_on(self.ground(after))
 
-    def _carried_out(self, ground: Ground, order: msgspec.Struct) -> Rule[Position]:  # noqa: C901 - as above
+    def _carried_out(self, ground: Ground, order: msgspec.Struct) -> Rule[Position]:  # noqa: C901, PLR0912 - as above
         match order:
             case Rally((unit, *_), _):
                 return (yield from rallying.carry_out(ground, self.man(ground, unit)))
             case Fire(_, target, fire):
-                return (yield from fire_plan.carry_out(ground, fire, self.hex(target)))
+                return fire_plan.aim(ground, fire, self.hex(target))
             case Move(unit, to):
                 return moves.move(ground, self.unit(unit), self.hex(to))
             case DoubleTime(unit):
@@ -313,6 +323,8 @@ class AslSk(Show):
                 return (yield from melee.attack(ground, self.units(units), at))
             case BestPairing():
                 return melee.declare_best(ground)
+            case Resolve() if ground.position.aimed:
+                return (yield from fire_plan.roll(ground))
             case Resolve():
                 return (yield from melee.roll(ground))
         return sequence.end_phase(ground)
@@ -325,6 +337,10 @@ class AslSk(Show):
         match order:
             case CloseCombat(_, target):
                 return self._at_large(ground, self.hex(target))
+            case Fire(_, target, fire):
+                return self._fire(fire_plan.sheet(ground, fire, self.hex(target)))
+            case Resolve() if position.aimed:
+                return self._fire(fire_plan.sheet(ground, position.aimed.fire, position.aimed.at))
             case BestPairing() | Resolve():
                 return preview(GAME, declared.procedure(ground), declared.sheet(ground))
         sheet, procedure = self.sheet(position, order), PROCEDURES.get(type(order))
@@ -334,6 +350,13 @@ class AslSk(Show):
         if not isinstance(order, Attack):
             return shown
         return replace(shown, lines=(*shown.lines, Line("hint", self.hint(ground), "ruling best-pairing")))
+
+    @staticmethod
+    def _fire(sheet: fire_plan.FireSheet) -> Preview:
+        """Return what fire comes to: all together, of a large stack unit by unit."""
+        if fire_plan.is_small(sheet):
+            return preview(GAME, fire_plan.PROCEDURE, sheet)
+        return fire_plan.one_by_one(sheet)
 
     def _at_large(self, ground: Ground, at: HexId) -> Preview | None:
         """Return the odds of a round that is to begin, by the best pairing of both sides; or of its ambush alone."""

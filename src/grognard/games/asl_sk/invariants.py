@@ -14,7 +14,6 @@ from grognard.games.asl_sk.orders import (
     Advance,
     Attack,
     EndPhase,
-    Fire,
     Move,
     Rally,
     Resolve,
@@ -26,7 +25,7 @@ from grognard.games.asl_sk.units import roster
 from grognard.hexes.paths import points
 
 # The orders whose dice can harm somebody.
-HARMING = (Fire, Rally, Attack, Resolve, Advance)
+HARMING = (Rally, Attack, Resolve, Advance)
 
 
 def faults(ground: Ground) -> list[str]:
@@ -129,6 +128,8 @@ def _astray(ground: Ground) -> Iterator[str]:
     first, other = position.held
     if not first | other <= ground.scenario.worth.keys() or first & other:
         yield "a hex is held that nobody counts, or by both"
+    if position.aimed and (position.aimed.fire not in position.fired or position.combat):
+        yield "fire is aimed that was not used"
     if position.fired and position.phase not in ("fire", "defensive fire"):
         yield f"fire was used, and this is {position.phase}"
     if not position.fired <= ground.scenario.file.fire.keys():

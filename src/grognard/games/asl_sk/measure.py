@@ -3,7 +3,8 @@
 For both sides: the points of victory, ground that is entered counting as held; half the worth of every unit, which is its
 fire power, more for a leader who helps, an AFV's and 5; a broken unit is worth half of that, a pinned one nine tenths,
 one that is caught if it does not rout nothing. Close combat to come counts what each side may expect to lose in it by
-the best pairing, attacks that are declared what they may expect to do. For the side itself: a unit is worth less the
+the best pairing, attacks that are declared what they may expect to do; fire that is aimed counts a part of those who
+may be expected to fail their check. For the side itself: a unit is worth less the
 farther it is from ground it wants, and less where the enemy's fire may fall.
 """
 
@@ -11,9 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 from grognard.games.asl_sk import fire_plan, melee, routing, victory
+from grognard.games.asl_sk.fire_plan import CREW
 from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.harm import morale
 from grognard.games.asl_sk.movement import steps_on_foot
-from grognard.games.asl_sk.pairing import ALL_WAYS, PARTS, plan, worth
+from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, plan, worth
 from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
@@ -23,6 +26,7 @@ from grognard.hexes.paths import supply_lengths, supply_marks
 POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
 STEP, FAR = 0.04, 30
 FIRE = 0.05
+HIT, HIT_BROKEN = 0.3, 0.6
 BLOW = 1.0
 
 
@@ -125,6 +129,21 @@ def _blows(ground: Ground, side: Nation) -> float:
     if position.phase != "advance":
         return 0.0
     return sum(_by_best(ground, side, at) for at in ground.stacks if melee.is_contested(ground, at))
+
+
+def _aimed(ground: Ground, side: Nation) -> float:
+    """Return what fire that was aimed may be expected to do to a side's enemies, less what it does to its own men."""
+    aimed = ground.position.aimed
+    if aimed is None:
+        return 0.0
+    number = fire_plan.sheet(ground, aimed.fire, aimed.at).number
+    total = 0.0
+    for unit in fire_plan.fired_at(ground, aimed.fire, aimed.at):
+        needed = CREW if unit.is_afv else morale(ground.infantry(unit), ground.card)
+        failed = 1 - BELOW.get(needed - number + 1, ALL_WAYS) / ALL_WAYS
+        worth = failed * (HIT_BROKEN if ground.is_broken(unit) else HIT) * fire_power(ground.piece(unit))
+        total += worth if unit.side != side else -worth
+    return total
 
 
 def _by_best(ground: Ground, side: Nation, at: HexId) -> float:

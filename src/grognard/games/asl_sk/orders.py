@@ -11,7 +11,7 @@ class Rally(msgspec.Struct, frozen=True, gc=False, tag="rally"):
 
 
 class Fire(msgspec.Struct, frozen=True, gc=False, tag="fire"):
-    """Let fire of the scenario's plan fall on a hex; `units` are all that are there."""
+    """Aim fire of the scenario's plan at a hex; `units` are all on whom it falls."""
 
     units: tuple[str, ...]
     target: str
@@ -58,7 +58,7 @@ class Advance(msgspec.Struct, frozen=True, gc=False, tag="advance"):
 
 
 class CloseCombat(msgspec.Struct, frozen=True, gc=False, tag="close-combat"):
-    """Begin the close combat in a hex: ambush is rolled for first where there can be one; `units` are all in it."""
+    """Begin the close combat in a hex: ambush is rolled for first where there can be one; `units` are the side's in it."""
 
     units: tuple[str, ...]
     target: str
@@ -80,7 +80,7 @@ class BestPairing(msgspec.Struct, frozen=True, gc=False, tag="best-pairing"):
 
 
 class Resolve(msgspec.Struct, frozen=True, gc=False, tag="resolve"):
-    """Roll all attacks that were declared; `units` are those who make them."""
+    """Roll all attacks that were declared, or fire that was aimed; `units` are the side's in the hex, or the enemies fired at."""
 
     units: tuple[str, ...]
     target: str

@@ -70,6 +70,13 @@ class Combat(msgspec.Struct, frozen=True, gc=False):
     passed: bool = False
 
 
+class Aimed(msgspec.Struct, frozen=True, gc=False):
+    """Fire of the plan that was aimed at a hex."""
+
+    fire: str
+    at: HexId
+
+
 class Position(msgspec.Struct, frozen=True, gc=False):
     """A position. Units go by their number in the order of battle; nothing in this game is hidden."""
 
@@ -78,8 +85,9 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     player: Annotated[Nation, Seen("all")]
     phase: Annotated[Phase, Seen("all")]
     units: Annotated[tuple[State, ...], Seen("all")]
-    # Fire of the scenario's plan that was used in this phase.
+    # Fire of the scenario's plan that was used in this phase, and what is aimed at a hex and to be rolled.
     fired: Annotated[frozenset[str], Seen("all")] = frozenset()
+    aimed: Annotated[Aimed | None, Seen("all")] = None
     # The close combat in hand, and the hexes where it was fought in this phase.
     combat: Annotated[Combat | None, Seen("all")] = None
     fought: Annotated[frozenset[HexId], Seen("all")] = frozenset()

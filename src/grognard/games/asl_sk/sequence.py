@@ -15,6 +15,8 @@ from grognard.hexes import HexId
 def why_not_end(ground: Ground) -> str:
     """Say why a phase may not be ended yet; nothing where it may."""
     combat = ground.position.combat
+    if ground.position.aimed:
+        return "fire that was aimed is rolled (ruling fire-plan)"
     if combat:
         return (
             "the attacks that were declared are rolled (ruling declaring)"
@@ -55,7 +57,7 @@ def is_idle(ground: Ground) -> bool:
         case "rally":
             return not rallying.hexes(ground)
         case "fire" | "defensive fire":
-            return not fire_plan.targets(ground)
+            return not fire_plan.targets(ground) and ground.position.aimed is None
         case "movement":
             return not any(can_move(ground))
         case "rout" | "enemy rout":

@@ -240,17 +240,24 @@ class Show(Plain[Position], Words):
                     for unit in ground.units_at(at, ground.side):
                         if not rallying.why_not(ground, unit):
                             yield self._settled("rally", f"Rally {unit.name} in", at, [unit], "roll")
+            case "fire" | "defensive fire" if ground.position.aimed:
+                aimed = ground.position.aimed
+                under = fire_plan.fired_at(ground, aimed.fire, aimed.at)
+                units = [unit for unit in under if unit.side != ground.side]
+                yield self._settled("resolve", f"{aimed.fire} falls on", aimed.at, units, "roll")
             case "fire" | "defensive fire":
                 for at, fires in fire_plan.targets(ground).items():
                     for fire in fires:
                         units = fire_plan.fired_at(ground, fire, at)
                         field = Field("fire", "which fire", "choice", (fire,), fire)
-                        yield self._settled("fire", f"{fire} at", at, units, "fire", (field,))
+                        yield self._settled("fire", f"{fire} at", at, units, "aim", (field,))
             case "close combat" if ground.position.combat:
                 yield from self._attacks(ground)
             case "close combat":
                 for at in melee.hexes(ground):
-                    yield self._settled("close-combat", "Close combat in", at, ground.units_at(at), "begin")
+                    yield self._settled(
+                        "close-combat", "Close combat in", at, ground.units_at(at, ground.side), "begin"
+                    )
 
     def _settled(  # noqa: PLR0913, PLR0917 - a battle is all this
         self,
@@ -275,8 +282,8 @@ class Show(Plain[Position], Words):
         """Return what the side can declare in the close combat in hand: the best pairing first, as a hint."""
         combat = melee.in_hand(ground)
         if combat.stage == "resolve":
-            units = [self.scenario.units[n] for each in combat.attacks for n in each.units]
-            yield self._settled("resolve", "Roll the attacks in", combat.at, units, "roll")
+            own = ground.units_at(combat.at, ground.side)
+            yield self._settled("resolve", "Roll the attacks in", combat.at, own, "roll")
             return
         if not melee.why_not_best(ground, combat.at):
             units = [unit for own, _ in melee.best(ground) for unit in melee.named(ground, own)]

@@ -44,13 +44,13 @@ class Words(Naming[Unit]):
         self.card = card
         self.ground = Theatre(scenario, card).ground
 
-    def tell(self, position: Position, order: msgspec.Struct) -> str:  # noqa: C901 - one sentence for each order
+    def tell(self, position: Position, order: msgspec.Struct) -> str:  # noqa: C901, PLR0912 - one sentence for each order
         """Say in words what an order is."""
         match order:
             case Rally(units, _):
                 return f"{names(self.units(units))} {_verb(units, 'try', 'tries')} to rally{self._odds(position, order)}"
             case Fire(_, target, fire):
-                return f"{fire} fires at {self._spot(target)}{self._odds(position, order)}"
+                return f"{fire} aims at {self._spot(target)}{self._odds(position, order)}"
             case Move(unit, to):
                 return f"{self._who(unit)} moves from {self._from(position, unit)} to {self._spot(to)}"
             case DoubleTime(unit):
@@ -73,6 +73,8 @@ class Words(Naming[Unit]):
                 return f"{names(self.units(units))} {_verb(units, 'attack', 'attacks')} {whom} in {self._spot(target)}{self._odds(position, order)}"
             case BestPairing(units, target):
                 return f"{names(self.units(units))} {_verb(units, 'attack', 'attacks')} in {self._spot(target)} by the best pairing"
+            case Resolve(_, target) if position.aimed:
+                return f"{position.aimed.fire} fires at {self._spot(target)}"
             case Resolve(_, target):
                 return f"the attacks in {self._spot(target)} are rolled"
         return self._ended(position)
