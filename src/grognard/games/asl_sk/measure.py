@@ -35,9 +35,8 @@ def measure(ground: Ground, side: Nation) -> float:
     other = ground.scenario.enemy(side)
     ahead = _points(ground, side) - _points(ground, other)
     alive = _alive(ground, side) - _alive(ground, other)
-    return (
-        POINT * ahead + alive + _march(ground, side) + BLOW * (_blows(ground, side) - _blows(ground, other))
-    )
+    blows = _blows(ground, side) - _blows(ground, other)
+    return POINT * ahead + alive + _march(ground, side) + BLOW * blows + _aimed(ground, side)
 
 
 def _points(ground: Ground, side: Nation) -> float:

@@ -9,6 +9,7 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.asl_sk import advancing, fire_plan, melee, rallying
+from grognard.games.asl_sk.advancing import PASSED
 from grognard.games.asl_sk.checks import Member
 from grognard.games.asl_sk.ground import Ground, Theatre
 from grognard.games.asl_sk.orders import (
@@ -149,8 +150,10 @@ class Words(Naming[Unit]):
         if hexes:
             yield f"the {side} side takes {listed(map(self.place, hexes))}"
 
-    def result(self, roll: Roll[Any], means: Any) -> str:  # noqa: ARG002 - every game's form
+    def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: of a check, what the unit then is."""
+        if roll.why.startswith("crew of"):
+            return "stands" if means == PASSED else "stunned"
         if not isinstance(means, Member) or means.unit is None:
             return str(means)
         marks = [mark for mark in ("wounded", "pinned", "broken") if getattr(means.unit, mark)]
