@@ -9,11 +9,11 @@ from grognard.games.asl_sk.orders import (
     CloseCombat,
     DoubleTime,
     EndPhase,
+    Fall,
     Fire,
     Hatches,
     Move,
     Rally,
-    Resolve,
     Rout,
     Stop,
 )
@@ -109,9 +109,7 @@ def under_mortars(**units: str) -> Board:
 def test_everybody_under_fire_checks_and_a_leader_who_passes_helps() -> None:
     """NMC in the school: Brandt, 9-1, passes with 8; with his help 8 is 7 for Gruppe 1, just its morale: a pin."""
     board = under_mortars(g1="1006", gl1="1006")
-    board.give(Fire(("g1", "gl1"), "1006", "Mortar battery"), Resolve(("g1", "gl1"), "1006")).rolls(
-        4, 4, 4, 4
-    )
+    board.give(Fire(("g1", "gl1"), "1006", "Mortar battery"), Fall(("g1", "gl1"), "1006")).rolls(4, 4, 4, 4)
     assert board.unit("gl1") == "9-1 at 1006"
     assert board.unit("g1") == "4-6-7 at 1006 pinned"
 
@@ -119,7 +117,7 @@ def test_everybody_under_fire_checks_and_a_leader_who_passes_helps() -> None:
 def test_a_check_failed_by_more_than_the_elr_replaces_the_unit() -> None:
     """4-4-7 rolls 11: 4 more than 7, and the German ELR is 3."""
     board = under_mortars(g3="1008")
-    board.give(Fire(("g3",), "1008", "Mortar battery"), Resolve(("g3",), "1008")).rolls(5, 6)
+    board.give(Fire(("g3",), "1008", "Mortar battery"), Fall(("g3",), "1008")).rolls(5, 6)
     assert board.unit("g3") == "4-3-6 at 1008 broken DM"
     assert board.said[-2:] == ["Gruppe 3 is replaced by 4-3-6", "Gruppe 3 is broken"]
 
@@ -127,7 +125,7 @@ def test_a_check_failed_by_more_than_the_elr_replaces_the_unit() -> None:
 def test_a_leader_who_breaks_makes_others_take_a_task_check() -> None:
     """Brandt breaks with 10; Gruppe 1 stands its check; its LLTC is 7 + 1 for the leadership lost: a pin."""
     board = under_mortars(g1="1006", gl1="1006")
-    board.give(Fire(("g1", "gl1"), "1006", "Mortar battery"), Resolve(("g1", "gl1"), "1006")).rolls(
+    board.give(Fire(("g1", "gl1"), "1006", "Mortar battery"), Fall(("g1", "gl1"), "1006")).rolls(
         5, 5, 3, 3, 4, 3
     )
     assert board.unit("gl1") == "9-1 at 1006 broken DM"
@@ -136,7 +134,7 @@ def test_a_leader_who_breaks_makes_others_take_a_task_check() -> None:
 
 def test_a_broken_unit_under_fire_goes_under_dm() -> None:
     board = under_mortars(g3="1008 broken")
-    board.give(Fire(("g3",), "1008", "Mortar battery"), Resolve(("g3",), "1008")).rolls(2, 2)
+    board.give(Fire(("g3",), "1008", "Mortar battery"), Fall(("g3",), "1008")).rolls(2, 2)
     assert board.unit("g3") == "4-4-7 at 1008 broken DM"
 
 
@@ -144,7 +142,7 @@ def test_in_a_melee_fire_falls_on_everybody() -> None:
     """A 1MC in the open for both: 7 is 8, and breaks a 4-4-7; 5 is 6, and does nothing to a 4-6-7."""
     board = under_mortars(r1="0907", g1="0907")
     board.refuses(Fire(("g1",), "0907", "Mortar battery"), match="r1, g1")
-    board.give(Fire(("g1", "r1"), "0907", "Mortar battery"), Resolve(("g1",), "0907")).rolls(3, 4, 2, 3)
+    board.give(Fire(("g1", "r1"), "0907", "Mortar battery"), Fall(("g1",), "0907")).rolls(3, 4, 2, 3)
     assert (board.unit("r1"), board.unit("g1")) == (
         "4-4-7 at 0907 broken DM melee",
         "4-6-7 at 0907 melee",
@@ -155,7 +153,7 @@ def test_fire_falls_where_the_plan_says_once_a_phase() -> None:
     board = under_mortars(g1="1006", g3="1008", g5="1105")
     board.refuses(Fire(("g5",), "1105", "Mortar battery"), match="does not reach 1105")
     board.refuses(Fire(("g1",), "1006", "Machine gun in the steeple"), match="does not fire now")
-    board.give(Fire(("g1",), "1006", "Mortar battery"), Resolve(("g1",), "1006")).rolls(2, 2)
+    board.give(Fire(("g1",), "1006", "Mortar battery"), Fall(("g1",), "1006")).rolls(2, 2)
     board.refuses(Fire(("g3",), "1008", "Mortar battery"), match="does not fire now")
 
 
@@ -163,14 +161,14 @@ def test_fire_that_is_aimed_can_be_taken_back_and_must_be_rolled() -> None:
     board = under_mortars(g1="1006", g3="1008")
     board.give(Fire(("g1",), "1006", "Mortar battery"))
     board.refuses(EndPhase(), match="aimed is rolled")
-    board.refuses(Resolve(("g3",), "1008"), match="aimed at 1006")
+    board.refuses(Fall(("g3",), "1008"), match="aimed at 1006")
     assert board.table.undo().position.aimed is None
 
 
 def test_the_crew_of_an_afv_with_open_hatches_may_be_stunned() -> None:
     """2MC in the open: 7 is 9, above 8; buttoned up nothing happens to it. The stun goes off by and by."""
     board = Board("tanks").set_up("American", "fire", gp="0907 ce", a1="0204").now(turn=2)
-    board.give(Fire(("gp",), "0907", "Howitzer battery"), Resolve(("gp",), "0907")).rolls(3, 4)
+    board.give(Fire(("gp",), "0907", "Howitzer battery"), Fall(("gp",), "0907")).rolls(3, 4)
     assert board.unit("gp") == "3/5/- at 0907 stunned BU"
     while board.position.player == "American":
         board.passes()

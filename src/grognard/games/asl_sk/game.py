@@ -31,6 +31,7 @@ from grognard.games.asl_sk.orders import (
     CloseCombat,
     DoubleTime,
     EndPhase,
+    Fall,
     Fire,
     Hatches,
     Move,
@@ -136,7 +137,7 @@ class AslSk(Show):
                 units = [unit for unit in ground.units_at(at) if not rallying.why_not(ground, unit)]
                 return Made([Rally((unit.id,), actor) for unit in units])
             case "fire" | "defensive fire" if position.aimed:
-                return Made([Resolve(self._rolling(ground), actor)] if at == position.aimed.at else [])
+                return Made([Fall(self._under_fire(ground), actor)] if at == position.aimed.at else [])
             case "fire" | "defensive fire":
                 fires = fire_plan.targets(ground).get(at, [])
                 return Made([Fire(ids(fire_plan.fired_at(ground, fire, at)), actor, fire) for fire in fires])
@@ -170,10 +171,12 @@ class AslSk(Show):
         )
 
     def _rolling(self, ground: Ground) -> tuple[str, ...]:
-        """Return whom an order to roll names: the side's units in the close combat, or the enemies under its fire."""
-        aimed = ground.position.aimed
-        if aimed is None:
-            return ids(ground.units_at(melee.in_hand(ground).at, ground.side))
+        """Return the units that an order to roll names: the side's in the close combat in hand."""
+        return ids(ground.units_at(melee.in_hand(ground).at, ground.side))
+
+    def _under_fire(self, ground: Ground) -> tuple[str, ...]:
+        """Return the enemies on whom fire falls that was aimed."""
+        aimed = fire_plan.aimed(ground)
         under = fire_plan.fired_at(ground, aimed.fire, aimed.at)
         return ids([unit for unit in under if unit.side != ground.side])
 
@@ -244,7 +247,7 @@ class AslSk(Show):
         except GrognardError as error:
             return str(error)
 
-    def _refusal(self, ground: Ground, order: msgspec.Struct) -> str:  # noqa: C901 - one case for each order
+    def _refusal(self, ground: Ground, order: msgspec.Struct) -> str:  # noqa: C901, PLR0912 - one case for each order
         match order:
             case Rally(units, target):
                 return self._why_not_rally(ground, units, target)
@@ -252,6 +255,10 @@ class AslSk(Show):
                 at = self.hex(target)
                 reason = fire_plan.why_not_at(ground, fire, at)
                 return reason or _all_of(units, ids(fire_plan.fired_at(ground, fire, at)))
+            case Fall(units, target):
+                aimed = fire_plan.aimed(ground)
+                wrong = f"fire is aimed at {ground.grid.names[aimed.at]}"
+                return wrong if self.hex(target) != aimed.at else _all_of(units, self._under_fire(ground))
             case Move(unit, to):
                 return moves.why_not_to(ground, self.unit(unit), self.hex(to))
             case DoubleTime(unit):
@@ -286,11 +293,9 @@ class AslSk(Show):
         return rallying.why_not(ground, unit)
 
     def _why_not_roll(self, ground: Ground, at: HexId) -> str:
-        combat, aimed = ground.position.combat, ground.position.aimed
-        if aimed:
-            return "" if aimed.at == at else f"fire is aimed at {ground.grid.names[aimed.at]}"
+        combat = ground.position.combat
         if combat is None or combat.at != at or combat.stage != "resolve":
-            return f"nothing is to be rolled in {ground.grid.names[at]}"
+            return f"no attacks are to be rolled in {ground.grid.names[at]}"
         return ""
 
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
@@ -323,7 +328,7 @@ class AslSk(Show):
                 return (yield from melee.attack(ground, self.units(units), at))
             case BestPairing():
                 return melee.declare_best(ground)
-            case Resolve() if ground.position.aimed:
+            case Fall():
                 return (yield from fire_plan.roll(ground))
             case Resolve():
                 return (yield from melee.roll(ground))
@@ -339,8 +344,9 @@ class AslSk(Show):
                 return self._at_large(ground, self.hex(target))
             case Fire(_, target, fire):
                 return self._fire(fire_plan.sheet(ground, fire, self.hex(target)))
-            case Resolve() if position.aimed:
-                return self._fire(fire_plan.sheet(ground, position.aimed.fire, position.aimed.at))
+            case Fall():
+                aimed = fire_plan.aimed(ground)
+                return self._fire(fire_plan.sheet(ground, aimed.fire, aimed.at))
             case BestPairing() | Resolve():
                 return preview(GAME, declared.procedure(ground), declared.sheet(ground))
         sheet, procedure = self.sheet(position, order), PROCEDURES.get(type(order))

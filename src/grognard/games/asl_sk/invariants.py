@@ -14,6 +14,7 @@ from grognard.games.asl_sk.orders import (
     Advance,
     Attack,
     EndPhase,
+    Fall,
     Move,
     Rally,
     Resolve,
@@ -25,7 +26,7 @@ from grognard.games.asl_sk.units import roster
 from grognard.hexes.paths import points
 
 # The orders whose dice can harm somebody.
-HARMING = (Rally, Attack, Resolve, Advance)
+HARMING = (Fall, Rally, Attack, Resolve, Advance)
 
 
 def faults(ground: Ground) -> list[str]:

@@ -18,6 +18,13 @@ class Fire(msgspec.Struct, frozen=True, gc=False, tag="fire"):
     fire: str
 
 
+class Fall(msgspec.Struct, frozen=True, gc=False, tag="fall"):
+    """Roll for fire that was aimed; `units` are the enemies on whom it falls."""
+
+    units: tuple[str, ...]
+    target: str
+
+
 class Move(msgspec.Struct, frozen=True, gc=False, tag="move"):
     """Move a unit by the cheapest way."""
 
@@ -80,7 +87,7 @@ class BestPairing(msgspec.Struct, frozen=True, gc=False, tag="best-pairing"):
 
 
 class Resolve(msgspec.Struct, frozen=True, gc=False, tag="resolve"):
-    """Roll all attacks that were declared, or fire that was aimed; `units` are the side's in the hex, or the enemies fired at."""
+    """Roll all attacks that were declared; `units` are the side's in the hex."""
 
     units: tuple[str, ...]
     target: str
@@ -91,6 +98,6 @@ class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):
 
 
 Order = (
-    Rally | Fire | Move | DoubleTime | Hatches | Stop | Rout | Advance | CloseCombat | Attack | BestPairing
+    Rally | Fire | Fall | Move | DoubleTime | Hatches | Stop | Rout | Advance | CloseCombat | Attack | BestPairing
     | Resolve | EndPhase
 )  # fmt: skip

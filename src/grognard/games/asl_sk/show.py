@@ -244,7 +244,7 @@ class Show(Plain[Position], Words):
                 aimed = ground.position.aimed
                 under = fire_plan.fired_at(ground, aimed.fire, aimed.at)
                 units = [unit for unit in under if unit.side != ground.side]
-                yield self._settled("resolve", f"{aimed.fire} falls on", aimed.at, units, "roll")
+                yield self._settled("fall", f"{aimed.fire} falls on", aimed.at, units, "roll")
             case "fire" | "defensive fire":
                 for at, fires in fire_plan.targets(ground).items():
                     for fire in fires:

@@ -18,6 +18,7 @@ from grognard.games.asl_sk.orders import (
     BestPairing,
     CloseCombat,
     DoubleTime,
+    Fall,
     Fire,
     Hatches,
     Move,
@@ -74,8 +75,9 @@ class Words(Naming[Unit]):
                 return f"{names(self.units(units))} {_verb(units, 'attack', 'attacks')} {whom} in {self._spot(target)}{self._odds(position, order)}"
             case BestPairing(units, target):
                 return f"{names(self.units(units))} {_verb(units, 'attack', 'attacks')} in {self._spot(target)} by the best pairing"
-            case Resolve(_, target) if position.aimed:
-                return f"{position.aimed.fire} fires at {self._spot(target)}"
+            case Fall(_, target):
+                fire = position.aimed.fire if position.aimed else "fire"
+                return f"{fire} fires at {self._spot(target)}"
             case Resolve(_, target):
                 return f"the attacks in {self._spot(target)} are rolled"
         return self._ended(position)
