@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
-.PHONY: install install-test page play test check fuzz twins kill-test openapi bench lock clean
+.PHONY: install install-test page play test check fuzz twins kill-test openapi pictures bench lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
@@ -43,6 +43,10 @@ kill-test: .venv/installed-test
 # What the page has its types from.
 openapi: .venv/installed
 	$(PY) -m grognard.server.schema > web/openapi.json
+
+# The pictures of the docs, of the board as it is now; with one game's name of that alone: make pictures GAME=seelowe.
+pictures: .venv/installed-test page
+	$(PY) scripts/take_pictures.py $(GAME)
 
 bench: .venv/installed-bench
 	$(PY) bench/import_time.py

@@ -4,11 +4,15 @@ import re
 import shlex
 import subprocess
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from grognard.games import rulings
+from grognard.games import NAMES, folder, rulings
+from grognard.games import game as game_of
+from grognard.games.playing import scenario_names
+from grognard.games.procedures import procedure, procedures
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -65,3 +69,86 @@ def test_the_page_of_a_game_names_every_ruling_that_can_be_switched(game: str) -
             played, other = row.split("|")[2:4]
             assert f"`{ruling.card}`" in played
             assert all(f"`{option}`" in other for option in ruling.options if option != ruling.card)
+
+
+@pytest.mark.parametrize("game", ["home", *filter(scenario_names, NAMES)])
+def test_the_readme_has_a_small_picture_of_every_game_that_can_be_played(game: str) -> None:
+    picture = ROOT / "docs" / "pictures" / f"{game}.png"
+    assert picture.exists(), "make pictures"
+    assert picture.stat().st_size <= 150_000
+    assert f"(docs/pictures/{picture.name})" in PAGES[0].read_text(encoding="utf-8")
+
+
+CHARTS = (ROOT / "docs" / "charts.md").read_text(encoding="utf-8")
+NAME = re.compile(r"`([\w.]+\.\w+)`")
+
+
+def rows_of(game: str) -> dict[str, list[list[str]]]:
+    """Return the cells of every row on the page of charts under a game: of its charts, and of its procedures."""
+    section = re.split(r"^## ", CHARTS, flags=re.MULTILINE)
+    (text,) = [part for part in section if part.startswith(f"{game}\n")]
+    found: dict[str, list[list[str]]] = {}
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("| `"):
+            found[next(reversed(found))].append(cells)
+        elif line.startswith("| "):
+            found[cells[0]] = []
+    return found
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_page_of_charts_has_every_chart_and_procedure_in_the_order_of_the_game(game: str) -> None:
+    rows = rows_of(game)
+    assert [row[0] for row in rows["chart"]] == [f"`{each}`" for each in game_of(game).charts]
+    assert [row[0] for row in rows["procedure"]] == [f"`{each.name}`" for each in procedures(game)]
+    assert {len(list(filter(None, row))) for row in (*rows["chart"], *rows["procedure"])} == {4}
+
+
+def test_the_page_of_charts_has_no_other_games() -> None:
+    assert re.findall(r"^## (.+)$", CHARTS, flags=re.MULTILINE) == list(NAMES)
+
+
+def defined_in(game: str, name: str) -> str:
+    """Return the module in which something is written that the page of charts names."""
+    module, part = name.split(".")
+    found = getattr(import_module(f"grognard.games.{folder(game).name}.{module}"), part)
+    written: str = found.__module__
+    return written.rpartition(".")[2]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_what_implements_a_chart_is_where_the_page_of_charts_says(game: str) -> None:
+    for row in (row for rows in rows_of(game).values() for row in rows):
+        names = NAME.findall(row[1])
+        assert names, row
+        for name in names:
+            assert defined_in(game, name) == name.split(".")[0], name
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_page_of_charts_names_the_worksheet_of_every_procedure(game: str) -> None:
+    for each, row in zip(procedures(game), rows_of(game)["procedure"], strict=True):
+        module = each.worksheet.__module__.rpartition(".")[2]
+        assert NAME.findall(row[1])[0] == f"{module}.{each.worksheet.__name__}"
+
+
+def test_every_test_that_the_page_of_charts_names_is_there() -> None:
+    tested = [name for name in NAME.findall(CHARTS) if name.startswith("test_")]
+    for module, test in (name.split(".") for name in tested):
+        (file,) = (ROOT / "tests").rglob(f"{module}.py")
+        assert f"\ndef {test}(" in file.read_text(encoding="utf-8"), test
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_row_of_the_page_of_charts_names_a_test(game: str) -> None:
+    for row in (row for rows in rows_of(game).values() for row in rows):
+        assert all(name.startswith("test_") for name in NAME.findall(row[2])), row
+        assert NAME.findall(row[2]), row
+
+
+def test_every_address_of_the_desk_on_the_page_of_charts_is_one() -> None:
+    found = re.findall(r"/desk/([\w-]+)/([\w-]+)", CHARTS.replace("/desk/GAME/PROCEDURE", ""))
+    assert found
+    for game, name in found:
+        assert procedure(game, name).name == name

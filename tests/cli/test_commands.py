@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from grognard.games import NAMES, game
 
 Grognard = Callable[..., subprocess.CompletedProcess[str]]
 Write = Callable[..., Path]
@@ -20,7 +23,10 @@ def test_games_lists_games_and_charts(grognard: Grognard) -> None:
     assert done.returncode == 0
     for word in ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk", "crt-1962", "ambush,"):
         assert word in done.stdout
-    assert "The card bears no title; it probably belongs" in " ".join(done.stdout.split())
+    plain = " ".join(done.stdout.split())
+    for name in NAMES:
+        assert re.fullmatch(r"[A-Z][^.]+\.", game(name).about), "one sentence"
+        assert game(name).about in plain
 
 
 def test_units_are_listed_by_the_words_of_their_line(grognard: Grognard) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import NoSuch
 from grognard.games import game_map
-from grognard.hexes import Chain, Grid, HexId, Map, Terrain, load_map
+from grognard.hexes import Chain, Grid, HexId, Map, Place, Road, Terrain, load_map
 from grognard.hexes.drawing import parse_format
 from grognard.hexes.drawing.looks import look_of
 from grognard.hexes.drawing.shapes import Sketch, courses, groups
@@ -271,3 +271,58 @@ def test_what_stands_on_the_uplands_has_their_tint_and_its_own_glyph() -> None:
     assert [look.glyph for look in looks.values()] == ["", "tree", "fir", "hill"]
     assert [look.height for look in looks.values()] == [1, 1, 1, 2]
     assert look_of("dense woods", 0).tint != look_of("woods", 0).tint
+
+
+def used(board: Map, number: str) -> list[str]:
+    """Return the glyphs that stand in a hex, with the angle at which they are turned where they are."""
+    x, y = Sketch(board.grid).centre(board.grid.parse_hex(number))
+    here = f"translate({x:.1f} {y:.1f}) "
+    uses = read(map_svg(board)).iter(f"{SVG}use")
+    return [
+        f"{each.get('href')} {each.get('transform', '').removeprefix(here)}"
+        for each in uses
+        if each.get("transform", "").startswith(here)
+    ]
+
+
+def village(**places: str) -> Map:
+    """Draw a road from north to south with a house on either side and one by itself, and name some places on it."""
+    grid = Grid(5, 3)
+    houses = set(map(grid.parse_hex, ("0202", "0402", "0502")))
+    return Map(
+        title="Three houses",
+        grid=grid,
+        legend=(Terrain(".", "open ground"), Terrain("b", "building")),
+        terrain=tuple("building" if each in houses else "open ground" for each in grid.hexes),
+        roads=(Road("road", "High Street", tuple(map(grid.parse_hex, ("0301", "0302", "0303")))),),
+        places=tuple(
+            Place("town" if grid.parse_hex(number) in houses else "area", name, (grid.parse_hex(number),))
+            for name, number in places.items()
+        ),
+    )
+
+
+def test_a_house_stands_along_the_road_beside_it_and_is_no_dot() -> None:
+    board = village(**{"The inn": "0402"})
+    assert used(board, "0402") == ["#house rotate(90)"]
+    drawn = classes(read(map_svg(board)))
+    assert "dot" not in drawn
+    assert "broad" in drawn
+    assert "town" not in words(read(map_svg(board)))
+
+
+def test_the_name_of_a_place_dresses_its_hexes() -> None:
+    """A word decides and not a part of one: a millennium is no mill, and fieldwork no field."""
+    board = village(
+        **{"The old church": "0402", "Millennium hall": "0202", "Long Field": "0501", "Fieldwork": "0503"}
+    )
+    (church,), (hall,) = used(board, "0402"), used(board, "0202")
+    assert (church.split()[0], hall.split()[0]) == ("#church", "#house")
+    assert [each.split()[0] for each in used(board, "0501")] == ["#furrows"]
+    assert used(board, "0503") == []  # tufts of grass stand off the middle
+
+
+def test_furrows_run_one_way_through_a_field() -> None:
+    board = game_map("asl-sk", "village")
+    turns = {used(board, number)[0] for number in ("0411", "0412", "0413", "0513")}
+    assert len(turns) == 1

@@ -39,6 +39,8 @@ UNTOLD: dict[str, str] = {
     "GET /api/games": "told of no table",
     "GET /api/games/{name}/charts/{chart}": "told of no table",
     "GET /api/games/{name}/maps/{map_name}": "told of no table",
+    "GET /api/games/{name}/opening": "everybody may read the scenario",
+    "GET /api/games/{name}/opening.svg": "everybody may read the scenario",
     "GET /api/games/{name}/procedures/{wanted}": "told of no table",
     "POST /api/games/{name}/procedures/{wanted}/odds": "the desk: what is weighed was typed by whoever asks",
     "POST /api/tables": "a table that nobody has sat down at",

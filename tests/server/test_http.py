@@ -143,6 +143,47 @@ def test_a_map_may_use_its_own_styles_and_nothing_else(shipped: Client, theme: s
     assert shipped.get("/api/games/seelowe/maps/essex").status_code == 404
 
 
+@pytest.mark.parametrize("name", ["panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk"])
+def test_a_game_is_pictured_as_it_begins(shipped: Client, name: str) -> None:
+    """Whoever can be played has counters in its picture, each in the middle of the hex that bears its number."""
+    (told,) = [each for each in shipped.get("/api/games").json() if each["name"] == name]
+    shown = shipped.get(f"/api/games/{name}/opening").json()
+    answer = shipped.get(f"/api/games/{name}/opening.svg?theme=dark")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    box = re.search(r'viewBox="(-?\d+) (-?\d+) (\d+) (\d+)"', answer.text)
+    assert box
+    left, top, width, height = map(float, box.groups())
+    assert (width, height) == (shown["width"], shown["height"])
+    numbers = {
+        number: (float(x) - left, float(y) - top + 0.64 * shown["side"])
+        for x, y, number in re.findall(r'class="number[^"]*" x="([-\d.]+)" y="([-\d.]+)">(\d+)<', answer.text)
+    }
+    assert len(numbers) == 77
+    assert bool(shown["stacks"]) == bool(told["scenarios"])
+    for stack in shown["stacks"]:
+        (at,) = {piece["at"] for piece in stack["pieces"]}
+        assert (stack["x"], stack["y"]) == pytest.approx(numbers[at], abs=0.6)
+        assert 20 < stack["x"] < width - 20
+        assert 20 < stack["y"] < height - 20
+        assert all(piece["side"] in shown["sides"] for piece in stack["pieces"])
+
+
+def test_the_picture_of_a_game_says_what_is_seen_and_is_small(shipped: Client) -> None:
+    says = shipped.get("/api/games/seelowe/opening").json()["says"]
+    assert re.fullmatch(
+        r"\d+ British counters on Kent and Sussex, 1940, as “S-Day: the road to London” begins", says
+    )
+    packed = {"accept-encoding": "gzip"}
+    for name in ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk"):
+        picture = shipped.get(f"/api/games/{name}/opening.svg", headers=packed)
+        assert int(picture.headers["content-length"]) < 16_000
+        assert "legend" not in picture.text
+    assert shipped.get("/api/games/selowe/opening").json() == {
+        "detail": "there is no game 'selowe'; did you mean seelowe?"
+    }
+    assert shipped.get("/api/games/seelowe/opening.svg?theme=pink").status_code == 404
+
+
 # The page and the headers
 
 

@@ -102,6 +102,39 @@ def _share(text: str) -> float:
     return int(top) / int(bottom or 1)
 
 
+def test_the_tour_of_the_readme(served: Served, opened: Opened) -> None:
+    """Its steps one by one, in its words: what it says is seen, is seen."""
+    page = opened(served.url)
+    page.get_by_label("The first morning: Folkestone").check()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    expect(page.locator("header .whose")).to_contain_text("Your turn")
+    page.get_by_role("button", name=re.compile(r"17\. Infanterie")).click()
+    page.mouse.move(*point(page, served, "2311"))
+    expect(page.locator(".hint")).to_contain_text("2311 is none")
+    press(page, served, "2312")
+    logged(page, "17. Infanterie lands at Hythe 2312")
+    page.get_by_role("button", name=re.compile(r"35\. Infanterie")).click()
+    page.locator("[data-go='2312']").click()
+    logged(page, "35. Infanterie lands at Hythe 2312")
+    page.keyboard.press("e")
+    expect(page.locator("dialog .main")).to_be_focused()
+    page.keyboard.press("Enter")
+    logged(page, "German movement ends")
+    page.keyboard.press("e")
+    expect(page.locator("dialog .main")).to_be_focused()
+    page.keyboard.press("Enter")
+    logged(page, "German air attack ends")
+    press(page, served, "2411")
+    expect(page.get_by_role("heading", name="Attack on Folkestone 2411")).to_be_visible()
+    expect(page.locator("th.lit, td.lit").first).to_be_visible(timeout=SLOW)
+    page.keyboard.press("a")
+    logged(page, "8.8 combat: rolled")
+    answer_everything(page)
+    page.keyboard.press("s")
+    expect(page.locator(".legend")).to_contain_text("supplied")
+
+
 def test_a_turn_by_keys_alone(served: Served, opened: Opened) -> None:
     page = seated(served, opened)
     spoken = page.locator("[aria-live=polite].unseen")
@@ -384,6 +417,42 @@ def test_every_option_of_a_ruling_can_be_read(served: Served, opened: Opened) ->
         expect(option).to_be_visible()
     group.locator("input:not(:checked)").first.check()
     expect(page.locator("summary", has_text="Rulings")).to_contain_text("changed")
+
+
+def test_every_game_is_offered_with_its_picture_its_sentence_and_what_there_is_of_it(
+    served: Served, opened: Opened
+) -> None:
+    games = httpx.get(f"{served.url}/api/games", timeout=60).json()
+    assert len(games) == 5
+    page = opened(served.url, color_scheme="dark")
+    for game in games:
+        card = page.locator("li", has=page.get_by_role("heading", name=game["title"]))
+        expect(card).to_contain_text(game["about"])
+        expect(card.get_by_role("radio")).to_have_count(len(game["scenarios"]))
+        expect(card.get_by_role("link", name="Odds at the desk")).to_have_attribute(
+            "href", f"/desk/{game['name']}"
+        )
+        expect(card.get_by_role("link", name=f"{len(game['charts'])} charts")).to_be_visible()
+        begun = httpx.get(f"{served.url}/api/games/{game['name']}/opening", timeout=60).json()
+        picture = card.get_by_alt_text(begun["says"], exact=True)
+        picture.scroll_into_view_if_needed()
+        page.wait_for_function("img => img.complete && img.naturalWidth > 0", arg=picture.element_handle())
+        expect(picture).to_have_attribute("src", re.compile("theme=dark$"))
+        pieces = [piece["id"] for stack in begun["stacks"] for piece in stack["pieces"]]
+        assert card.locator("[data-piece]").evaluate_all("all => all.map(e => e.dataset.piece)") == pieces
+
+
+def test_on_a_phone_a_game_is_chosen_and_begun(served: Served, opened: Opened) -> None:
+    """The way to begin is in sight wherever one reads, and only what is chosen is told in full."""
+    page = opened(served.url, width=390, height=844, has_touch=True, is_mobile=True)
+    scenario = page.get_by_label("The first morning: Folkestone")
+    about = page.locator("label", has=scenario).locator(".about")
+    expect(about).to_be_hidden()
+    scenario.tap()
+    expect(about).to_be_visible()
+    expect(page.get_by_role("button", name="Begin")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Begin").tap()
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
 
 
 def test_on_a_phone(served: Served, opened: Opened) -> None:

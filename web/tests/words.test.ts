@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleOf, printed, stateKind, stateMark } from "../src/lib/words";
+import { exampleOf, playableFirst, printed, stateKind, stateMark } from "../src/lib/words";
 
 test("pips are said in words, and other values as they are printed", () => {
   expect(printed({ above: "●○", values: "5-4-7" })).toBe("1 of 2 steps, 5-4-7");
@@ -17,4 +17,9 @@ test("the counter beside a legend is printed as the legend has it, where there i
   const pieces = [{ above: "●●", values: "10-10-7" }, { above: "●○", values: "9-7-7" }, { above: "●●", values: "9-7-7" }];
   expect(exampleOf(pieces, ["9-7-7", "●○"])).toBe(pieces[1]);
   expect(exampleOf(pieces, ["6-4"])).toBe(pieces[0]);
+});
+
+test("games that can be played come first, else in their order", () => {
+  const games = [{ name: "a", scenarios: [] }, { name: "b", scenarios: [1] }, { name: "c", scenarios: [] }, { name: "d", scenarios: [2, 3] }];
+  expect(playableFirst(games).map((game) => game.name)).toEqual(["b", "d", "a", "c"]);
 });

@@ -25,6 +25,7 @@ from grognard.rules.forms import Field, fields, fill
 from grognard.rules.procedure import Counter
 from grognard.server.errors import Refused
 from grognard.server.library import Library
+from grognard.server.opening import Opening, opening, opening_svg
 from grognard.server.views import Odds, odds_shown
 
 CACHED = {"cache-control": "public, max-age=300"}
@@ -110,10 +111,19 @@ class FixedController(Controller):
         plain = map_name.removesuffix(".svg")
         if plain == map_name:
             return Response(_drawn(name, plain), headers=CACHED)
-        picture, policy = _picture(name, plain, theme)
-        return Response(
-            picture, media_type="image/svg+xml", headers={**CACHED, "content-security-policy": policy}
-        )
+        return _drawing(*_picture(name, plain, theme))
+
+    @get("/{name:str}/opening", sync_to_thread=True)
+    def opening(self, name: FromPath[str], library: NamedDependency[Library]) -> Response[Opening]:
+        """Show where the counters of a game stand as it begins, on the part of its map that `opening.svg` draws."""
+        return Response(opening(name, library), headers=CACHED)
+
+    @get("/{name:str}/opening.svg", sync_to_thread=True)
+    def opening_picture(
+        self, name: FromPath[str], library: NamedDependency[Library], theme: FromQuery[str] = "light"
+    ) -> Response[str]:
+        """Draw the ground on which a game begins."""
+        return _drawing(*_opening_picture(name, library, theme))
 
     @get("/{name:str}/charts/{chart:str}", sync_to_thread=True)
     def chart(
@@ -137,6 +147,12 @@ class FixedController(Controller):
     def weigh(self, name: FromPath[str], wanted: FromPath[str], data: JSONBody[ToWeigh]) -> Odds:
         """Say exactly how likely every outcome of a situation is."""
         return _weighed(name, wanted, data)
+
+
+def _drawing(picture: str, policy: str) -> Response[Any]:
+    return Response(
+        picture, media_type="image/svg+xml", headers={**CACHED, "content-security-policy": policy}
+    )
 
 
 def _game_told(name: str, library: Library) -> GameTold:
@@ -189,8 +205,16 @@ def _drawn(name: str, map_name: str) -> Drawn:
 
 @cache
 def _picture(name: str, map_name: str, theme: str) -> tuple[str, str]:
-    """Draw a map, and say by which policy it shows: its own styles, known by their hash, and nothing else."""
-    picture = map_svg(game_map(name, map_name), parse_theme(theme))
+    return _with_policy(map_svg(game_map(name, map_name), parse_theme(theme)))
+
+
+@cache
+def _opening_picture(name: str, library: Library, theme: str) -> tuple[str, str]:
+    return _with_policy(opening_svg(name, library, theme))
+
+
+def _with_policy(picture: str) -> tuple[str, str]:
+    """Return a drawing and the policy by which it shows: its own styles, known by their hash, and nothing else."""
     styles = re.findall(r"<style>(.*?)</style>", picture, re.DOTALL)
     hashes = " ".join(
         f"'sha256-{base64.b64encode(sha256(each.encode()).digest()).decode()}'" for each in styles

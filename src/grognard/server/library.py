@@ -24,6 +24,9 @@ class Scenario(msgspec.Struct, frozen=True):
 class Library(Protocol):
     """Games that can be played, and programs that play them."""
 
+    def __hash__(self) -> int:
+        """Tell libraries apart: what is drawn of one is kept."""
+
     @property
     def programs(self) -> Mapping[str, Program]:
         """The programs by name."""

@@ -13,6 +13,7 @@ export type Ruling = Shapes["RulingTold"];
 export type Game = Shapes["GameTold"];
 export type MapSheet = Shapes["Drawn"];
 export type HexSpot = Shapes["DrawnHex"];
+export type Opening = Shapes["Opening"];
 export type Counter = Shapes["Counter"];
 export type Field = Shapes["Field"];
 export type ProcedureForm = Shapes["Form"];

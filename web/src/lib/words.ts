@@ -40,6 +40,11 @@ export function lasting(minutes: number): string {
   return minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 30) / 2} hours`;
 }
 
+/** Games in their order, those that can be played before the others. */
+export function playableFirst<T extends { scenarios: unknown[] }>(games: T[]): T[] {
+  return [...games.filter((game) => game.scenarios.length), ...games.filter((game) => !game.scenarios.length)];
+}
+
 /** "a, b and c" */
 export function listed(names: string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

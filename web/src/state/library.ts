@@ -1,7 +1,7 @@
 // What never changes while the page is open: games, maps, charts. Each is asked for once.
 
 import { call } from "../lib/client";
-import type { Chart, Game, MapSheet, ProcedureForm } from "../lib/types";
+import type { Chart, Game, MapSheet, Opening, ProcedureForm } from "../lib/types";
 
 const asked = new Map<string, Promise<unknown>>();
 
@@ -26,6 +26,10 @@ export const mapSheet = (game: string, map: string): Promise<MapSheet> => once(`
 
 export const mapPicture = (game: string, map: string, theme: string): string =>
   `/api/games/${game}/maps/${map}.svg?theme=${theme}`;
+
+export const opening = (game: string): Promise<Opening> => once(`/api/games/${game}/opening`);
+
+export const openingPicture = (game: string, theme: string): string => `/api/games/${game}/opening.svg?theme=${theme}`;
 
 export const form = (game: string, procedure: string): Promise<ProcedureForm> =>
   once(`/api/games/${game}/procedures/${procedure}`);

@@ -31,6 +31,10 @@ class Box(msgspec.Struct, frozen=True):
         """Return how much room it is."""
         return (self.right - self.left) * (self.bottom - self.top)
 
+    def has(self, place: XY) -> bool:
+        """Say whether a place lies in it."""
+        return self.left <= place[0] <= self.right and self.top <= place[1] <= self.bottom
+
     def overlap(self, other: "Box") -> float:
         """Return how much of the two boxes is common."""
         across = min(self.right, other.right) - max(self.left, other.left)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from grognard.hexes.drawing.looks import CROSSINGS, DRY, SYMBOLS, strewn
+from grognard.hexes.drawing.looks import CROSSINGS, DRY, SYMBOLS, glyphs
 from grognard.hexes.drawing.scene import Scene, is_rail, road_class
 from grognard.hexes.drawing.shapes import SIDE, courses
 from grognard.hexes.grid import HexId
@@ -53,11 +53,10 @@ def _strewn(scene: Scene, hexes: Iterable[HexId]) -> Iterator[str]:
     codes = {each.name: each.code for each in scene.board.legend}
     for each in hexes:
         name, (x, y) = scene.board.terrain[each], scene.sketch.centre(each)
-        look = scene.looks[name]
+        look = scene.look_at(each)
         if look.is_unknown:
             yield f'<text class="code" x="{x:.1f}" y="{y + 8:.1f}">{escape(codes[name])}</text>'
-        for gx, gy, size in strewn(look, each, (x, y)):
-            yield f'<use href="#{look.glyph}" transform="translate({gx:.1f} {gy:.1f}) scale({size:.2f})"/>'
+        yield from glyphs(look, each, (x, y), scene.turn_at(each) if look.is_whole else 0)
 
 
 def _hexsides(scene: Scene) -> Iterator[str]:
@@ -105,11 +104,12 @@ def _roads(scene: Scene) -> Iterator[str]:
     """Draw roads over railways, and what the file names first over what it names later."""
     roads = scene.board.roads[::-1]
     rails = [road for road in roads if is_rail(road.kind)]
+    broad = " broad" if scene.is_close else ""
     for group, moved in ((rails, BESIDE), ([road for road in roads if road not in rails], "")):
         for part in ("verge", "way"):
             for road in group:
                 path = scene.sketch.road(road.hexes)
-                yield f'<path class="{part} {road_class(road.kind)}"{moved} d="{path}"/>'
+                yield f'<path class="{part} {road_class(road.kind)}{broad}"{moved} d="{path}"/>'
 
 
 def _mesh(scene: Scene) -> Iterator[str]:

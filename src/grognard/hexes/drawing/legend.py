@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from textwrap import wrap
 
-from grognard.hexes.drawing.looks import CROSSINGS, SYMBOLS, strewn
+from grognard.hexes.drawing.looks import CROSSINGS, SYMBOLS, glyphs
 from grognard.hexes.drawing.scene import Scene, road_class
 from grognard.hexes.drawing.shapes import SIDE, Sketch
 from grognard.hexes.drawing.words import is_scattered, tag
@@ -55,10 +55,7 @@ class Legend:
             drawn = [f'<path class="swatch tint-{look.tint}" d="{one.hexagon(ONE)}"/>']
             if look.bed:
                 drawn.append(_strokes("bank", "bed", "gully", ACROSS))
-            for x, y, size in strewn(look, ONE, (0, 0)):
-                drawn.append(
-                    f'<use href="#{look.glyph}" transform="translate({x:.1f} {y:.1f}) scale({size:.2f})"/>'
-                )
+            drawn.extend(glyphs(look, ONE, (0, 0)))
             if look.is_unknown:
                 drawn.append(f'<text class="code" y="8">{escape(terrain.code)}</text>')
             if terrain.name in board.terrain:
@@ -68,8 +65,9 @@ class Legend:
         board = self.scene.board
         for kind in dict.fromkeys(chain.kind for chain in board.hexsides):
             yield self._feature(kind), f"{kind} hexside"
+        broad = " broad" if self.scene.is_close else ""
         for kind in dict.fromkeys(road.kind for road in board.roads):
-            yield _strokes("verge", "way", road_class(kind)), kind
+            yield _strokes("verge", "way", road_class(kind) + broad), kind
         for name in dict.fromkeys(chain.name for chain in board.lines):
             yield f'<path class="line" d="{STROKE}"/>', name
 
@@ -85,7 +83,7 @@ class Legend:
 
     def _marks(self) -> Iterator[Entry]:
         board = self.scene.board
-        if board.places_of("town"):
+        if any(map(self.scene.is_dot, board.places_of("town"))):
             yield (
                 '<circle class="dot" r="3.2"/><text class="name town" y="-9" text-anchor="middle">Town</text>',
                 "town",

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import pairwise
 
 from grognard.hexes.drawing.boxes import Box
-from grognard.hexes.drawing.looks import HOUSES, Look, look_of
+from grognard.hexes.drawing.looks import HOUSES, Look, dressed, look_of
 from grognard.hexes.drawing.shapes import SIDE, XY, Sketch, middle
 from grognard.hexes.grid import HexId, Hexside
 from grognard.hexes.map import Map, Place
@@ -48,6 +49,55 @@ class Scene:
         """Say whether no hex beside a hexside is lower than this one of them."""
         heights = [self.looks[self.board.terrain[each]].height for each in self.board.grid.beside(hexside)]
         return self.looks[self.board.terrain[hex_id]].height == min(heights)
+
+    @cached_property
+    def is_close(self) -> bool:
+        """Say whether single houses can be told apart on this map."""
+        return any(look.is_whole for look in self.looks.values())
+
+    def look_at(self, hex_id: HexId) -> Look:
+        """Return how a hex looks: as its terrain does, dressed by the names of the places there."""
+        return dressed(self.looks[self.board.terrain[hex_id]], hex_id, self._names.get(hex_id, ()))
+
+    def turn_at(self, hex_id: HexId) -> float:
+        """Return the angle at which what fills a hex stands: a house along the road beside it, furrows as in all the field."""
+        if not self.looks[self.board.terrain[hex_id]].is_whole:
+            field = next(place for place in self.board.places_of("area") if hex_id in place.hexes)
+            return self._angle(field.hexes[0])
+        along = self._along_road(hex_id)
+        return self._angle(hex_id) if along is None else along % 180
+
+    def _along_road(self, hex_id: HexId) -> float | None:
+        """Return the angle of the road beside a hex, if there is one: of its stretch there, or else across the way to it."""
+        beside = self.board.grid.neighbours(hex_id)
+        steps = [
+            step for road in self.board.roads for step in pairwise(road.hexes) if set(step) <= set(beside)
+        ]
+        if steps:
+            return self._back(*steps[0]) + 90
+        near = [each for road in self.board.roads for each in road.hexes if each in beside]
+        return self._back(hex_id, near[0]) if near else None
+
+    def _back(self, here: HexId, there: HexId) -> float:
+        """Return the angle of an arrow from one hex back from another."""
+        return self.sketch.towards(self.sketch.centre(here), self.sketch.centre(there), SIDE)[2]
+
+    def _angle(self, hex_id: HexId) -> int:
+        """Return an angle of the grid, the same for a hex on every drawing."""
+        return hex_id % 3 * 60 + (0 if self.board.grid.orientation == "flat" else 30)
+
+    @cached_property
+    def _names(self) -> dict[HexId, list[str]]:
+        """Return the names of the places that each hex is in."""
+        found: dict[HexId, list[str]] = {}
+        for place in (*self.board.places_of("town"), *self.board.places_of("area")):
+            for each in place.hexes:
+                found.setdefault(each, []).append(place.name)
+        return found
+
+    def is_dot(self, place: Place) -> bool:
+        """Say whether a town is a dot in its one hex; where a house stands that is drawn, it is that house."""
+        return len(place.hexes) == 1 and not self.look_at(place.hexes[0]).is_whole
 
     def is_built_up(self, hex_id: HexId) -> bool:
         """Say whether a hex looks like a city."""

@@ -21,6 +21,12 @@ def map_svg(board: Map, theme: Theme = "light") -> str:
     return "\n".join(_parts(Scene(board), style(theme))) + "\n"
 
 
+def view_svg(board: Map, view: Box, theme: Theme = "light") -> str:
+    """Draw what is seen of a map through a window: the ground and the names on it, no heading and no legend."""
+    scene = Scene(board)
+    return "\n".join([*_opened(scene, view, style(theme)), *_sheet(scene, view), "</svg>"]) + "\n"
+
+
 def picture(scene: Scene) -> Box:
     """Return the room the whole picture takes: the hexes, and what stands around them."""
     frame = scene.frame
@@ -32,6 +38,17 @@ def picture(scene: Scene) -> Box:
 def _parts(scene: Scene, colours: str) -> Iterator[str]:
     frame, box = scene.frame, picture(scene)
     legend = Legend(scene, frame.right - frame.left)
+    yield from _opened(scene, box, colours)
+    yield from heading(scene, box.top + 24)
+    yield f'<path class="rim" d="{scene.sheet}"/>'
+    yield from _sheet(scene, frame)
+    yield from entries(scene)
+    yield from legend.parts(frame.left, frame.bottom + MARGIN)
+    yield "</svg>"
+
+
+def _opened(scene: Scene, box: Box, colours: str) -> Iterator[str]:
+    """Begin a picture of some room, with all that is referred to in it."""
     left, top = box.left, box.top
     width, height = box.right - left, box.bottom - top
     size = f'width="{width:.0f}" height="{height:.0f}"'
@@ -41,12 +58,11 @@ def _parts(scene: Scene, colours: str) -> Iterator[str]:
     yield f'<defs>\n{GLYPHS}<clipPath id="sheet"><path d="{scene.sheet}"/></clipPath>'
     yield f'<clipPath id="land"><path d="{scene.coast}"/></clipPath></defs>'
     yield f'<rect class="paper" x="{left:.0f}" y="{top:.0f}" {size}/>'
-    yield from heading(scene, top + 24)
-    yield f'<path class="rim" d="{scene.sheet}"/>'
+
+
+def _sheet(scene: Scene, room: Box) -> Iterator[str]:
+    """Draw the ground, and the names on it within some room."""
     yield '<g clip-path="url(#sheet)">'
     yield from ground(scene)
     yield "</g>"
-    yield from words(scene)
-    yield from entries(scene)
-    yield from legend.parts(frame.left, frame.bottom + MARGIN)
-    yield "</svg>"
+    yield from words(scene, room)

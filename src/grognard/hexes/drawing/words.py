@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from html import escape
 from math import hypot
 
+from msgspec.structs import replace
+
 from grognard.hexes.drawing.boxes import OVER, Box, Type, around, counter_box
 from grognard.hexes.drawing.labels import Placer
 from grognard.hexes.drawing.looks import DRY
 from grognard.hexes.drawing.scene import Scene
 from grognard.hexes.drawing.shapes import SIDE, XY, curve, groups
 from grognard.hexes.grid import HexId
-from grognard.hexes.map import Chain, Place
+from grognard.hexes.map import Chain, Place, PlaceKind
 
 TOWN, CITY, BEACH = Type(11.5), Type(13.0, 1.1), Type(10.5)
 METROPOLIS = Type(24.0, 1.6)
@@ -19,13 +21,13 @@ NUMBER = Type(8.0)
 LONG_RIVER = 6
 
 
-def words(scene: Scene) -> Iterator[str]:
-    """Draw every mark, then every name; names of cities are put first and drawn last."""
+def words(scene: Scene, room: Box) -> Iterator[str]:
+    """Draw every mark, then every name, within some room; names of cities are put first and drawn last."""
     land = [counter_box(scene.sketch.centre(each)) for each in scene.land]
-    placer = Placer(scene.frame, _marked(scene), land)
-    towns = list(_towns(scene, placer))
-    beaches = list(_beaches(scene, placer))
-    areas = list(_areas(scene, placer))
+    placer = Placer(room, _marked(scene), land)
+    towns = list(_towns(scene, placer, _within(scene, "town", room)))
+    beaches = list(_beaches(scene, placer, _within(scene, "beach", room)))
+    areas = list(_areas(scene, placer, _within(scene, "area", room)))
     rivers = list(_rivers(scene, placer))
     yield from _lines(scene, placer)
     yield from rivers
@@ -33,6 +35,15 @@ def words(scene: Scene) -> Iterator[str]:
     yield from areas
     yield from beaches
     yield from reversed(towns)
+
+
+def _within(scene: Scene, kind: PlaceKind, room: Box) -> list[Place]:
+    """Return the places of a kind that have a hex within some room, with those of their hexes."""
+    inside = [
+        replace(place, hexes=tuple(each for each in place.hexes if room.has(scene.sketch.centre(each))))
+        for place in scene.board.places_of(kind)
+    ]
+    return [place for place in inside if place.hexes]
 
 
 def _lines(scene: Scene, placer: Placer) -> Iterator[str]:
@@ -70,7 +81,7 @@ def _marks(scene: Scene) -> Iterator[str]:
     for place in _scattered(scene):
         yield from (_tag(place.name, *tag_spot(scene, each)) for each in place.hexes)
     for place in scene.board.places_of("town"):
-        if len(place.hexes) == 1:
+        if scene.is_dot(place):
             (x, y), big = scene.sketch.centre(place.hexes[0]), " big" if scene.is_city(place) else ""
             yield f'<circle class="dot{big}" cx="{x:.1f}" cy="{y:.1f}" r="{4.6 if big else 3.2}"/>'
     for place in scene.board.places_of("port"):
@@ -126,8 +137,7 @@ def _marked(scene: Scene) -> list[Box]:
     return boxes
 
 
-def _towns(scene: Scene, placer: Placer) -> Iterator[str]:
-    towns = scene.board.places_of("town")
+def _towns(scene: Scene, placer: Placer, towns: list[Place]) -> Iterator[str]:
     for place in sorted(towns, key=lambda place: (-len(place.hexes), not scene.is_city(place))):
         style, type_, text = "town", TOWN, place.name
         if scene.is_city(place):
@@ -149,15 +159,15 @@ def _middles(scene: Scene, place: Place) -> list[XY]:
     return centres if len(centres) <= 2 else centres[:1]
 
 
-def _beaches(scene: Scene, placer: Placer) -> Iterator[str]:
+def _beaches(scene: Scene, placer: Placer, beaches: list[Place]) -> Iterator[str]:
     towns = {place.name for place in scene.board.places_of("town")}
-    for place in scene.board.places_of("beach"):
+    for place in beaches:
         if place.name not in towns:
             yield _name("beach", place.name, placer.place(place.name, BEACH, _middles(scene, place)))
 
 
-def _areas(scene: Scene, placer: Placer) -> Iterator[str]:
-    for place in scene.board.places_of("area"):
+def _areas(scene: Scene, placer: Placer, areas: list[Place]) -> Iterator[str]:
+    for place in areas:
         if is_scattered(scene, place):
             continue
         wet = " wet" if all(map(scene.board.is_water, place.hexes)) else ""
