@@ -88,6 +88,23 @@ def test_all_men_of_the_enemy_can_be_attacked_together() -> None:
     assert (board.unit("g1"), board.unit("g5")) == ("eliminated", "eliminated")
 
 
+@pytest.mark.parametrize(
+    ("ruling", "dice", "left"),
+    [("one", (2, 3, 2), ["4-6-7 at 1007 melee", "2-4-7 at 1007 melee"]),
+     ("highest", (2, 3, 4, 4), ["2-4-7 at 1007 melee", "2-4-7 at 1007 melee"])],
+)  # fmt: skip
+def test_who_of_several_is_reduced_is_drawn_by_lot(
+    ruling: str, dice: tuple[int, ...], left: list[str]
+) -> None:
+    """8-8 is 1-1, and 5 is the kill number: one of two is picked, or each rolls, and both that roll highest are hit."""
+    board = Board(random_selection=ruling).set_up(
+        "Russian", "close combat", r1="1007", r2="1007", g1="1007", g5="1007"
+    )
+    board.give(CloseCombat(("r1", "r2"), "1007"), Attack(("r1", "r2"), "1007", "all"), EndPhase(), EndPhase())
+    board.give(Resolve(("r1", "r2"), "1007")).rolls(*dice)
+    assert [board.unit("g1"), board.unit("g5")] == left
+
+
 def test_an_original_2_makes_a_leader() -> None:
     """A Russian squad: the dr is 3 + 1, a 7-0."""
     board = met(r1="", g1="")
