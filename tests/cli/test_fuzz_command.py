@@ -26,7 +26,6 @@ def test_games_are_played_and_counted(grognard: Grognard) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["asl-sk"], "asl-sk cannot be played yet; there are panzerblitz, jarama, iron-curtain, seelowe"),
         (["seelowe/hyte"], "there is no scenario in seelowe called 'hyte'; did you mean hythe?"),
         (["selowe"], "there is no game 'selowe'; did you mean seelowe?"),
         (["seelowe", "--program", "clever"], "there is no program 'clever'; there are random, greedy"),

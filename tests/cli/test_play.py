@@ -208,7 +208,6 @@ def test_free_play_warns_and_obeys(here: Here, data: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "asl-sk", "--text"], "asl-sk cannot be played yet; panzerblitz, jarama, iron-curtain, seelowe can"),
         (["play", "seelowe/dover", "--text"], "there is no scenario in seelowe called 'dover'; there are hythe, sealion"),
         (["play", "--text", "--side", "Germany"], "there is no side 'Germany'; did you mean German?"),
         (["play", "--text", "--against", "greed"], "there is no opponent 'greed'; did you mean greedy?"),

@@ -91,6 +91,18 @@ RARE = {
         *("dispersed-stack", "spa-overrun", "shift-from-below", "overruns-a-hex", "cavalry-swamp"),
         *("one-hex-move", "blocks-in-stacks", "tank-riders", "fort-wreck", "half-range", "dd-memory"),
     },
+    # Of the first three only the words of a chart change, which play does not read.
+    "asl-sk": {
+        *("wound-signs", "squad-note-3", "leadership-once", "leader-loss-plus", "natural-12-first"),
+        *(
+            "odds-arithmetic",
+            "ambush-afv",
+            "smc-once",
+            "original-12-v-afv",
+            "broken-in-group",
+            "leadership-in-close-combat",
+        ),
+    },
 }
 
 
@@ -180,6 +192,20 @@ QUESTIONS = {
             r"\w+ retreat of .+",
             r"\w+ who gives way to .+ in \d+",
             r"\w+ advance into \d+",
+        ),
+    ),
+    "asl-sk": (
+        {},
+        (
+            r"roll 2d6 rally of .+",
+            r"roll 2d6 morale check of .+",
+            r"roll 2d6 LLTC of .+",
+            r"roll 2d6 LLMC of .+",
+            r"roll 1d6 wound of .+",
+            r"roll 1d6 ambush, (ATTACKER|DEFENDER)",
+            r"roll 2d6 close combat, .+",
+            r"roll 1d6 leader creation, .+",
+            r"roll 1d\d random selection of .+",
         ),
     ),
 }

@@ -71,6 +71,7 @@ const STATE_MARKS: Record<string, string> = {
   attacked: "✕",
   overran: "✕",
   fired: "✕",
+  attacks: "✕",
   flown: "✕",
   ashore: "⚓",
   disrupted: "D",
@@ -84,7 +85,24 @@ const STATE_MARKS: Record<string, string> = {
   "at work": "⚒",
   "out of command": "C",
   demoralised: "M",
+  dm: "D",
+  cx: "X",
+  wounded: "W",
+  melee: "M",
+  ce: "C",
+  bu: "U",
+  motion: "»",
+  immobile: "I",
+  stunned: "S",
+  "stun +1": "+",
 };
+
+/** States of a piece that has done its part, and of one that is hurt. */
+const DONE = new Set(["moved", "fought", "acted", "attacks", "attacked", "overran", "fired", "flown", "stopped"]);
+const HURT = new Set([
+  "disrupted", "dispersed", "unsupplied", "isolated", "out of supply", "out of command", "broken", "pinned", "disorganised", "demoralised",
+  "dm", "wounded", "stunned", "immobile",
+]);
 
 /** The pips of a counter, one for every step it has left or lost: "●○". */
 export function hasPips({ above }: { above: string }): boolean {
@@ -127,6 +145,6 @@ export function signsOf(states: string[]): [string, string[]][] {
 
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
 export function stateKind(state: string): "done" | "hurt" | "said" {
-  if (["moved", "fought", "acted", "attacked", "overran", "fired", "flown", "stopped"].includes(state.toLowerCase())) return "done";
-  return ["disrupted", "dispersed", "unsupplied", "isolated", "out of supply", "out of command", "broken", "pinned", "disorganised", "demoralised"].includes(state.toLowerCase()) ? "hurt" : "said";
+  if (DONE.has(state.toLowerCase())) return "done";
+  return HURT.has(state.toLowerCase()) ? "hurt" : "said";
 }

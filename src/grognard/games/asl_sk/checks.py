@@ -57,7 +57,8 @@ class Member(msgspec.Struct, frozen=True, cache_hash=True):
             return "eliminated"
         if self.hit:
             return f"{self.unit.written}, casualty reduction"
-        return "no effect" if self.unit.called == self.was else self.unit.written
+        # On a map a unit keeps its name whatever becomes of it.
+        return "no effect" if self.unit.called == self.was and not self.unit.told else self.unit.written
 
 
 @cache

@@ -84,30 +84,33 @@ def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
     check_sides(attackers, defenders)
     if not 1 <= situation.rounds <= MOST_ROUNDS:
         raise NotAllowed(f"from 1 to {MOST_ROUNDS} rounds are fought, not {situation.rounds}")
-    by = BY[situation.ambush]
+    return sheet_of(attackers, defenders, situation.ambush, situation.rounds, card)
+
+
+def sheet_of(
+    attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], ambush: Ambushing, count: int, card: Card
+) -> RoundSheet:
+    """Work out rounds of units, written at the desk or standing on a map."""
+    by = BY[ambush]
     ours = best_pairing(attackers, defenders, _ambush("ATTACKER", by), card)
     theirs = best_pairing(defenders, attackers, _ambush("DEFENDER", by), card)
-    rolled = ambushes.sheet_of(attackers, defenders, card) if situation.ambush == "roll" else None
+    rolled = ambushes.sheet_of(attackers, defenders, card) if ambush == "roll" else None
     vehicles = bool(afvs((*attackers, *defenders)))
     promotion = card.ruled("field-promotion") == "on"
-    if situation.ambush == "none" and situation.rounds == 1 and not vehicles:
+    if ambush == "none" and count == 1 and not vehicles:
         # Who is attacked in this round alone matters, and what is told alike may be added up alike at once.
         told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=promotion)
         attackers, defenders = renamed(attackers, told.names), renamed(defenders, told.names)
     else:
-        told = _told_at_the_end(
-            attackers, defenders, situation.rounds, vehicles=vehicles, promotion=promotion
-        )
+        told = _told_at_the_end(attackers, defenders, count, vehicles=vehicles, promotion=promotion)
     lines = [
         *(rolled.lines if rolled else ()),
-        *_pairing_lines("ATTACKER", ours),
-        *_pairing_lines("DEFENDER", theirs),
-        *_lines(situation, told, vehicles=vehicles, promotion=promotion),
+        *pairing_lines("ATTACKER", ours),
+        *pairing_lines("DEFENDER", theirs),
+        *_lines(ambush, count, told, vehicles=vehicles, promotion=promotion),
     ]
     manner = Manner(told.leaders, told.names == "counters", card)
-    return RoundSheet(
-        tuple(lines), fight(attackers, defenders, by), situation.rounds, rolled, told.names, manner
-    )
+    return RoundSheet(tuple(lines), fight(attackers, defenders, by), count, rolled, told.names, manner)
 
 
 def _ambush(side: Side, by: By) -> Ambush:
@@ -131,19 +134,20 @@ def _told_at_the_end(
     return found if count == 1 or not promotion or found.leaders == "untold" else LEVELS[2]
 
 
-def _pairing_lines(side: Side, pairings: Sequence[Pairing]) -> list[Line]:
+def pairing_lines(side: str, pairings: Sequence[Pairing]) -> list[Line]:
+    """Give each attack of a side with its odds and what it is worth."""
     return [
         Line(f"{side}: {who}", why, "ruling best-pairing")
         for who, _, why in (each.why.partition(": ") for each in pairings)
     ]
 
 
-def _lines(situation: Round, told: Level, *, vehicles: bool, promotion: bool) -> list[Line]:
-    order = "one at a time, by turns" if vehicles else ORDER[situation.ambush]
+def _lines(ambush: Ambushing, count: int, told: Level, *, vehicles: bool, promotion: bool) -> list[Line]:
+    order = "one at a time, by turns" if vehicles else ORDER[ambush]
     lines = [Line("order of attacks", order, "ruling close-combat-order")]
-    if situation.rounds > 1:
-        lines.append(Line("rounds at most", str(situation.rounds), "ruling who-holds"))
-    if situation.rounds > 1 and promotion:
+    if count > 1:
+        lines.append(Line("rounds at most", str(count), "ruling who-holds"))
+    if count > 1 and promotion:
         lines.append(Line("new leaders", "left out of later rounds", "ruling new-leader"))
     elif told.told:
         lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))

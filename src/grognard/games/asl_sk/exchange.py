@@ -58,10 +58,9 @@ class Manner(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Strike(msgspec.Struct, frozen=True, cache_hash=True):
-    """What an attack did to its targets; what it did if they have a new leader; and the leader it made."""
+    """What the dice of an attack do to its targets, also if they have a new leader; and the leader it made."""
 
-    plain: Losses
-    again: Losses
+    blow: Double
     leader: str
 
 
@@ -101,17 +100,11 @@ class Bout(msgspec.Struct, frozen=True, cache_hash=True):
 def strike(sheet: AttackSheet, again: AttackSheet) -> Rule[Strike]:
     """Roll one attack, and for a leader on an Original 2; `again` is its sheet with a new leader among the targets."""
     double: Double = yield Roll(sheet.why, doubled(sheet, again))
-    leader = ""
-    if double.plain.original == TWO and sheet.promotion and again.promotion:
-        made: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
-        double = Double(sheet.promotion.blow(made), again.promotion.blow(made))
-        leader = sheet.promotion.created.id_of(made)
-    targets = infantry(sheet.targets)
-    plain: Losses = yield Call(suffered, targets, double.plain, sheet.card)
-    again_lose = plain
-    if double.again != double.plain:
-        again_lose = yield Call(suffered, targets, double.again, sheet.card)
-    return Strike(plain, again_lose, leader)
+    if double.plain.original != TWO or not sheet.promotion or not again.promotion:
+        return Strike(double, "")
+    made: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
+    double = Double(sheet.promotion.blow(made), again.promotion.blow(made))
+    return Strike(double, sheet.promotion.created.id_of(made))
 
 
 @lru_cache(maxsize=8192)
@@ -124,12 +117,18 @@ def bout(one: Bout) -> Rule[Struck]:
     """Ruling new-leader: a leader made by one of two attacks that answer each other stands against the other."""
     if one.answer is None:
         hit: Strike = yield Call(strike, one.attack, one.attack)
-        return _struck(one, hit.plain, NOTHING, hit.leader, "")
+        lost: Losses = yield Call(suffered, infantry(one.attack.targets), hit.blow.plain, one.manner.card)
+        return _struck(one, lost, NOTHING, hit.leader, "")
     ours: Strike = yield Call(strike, one.attack, against_new_leader(one.attack))
     theirs: Strike = yield Call(strike, one.answer, against_new_leader(one.answer))
-    they_lose = ours.again if theirs.leader else ours.plain
-    we_lose = theirs.again if ours.leader else theirs.plain
+    they_lose: Losses = yield _suffer(one.attack, ours.blow, theirs.leader)
+    we_lose: Losses = yield _suffer(one.answer, theirs.blow, ours.leader)
     return _struck(one, they_lose, we_lose, ours.leader, theirs.leader)
+
+
+def _suffer(sheet: AttackSheet, blow: Double, made: str) -> Call[Losses]:
+    """Ask what becomes of those attacked, who have made a leader or have not."""
+    return Call(suffered, infantry(sheet.targets), blow.again if made else blow.plain, sheet.card)
 
 
 def _struck(one: Bout, they_lose: Losses, we_lose: Losses, ours: str, theirs: str) -> Struck:

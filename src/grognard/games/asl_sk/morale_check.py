@@ -112,6 +112,13 @@ def helped(unit: Unit, helpers: Sequence[Unit], card: Card) -> int:
 
 def morale_check(sheet: CheckSheet) -> Rule[Checked]:
     """Attack DR Results: every unit checks, leaders first; then leaders lost are checked for."""
+    stack, helpers = yield from leaders_check(sheet)
+    result: Checked = yield Call(_others, stack, helpers, sheet.others, sheet.drm, sheet.terms)
+    return result
+
+
+def leaders_check(sheet: CheckSheet) -> Rule[tuple[Stack, tuple[Unit, ...]]]:
+    """Let the leaders check, the best first; return what became of them, and those who help others."""
     stack: Stack = ()
     helpers: tuple[Unit, ...] = ()
     for leader in sheet.leaders:
@@ -120,8 +127,7 @@ def morale_check(sheet: CheckSheet) -> Rule[Checked]:
         stack = (*stack, member)
         if member.unit and member.unit.can_lead:
             helpers = (*helpers, member.unit)
-    result: Checked = yield Call(_others, stack, helpers, sheet.others, sheet.drm, sheet.terms)
-    return result
+    return stack, helpers
 
 
 def _others(

@@ -126,7 +126,7 @@ def _worth_on_afv(sheet: AttackSheet) -> int:
 def pairings(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> list[Pairing]:
     """Return each team of one side upon each enemy team, the best first: odds for a player who picks for himself."""
     found = [
-        _pairing(team, target, ambush, card)
+        pairing(team, target, ambush, card)
         for team in dict.fromkeys(filter(able, teams(own)))
         for target in dict.fromkeys(teams(enemies))
         for team in attack_pieces([team], target)
@@ -134,7 +134,8 @@ def pairings(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, car
     return sorted(found, key=lambda each: -each.worth)
 
 
-def _pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairing:
+def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairing:
+    """Return one attack with what it is worth and why."""
     sheet = attack_sheet(attackers, target, ambush, card)
     gain = Fraction(worth(attackers, target, ambush, card), ALL_WAYS * PARTS)
     shares = Counter[str]()
@@ -147,7 +148,7 @@ def _pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairi
 
 def best_pairing(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> list[Pairing]:
     """Return the best pairing of one side with its reasons."""
-    return [_pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card)]
+    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card)]
 
 
 Attacks = tuple[tuple[Team, Team], ...]
@@ -157,11 +158,15 @@ def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: C
     """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
     # Pieces alike but for their names on a map are alike here, which keeps the search small.
     ours, theirs = _Pool(own), _Pool(enemies)
+    # Teams are formed without regard to names, so that the named ones stand in the same order.
+    named_teams: dict[Team, list[Team]] = {}
+    for bare, team in zip(teams(theirs.nameless), teams(enemies), strict=True):
+        named_teams.setdefault(bare, []).append(team)
     found = planned(ours.nameless, theirs.nameless, ambush, card)
     targets: dict[int, Team] = {}
     for at, _, target in found:
         if at not in targets:
-            targets[at] = theirs.taken(target)
+            targets[at] = named_teams[target].pop(0)
     return tuple((ours.taken(attackers), targets[at]) for at, attackers, _ in found)
 
 

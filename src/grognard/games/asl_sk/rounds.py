@@ -15,7 +15,7 @@ from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.exchange import NEW_LEADER, Bout, Fight, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.harm import Losses, after_loss, left
-from grognard.games.asl_sk.pairing import Team, plan, worth
+from grognard.games.asl_sk.pairing import Attacks, Team, plan, worth
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
@@ -68,16 +68,20 @@ def half_round(half: Half, manner: Manner) -> Rule[Half]:
 @lru_cache(maxsize=16384)
 def bouts(now: Fight, manner: Manner) -> tuple[tuple[Bout], ...]:
     """Plan the attacks of both sides, each with the one that answers it."""
-    card = manner.card
-    theirs = list(plan(now.defenders, now.attackers, "none", card))
-    found = []
-    for attackers, target in plan(now.attackers, now.defenders, "none", card):
-        answer = next((each for each in theirs if _answer_each_other((attackers, target), each)), None)
+    ours = plan(now.attackers, now.defenders, "none", manner.card)
+    return answered(ours, plan(now.defenders, now.attackers, "none", manner.card), manner)
+
+
+def answered(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
+    """Put attacks of both sides at the same time together: each with the one that answers it."""
+    card, left, found = manner.card, list(theirs), []
+    for attackers, target in ours:
+        answer = next((each for each in left if _answer_each_other((attackers, target), each)), None)
         if answer:
-            theirs.remove(answer)
+            left.remove(answer)
         sheet = attack_sheet(attackers, target, "none", card)
         found.append(Bout("ATTACKER", sheet, attack_sheet(*answer, "none", card) if answer else None, manner))
-    found += [Bout("DEFENDER", attack_sheet(*each, "none", card), None, manner) for each in theirs]
+    found += [Bout("DEFENDER", attack_sheet(*each, "none", card), None, manner) for each in left]
     return tuple((each,) for each in found)
 
 
@@ -91,10 +95,12 @@ def _answer_each_other(one: tuple[Team, Team], other: tuple[Team, Team]) -> bool
 def one_sided(now: Fight, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
     """Plan the attacks of one side alone."""
     own, enemies = sides(now, side)
-    return tuple(
-        (Bout(side, attack_sheet(*each, ambush, manner.card), None, manner),)
-        for each in plan(own, enemies, ambush, manner.card)
-    )
+    return unanswered(plan(own, enemies, ambush, manner.card), side, ambush, manner)
+
+
+def unanswered(attacks: Attacks, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
+    """Put attacks of one side together that nobody answers at the same time."""
+    return tuple((Bout(side, attack_sheet(*each, ambush, manner.card), None, manner),) for each in attacks)
 
 
 def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
@@ -147,10 +153,21 @@ class Turn(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def first_turn(now: Fight) -> Turn:
-    """Ruling close-combat-order: the ambusher begins, else the side without a vehicle, else the ATTACKER."""
-    mover: Side = "DEFENDER" if afvs(now.attackers) and not afvs(now.defenders) else "ATTACKER"
+    """Begin a round of turns."""
     ours, theirs = (tuple(map(Entry, side)) for side in (now.attackers, now.defenders))
-    return Turn(ours, theirs, mover if now.by == "nobody" else now.by, now.by)
+    return Turn(ours, theirs, first_mover(now), now.by)
+
+
+def first_mover(now: Fight) -> Side:
+    """Ruling close-combat-order: the ambusher begins, else the side without a vehicle, else the ATTACKER."""
+    if now.by != "nobody":
+        return now.by
+    return "DEFENDER" if afvs(now.attackers) and not afvs(now.defenders) else "ATTACKER"
+
+
+def next_mover(mover: Side, by: By) -> Side:
+    """Ruling close-combat-order: after an attack the ambusher goes on, else it is the other side's turn."""
+    return mover if mover == by else enemy(mover)
 
 
 def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
@@ -181,7 +198,7 @@ def _entries(turn: Turn) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
 
 
 def _moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Turn:
-    """Return the round after one attack; the ambusher goes on, else it is the other side's turn."""
+    """Return the round after one attack."""
     ours, theirs = _entries(turn)
     own = _marked(ours, attack.attackers, outcome.attackers_lose, acted=True)
     if outcome.leader and manner.leaders != "untold":
@@ -190,8 +207,7 @@ def _moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) ->
     enemies = _marked(theirs, attack.targets, outcome.losses, acted=False)
     own, enemies = _sorted(own), _sorted(enemies)
     ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
-    mover = turn.mover if turn.mover == turn.by else enemy(turn.mover)
-    return Turn(ours, theirs, mover, turn.by)
+    return Turn(ours, theirs, next_mover(turn.mover, turn.by), turn.by)
 
 
 def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bool) -> tuple[Entry, ...]:

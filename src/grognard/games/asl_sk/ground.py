@@ -1,0 +1,219 @@
+"""What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.games import Card
+from grognard.games.asl_sk.afvs import afv_type
+from grognard.games.asl_sk.position import OTHERS, Position, State
+from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, sort_of, too_many
+from grognard.games.asl_sk.stacks import Afv, Piece
+from grognard.games.asl_sk.stacks import Unit as Infantry
+from grognard.games.asl_sk.terms import Nation, Side
+from grognard.games.asl_sk.units import unit_type
+from grognard.games.known import Latest, once
+from grognard.hexes import HexId
+from grognard.play.change import placed
+
+MARKS = ("broken", "dm", "pinned", "cx", "wounded")
+AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")
+COVER = ("building", "woods")
+
+
+class Theatre:
+    """A scenario under its rulings: all that stays the same while positions come and go."""
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        self.scenario = scenario
+        self.card = card
+        self.grid = scenario.map.grid
+        self.ground: Latest[Position, Ground] = Latest(partial(Ground, self))
+
+
+class Ground:
+    """One position on the map of its scenario."""
+
+    __slots__ = ("card", "grid", "known", "position", "scenario", "stacks", "theatre")
+
+    def __init__(self, theatre: Theatre, position: Position, before: "Ground | None" = None) -> None:
+        """Take over who is where from the position before, if nobody has changed since."""
+        self.theatre = theatre
+        self.position = position
+        self.scenario = theatre.scenario
+        self.card = theatre.card
+        self.grid = theatre.grid
+        self.known: dict[Callable[..., Any], Any] = {}
+        same = before is not None and before.position.units is position.units
+        self.stacks: dict[HexId, list[Unit]] = before.stacks if before and same else self._piled()
+
+    def after(self, position: Position) -> "Ground":
+        """Return the same ground with another position on it."""
+        return self.theatre.ground(position)
+
+    def _piled(self) -> dict[HexId, list[Unit]]:
+        found: dict[HexId, list[Unit]] = defaultdict(list)
+        for unit, state in zip(self.scenario.units, self.position.units, strict=True):
+            if state.at >= 0:
+                found[state.at].append(unit)
+        return dict(found)
+
+    # Whose turn it is
+
+    @property
+    def side(self) -> Nation:
+        """The side that acts now: whose player turn it is, in some phases the other, in close combat by turns."""
+        position = self.position
+        if position.combat:
+            return position.combat.mover
+        return self.scenario.enemy(position.player) if position.phase in OTHERS else position.player
+
+    def role(self, side: Nation) -> Side:
+        """Return what the card calls a side in this player turn."""
+        return "ATTACKER" if side == self.position.player else "DEFENDER"
+
+    def nation(self, role: Side) -> Nation:
+        """Return the side that the card calls so in this player turn."""
+        player = self.position.player
+        return player if role == "ATTACKER" else self.scenario.enemy(player)
+
+    # Who is where
+
+    def state(self, unit: Unit) -> State:
+        """Return a unit as it stands."""
+        return self.position.units[unit.number]
+
+    def at(self, unit: Unit) -> HexId:
+        """Return where a unit is."""
+        return self.position.units[unit.number].at
+
+    def units_at(self, hex_id: HexId, side: Nation | None = None) -> list[Unit]:
+        """Return the units in a hex, of one side or of both."""
+        found = self.stacks.get(hex_id, [])
+        return found if side is None else [unit for unit in found if unit.side == side]
+
+    def foes_at(self, hex_id: HexId, side: Nation) -> list[Unit]:
+        """Return the enemies of a side in a hex."""
+        return [unit for unit in self.stacks.get(hex_id, []) if unit.side != side]
+
+    def of_side(self, side: Nation) -> list[Unit]:
+        """Return the units of a side that are on the map."""
+        return _on_map(self)[side]
+
+    def hexes_of(self, side: Nation) -> frozenset[HexId]:
+        """Return the hexes where a side has units."""
+        return frozenset(self.at(unit) for unit in self.of_side(side))
+
+    def terrain(self, hex_id: HexId) -> TerrainName:
+        """Return what a hex is."""
+        return self.scenario.terrain[hex_id]
+
+    def is_cover(self, hex_id: HexId) -> bool:
+        """Say whether a hex is woods or a building."""
+        return self.scenario.terrain[hex_id] in COVER
+
+    # What a unit is by now
+
+    def piece(self, unit: Unit) -> Piece:
+        """Return a unit as the procedures of the card know it, under its own name."""
+        return piece_of(self.state(unit), unit.name, is_afv=unit.is_afv)
+
+    def pieces(self, units: Iterable[Unit]) -> tuple[Piece, ...]:
+        """Return units as the procedures of the card know them."""
+        return tuple(self.piece(unit) for unit in units)
+
+    def infantry(self, unit: Unit) -> Infantry:
+        """Return a unit that is no AFV as the procedures know it."""
+        found = self.piece(unit)
+        assert isinstance(found, Infantry)  # noqa: S101 - whoever asks has seen that it is no AFV
+        return found
+
+    def is_broken(self, unit: Unit) -> bool:
+        """Say whether a unit is broken; no AFV ever is."""
+        return self.state(unit).broken
+
+    def is_leader(self, unit: Unit) -> bool:
+        """Say whether a unit is a leader."""
+        return not unit.is_afv and unit_type(self.state(unit).type).is_smc
+
+    # Who holds and threatens whom
+
+    def in_melee(self, hex_id: HexId) -> bool:
+        """Ruling melee: both sides have had infantry here since before this advance, and some of it is not broken."""
+        men = [u for u in self.units_at(hex_id) if not u.is_afv and not self.state(u).came]
+        return len({unit.side for unit in men}) > 1 and not all(map(self.is_broken, men))
+
+    def is_held(self, unit: Unit) -> bool:
+        """Ruling melee: infantry is held by a Melee, and by an enemy AFV that is not in motion; AFVs never are."""
+        at = self.at(unit)
+        if unit.is_afv or at < 0:
+            return False
+        parked = any(foe.is_afv and not self.state(foe).motion for foe in self.foes_at(at, unit.side))
+        return parked or self.in_melee(at)
+
+    def has_room(self, hex_id: HexId, unit: Unit) -> bool:
+        """Ruling stacking: say whether a hex takes one more unit of its side."""
+        friends = [*self.units_at(hex_id, unit.side), unit]
+        return not any(too_many(Counter(sort_of(self.state(each).type) for each in friends)))
+
+    def full(self, unit: Unit) -> frozenset[HexId]:
+        """Return the hexes of friends that do not take a unit besides."""
+        hexes = {self.at(each) for each in self.of_side(unit.side)} - {self.at(unit)}
+        return frozenset(each for each in hexes if not self.has_room(each, unit))
+
+    def changed(self, units: Iterable[Unit], **marks: Any) -> Position:
+        """Return the position with some units changed alike."""
+        found = list(self.position.units)
+        for unit in units:
+            found[unit.number] = replace(found[unit.number], **marks)
+        return replace(self.position, units=tuple(found))
+
+    def put(self, unit: Unit, state: State) -> Position:
+        """Return the position with one unit as another state has it."""
+        return replace(self.position, units=placed(self.position.units, unit.number, state))
+
+
+@once
+def _on_map(ground: Ground) -> dict[Nation, list[Unit]]:
+    """Return the units of each side that are on the map."""
+    states = ground.position.units
+    return {
+        side: [unit for unit in units if states[unit.number].at >= 0]
+        for side, units in ground.scenario.of_side.items()
+    }
+
+
+@once
+def threatened(ground: Ground) -> dict[Nation, frozenset[HexId]]:
+    """Return for each side the hexes in or beside which an enemy stands who is not broken."""
+    found = {}
+    for side in ground.scenario.sides:
+        foes = ground.of_side(ground.scenario.enemy(side))
+        at = {ground.at(foe) for foe in foes if not ground.is_broken(foe)}
+        found[side] = frozenset(at).union(*(ground.grid.neighbours(each) for each in at))
+    return found
+
+
+@lru_cache(maxsize=65536)
+def piece_of(state: State, name: str, *, is_afv: bool) -> Piece:
+    """Return a counter as the procedures of the card know it, under its own name."""
+    if is_afv:
+        made = afv_type(state.type)
+        marks = {mark: getattr(state, mark) for mark in AFV_MARKS}
+        return Afv(cmg=made.cmg, aamg=made.aamg, bmg=made.bmg, told=name, **marks)
+    return Infantry(unit_type(state.type), **{mark: getattr(state, mark) for mark in MARKS}, told=name)
+
+
+def state_of(piece: Piece, before: State) -> State:
+    """Return the state of a counter after a procedure of the card has made another piece of it."""
+    if isinstance(piece, Afv):
+        return replace(before, **{mark: getattr(piece, mark) for mark in AFV_MARKS})
+    return replace(before, type=piece.type.id, **{mark: getattr(piece, mark) for mark in MARKS})
+
+
+def ids(units: Sequence[Unit]) -> tuple[str, ...]:
+    """Return units by their ids."""
+    return tuple(unit.id for unit in units)

@@ -1,0 +1,192 @@
+"""What must always hold: of a position, and of the step from one position to the next."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+
+import msgspec
+
+from grognard.games.asl_sk import melee
+from grognard.games.asl_sk.afvs import afv_types
+from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.moves import allowance
+from grognard.games.asl_sk.orders import (
+    Advance,
+    Attack,
+    EndPhase,
+    Fall,
+    Move,
+    Rally,
+    Resolve,
+    Rout,
+)
+from grognard.games.asl_sk.position import LOST, PHASES, UNMADE
+from grognard.games.asl_sk.scenario import sort_of, too_many
+from grognard.games.asl_sk.units import roster
+from grognard.hexes.paths import points
+
+# The orders whose dice can harm somebody.
+HARMING = (Fall, Rally, Attack, Resolve, Advance)
+
+
+def faults(ground: Ground) -> list[str]:
+    """Return every invariant a position breaks."""
+    if len(ground.position.units) != len(ground.scenario.units):
+        return ["a unit has no place"]
+    checks = (_misplaced, _marked, _stacked, _mingled, _overspent, _fighting, _astray)
+    return list(chain.from_iterable(check(ground) for check in checks))
+
+
+def _misplaced(ground: Ground) -> Iterator[str]:
+    """Every unit is on the map or lost; who is not made yet is no counter, and all others are one."""
+    for unit in ground.scenario.units:
+        state = ground.state(unit)
+        if not LOST <= state.at < ground.grid.size:
+            yield f"{unit.name} is nowhere"
+        if state.at == UNMADE and unit.at is not None:
+            yield f"{unit.name} is on the map and yet to be made"
+        known = afv_types() if unit.is_afv else roster()
+        if state.at != UNMADE and (state.type not in known or known[state.type].nation != unit.side):
+            yield f"{unit.name} is a {state.type!r}, which is no {unit.side} counter"
+
+
+def _marked(ground: Ground) -> Iterator[str]:
+    """Markers go together as the card has them: DM on the broken, no PIN or CX with it, wounds on leaders."""
+    for unit in ground.scenario.units:
+        state = ground.state(unit)
+        if state.dm and not state.broken:
+            yield f"{unit.name} is under DM and not broken"
+        if state.broken and (state.pinned or state.cx):
+            yield f"{unit.name} is broken, and pinned or CX"
+        if state.wounded and (state.cx or not ground.is_leader(unit)):
+            yield f"{unit.name} is wounded, and CX or no leader"
+        if unit.is_afv and (state.broken or state.pinned or state.cx or state.came):
+            yield f"{unit.name} has markers of men"
+        if not unit.is_afv and (state.ce or state.motion or state.stunned or state.immobile):
+            yield f"{unit.name} has markers of an AFV"
+        if state.motion and state.immobile:
+            yield f"{unit.name} is immobile and in motion"
+        if state.stunned and state.ce:
+            yield f"{unit.name} is stunned with open hatches"
+
+
+def _stacked(ground: Ground) -> Iterator[str]:
+    """No side has more in a hex than the ruling says."""
+    for at, units in ground.stacks.items():
+        for side in ground.scenario.sides:
+            sorts = Counter(sort_of(ground.state(unit).type) for unit in units if unit.side == side)
+            for what in too_many(sorts):
+                yield f"{ground.grid.hex_name(at)} holds too many {side} {what}"
+
+
+def _mingled(ground: Ground) -> Iterator[str]:
+    """Two sides share a hex only where close combat is to come, a Melee goes on, a vehicle is, or nobody can fight."""
+    for at, units in ground.stacks.items():
+        if len({unit.side for unit in units}) == 1 or any(unit.is_afv for unit in units):
+            continue
+        fresh = any(ground.state(unit).came for unit in units)
+        if fresh and ground.position.phase not in ("advance", "close combat"):
+            yield f"{ground.grid.hex_name(at)} waits for a close combat, and this is {ground.position.phase}"
+
+
+def _overspent(ground: Ground) -> Iterator[str]:
+    """Nobody has moved farther than he may; only the side whose turn it is has moved, or who ran."""
+    for unit in ground.scenario.units:
+        state = ground.state(unit)
+        if state.spent and unit.side != ground.position.player:
+            yield f"{unit.name} has moved in the enemy's turn"
+        slowed = state.wounded or state.broken  # who is wounded or breaks after he ran has moved with more
+        if state.at >= 0 and not slowed and not 0 <= state.spent <= points(allowance(ground, unit)):
+            yield f"{unit.name} has moved farther than it may"
+
+
+def _fighting(ground: Ground) -> Iterator[str]:
+    """Each unit attacks once and men are attacked once; whoever does is in the hex, or was lost there."""
+    combat = ground.position.combat
+    if combat is None:
+        return
+    if ground.position.phase != "close combat" or combat.at in ground.position.fought:
+        yield "a close combat is in hand that is none of this phase"
+    if combat.stage != "resolve" and melee.settled(ground) is not ground.position:
+        yield "a side is asked that can attack nobody"
+    attacking = [number for each in combat.attacks for number in each.units]
+    attacked = [number for each in combat.attacks for number in each.targets]
+    if len(set(attacking)) != len(attacking) or len(set(attacked)) != len(attacked):
+        yield "a unit attacks or is attacked twice"
+    for each in combat.attacks:
+        sides = {ground.scenario.units[number].side for number in each.units}
+        if sides != {each.side} or each.side in {ground.scenario.units[n].side for n in each.targets}:
+            yield "an attack is not by one side on the other"
+    for number in (*attacking, *attacked):
+        if ground.position.units[number].at != combat.at:
+            yield f"{ground.scenario.units[number].name} fights where it is not"
+
+
+def _astray(ground: Ground) -> Iterator[str]:
+    position = ground.position
+    if not 1 <= position.turn <= ground.scenario.turns or position.phase not in PHASES:
+        yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
+    first, other = position.held
+    if not first | other <= ground.scenario.worth.keys() or first & other:
+        yield "a hex is held that nobody counts, or by both"
+    if position.aimed and (position.aimed.fire not in position.fired or position.combat):
+        yield "fire is aimed that was not used"
+    if position.fired and position.phase not in ("fire", "defensive fire"):
+        yield f"fire was used, and this is {position.phase}"
+    if not position.fired <= ground.scenario.file.fire.keys():
+        yield "fire was used that is not in the plan"
+
+
+# From one position to the next
+
+
+def step_faults(before: Ground, order: msgspec.Struct, after: Ground) -> list[str]:
+    """Return every invariant that a step breaks."""
+    checks = (_moved, _harmed, _gone_stay_gone, _time_went)
+    return list(chain.from_iterable(check(before, order, after) for check in checks))
+
+
+def _moved(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Who changed its place on the map was ordered to."""
+    for unit in before.scenario.units:
+        was, now = before.at(unit), after.at(unit)
+        if was == now or was < 0 or now < 0:
+            continue
+        if not isinstance(order, Move | Rout | Advance) or order.unit != unit.id:
+            yield f"{unit.name} changes its place, and was not ordered to"
+
+
+def _harmed(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Only what is rolled harms anybody, and who is caught when a rout phase ends."""
+    caught = isinstance(order, EndPhase) and before.position.phase in ("rout", "enemy rout")
+    for unit in before.scenario.units:
+        was, now = before.state(unit), after.state(unit)
+        harmed = (
+            (now.at == LOST != was.at)
+            or (now.broken and not was.broken)
+            or (was.type and was.type != now.type)
+        )
+        if harmed and not isinstance(order, HARMING) and not (caught and was.broken):
+            yield f"{unit.name} is harmed, and nothing was rolled"
+
+
+def _gone_stay_gone(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Who is lost stays lost; leaders are made in close combat alone."""
+    for unit in before.scenario.units:
+        was, now = before.at(unit), after.at(unit)
+        if was == LOST != now:
+            yield f"{unit.name} comes back"
+        if was == UNMADE != now and not isinstance(order, Attack | Resolve):
+            yield f"{unit.name} is made, and not in close combat"
+    if len(after.position.wrecks) < len(before.position.wrecks):
+        yield "a wreck is gone"
+
+
+def _time_went(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Time goes on by the end of a phase, or by the last close combat."""
+    was = (before.position.turn, before.position.player, before.position.phase)
+    now = (after.position.turn, after.position.player, after.position.phase)
+    last = before.position.phase == "close combat" and isinstance(order, Attack | Resolve | EndPhase)
+    begun = before.position.phase == "close combat"
+    if was != now and not isinstance(order, EndPhase) and not last and not begun:
+        yield f"the phase ends, and nobody ended it: {was} to {now}"

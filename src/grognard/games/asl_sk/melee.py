@@ -1,0 +1,377 @@
+"""Close combat on the map, hex by hex: ambush, who attacks whom, and what becomes of them (ruling declaring).
+
+Without a vehicle the ATTACKER declares all attacks, then the DEFENDER, and all are rolled; after an ambush each side
+declares and rolls by itself, the ambusher first; with a vehicle sides attack by turns, and each attack is rolled at once.
+The attacks themselves are those of the desk.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.asl_sk import ambush as ambushes
+from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
+from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.exchange import Bout, Manner, Struck, both, bout, fight
+from grognard.games.asl_sk.ground import Ground, state_of
+from grognard.games.asl_sk.harm import Losses, after_loss
+from grognard.games.asl_sk.pairing import Attacks, Team, able, plan, teams
+from grognard.games.asl_sk.position import LOST, UNMADE, Combat, Declared, Position, State
+from grognard.games.asl_sk.rounds import answered, first_mover, next_mover, unanswered
+from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit, sort_of
+from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.vehicles import resolve
+from grognard.games.known import once
+from grognard.hexes import HexId
+from grognard.rules.procedure import NotAllowed
+from grognard.umpire import Call, Rule, total
+
+# What an attack on all men of the enemy together is called.
+ALL = "all"
+
+
+# Where, and who
+
+
+@once
+def hexes(ground: Ground) -> list[HexId]:
+    """Return the hexes where close combat is still to be fought in this phase: somebody there can attack somebody."""
+    position = ground.position
+    if position.phase != "close combat" or position.combat:
+        return []
+    return sorted(at for at in ground.stacks if at not in position.fought and is_contested(ground, at))
+
+
+def is_contested(ground: Ground, at: HexId) -> bool:
+    """Say whether both sides are in a hex, and one can attack the other."""
+    units = ground.units_at(at)
+    if len({unit.side for unit in units}) == 1:
+        return False
+    return any(_can(ground, side, Combat(at, side, "declare")) for side in ground.scenario.sides)
+
+
+def fighters(ground: Ground, combat: Combat, side: Nation) -> list[Unit]:
+    """Return the units of a side that can still attack in a close combat."""
+    units = ground.units_at(combat.at, side)
+    return [unit for unit in units if unit.number not in combat.acted and able((ground.piece(unit),))]
+
+
+def exposed(ground: Ground, combat: Combat, side: Nation) -> list[Unit]:
+    """Return the enemies of a side that can still be attacked: men once, an AFV again and again."""
+    foes = ground.foes_at(combat.at, side)
+    return [unit for unit in foes if unit.is_afv or unit.number not in combat.hit]
+
+
+def can_attack(ground: Ground, side: Nation) -> bool:
+    """Say whether a side can attack anybody in the close combat in hand."""
+    combat = ground.position.combat
+    return combat is not None and _can(ground, side, combat)
+
+
+def _can(ground: Ground, side: Nation, combat: Combat) -> bool:
+    own, foes = fighters(ground, combat, side), exposed(ground, combat, side)
+    men, prey = any(not unit.is_afv for unit in own), any(not unit.is_afv for unit in foes)
+    return bool((men and foes) or (own and prey))
+
+
+def groups(ground: Ground) -> dict[str, list[Unit]]:
+    """Ruling declaring: return whom the side can attack: each enemy team, by its first unit, or all men together."""
+    combat = ground.position.combat
+    if combat is None:
+        return {}
+    foes = exposed(ground, combat, ground.side)
+    by_name = ground.scenario.by_name
+    found = {}
+    for team in teams(ground.pieces(foes)):
+        units = [by_name[piece.called] for piece in team]
+        found[units[0].id] = units
+    men = [unit for unit in foes if not unit.is_afv]
+    if sum(not units[0].is_afv for units in found.values()) > 1:
+        found[ALL] = men
+    return found
+
+
+# Beginning
+
+
+def ambush_sheet(ground: Ground, at: HexId) -> AmbushSheet | None:
+    """Return the worksheet of an ambush; none where there can be none: in the open, in a Melee, if nobody advanced."""
+    player = ground.position.player
+    came = any(ground.state(unit).came for unit in ground.units_at(at, player))
+    if not came or ground.in_melee(at) or not ground.is_cover(at):
+        return None
+    ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in sides(ground))
+    return ambushes.sheet_of(ours, theirs, ground.card)
+
+
+def sides(ground: Ground) -> tuple[Nation, Nation]:
+    """Return the ATTACKER and the DEFENDER."""
+    return ground.position.player, ground.scenario.enemy(ground.position.player)
+
+
+def why_not_begin(ground: Ground, at: HexId) -> str:
+    """Say why close combat may not begin in a hex; nothing where it may."""
+    position = ground.position
+    if position.phase != "close combat":
+        return f"close combat comes last in a player turn, and this is {ground.side} {position.phase}"
+    if position.combat:
+        where = ground.grid.names[position.combat.at]
+        return f"the close combat in {where} comes to its end first (ruling declaring)"
+    return "" if at in hexes(ground) else f"there is no close combat to fight in {ground.grid.names[at]}"
+
+
+def begin(ground: Ground, at: HexId) -> Rule[Position]:
+    """Begin the close combat in a hex: roll for ambush, and see who attacks first."""
+    sheet, by = ambush_sheet(ground, at), None
+    if sheet:
+        ambushed: Ambushed = yield Call(ambushes.ambush, sheet)
+        by = None if ambushed.by == "nobody" else ground.nation(ambushed.by)
+    vehicles = any(unit.is_afv for unit in ground.units_at(at))
+    ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in sides(ground))
+    first = (
+        first_mover(fight(ours, theirs, _by(ground, by))) if vehicles else ground.role(by or sides(ground)[0])
+    )
+    combat = Combat(at, ground.nation(first), "turns" if vehicles else "declare", by)
+    return settled(ground.after(replace(ground.position, combat=combat)))
+
+
+def _by(ground: Ground, by: Nation | None) -> By:
+    return "nobody" if by is None else ground.role(by)
+
+
+# Declaring
+
+
+def in_hand(ground: Ground) -> Combat:
+    """Return the close combat in hand."""
+    if ground.position.combat is None:
+        raise NotAllowed("no close combat is being fought")
+    return ground.position.combat
+
+
+def modifier(ground: Ground, side: Nation) -> Ambush:
+    """Say whether a side's attacks are by an ambusher, against one, or neither."""
+    by = in_hand(ground).by
+    return "none" if by is None else "by" if by == side else "against"
+
+
+def why_not_attack(ground: Ground, units: Sequence[Unit], target: HexId, at: str) -> str:
+    """Say why an attack may not be declared; nothing where it may."""
+    reason = why_not_declare(ground, target)
+    if reason:
+        return reason
+    if not units or len(set(units)) != len(units):
+        return "name the units that attack, each once"
+    able_now = fighters(ground, in_hand(ground), ground.side)
+    for unit in units:
+        if unit not in able_now:
+            return why_not_in(ground, unit)
+    if at not in groups(ground):
+        told = ", ".join(groups(ground)) or "nobody"
+        return f"{at!r} is nobody who can be attacked by itself here; there is {told} (ruling declaring)"
+    try:
+        sheet(ground, units, at)
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
+def why_not_in(ground: Ground, unit: Unit) -> str:
+    """Say why a unit does not attack in the close combat in hand; nothing where it may."""
+    combat = in_hand(ground)
+    if unit in fighters(ground, combat, ground.side):
+        return ""
+    if unit.side != ground.side or ground.at(unit) != combat.at:
+        return f"{unit.name} is no {ground.side} unit in {ground.grid.names[combat.at]}"
+    if unit.number in combat.acted:
+        return f"{unit.name} attacks already: each unit attacks once (ruling declaring)"
+    if unit.is_afv:
+        return f"{unit.name} has no fire power to attack with (ruling afv-fire-power)"
+    return f"{unit.name} is broken, and broken units do not attack"
+
+
+def why_not_declare(ground: Ground, target: HexId) -> str:
+    """Say why no attack may be declared in a hex; nothing where it may."""
+    combat = ground.position.combat
+    if combat is None or combat.at != target:
+        return f"no close combat is being fought in {ground.grid.names[target]}"
+    return "all attacks are declared, and are to be rolled" if combat.stage == "resolve" else ""
+
+
+def sheet(ground: Ground, units: Sequence[Unit], at: str) -> AttackSheet:
+    """Return the worksheet of an attack on the map."""
+    targets = groups(ground).get(at)
+    if not targets or not units:
+        raise NotAllowed(f"{at!r} is nobody who can be attacked here")
+    ordered = sorted(units, key=lambda unit: unit.number)
+    ambush = modifier(ground, ground.side)
+    return attack_sheet(ground.pieces(ordered), ground.pieces(targets), ambush, ground.card)
+
+
+def attack(ground: Ground, units: Sequence[Unit], at: str) -> Rule[Position]:
+    """Declare an attack; with a vehicle in the hex it is rolled at once."""
+    combat, found = in_hand(ground), sheet(ground, units, at)
+    position = declared(ground, [(units, groups(ground)[at])])
+    if combat.stage == "declare":
+        return position
+    outcome: Outcome = yield Call(resolve, found)
+    side = ground.side
+    made: dict[Nation, tuple[str, ...]] = {side: (outcome.leader,)} if outcome.leader else {}
+    after = struck(ground.after(position), combat.at, (*outcome.losses, *outcome.attackers_lose), made)
+    now = in_hand(ground.after(after))
+    mover = ground.nation(next_mover(ground.role(side), _by(ground, combat.by)))
+    now = replace(now, attacks=(), mover=mover, passed=False)
+    return settled(ground.after(replace(after, combat=now)))
+
+
+def declared(ground: Ground, attacks: Iterable[tuple[Sequence[Unit], Sequence[Unit]]]) -> Position:
+    """Return the position with more attacks declared by the side whose turn it is."""
+    combat = in_hand(ground)
+    for units, targets in attacks:
+        own, foes = (tuple(sorted(unit.number for unit in each)) for each in (units, targets))
+        combat = replace(
+            combat,
+            attacks=(*combat.attacks, Declared(ground.side, own, foes)),
+            acted=combat.acted | set(own),
+            hit=combat.hit | set(foes),
+        )
+    return replace(ground.position, combat=combat)
+
+
+def best(ground: Ground, side: Nation | None = None) -> Attacks:
+    """Ruling best-pairing: return who of a side best attacks whom, of those who can and have not yet."""
+    combat = in_hand(ground)
+    own = fighters(ground, combat, side or ground.side)
+    foes = exposed(ground, combat, side or ground.side)
+    ambush = modifier(ground, side or ground.side)
+    return plan(ground.pieces(own), ground.pieces(foes), ambush, ground.card)
+
+
+def named(ground: Ground, team: Team) -> list[Unit]:
+    """Return the units that pieces stand for."""
+    return [ground.scenario.by_name[piece.called] for piece in team]
+
+
+def why_not_best(ground: Ground, target: HexId) -> str:
+    """Say why the best pairing may not be declared; nothing where it may."""
+    reason = why_not_declare(ground, target)
+    if reason:
+        return reason
+    if in_hand(ground).stage == "turns":
+        return "with a vehicle in the hex attacks are made one at a time (ruling close-combat-order)"
+    return "" if best(ground) else "nobody can attack any more"
+
+
+def declare_best(ground: Ground) -> Position:
+    """Declare the attacks of the best pairing."""
+    return declared(ground, [(named(ground, own), named(ground, foes)) for own, foes in best(ground)])
+
+
+# Going on
+
+
+def passed(ground: Ground) -> Position:
+    """Let the side attack no more: the other side's turn comes, or the dice."""
+    combat, position = in_hand(ground), ground.position
+    other = ground.scenario.enemy(combat.mover)
+    if combat.stage == "turns":
+        if combat.passed:
+            return finished(ground)
+        return replace(position, combat=replace(combat, mover=other, passed=True))
+    if combat.by is None and combat.mover == position.player:
+        return replace(position, combat=replace(combat, mover=other))
+    if combat.attacks:
+        mover = combat.mover if combat.by else position.player
+        return replace(position, combat=replace(combat, mover=mover, stage="resolve"))
+    return _next_half(ground)
+
+
+def _next_half(ground: Ground) -> Position:
+    """Go on after the attacks of one side, or of both: after those of an ambusher the survivors strike back."""
+    combat = in_hand(ground)
+    if combat.by != combat.mover:
+        return finished(ground)
+    other = ground.scenario.enemy(combat.mover)
+    return replace(ground.position, combat=replace(combat, mover=other, stage="declare", attacks=()))
+
+
+def settled(ground: Ground) -> Position:
+    """Go on past sides that can attack nobody, until somebody has something to decide."""
+    while (combat := ground.position.combat) and combat.stage != "resolve":
+        if can_attack(ground, combat.mover) or any(each.side == combat.mover for each in combat.attacks):
+            break
+        ground = ground.after(passed(ground))
+    return ground.position
+
+
+def finished(ground: Ground) -> Position:
+    """End the close combat in a hex; who advanced into it and is left is in a Melee, if enemies are left."""
+    at = in_hand(ground).at
+    position = ground.changed(ground.units_at(at), came=False)
+    return replace(position, combat=None, fought=position.fought | {at})
+
+
+# Rolling
+
+
+def attacks_of(ground: Ground, side: Nation) -> Attacks:
+    """Return the attacks that a side has declared, as the procedures know them."""
+    units = ground.scenario.units
+    return tuple(
+        (ground.pieces(units[n] for n in each.units), _in_team(ground, [units[n] for n in each.targets]))
+        for each in in_hand(ground).attacks
+        if each.side == side
+    )
+
+
+def _in_team(ground: Ground, units: Sequence[Unit]) -> Team:
+    """Return units attacked in the order of their team: its MMC first."""
+    return tuple(piece for team in teams(ground.pieces(units)) for piece in team)
+
+
+def bouts(ground: Ground, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
+    """Put attacks together as they are rolled: those of both sides, or of the side whose turn it is after an ambush."""
+    combat = in_hand(ground)
+    if combat.by is None:
+        return answered(ours, theirs, manner)
+    role = ground.role(combat.mover)
+    attacks = ours if role == "ATTACKER" else theirs
+    return unanswered(attacks, role, modifier(ground, combat.mover), manner)
+
+
+def roll(ground: Ground) -> Rule[Position]:
+    """Roll all attacks that were declared, and do what they did."""
+    ours, theirs = sides(ground)
+    manner = Manner("named", counted=False, card=ground.card)
+    rolled = bouts(ground, attacks_of(ground, ours), attacks_of(ground, theirs), manner)
+    found: Struck = yield total(bout, rolled, both, Struck())
+    losses = (*found.attackers_lose, *found.defenders_lose)
+    made = {ours: found.attackers_made, theirs: found.defenders_made}
+    after = ground.after(struck(ground, in_hand(ground).at, losses, made))
+    return settled(ground.after(_next_half(after)))
+
+
+def struck(ground: Ground, at: HexId, losses: Losses, made: dict[Nation, tuple[str, ...]]) -> Position:
+    """Return the position after losses, with the leaders that were made."""
+    units, wrecks = list(ground.position.units), ground.position.wrecks
+    for loss in losses:
+        unit = ground.scenario.by_name[loss.unit]
+        after = after_loss(ground.piece(unit), loss.becomes)
+        state = units[unit.number]
+        units[unit.number] = replace(state, at=LOST) if after is None else state_of(after, state)
+        wrecks = (*wrecks, at) if unit.is_afv and after is None else wrecks
+    for side, leaders in made.items():
+        for leader in leaders:
+            _make(ground, units, side, State(leader, at))
+    return replace(ground.position, units=tuple(units), wrecks=tuple(sorted(wrecks)))
+
+
+def _make(ground: Ground, units: list[State], side: Nation, leader: State) -> None:
+    """Ruling leader-counters: put a new leader on the map, if a counter is left and the hex has room for him."""
+    own = ground.scenario.of_side[side]
+    free = [unit.number for unit in own if units[unit.number].at == UNMADE]
+    here = [units[unit.number].type for unit in own if units[unit.number].at == leader.at]
+    there = sum(sort_of(each) == "smc" for each in here)
+    if free and there < MOST_LEADERS:
+        units[free[0]] = leader

@@ -1,0 +1,97 @@
+"""Where everything stands: every counter with its markers, whose phase it is, and the close combat in hand."""
+
+from typing import Annotated, Literal, get_args
+
+import msgspec
+
+from grognard.games.asl_sk.terms import Nation
+from grognard.hexes import HexId
+from grognard.play.seen import Seen
+
+# Places that are no hex: of a leader whom nobody has made yet, and of whoever is no more.
+UNMADE = HexId(-1)
+LOST = HexId(-2)
+
+Phase = Literal[
+    "rally", "fire", "movement", "defensive fire", "rout", "enemy rout", "advance", "close combat"
+]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+# The phases of a player turn in which the other side acts.
+OTHERS: tuple[Phase, ...] = ("defensive fire", "enemy rout")
+Stage = Literal["declare", "resolve", "turns"]
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """One counter as it stands: which counter it is by now, where, its markers, and what it did.
+
+    `spent` is movement in twelfths. `tried` it has done what is done once a phase: tried to rally, advanced, worked
+    its hatches. `came` it advanced into its hex in this player turn, and has not fought there yet.
+    """
+
+    type: str
+    at: HexId
+    broken: bool = False
+    dm: bool = False
+    pinned: bool = False
+    cx: bool = False
+    wounded: bool = False
+    ce: bool = False
+    motion: bool = False
+    stunned: bool = False
+    recovering: bool = False
+    immobile: bool = False
+    spent: int = 0
+    moved: bool = False
+    tried: bool = False
+    came: bool = False
+
+
+class Declared(msgspec.Struct, frozen=True, gc=False):
+    """An attack that was declared: whose, by whom and on whom, by their numbers in the order of battle."""
+
+    side: Nation
+    units: tuple[int, ...]
+    targets: tuple[int, ...]
+
+
+class Combat(msgspec.Struct, frozen=True, gc=False):
+    """The close combat in hand: where, who ambushes, whose turn it is to declare or to attack, and what was declared.
+
+    `acted` have attacked, `hit` were attacked. `passed` the side before did not attack when it could.
+    """
+
+    at: HexId
+    mover: Nation
+    stage: Stage
+    by: Nation | None = None
+    attacks: tuple[Declared, ...] = ()
+    acted: frozenset[int] = frozenset()
+    hit: frozenset[int] = frozenset()
+    passed: bool = False
+
+
+class Aimed(msgspec.Struct, frozen=True, gc=False):
+    """Fire of the plan that was aimed at a hex."""
+
+    fire: str
+    at: HexId
+
+
+class Position(msgspec.Struct, frozen=True, gc=False):
+    """A position. Units go by their number in the order of battle; nothing in this game is hidden."""
+
+    turn: Annotated[int, Seen("all")]
+    # Whose player turn it is: the card's ATTACKER.
+    player: Annotated[Nation, Seen("all")]
+    phase: Annotated[Phase, Seen("all")]
+    units: Annotated[tuple[State, ...], Seen("all")]
+    # Fire of the scenario's plan that was used in this phase, and what is aimed at a hex and to be rolled.
+    fired: Annotated[frozenset[str], Seen("all")] = frozenset()
+    aimed: Annotated[Aimed | None, Seen("all")] = None
+    # The close combat in hand, and the hexes where it was fought in this phase.
+    combat: Annotated[Combat | None, Seen("all")] = None
+    fought: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    wrecks: Annotated[tuple[HexId, ...], Seen("all")] = ()
+    # The ground that counts, as each side holds it: of the side that moves first, and of the other.
+    held: Annotated[tuple[frozenset[HexId], frozenset[HexId]], Seen("all")] = (frozenset(), frozenset())
+    over: Annotated[bool, Seen("all")] = False

@@ -1,0 +1,71 @@
+"""Victory: points for what the enemy lost and for ground held, and the verdict. Homemade."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
+from grognard.games.asl_sk.terms import Nation
+
+
+@lru_cache(maxsize=1024)
+def value(scenario: Scenario, known: str) -> int:
+    """Return the points for a counter lost."""
+    victory = scenario.file.victory
+    return {"squad": victory.squad, "smc": victory.leader, "afv": victory.afv}.get(
+        sort_of(known), victory.half
+    )
+
+
+def lost(ground: Ground, unit: Unit) -> int:
+    """Return the points for what became of a unit: all of it, or what a half-squad is less than a squad."""
+    state = ground.state(unit)
+    if not state.type:
+        return 0
+    whole = value(ground.scenario, unit.type or state.type)
+    return max(0, whole - (value(ground.scenario, state.type) if state.at >= 0 else 0))
+
+
+def losses(ground: Ground, side: Nation) -> int:
+    """Return the points that the enemy has for a side's losses."""
+    return sum(lost(ground, unit) for unit in ground.scenario.of_side[side])
+
+
+def held(ground: Ground, side: Nation) -> int:
+    """Return the points a side has for ground."""
+    hexes = ground.position.held[ground.scenario.sides.index(side)]
+    return sum(ground.scenario.worth[at] for at in hexes)
+
+
+def points(ground: Ground) -> dict[str, int]:
+    """Count the points of both sides as things stand."""
+    enemy = ground.scenario.enemy
+    return {side: losses(ground, enemy(side)) + held(ground, side) for side in ground.scenario.sides}
+
+
+def tally(ground: Ground) -> Iterator[str]:
+    """Say how the points come about, and which lead gives which verdict."""
+    scenario, victory = ground.scenario, ground.scenario.file.victory
+    for side in scenario.sides:
+        taken = losses(ground, scenario.enemy(side))
+        yield f"{side}: {taken} for enemy losses, {held(ground, side)} for ground held."
+    yield (
+        f"A squad counts {victory.squad}, a half-squad or crew {victory.half}, a leader {victory.leader}, "
+        f"an AFV {victory.afv}."
+    )
+    yield f"Ground that counts: {', '.join(f'{name} {worth}' for name, worth in victory.ground.items())}."
+    for level in victory.levels[:-1]:
+        yield f"From a {victory.side} lead of {level.lead}: {level.verdict}."
+    yield f"Else: {victory.levels[-1].verdict}."
+
+
+def lead(ground: Ground) -> int:
+    """Return the lead of the side that verdicts are told for."""
+    found, side = points(ground), ground.scenario.file.victory.side
+    return found[side] - found[ground.scenario.enemy(side)]
+
+
+def verdict(ground: Ground) -> str:
+    """Return the verdict on a game that is over."""
+    levels = ground.scenario.file.victory.levels
+    return next((level.verdict for level in levels if lead(ground) >= level.lead), levels[-1].verdict)

@@ -1,0 +1,338 @@
+"""Close combat in the village: ambush, who attacks whom, rolls, Melee carried over, vehicles by turns, odds and hints."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+from lerchenau import Board
+
+from grognard.games.asl_sk.orders import (
+    Advance,
+    Attack,
+    BestPairing,
+    CloseCombat,
+    EndPhase,
+    Fire,
+    Move,
+    Resolve,
+)
+from grognard.games.procedures import procedure
+from grognard.play.board import Preview
+from grognard.play.preview import preview
+from grognard.umpire import Enumerator
+
+# At the same time
+
+
+def met(**units: str) -> Board:
+    """Both sides in 1007, in the open, where nobody ambushes; the Russian player's turn."""
+    found = Board().set_up(
+        "Russian", "close combat", **{name: f"1007{marks}" for name, marks in units.items()}
+    )
+    return found.give(CloseCombat(tuple(name for name in units if name.startswith("r")), "1007"))
+
+
+def test_both_sides_declare_and_all_is_rolled_before_anybody_is_hit() -> None:
+    """4-4 is 1-1, kill number 5: with 4 and 3 they kill each other."""
+    board = met(r1="", g1="")
+    assert board.phase == "Russian close combat in 1007"
+    board.give(Attack(("r1",), "1007", "g1"), EndPhase())
+    assert board.phase == "German close combat in 1007"
+    board.give(Attack(("g1",), "1007", "r1"), EndPhase())
+    board.give(Resolve(("r1",), "1007")).rolls(2, 2, 1, 2)
+    assert (board.unit("r1"), board.unit("g1")) == ("eliminated", "eliminated")
+
+
+def test_on_the_kill_number_one_is_reduced_and_nobody_need_attack() -> None:
+    board = met(r1="", g1="")
+    board.give(Attack(("r1",), "1007", "g1"), EndPhase(), EndPhase())
+    board.give(Resolve(("r1",), "1007")).rolls(2, 3)
+    assert (board.unit("r1"), board.unit("g1")) == ("4-4-7 at 1007 melee", "2-4-7 at 1007 melee")
+
+
+def test_if_nobody_attacks_they_are_in_a_melee_all_the_same() -> None:
+    board = met(r1="", g1="").passes(2)
+    assert board.unit("r1") == "4-4-7 at 1007 melee"
+
+
+def test_broken_units_are_attacked_and_do_not_attack() -> None:
+    """4-4 with -2 against the broken: 6 eliminates; the side that can attack nobody is not asked."""
+    board = met(r1="", g1=" broken dm")
+    board.give(Attack(("r1",), "1007", "g1"), EndPhase())
+    board.give(Resolve(("r1",), "1007")).rolls(3, 3)
+    assert board.unit("g1") == "eliminated"
+
+
+def test_each_unit_attacks_once_and_is_attacked_once() -> None:
+    board = met(r1="", r2="", g1="", g5="")
+    board.give(Attack(("r1",), "1007", "g1"))
+    board.refuses(Attack(("r1",), "1007", "g5"), match="attacks already")
+    board.refuses(Attack(("r2",), "1007", "g1"), match="is nobody who can be attacked")
+    board.refuses(Attack(("g1",), "1007", "r1"), match="no Russian unit")
+
+
+def test_a_leader_is_attacked_with_the_squad_that_he_joins() -> None:
+    board = met(r1="", g1="", gl1="")
+    board.refuses(Attack(("r1",), "1007", "gl1"), match="there is g1")
+    board.give(Attack(("r1",), "1007", "g1"))
+    assert board.said == [
+        "1st Rifle attacks Gruppe 1 and Lt. Brandt in 1007, 4-5 is 1-2: kill number 4, DR 0"
+    ]
+
+
+def test_all_men_of_the_enemy_can_be_attacked_together() -> None:
+    """Two squads and a leader of 1, 9, at two squads, 8: 1-1 and -1; 3 kills both."""
+    board = met(r1="", r2="", rl1="", g1="", g5="")
+    board.give(Attack(("r1", "r2", "rl1"), "1007", "all"), EndPhase(), EndPhase())
+    board.give(Resolve(("r1", "r2", "rl1"), "1007")).rolls(1, 2)
+    assert (board.unit("g1"), board.unit("g5")) == ("eliminated", "eliminated")
+
+
+@pytest.mark.parametrize(
+    ("ruling", "dice", "left"),
+    [("one", (2, 3, 2), ["4-6-7 at 1007 melee", "2-4-7 at 1007 melee"]),
+     ("highest", (2, 3, 4, 4), ["2-4-7 at 1007 melee", "2-4-7 at 1007 melee"])],
+)  # fmt: skip
+def test_who_of_several_is_reduced_is_drawn_by_lot(
+    ruling: str, dice: tuple[int, ...], left: list[str]
+) -> None:
+    """8-8 is 1-1, and 5 is the kill number: one of two is picked, or each rolls, and both that roll highest are hit."""
+    board = Board(random_selection=ruling).set_up(
+        "Russian", "close combat", r1="1007", r2="1007", g1="1007", g5="1007"
+    )
+    board.give(CloseCombat(("r1", "r2"), "1007"), Attack(("r1", "r2"), "1007", "all"), EndPhase(), EndPhase())
+    board.give(Resolve(("r1", "r2"), "1007")).rolls(*dice)
+    assert [board.unit("g1"), board.unit("g5")] == left
+
+
+def test_an_original_2_makes_a_leader() -> None:
+    """A Russian squad: the dr is 3 + 1, a 7-0."""
+    board = met(r1="", g1="")
+    board.give(Attack(("r1",), "1007", "g1"), EndPhase(), EndPhase())
+    board.give(Resolve(("r1",), "1007")).rolls(1, 1, 3)
+    assert board.unit("rnew1") == "7-0 at 1007"
+    assert "new Russian leader 1 is made in close combat: a 7-0" in board.said
+
+
+# Ambush
+
+
+def stormed(*dice: int, **units: str) -> Board:
+    """The Russians advance from 1106 into the school, and dice are rolled for the ambush."""
+    board = Board().set_up("Russian", "advance", r1="1106", rl1="1106", g1="1006", **units)
+    board.give(Advance("r1", "1006"), Advance("rl1", "1006"), EndPhase())
+    return board.give(CloseCombat(("r1", "rl1"), "1006")).rolls(*dice)
+
+
+def test_an_ambusher_strikes_first_and_the_dead_do_not_strike_back() -> None:
+    """1 - 1 for the 9-1 is 0, and 3 is 3 more; then 5-4 is 1-1 with -1 and -1: 6 is 4, and kills."""
+    board = stormed(1, 3)
+    assert board.said[-1] == "Russian ambushes"
+    board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
+    board.give(Resolve(("r1", "rl1"), "1006")).rolls(3, 3)
+    assert board.unit("g1") == "eliminated"
+    assert "1006" in board.game.status(board.position).held["Russian"]
+
+
+def test_who_survives_an_ambush_strikes_back_with_a_modifier() -> None:
+    """7 is 5, the kill number: Gruppe 1 is a 2-4-7, and 2-5 is 1-4, kill number 3, with +1."""
+    board = stormed(1, 3)
+    board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
+    board.give(Resolve(("r1", "rl1"), "1006")).rolls(3, 4)
+    assert board.phase == "German close combat in 1006"
+    board.give(Attack(("g1",), "1006", "r1"))
+    assert board.said == [
+        "Gruppe 1 attacks 1st Rifle and Capt. Orlov in The school 1006, 2-5 is 1-4: kill number 3, DR +1"
+    ]
+
+
+def test_two_apart_is_no_ambush() -> None:
+    board = stormed(2, 3)
+    assert board.position.combat is not None
+    assert board.position.combat.by is None
+
+
+def test_the_defender_may_ambush() -> None:
+    board = stormed(6, 1)
+    assert board.phase == "German close combat in 1006"
+
+
+def test_in_the_open_and_in_a_melee_nobody_ambushes() -> None:
+    board = Board().set_up("Russian", "advance", r1="1106", r2="1006", g1="1006")
+    board.give(Advance("r1", "1006"), EndPhase(), CloseCombat(("r1", "r2"), "1006"))
+    assert board.phase == "Russian close combat in 1006", "no dice were asked for"
+
+
+# Melee carried over
+
+
+def test_a_melee_goes_on_in_the_next_player_turn_and_holds_everybody() -> None:
+    board = met(r1="", g1="").passes(2)
+    while board.position.phase != "movement":
+        board.passes()
+    assert board.phase == "German movement"
+    board.refuses(Move("g1", "1006"), match="is held")
+    board.passes()
+    board.refuses(Advance("g1", "1006"), match="is held")
+    board.passes()
+    assert board.phase == "German close combat"
+    board.give(CloseCombat(("g1",), "1007"))
+    assert board.phase == "German close combat in 1007", "now the Germans are the ATTACKER"
+
+
+def test_pins_go_when_close_combat_ends_and_halve_attacks_until_then() -> None:
+    board = met(r1=" pinned", g1="")
+    board.give(Attack(("r1",), "1007", "g1"))
+    assert board.said[0].endswith("2-4 is 1-2: kill number 4, DR 0")
+    board.passes(2)
+    board.give(Resolve(("r1",), "1007")).rolls(6, 5)
+    assert board.unit("r1") == "4-4-7 at 1007 melee"
+
+
+# Vehicles
+
+
+def cornered(**units: str) -> Board:
+    """Americans around the Panzer IV on the road at 1107, in their own turn."""
+    board = Board("tanks").set_up(
+        "American", "close combat", **{name: f"1107{marks}" for name, marks in units.items()}
+    )
+    return board.give(CloseCombat(tuple(name for name in units if name.startswith("a")), "1107"))
+
+
+def test_men_attack_an_afv_by_their_ccv_and_leave_a_wreck() -> None:
+    """A squad's 5: 4 destroys."""
+    board = cornered(a1="", gp="")
+    assert board.phase == "American close combat in 1107", "the side without a vehicle begins"
+    board.give(Attack(("a1",), "1107", "gp")).rolls(1, 3)
+    assert board.unit("gp") == "eliminated"
+    assert [(each.kind, each.at) for each in board.game.markers(board.position)] == [("wreck", "1107")]
+
+
+def test_with_a_vehicle_sides_attack_by_turns() -> None:
+    """5 immobilises the Panzer; its 5 over the squad's 5 is 1-1, and 5 reduces it. Then nobody is left to attack."""
+    board = cornered(a1="", gp="")
+    board.give(Attack(("a1",), "1107", "gp")).rolls(2, 3)
+    assert board.unit("gp") == "3/5/- at 1107 immobile BU"
+    assert board.phase == "German close combat in 1107"
+    board.refuses(BestPairing(("gp",), "1107"), match="one at a time")
+    board.give(Attack(("gp",), "1107", "a1")).rolls(1, 4)
+    assert board.unit("a1") == "3-4-6 at 1107"
+    assert board.position.combat is None
+
+
+def test_an_afv_is_attacked_again_and_again_and_a_side_may_pass() -> None:
+    board = cornered(a1="", a2="", gp="")
+    board.give(Attack(("a1",), "1107", "gp")).rolls(5, 6)
+    board.passes()
+    board.give(Attack(("a2",), "1107", "gp")).rolls(5, 6)
+    assert board.phase == "German close combat in 1107"
+
+
+def test_two_squads_do_not_attack_an_afv_together() -> None:
+    cornered(a1="", a2="", gp="").refuses(
+        Attack(("a1", "a2"), "1107", "gp"), match="one of the two is an SMC"
+    )
+
+
+def test_an_original_12_strikes_back() -> None:
+    board = cornered(a1="", gp="")
+    board.give(Attack(("a1",), "1107", "gp")).rolls(6, 6)
+    assert board.unit("a1") == "3-4-6 at 1107 attacks"
+
+
+def test_an_afv_drives_at_men_and_attacks_them_with_half_in_motion() -> None:
+    """2-1/2 over 5 is 1-2."""
+    board = Board("tanks").set_up("German", "movement", gp="1206", a1="1107")
+    board.give(Move("gp", "1107"))
+    while board.position.phase != "close combat":
+        board.passes()
+    board.give(CloseCombat(("gp",), "1107"))
+    board.give(EndPhase(), Attack(("gp",), "1107", "a1"))
+    board.rolls(6, 6)
+    assert board.said[0] == "Panzer IV attacks 1st Squad in 1107, 2.5-5 is 1-2: kill number 4, DR 0"
+    assert board.unit("gp") == "3/5/- at 1107 motion BU attacks"
+
+
+# Odds and hints
+
+
+def shown(board: Board, order: Attack | BestPairing | Resolve | CloseCombat | Fire) -> Preview:
+    found = board.game.preview(board.position, order)
+    assert found is not None
+    return found
+
+
+def test_the_odds_of_an_attack_are_those_of_the_desk() -> None:
+    board = met(r1="", rl1="", g1="")
+    desk = procedure("asl-sk", "close-combat")
+    situation = desk.situation(("r-447", "r-9-1"), ("g-467",))
+    expected = preview("asl-sk", desk, desk.worksheet(situation))
+    found = shown(board, Attack(("r1", "rl1"), "1007", "g1"))
+    assert [each.chance for each in found.outcomes] == [each.chance for each in expected.outcomes]
+    assert found.told == expected.told
+
+
+def declared() -> Board:
+    """Three Russians, one of them pinned, and three Germans have declared who attacks whom."""
+    board = met(r1="", r2=" pinned", rl1="", g1="", g5="", gl1="")
+    board.give(Attack(("r1", "rl1"), "1007", "g1"), Attack(("r2",), "1007", "g5"), EndPhase())
+    return board.give(Attack(("g1", "gl1"), "1007", "r1"), Attack(("g5",), "1007", "r2"), EndPhase())
+
+
+def test_the_odds_of_a_round_are_those_of_rolling_it() -> None:
+    """Every way through the dice, counted by who is left in the hex, against the odds that were shown.
+
+    Among so many ends new leaders are not told, and not counted here.
+    """
+    board = declared()
+    order = Resolve(("r1", "rl1", "r2"), "1007")
+    chance = Enumerator().work_out(lambda: board.game.carry_out(board.position, order))
+    left: dict[str, Fraction] = defaultdict(Fraction)
+    at = board.game.hex("1007")
+    for position, share in chance.items():
+        there = board.game.ground(position).units_at(at, "German")
+        count = sum(unit.at is not None for unit in there)
+        left["1 unit" if count == 1 else f"{count} units"] += share
+    parts = {part.name: dict(part.ways) for part in shown(board, order).parts}
+    assert parts["German has left"] == dict(left)
+
+
+def test_the_best_pairing_is_shown_with_its_reason_and_can_be_declared() -> None:
+    """Two squads and a leader at one squad: 9-4 is 2-1, and so few things are better."""
+    board = met(r1="", r2="", rl1="", g1="")
+    order = BestPairing(("r1", "r2", "rl1"), "1007")
+    lines = [line for line in shown(board, order).lines if line.source == "ruling best-pairing"]
+    assert [line.what for line in lines] == [
+        "Russian: 1st Rifle+Capt. Orlov+2nd Rifle at Gruppe 1",
+        "German: Gruppe 1 at 2nd Rifle",
+    ]
+    assert lines[0].value.startswith(
+        "9-4 is 2-1: kill number 7, DR -1; eliminated 21/36, reduced 5/36; worth"
+    )
+    hint = shown(board, Attack(("r1",), "1007", "g1")).lines[-1]
+    assert (hint.what, hint.source) == ("hint", "ruling best-pairing")
+    assert "9-4 is 2-1" in hint.value
+    board.give(order)
+    assert [plan.says for plan in board.game.plans(board.position)] == [
+        "1st Rifle, 2nd Rifle and Capt. Orlov at Gruppe 1"
+    ]
+
+
+def test_what_is_offered_says_who_can_take_part() -> None:
+    board = met(r1="", r2="", g1="", g5="")
+    board.give(Attack(("r1",), "1007", "g1"))
+    titles = [battle.title for battle in board.game.battles(board.position)]
+    assert titles == ["The best pairing in 1007", "Attack Gruppe 5"]
+    barred = board.game.battles(board.position)[1].pieces
+    assert [(each.piece, bool(each.why_not)) for each in barred] == [("r1", True), ("r2", False)]
+
+
+@pytest.mark.parametrize("ruling", ["on", "off"])
+def test_a_round_that_is_to_begin_is_weighed_with_its_ambush(ruling: str) -> None:
+    board = Board(field_promotion=ruling).set_up("Russian", "advance", r1="1106", g1="1006")
+    board.give(Advance("r1", "1006"), EndPhase())
+    found = shown(board, CloseCombat(("r1",), "1006"))
+    assert sum(each.chance for each in found.outcomes) == 1
+    assert [part.name for part in found.parts] == ["the hex", "Russian has left", "German has left"]
+    assert "Russian: dr modifier" in [line.what for line in found.lines]

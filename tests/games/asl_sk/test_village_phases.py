@@ -1,0 +1,313 @@
+"""A player turn in the village, phase by phase: rally, fire of the plan, movement, rout, advance; and who holds what."""
+
+import pytest
+from lerchenau import Board
+from msgspec.structs import replace
+
+from grognard.games.asl_sk.orders import (
+    Advance,
+    CloseCombat,
+    DoubleTime,
+    EndPhase,
+    Fall,
+    Fire,
+    Hatches,
+    Move,
+    Rally,
+    Rout,
+    Stop,
+)
+from grognard.games.asl_sk.position import LOST, Phase
+from grognard.games.asl_sk.terms import Nation
+from grognard.games.playing import open_game
+
+# The sequence
+
+
+@pytest.mark.parametrize(("scenario", "first"), [("night", "Russian"), ("tanks", "American")])
+def test_the_scenario_says_who_moves_first(scenario: str, first: str) -> None:
+    game = open_game("asl-sk", scenario)
+    assert game.to_move(game.start()) == first
+
+
+def test_a_player_turn_goes_through_its_phases() -> None:
+    """A broken Russian with a leader, Germans in the school under mortars, Russians in the steeple's field of fire,
+    a broken German beside one of them, and men next to each other."""
+    board = Board().set_up(
+        "Russian",
+        "rally",
+        r1="1203 broken dm", rl1="1203", r2="1106", g1="1006", g2="1107 broken", r4="1104",
+    )  # fmt: skip
+    phases = []
+    while board.position.player == "Russian" and board.position.turn == 3:
+        phases.append(board.phase)
+        board.passes()
+    assert phases == [
+        *("Russian rally", "Russian fire", "Russian movement", "German defensive fire"),
+        *("German rout", "Russian advance"),
+    ]
+    assert board.unit("g2") == "eliminated", "he did not rout"
+    assert board.phase == "German fire"
+
+
+def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
+    """Bystanders alone: nobody fires at anybody, so that each side moves and advances, and that is all."""
+    board = Board().set_up("Russian", "movement")
+    phases = []
+    for _ in range(5):
+        phases.append(board.phase)
+        board.passes()
+    assert phases == [
+        *("Russian movement", "Russian advance", "German movement", "German advance", "Russian movement")
+    ]
+    assert board.position.turn == 4
+
+
+# Rally
+
+
+def test_a_unit_rallies_by_its_morale_with_a_leader_dm_and_cover() -> None:
+    """4-4-7 under DM with a 9-1 in woods: DR - 1 + 4 - 1 must be 7 or less, so that 5 rallies and 6 does not."""
+    board = Board().set_up("Russian", "rally", r1="1203 broken dm", r2="1203 broken", rl1="1203")
+    board.give(Rally(("r1",), "1203")).rolls(2, 3)
+    assert board.unit("r1") == "4-4-7 at 1203"
+    board.give(Rally(("r2",), "1203")).rolls(6, 4)
+    assert board.unit("r2") == "4-4-7 at 1203 broken", "without DM 9 is the most"
+    board.refuses(Rally(("r2",), "1203"), match="has tried to rally")
+
+
+def test_six_is_one_too_many_under_dm() -> None:
+    board = Board().set_up("Russian", "rally", r1="1203 broken dm", rl1="1203")
+    assert board.give(Rally(("r1",), "1203")).rolls(3, 3).unit("r1") == "4-4-7 at 1203 broken DM"
+
+
+def test_a_leader_rallies_by_himself_and_nobody_else_does() -> None:
+    board = Board().set_up("Russian", "rally", r1="1203 broken", rl1="1303 broken dm")
+    board.refuses(Rally(("r1",), "1203"), match="no Good Order leader")
+    assert board.give(Rally(("rl1",), "1303")).rolls(3, 3).unit("rl1") == "9-1 at 1303"
+
+
+def test_an_original_12_reduces_who_tries_to_rally() -> None:
+    board = Board().set_up("Russian", "rally", r1="1203 broken", rl1="1203")
+    assert board.give(Rally(("r1",), "1203")).rolls(6, 6).unit("r1") == "2-3-7 at 1203 broken"
+
+
+def test_dm_is_taken_off_when_the_phase_ends_unless_the_enemy_is_near() -> None:
+    board = Board().set_up("Russian", "rally", rl1="1303 broken dm", r1="1106 broken dm", g1="1006")
+    board.passes()
+    assert board.unit("rl1") == "9-1 at 1303 broken"
+    assert board.unit("r1") == "4-4-7 at 1106 broken DM"
+
+
+# Fire of the plan
+
+
+def under_mortars(**units: str) -> Board:
+    return Board().set_up("Russian", "fire", **units)
+
+
+def test_everybody_under_fire_checks_and_a_leader_who_passes_helps() -> None:
+    """NMC in the school: Brandt, 9-1, passes with 8; with his help 8 is 7 for Gruppe 1, just its morale: a pin."""
+    board = under_mortars(g1="1006", gl1="1006")
+    board.give(Fire(("g1", "gl1"), "1006", "Mortar battery"), Fall(("g1", "gl1"), "1006")).rolls(4, 4, 4, 4)
+    assert board.unit("gl1") == "9-1 at 1006"
+    assert board.unit("g1") == "4-6-7 at 1006 pinned"
+
+
+def test_a_check_failed_by_more_than_the_elr_replaces_the_unit() -> None:
+    """4-4-7 rolls 11: 4 more than 7, and the German ELR is 3."""
+    board = under_mortars(g3="1008")
+    board.give(Fire(("g3",), "1008", "Mortar battery"), Fall(("g3",), "1008")).rolls(5, 6)
+    assert board.unit("g3") == "4-3-6 at 1008 broken DM"
+    assert board.said[-2:] == ["Gruppe 3 is replaced by 4-3-6", "Gruppe 3 is broken"]
+
+
+def test_a_leader_who_breaks_makes_others_take_a_task_check() -> None:
+    """Brandt breaks with 10; Gruppe 1 stands its check; its LLTC is 7 + 1 for the leadership lost: a pin."""
+    board = under_mortars(g1="1006", gl1="1006")
+    board.give(Fire(("g1", "gl1"), "1006", "Mortar battery"), Fall(("g1", "gl1"), "1006")).rolls(
+        5, 5, 3, 3, 4, 3
+    )
+    assert board.unit("gl1") == "9-1 at 1006 broken DM"
+    assert board.unit("g1") == "4-6-7 at 1006 pinned"
+
+
+def test_a_broken_unit_under_fire_goes_under_dm() -> None:
+    board = under_mortars(g3="1008 broken")
+    board.give(Fire(("g3",), "1008", "Mortar battery"), Fall(("g3",), "1008")).rolls(2, 2)
+    assert board.unit("g3") == "4-4-7 at 1008 broken DM"
+
+
+def test_in_a_melee_fire_falls_on_everybody() -> None:
+    """A 1MC in the open for both: 7 is 8, and breaks a 4-4-7; 5 is 6, and does nothing to a 4-6-7."""
+    board = under_mortars(r1="0907", g1="0907")
+    board.refuses(Fire(("g1",), "0907", "Mortar battery"), match="r1, g1")
+    board.give(Fire(("g1", "r1"), "0907", "Mortar battery"), Fall(("g1",), "0907")).rolls(3, 4, 2, 3)
+    assert (board.unit("r1"), board.unit("g1")) == (
+        "4-4-7 at 0907 broken DM melee",
+        "4-6-7 at 0907 melee",
+    )
+
+
+def test_fire_falls_where_the_plan_says_once_a_phase() -> None:
+    board = under_mortars(g1="1006", g3="1008", g5="1105")
+    board.refuses(Fire(("g5",), "1105", "Mortar battery"), match="does not reach 1105")
+    board.refuses(Fire(("g1",), "1006", "Machine gun in the steeple"), match="does not fire now")
+    board.give(Fire(("g1",), "1006", "Mortar battery"), Fall(("g1",), "1006")).rolls(2, 2)
+    board.refuses(Fire(("g3",), "1008", "Mortar battery"), match="does not fire now")
+
+
+def test_fire_that_is_aimed_can_be_taken_back_and_must_be_rolled() -> None:
+    board = under_mortars(g1="1006", g3="1008")
+    board.give(Fire(("g1",), "1006", "Mortar battery"))
+    board.refuses(EndPhase(), match="aimed is rolled")
+    board.refuses(Fall(("g3",), "1008"), match="aimed at 1006")
+    assert board.table.undo().position.aimed is None
+
+
+def test_the_crew_of_an_afv_with_open_hatches_may_be_stunned() -> None:
+    """2MC in the open: 7 is 9, above 8; buttoned up nothing happens to it. The stun goes off by and by."""
+    board = Board("tanks").set_up("American", "fire", gp="0907 ce", a1="0204").now(turn=2)
+    board.give(Fire(("gp",), "0907", "Howitzer battery"), Fall(("gp",), "0907")).rolls(3, 4)
+    assert board.unit("gp") == "3/5/- at 0907 stunned BU"
+    while board.position.player == "American":
+        board.passes()
+    assert board.unit("gp") == "3/5/- at 0907 stun +1 BU"
+    board = Board("tanks").set_up("American", "fire", gp="0907", a1="0204").now(turn=2)
+    board.refuses(Fire(("gp",), "0907", "Howitzer battery"), match="nobody in 0907")
+
+
+# Movement
+
+
+def test_men_pay_by_terrain_and_stay_away_from_the_enemy() -> None:
+    """From 1104 it is 1 MF into the field 1204, 2 into the house 1105, 3 over the field into the house 1205."""
+    board = Board().set_up("Russian", "movement", r1="1104", g1="1006")
+    reach = board.game.reach(board.position, "r1")
+    costs = {at: reach.steps[at].cost for at in ("1204", "1105", "1205")}
+    assert costs == {"1204": "1", "1105": "2", "1205": "3"}
+    assert "enemies are in 1006" in reach.refusals["1006"]
+    board.refuses(Move("r1", "1107"), match="costs 5 MF, and 1st Rifle has 4")
+
+
+@pytest.mark.parametrize(("mark", "why"), [("broken", "only routs"), ("pinned", "is pinned")])
+def test_broken_and_pinned_units_do_not_move(mark: str, why: str) -> None:
+    Board().set_up("Russian", "movement", r1=f"1104 {mark}").refuses(Move("r1", "1103"), match=why)
+
+
+def test_who_runs_goes_farther_and_is_cx_until_his_next_movement() -> None:
+    board = Board().set_up("Russian", "movement", r1="1104")
+    board.give(DoubleTime("r1"), Move("r1", "1107"))
+    assert board.unit("r1") == "4-4-7 at 1107 CX"
+    board.refuses(DoubleTime("r1"), match="is CX")
+    while board.phase != "Russian movement" or board.position.turn == 3:
+        board.passes()
+    assert board.unit("r1") == "4-4-7 at 1107"
+
+
+def test_three_squads_and_four_leaders_fill_a_hex() -> None:
+    board = Board().set_up("Russian", "movement", r1="1104", r2="1103", r3="1103", r4="1103", rl1="1104")
+    board.refuses(Move("r1", "1103"), match="1103 is full")
+    assert board.give(Move("rl1", "1103")).unit("rl1") == "9-1 at 1103"
+
+
+def test_an_afv_starts_stops_and_opens_its_hatches() -> None:
+    """14 MP: 1 to start, 1/2 for each hex of road, 1 to stop."""
+    board = Board("tanks").set_up("American", "movement", at="0104")
+    assert board.game.reach(board.position, "at").allowed == "13 MP"
+    board.give(Move("at", "0305"), Hatches("at"))
+    assert board.unit("at") == "2/4/4 at 0305 motion CE"
+    assert board.game.reach(board.position, "at").allowed == "12 MP"
+    board.refuses(Hatches("at"), match="has worked its hatches")
+    assert board.give(Stop("at")).unit("at") == "2/4/4 at 0305 CE"
+    board.refuses(Move("at", "0403"), match="no way|costs")
+
+
+# Rout
+
+
+def fleeing() -> Board:
+    """A broken Russian in the house 1106 beside the school; 1105 and 1205 are houses beside his, away from Gruppe 1."""
+    return Board().set_up("Russian", "rout", r1="1106 broken", g1="1006")
+
+
+def test_a_broken_unit_beside_the_enemy_runs_to_the_nearest_cover() -> None:
+    board = fleeing()
+    assert sorted(board.game.reach(board.position, "r1").steps) == ["1105", "1205"]
+    board.refuses(Rout("r1", "1203"), match="nearest woods or building")
+    assert board.give(Rout("r1", "1205")).unit("r1") == "4-4-7 at 1205 broken DM"
+
+
+def test_who_does_not_rout_is_eliminated() -> None:
+    board = fleeing()
+    assert board.game.withdrawn(board.position) == ["1st Rifle does not rout and is eliminated (ruling rout)"]
+    assert board.passes().unit("r1") == "eliminated"
+
+
+def test_who_has_no_enemy_beside_him_need_not_rout() -> None:
+    board = Board().set_up("Russian", "rout", r1="1105 broken", r2="1106 broken", g1="1006")
+    board.refuses(Rout("r1", "1205"), match="need not rout")
+
+
+# Advance
+
+
+def test_a_unit_advances_one_hex_also_upon_the_enemy() -> None:
+    board = Board().set_up("Russian", "advance", r1="1106", g1="1006")
+    board.refuses(Advance("r1", "1008"), match="advances one hex")
+    board.give(Advance("r1", "1006"))
+    board.refuses(Advance("r1", "1106"), match="has advanced")
+    assert board.passes().phase == "Russian close combat"
+
+
+@pytest.mark.parametrize(("dice", "where"), [((3, 3), "6-6-6 at 1107"), ((3, 4), "6-6-6 at 1106 pinned")])
+def test_men_need_a_check_to_close_with_an_afv(dice: tuple[int, int], where: str) -> None:
+    """PAATC of a 6-6-6: 6 passes, 7 pins."""
+    board = Board("tanks").set_up("American", "advance", a1="1106", gp="1107")
+    assert board.give(Advance("a1", "1107")).rolls(*dice).unit("a1") == where
+
+
+def test_a_leader_needs_no_check_and_helps_others() -> None:
+    board = Board("tanks").set_up("American", "advance", a1="1106", al1="1106", gp="1107")
+    board.give(Advance("a1", "1107")).rolls(3, 4)
+    assert board.give(Advance("al1", "1107")).table.in_hand is None
+    assert board.unit("a1") == "6-6-6 at 1107"
+
+
+# Ground and victory
+
+
+@pytest.mark.parametrize(
+    ("player", "phase", "units", "holds"),
+    [
+        ("Russian", "advance", {"r1": "1006"}, True),
+        ("Russian", "advance", {"r1": "1006 broken"}, False),
+        ("German", "advance", {"r1": "1006"}, True),
+    ],
+)
+def test_ground_goes_to_unbroken_men_who_stand_there_alone(
+    player: Nation,
+    phase: Phase,
+    units: dict[str, str],
+    holds: bool,  # noqa: FBT001 - what is expected
+) -> None:
+    board = Board().set_up(player, phase, **units).passes()
+    assert ("1006" in board.game.status(board.position).held["Russian"]) == holds
+
+
+def test_the_game_ends_when_a_side_has_nobody_left_and_points_decide() -> None:
+    """Six German squads and three leaders at 2 each are lost, four Russian squads and three leaders; the school is 4."""
+    board = Board().set_up("Russian", "advance", r1="1006")
+    gone = [board.game.unit("g4").number, board.game.unit("r3").number]
+    every = enumerate(board.position.units)
+    board.now(units=tuple(replace(each, at=LOST) if at in gone else each for at, each in every)).passes()
+    status = board.game.status(board.position)
+    assert status.points == {"Russian": 18 + 4, "German": 14 + 15}
+    assert status.verdict == "German victory: the alarm came in time"
+
+
+def test_close_combat_must_be_fought_before_the_phase_ends() -> None:
+    board = Board().set_up("Russian", "close combat", r1="1007", g1="1007")
+    board.refuses(EndPhase(), match="close combat is fought in every hex")
+    assert board.game.actors(board.position) == ["1007"]
+    board.refuses(CloseCombat(("r1", "g1"), "1007"), match="this is about r1")
