@@ -31,8 +31,8 @@ fuzz: .venv/installed-test
 	$(PY) -m grognard fuzz --games 1000
 	GROGNARD_MUTANTS=1000 $(PY) -m pytest tests/kit/test_saves.py
 
-# A hundred thousand pairs of worlds that a side must not tell apart, through every door: some hours. Broken off, it says
-# from which game to go on: make twins FROM=12.
+# A hundred thousand pairs of worlds that a side must not tell apart: cheap doors with each, dear ones with a share of them.
+# About an hour on one core, less on several. Broken off, it says from which game to go on: make twins FROM=12.
 twins: .venv/installed-test
 	$(PY) tests/kit/twin_run.py --pairs 100000 --from $(or $(FROM),0)
 

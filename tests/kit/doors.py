@@ -8,6 +8,7 @@ reason. A route or a method that is in neither fails the tests: somebody has to 
 import asyncio
 import io
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
@@ -131,15 +132,24 @@ def _given(room: Room, order: Plain, side: Side) -> Any:
     if not room.opens_nothing(order):
         # What can be taken back must have shown nothing.
         return room.eyes.view() if room.eyes.view().undoable else "opened"
-    return [answer, *_followed(room), room.undo(side), room.eyes.view()]
+    found = _followed(room)
+    return found if room.has_shown() else [answer, *found, room.undo(side), room.eyes.view()]
 
 
 def _followed(room: Room) -> list[Any]:
-    """Look at what follows from an order, question after question, each answered with the first option; then back."""
-    found: list[Any] = [room.eyes.view()]
-    while isinstance(asked := room.live.moment.asked, Choose) and len(found) < QUESTIONS:
-        found += [room.answer(asked.options[0], asked.side), room.eyes.view()]
-    return [*found, room.eyes.past(0)]
+    """Look at what follows from an order, question after question, each answered with the first option; then back.
+
+    Where nothing is shown that need not be, the last option is taken: nobody fights, and nothing more is shown.
+    """
+    found: list[Any] = ["opened" if room.has_shown() else room.eyes.view()]
+    while (
+        isinstance(asked := room.live.moment.asked, Choose)
+        and len(found) < QUESTIONS
+        and not room.has_shown()
+    ):
+        found.append(room.answer(asked.options[-room.unless], asked.side))
+        found.append("opened" if room.has_shown() else room.eyes.view())
+    return found if room.has_shown() else [*found, room.eyes.past(0)]
 
 
 def phase_end(room: Room, _: Probe) -> Any:
@@ -155,9 +165,10 @@ def enemy_orders(room: Room, _: Probe) -> Any:
     found = []
     for order in room.enemy:
         room.fresh()
-        found.append([room.order(order, room.mover), room.undo(room.side), *_followed(room)])
+        answer, undone, after = room.order(order, room.mover), room.undo(room.side), _followed(room)
+        found.append(after if room.has_shown() else [answer, undone, *after])
         # Whether the enemy can take it back hangs on what he has seen by it, which is his to know.
-        if room.allowed or room.rooms.fog.opens is None:
+        if (room.allowed and not room.has_shown()) or room.rooms.fog.opens is None:
             found.append([room.undo(room.mover), room.eyes.view()])
     return found
 
@@ -288,7 +299,7 @@ DOORS: dict[str, Door] = {
     "preview": Door(preview, 4),
     "orders": Door(orders, 3, given=True),
     "phase end": Door(phase_end, 3, given=True),
-    "enemy orders": Door(enemy_orders, given=True),
+    "enemy orders": Door(enemy_orders, 2, given=True),
     "answers": Door(answers),
     "undo": Door(undo),
     "random": Door(programs),
@@ -318,21 +329,31 @@ class Leak(msgspec.Struct, frozen=True):
 
 
 def leaks(
-    rooms: Rooms, scene: Scene, names: tuple[str, ...] = (), *, every_door: bool = False
+    rooms: Rooms,
+    scene: Scene,
+    names: tuple[str, ...] = (),
+    *,
+    every_door: bool = False,
+    tally: Counter[str] | None = None,
 ) -> Iterator[Leak]:
     """Open doors in a world and in each of its twins, and run through those by which they differ.
 
-    Without names those are opened whose lot it is; with `every_door`, all. What comes through a door of the world
-    itself is heard once.
+    Without names those are opened whose lot it is; with `every_door`, all; the tally has how often each was. What comes
+    through a door of the world itself is heard once.
     """
     heard: dict[bytes, bytes] = {}
+    tally = Counter() if tally is None else tally
     asks = probe(rooms.of(scene), _lots(scene, -1))
-    for at, twin in enumerate(scene.twins):
+    for at in range(len(scene.twins)):
         opened = names or (tuple(DOORS) if every_door else opened_by(scene, at))
-        one, other = both(rooms, scene, at, enemy=not set(WITH_ENEMY).isdisjoint(opened))
+        twin = drawn(rooms, scene, at)
+        if twin.other is None:
+            continue
+        one, other = both(rooms, scene, at, twin, enemy=not set(WITH_ENEMY).isdisjoint(opened))
+        tally.update(opened)
         for name in opened:
             door = DOORS[name]
-            key = encode([name, (one.allowed, one.enemy) if door.given else ()])
+            key = encode([name, (one.allowed, one.unless, one.enemy) if door.given else ()])
             if key not in heard:
                 heard[key] = _through(door, one, asks)
             told = _through(door, other, asks)
@@ -340,11 +361,28 @@ def leaks(
                 yield Leak(name, _named(scene, at, twin), *_apart(heard[key].decode(), told.decode()))
 
 
-def both(rooms: Rooms, scene: Scene, at: int, *, enemy: bool) -> tuple[Room, Room]:
-    """Return a world and one of its twins; with orders of the enemy, if they are wanted, that look the same in both."""
+def drawn(rooms: Rooms, scene: Scene, at: int) -> Twin:
+    """Return a twin; where it hangs on the dice of an order, throw them in the world itself and draw it."""
     twin = scene.twins[at]
+    if twin.other is not None or twin.order is None:
+        return twin
+    room, fog = rooms.of(scene), rooms.fog
+    room.fresh()
+    if room.order(twin.order, room.side)[0]:
+        return twin
+    rolls = {each.why: each.meaning for each in room.eyes.view().log[-1].rolls}
+    keeps = fog.learns(room.game, room.position, room.live.parse(twin.order), rolls)
+    if keeps is None:
+        return twin
+    other = fog.twin(room.game, room.position, room.side, _lots(scene, at), keeps)
+    return replace(twin, other=None if other == room.position else other)
+
+
+def both(rooms: Rooms, scene: Scene, at: int, twin: Twin, *, enemy: bool) -> tuple[Room, Room]:
+    """Return a world and one of its twins; with orders of the enemy, if they are wanted, that look the same in both."""
     one, other = rooms.of(scene), rooms.of(scene, twin)
-    one.allowed = other.allowed = twin.order
+    for room in (one, other):
+        room.allowed, room.unless = twin.order, twin.unless
     found = list(alike(one, other, _lots(scene, at))) if enemy else []
     one.enemy, other.enemy = tuple(each for each, _ in found), tuple(each for _, each in found)
     return one, other

@@ -13,12 +13,15 @@ from fog import NOTHING_OPEN, Opened, Side
 from msgspec.structs import replace
 
 from grognard.games.jarama.features import Feature
+from grognard.games.jarama.knowledge import reported
 from grognard.games.jarama.orders import (
+    Activate,
     AirRecon,
     Arrive,
     Attack,
     Bomb,
     Bombard,
+    Deploy,
     EndPhase,
     GroundRecon,
     Lay,
@@ -27,9 +30,12 @@ from grognard.games.jarama.orders import (
     Pass,
     TakeUp,
 )
-from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Position, Work
+from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Position, Report, Work
+from grognard.games.jarama.recon import half, read_report
+from grognard.games.jarama.terms import Side as Own
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
+from grognard.play.log import Entry
 
 # How often units are stirred, for each of them.
 STIRS = 3
@@ -73,15 +79,69 @@ def laid_open(game: Any, position: Position, order: msgspec.Struct, side: Side) 
     return Opened(frozenset(who | helpers), counts=True, minds=True)
 
 
+def showed(game: Any, before: Position, entry: Entry, after: Position) -> bool:
+    """Say whether an order has shown something by the card: somebody lost points, or a reconnaissance has not failed."""
+    if before.bled != after.bled:
+        return True
+    found = [
+        each
+        for each in entry.answers
+        if each.question.endswith("reconnaissance") and each.question[:4] == "roll"
+    ]
+    table = "air-recon" if entry.order["type"] == "air-recon" else "ground-recon"
+    return any(not read_report(game.card.chart(table)[each.given[0]].reads).failed for each in found)
+
+
+def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str, str]) -> Opened | None:
+    """Say what a reconnaissance shows by its roll: the number, points and kinds that are due, and the uppermost counters.
+
+    Counters are shown from the top: whoever chooses takes the first each time. What fails shows nothing.
+    """
+    text = rolls.get("air reconnaissance") or rolls.get("ground reconnaissance")
+    if not isinstance(order, AirRecon | GroundRecon) or text is None or read_report(text).failed:
+        return None
+    report, at = read_report(text), game.hex(order.target)
+    units = game.field(position).units_at(at)
+    shown = units[: {"nothing": 0, "50%": half(len(units)), "all": len(units)}[report.shows]]
+    keeps = laid_open(game, position, order, position.side)
+    due = Report(
+        at,
+        position.turn,
+        len(units),
+        sum(unit.points - position.hurt[unit.number] for unit in units) if report.strength else None,
+        tuple(sorted(unit.kind for unit in units)) if report.types else None,
+    )
+    return replace(
+        keeps,
+        units=keeps.units | {unit.number for unit in shown},
+        hexes=frozenset(),
+        knows=reported(position.knows(position.side), due),
+    )
+
+
+def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -> msgspec.Struct:
+    """Return an order that must look the same: others of the hex go, as many; another formation; another unit set up."""
+    own = game.scenario.by_side[position.side]
+    match order:
+        case Move(units, to):
+            stack = game.field(position).units_at(position.at[game.unit(units[0]).number])
+            return Move(tuple(unit.id for unit in rng.sample(stack, len(units))), to)
+        case Deploy():
+            return Deploy(rng.choice(own).id, order.to)
+        case Activate():
+            return Activate(rng.choice(own).formation)
+    return order
+
+
 class Stir:
     """The enemy of a side, whose units change places; what the side knows, and what an order lays open, stays."""
 
-    def __init__(self, game: Any, position: Position, side: str, rng: Random, opened: Opened) -> None:
+    def __init__(self, game: Any, position: Position, side: Own, rng: Random, opened: Opened) -> None:
         self.game, self.position, self.side, self.rng, self.opened = game, position, side, rng, opened
         self.scenario = game.scenario
         self.units = [unit for unit in self.scenario.units if unit.side != side]
         self.at, self.hurt = list(position.at), list(position.hurt)
-        self.known: Knowledge = position.knows(side)
+        self.known: Knowledge = opened.knows or position.knows(side)
         features = position.features
         harmed = [each.unit for each in position.works if features.state(each.feature) != "whole"]
         # Who works on what is harmed is seen by what comes of it; pontoons, where they lie.
@@ -171,8 +231,9 @@ class Stir:
         spent = list(position.spent)
         for number in free:
             spent[number] = self.rng.choice((0, 12, 24))
-        shuffled = iter(self.rng.sample([n for n in position.order if n in free], len(free)))
-        order = tuple(next(shuffled) if number in free else number for number in position.order)
+        # Who is laid open lies on top, as he did before.
+        first = [number for number in position.order if number not in free]
+        order = (*first, *self.rng.sample(sorted(free), len(free)))
         return replace(position, spent=tuple(spent), order=order, **marks)
 
     def some(self, position: Position, name: str, free: set[int]) -> frozenset[int]:

@@ -60,13 +60,13 @@ def _strange(room: Room, seen: Any, rng: Random) -> list[Any]:
 def alike(one: Room, other: Room, rng: Random) -> Iterator[tuple[Plain, Plain]]:
     """Find orders of the enemy, one in each world, that look the same to the side: it sees the same change, of one kind.
 
-    One that opens the same in both worlds is the same order in both.
+    One that opens the same in both worlds is the same order in both, or one that must look the same.
     """
     mover = one.mover
     if mover in (None, one.side):
         return
     if one.allowed is not None:
-        yield one.allowed, one.allowed
+        yield one.allowed, _instead(other, one.allowed, rng)
         return
     rooms = one, other
     orders = [plain(each) for room in rooms for each in drawn_orders(room.game, room.position, rng, ENEMY)]
@@ -75,6 +75,13 @@ def alike(one: Room, other: Room, rng: Random) -> Iterator[tuple[Plain, Plain]]:
         key = _looks(other, order, mover)
         if key in first:
             yield first[key], order
+
+
+def _instead(room: Room, order: Plain, rng: Random) -> Plain:
+    """Return an order that must look the same, where it may be given; or the order itself."""
+    found = plain(room.rooms.fog.instead(room.game, room.position, room.live.parse(order), rng))
+    room.fresh()
+    return order if room.order(found, room.mover)[0] else found
 
 
 def _looks(room: Room, order: Plain, mover: str) -> bytes:

@@ -15,6 +15,7 @@ from grognard.play.game import lays_open
 from grognard.play.log import Entry, Log
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
+from grognard.server.dice import dice_key
 from grognard.server.errors import Refused
 from grognard.server.events import Streams
 from grognard.server.library import Shipped
@@ -61,6 +62,8 @@ class Rooms:
         for live in self.lives.values():
             no_store: Any = NoStore()
             live.store = no_store
+            # The same dice in every run: what a seed shows once it shows again.
+            live.key = dice_key(bytes(32), live.record.header.rules)
         self.app: Any = served(make_app(self.tables, Page(folder), FirstFrame()))
         self.loop = asyncio.new_event_loop()
 
@@ -119,7 +122,8 @@ async def _answered(app: Any, method: str, path: str, key: str, body: bytes) -> 
 class Room:
     """One world as its side finds it: a table with the position on it, and the side's seat.
 
-    `order` may be given in this world and in its twin, for it opens the same in both; `enemy` are orders of the enemy
+    `allowed` may be given in this world and in its twin, for it opens the same in both, by `unless` if the dice show
+    nothing; `enemy` are orders of the enemy
     that look to the side as his orders in the twin do.
     """
 
@@ -129,6 +133,7 @@ class Room:
         self.side = scene.side
         self.position: Any = twin.other if twin else scene.one
         self.allowed: Plain | None = None
+        self.unless = False
         self.enemy: tuple[Plain, ...] = ()
         self.live: Live = rooms.lives[scene.free]
         self.made: Made = rooms.made[scene.free]
@@ -159,6 +164,12 @@ class Room:
     def key(self) -> str:
         """The key of the side's seat."""
         return self.made.watch if self.side is None else self.made.seats[self.side] or ""
+
+    def has_shown(self) -> bool:
+        """Say whether something was shown that need not be the same in both worlds."""
+        now = self.live.moment
+        entries, showed = now.table.log.entries, self.rooms.fog.showed
+        return self.unless and bool(entries) and showed(self.game, self.position, entries[-1], now.standing)
 
     def fresh(self) -> Table[Any]:
         """Put the position on the table as if nothing had been done with it yet."""

@@ -1,7 +1,6 @@
 """Twin worlds: two positions that a side cannot tell apart give it equal bytes through every door.
 
-Here some pairs are tried, cheap doors with each and dear ones with some. `make twins` tries a hundred thousand pairs with
-every door.
+Here some pairs are tried, cheap doors with each and dear ones with some. `make twins` tries a hundred thousand pairs.
 """
 
 from collections import Counter
@@ -126,7 +125,7 @@ def test_everything_that_can_be_typed_at_a_terminal_is_tried_or_tells_nothing(tm
 
 
 def test_a_long_run_says_how_far_it_came_and_goes_on_from_there(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--pairs", "40", "--from", "4", "--processes", "1", "--some", HIDING[0]]) == 0
+    assert main(["--pairs", "40", "--from", "4", "--processes", "1", HIDING[0]]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[-1].startswith("No leak: ")
     assert said[-1].endswith("go on with --from 5")

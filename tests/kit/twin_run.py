@@ -1,13 +1,15 @@
-"""The long run of twin worlds: every door with every pair, game after game by its seed. `make twins`.
+"""The long run of twin worlds: game after game by its seed. `make twins`.
 
-It can be broken off at any time, and says from which seed to go on. A leak is told with the game and the step that show
-it, and the run goes on; its status is then 1.
+Cheap doors are opened with every pair, dear ones with the share that stands in `DOORS`; with `--all` every door with
+every pair. It can be broken off at any time, and says from which seed to go on, and with how many pairs each door was
+opened. A leak is told with the game and the step that show it, and the run goes on; its status is then 1.
 """
 
 import argparse
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import cache
@@ -26,18 +28,19 @@ PACE, TOLD = 10.0, 5
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One game by its seed, and whether dear doors are opened for some pairs alone."""
+    """One game by its seed, and whether every door is opened with every pair."""
 
     name: str
     seed: int
-    some: bool = False
+    every_door: bool = False
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """What came of one game: how many pairs were tried, and the first leaks."""
+    """What came of one game: how many pairs were tried, with how many each door was opened, and the first leaks."""
 
     job: Job
     pairs: int
+    doors: dict[str, int]
     leaks: list[Leak]
 
 
@@ -49,19 +52,18 @@ def rooms_of(name: str) -> Rooms:
 
 def run(job: Job) -> Ran:
     """Try every pair of one game."""
-    tried = 0
+    doors: Counter[str] = Counter()
     found: list[Leak] = []
     for scene in scenes(job.name, job.seed):
-        tried += len(scene.twins)
-        found += leaks(rooms_of(job.name), scene, every_door=not job.some)
-    return Ran(job, tried, found[:TOLD])
+        found += leaks(rooms_of(job.name), scene, every_door=job.every_door, tally=doors)
+    return Ran(job, doors["seen"], doors, found[:TOLD])
 
 
-def jobs(names: Sequence[str], first: int, *, some: bool) -> Iterator[Job]:
+def jobs(names: Sequence[str], first: int, *, every_door: bool) -> Iterator[Job]:
     """Run through games without end."""
     seed = first
     while True:
-        yield from (Job(name, seed, some) for name in names)
+        yield from (Job(name, seed, every_door) for name in names)
         seed += 1
 
 
@@ -84,15 +86,18 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED")
     parser.add_argument("--processes", type=int, default=cpu_count() or 1)
-    parser.add_argument("--some", action="store_true", help="open dear doors for some pairs alone")
+    parser.add_argument("--all", action="store_true", dest="every", help="open every door with every pair")
     asked = parser.parse_args(arguments)
     began = told = time.monotonic()
     tried = leaked = 0
-    done, following = asked.first, results(jobs(asked.names, asked.first, some=asked.some), asked.processes)
+    doors: Counter[str] = Counter()
+    every = jobs(asked.names, asked.first, every_door=asked.every)
+    done, following = asked.first, results(every, asked.processes)
     try:
         with closing(following):
             for ran in following:
                 tried, leaked = tried + ran.pairs, leaked + len(ran.leaks)
+                doors.update(ran.doors)
                 for leak in ran.leaks:
                     print(leak, flush=True)  # noqa: T201 - a command
                 done = ran.job.seed + (ran.job.name == asked.names[-1])
@@ -103,6 +108,7 @@ def main(arguments: Sequence[str]) -> int:
                     print(_progress(tried, told - began, done), flush=True)  # noqa: T201
     except KeyboardInterrupt:
         print("broken off", flush=True)  # noqa: T201
+    print("pairs by door:", ", ".join(f"{name} {count:,}" for name, count in doors.items()))  # noqa: T201
     verdict = f"{leaked} leaks" if leaked else "No leak"
     print(f"{verdict}: {_progress(tried, time.monotonic() - began, done)}", flush=True)  # noqa: T201
     return 1 if leaked else 0

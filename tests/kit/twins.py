@@ -10,15 +10,17 @@ from typing import Any
 
 import msgspec
 from fog import NOTHING_OPEN, Fog, Opened, Side
-from jarama_fog import jarama, laid_open
+from jarama_fog import instead, jarama, laid_open, learns, showed
 from kit import begun, fighting, fighting_well, headed, opened, parts, playthrough
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
+from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.opponent import random_play
 from grognard.opponent.fuzz import decided
 from grognard.play.canonical import canonical
 from grognard.play.drawn import Orders
+from grognard.play.game import lays_open
 from grognard.play.log import Entry, Log, load_log, plain
 from grognard.play.moment import Moment
 from grognard.play.seen import as_seen, labels
@@ -28,9 +30,9 @@ from grognard.play.told import told
 from grognard.play.verify import STUMBLES
 from grognard.umpire import Roll
 
-# How many twins are drawn of a position in which anything hidden may differ, and how many orders, for each of which a
-# twin keeps what it opens.
-MANY, FEW = 8, 3
+# How many twins are drawn of a position in which anything hidden may differ; how many orders, for each of which a twin
+# keeps what it opens; and how many for what the dice may show.
+MANY, FEW, LEARNED = 8, 3, 2
 # One of so many games is played freely, and there one of so many orders is one that nobody offered.
 FREE_GAMES, FREELY = 4, 3
 # The last is slow: it weighs every order.
@@ -40,10 +42,15 @@ Plain = dict[str, Any]
 
 
 class Twin(msgspec.Struct, frozen=True):
-    """Another world that a side cannot tell apart; and an order that may be given in both, for what it opens is the same."""
+    """Another world that a side cannot tell apart; and an order that may be given in both, for what it opens is the same.
+
+    By `unless` it is so unless the dice show something. Where there is no other yet, it is drawn when the dice have shown
+    how much of a hex the order opens.
+    """
 
     other: Any
     order: Plain | None = None
+    unless: bool = False
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,7 +152,10 @@ def _twins(name: str, table: Table[Any], side: Side, rng: Random, many: int) -> 
     fog, entry = FOGS[parts(name)[0]], table.in_hand
     known = {canonical(table.position)}
     sound = not game.faults(table.position)
-    for keeps, order in _wanted(fog, table, side, rng, many):
+    for keeps, order, unless in _wanted(fog, table, side, rng, many):
+        if keeps is None:
+            yield Twin(None, order)
+            continue
         other = fog.twin(game, table.position, side, rng, keeps)
         if canonical(other) in known:
             continue
@@ -153,22 +163,27 @@ def _twins(name: str, table: Table[Any], side: Side, rng: Random, many: int) -> 
         faults = game.faults(other) if sound else []
         assert not faults, f"the twin is no position of the game: {faults}"
         if fog.opens or entry is None or _asks_the_same(table, other, side):
-            yield Twin(other, order)
+            yield Twin(other, order, unless)
 
 
 def _wanted(
     fog: Fog, table: Table[Any], side: Side, rng: Random, many: int
-) -> Iterator[tuple[Opened, Plain | None]]:
-    """Run through what twins are to keep, and the order that may then be given."""
+) -> Iterator[tuple[Opened | None, Plain | None, bool]]:
+    """Run through what twins are to keep, if that is known before the dice, and the order that may then be given."""
     game: Any = table.game
     entry, keeps = table.in_hand, NOTHING_OPEN
     if fog.opens and entry:
         keeps = fog.opens(game, table.position, msgspec.convert(entry.order, game.order), side)
-    yield from ((keeps, None) for _ in range(many))
+    yield from ((keeps, None, False) for _ in range(many))
     if fog.opens and entry is None:
         seen = as_seen(table.position, game.to_move(table.position))
         for order in drawn_orders(game, seen, rng):
-            yield fog.opens(game, table.position, order, side), plain(order)
+            keeps = fog.opens(game, table.position, order, side)
+            yield keeps, plain(order), False
+            if isinstance(order, fog.scouting) and side == game.to_move(table.position):
+                yield from [(None, plain(order), False)] * LEARNED
+            if keeps.hexes and not lays_open(game, order):
+                yield replace(keeps, hexes=frozenset()), plain(order), True
 
 
 def drawn_orders(game: Any, position: Any, rng: Random, count: int = FEW) -> list[Any]:
@@ -270,5 +285,13 @@ def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
 # Every game that hides something says here how.
 FOGS: dict[str, Fog] = {
     "iron-curtain": Fog(iron_curtain, _names_who_is_seen),
-    "jarama": Fog(jarama, _names_who_is_seen, laid_open),
+    "jarama": Fog(
+        twin=jarama,
+        kind=_names_who_is_seen,
+        opens=laid_open,
+        showed=showed,
+        scouting=(AirRecon, GroundRecon),
+        learns=learns,
+        instead=instead,
+    ),
 }

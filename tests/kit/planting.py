@@ -1,0 +1,233 @@
+"""Leaks that can be planted in any game: each tells a seat something that follows from what is hidden."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+import pytest
+from doors import leaks
+from msgspec.structs import replace
+from rooms import Rooms
+from twins import Scene
+
+from grognard.opponent import PROGRAMS, decision
+from grognard.play.canonical import fingerprint
+from grognard.play.seen import labels
+from grognard.play.table import Table
+from grognard.play.told import told
+from grognard.rules.procedure import NotAllowed
+from grognard.server import live
+from grognard.server.errors import Refused
+from grognard.server.events import Streams
+from grognard.server.headers import HEADERS
+from grognard.server.live import Live
+from grognard.server.moment import stepped, undoing
+from grognard.server.views import Eyes
+
+Patch = pytest.MonkeyPatch
+
+
+def found(rooms: Rooms, some: Sequence[Scene], door: str) -> bool:
+    return any(True for scene in some for _ in leaks(rooms, scene, (door,)))
+
+
+def hidden(position: Any) -> int:
+    """Say something that follows from what is hidden."""
+    return int(fingerprint(position)[:8], 16)
+
+
+def whole(position: Any, _side: str | None) -> Any:
+    return position
+
+
+def in_part(position: msgspec.Struct) -> list[str]:
+    """Return the fields of a position that are seen in part."""
+    return [field for field, who in labels(type(position)).items() if who == "part"]
+
+
+def shows_field(field: str, kind: Any, patch: Patch) -> None:
+    """A field that is seen in part is shown whole."""
+    sound = kind.in_part
+    patch.setattr(kind, "in_part", lambda self, sides: {**sound(self, sides), field: getattr(self, field)})
+
+
+# What a seat is shown
+
+
+def shows_whole(method: str, patch: Patch) -> None:
+    """A seat is shown one thing from the position as it is."""
+    sound = getattr(Eyes, method)
+
+    def leaking(self: Eyes, *given: Any, **named: Any) -> Any:
+        with pytest.MonkeyPatch.context() as meanwhile:
+            meanwhile.setattr("grognard.server.views.as_seen", whole)
+            return sound(self, *given, **named)
+
+    patch.setattr(Eyes, method, leaking)
+
+
+def seats_watchers_with_a_side(patch: Patch) -> None:
+    patch.setattr(Eyes, "viewer", lambda self, _: (*self.seat.sides, self.game.sides[0])[0])
+
+
+def refuses_by_what_is_there(patch: Patch) -> None:
+    """A view that the game does not have is refused in words that count."""
+
+    def leaking(self: Eyes, _: str) -> Any:
+        raise Refused(404, f"no sight of {hidden(self.live.moment.standing)}")
+
+    patch.setattr(Eyes, "sight", leaking)
+
+
+def asks_by_what_is_there(patch: Patch) -> None:
+    patch.setattr("grognard.server.views.sentence", lambda _game, before, *_: f"whose? {hidden(before)}")
+
+
+def tells_all(patch: Patch) -> None:
+    """The log of the server tells every order as if everything were seen."""
+    patch.setattr("grognard.server.views.told", lambda game, position, entry, _: told(game, position, entry))
+
+
+def tells_what_was_against_the_rules(patch: Patch) -> None:
+    def leaking(game: Any, position: Any, entry: Any, sides: Any) -> Any:
+        return replace(told(game, position, entry, sides), warned=entry.warned)
+
+    patch.setattr("grognard.server.views.told", leaking)
+
+
+# What a seat can do
+
+
+def breaks_down_over_what_is_hidden(patch: Patch) -> None:
+    """An order is carried out in one world, and in the other the rules have no answer to it."""
+    sound = Table.replayed
+
+    def leaking(self: Table[Any], entry: Any) -> Any:
+        if hidden(self.position) % 2:
+            raise LookupError
+        return sound(self, entry)
+
+    patch.setattr(Table, "replayed", leaking)
+
+
+def takes_battles_back(patch: Patch) -> None:
+    patch.setattr(Table, "undoable", property(lambda self: bool(self.log.entries)))
+
+
+def takes_back_by_what_is_hidden(patch: Patch) -> None:
+    def leaking(now: Any) -> Any:
+        return undoing(now) if hidden(now.table.positions[0]) % 2 else None
+
+    patch.setattr("grognard.server.views.undoing", leaking)
+
+
+def refuses_options_by_what_is_there(patch: Patch) -> None:
+    def leaking(self: Table[Any], _: Any) -> Any:
+        raise NotAllowed(f"no option, for {hidden(self.position)}")
+
+    patch.setattr(Table, "choose", leaking)
+
+
+def lets_copy(patch: Patch) -> None:
+    patch.setattr(Live, "sealed", property(lambda _: ""))
+    patch.setattr("grognard.server.tables.Tables._create", lambda *_, **__: None)
+
+
+def lets_save(patch: Patch) -> None:
+    patch.setattr(Live, "sealed", property(lambda _: ""))
+
+
+# Numbers
+
+
+def skips_numbers(patch: Patch) -> None:
+    def leaking(now: Any, event: Any, table: Any) -> Any:
+        then, row = stepped(now, event, table)
+        return replace(then, seq=then.seq + hidden(now.standing) % 2), row
+
+    patch.setattr(live, "stepped", leaking)
+
+
+def counts_rolls_that_nobody_saw(patch: Patch) -> None:
+    def leaking(now: Any, event: Any, table: Any) -> Any:
+        then, row = stepped(now, event, table)
+        return replace(then, rolled=then.rolled + hidden(now.standing) % 2), row
+
+    patch.setattr(live, "stepped", leaking)
+
+
+def sends_frames_for_nothing(patch: Patch) -> None:
+    """A frame without news is news."""
+    sound = Streams.of
+
+    async def leaking(self: Streams, eyes: Eyes, last: int | None, beat: float = 0.0) -> Any:
+        if hidden(eyes.live.moment.standing) % 2:
+            yield b": still here\n\n"
+        frames = sound(self, eyes, last, beat)
+        async for frame in frames:
+            yield frame
+
+    patch.setattr(Streams, "of", leaking)
+
+
+class Tagged(dict[str, str]):
+    """Headers with a tag that is made from the whole position."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        super().__init__(HEADERS)
+        self.rooms = rooms
+
+    def items(self) -> Any:
+        now = [hidden(each.moment.standing) for each in self.rooms.lives.values()]
+        return [*super().items(), ("etag", str(now))]
+
+
+# Programs
+
+
+def lets_a_program_see_all(name: str, patch: Patch) -> None:
+    patch.setattr("grognard.opponent.programs.as_seen", whole)
+    patch.setitem(PROGRAMS, name, lambda _game, seen, _asked, _rng: hidden(seen))
+
+
+def lets_a_bot_see_all(patch: Patch) -> None:
+    """The dice of a program at a table are thrown from the whole position."""
+
+    def leaking(program: Any, table: Any, ask: Any, rng: Any) -> Any:
+        rng.seed(hidden(table.position))
+        return decision(program, table, ask, rng)
+
+    patch.setattr("grognard.server.tables.decision", leaking)
+
+
+# Beside the table
+
+
+def writes_into_the_server_log(patch: Patch) -> None:
+    sound = Live.undo
+
+    def leaking(self: Live, *given: Any) -> int:
+        live.LOG.warning("an act at %s", hidden(self.moment.standing))
+        return sound(self, *given)
+
+    patch.setattr(Live, "undo", leaking)
+
+
+def fails_with_what_is_hidden(patch: Patch) -> None:
+    """Something breaks, and the server's log has the position in it."""
+
+    def leaking(self: Eyes) -> Any:
+        raise ValueError(hidden(self.live.moment.standing))
+
+    patch.setattr(Eyes, "supply", leaking)
+
+
+def tells_all_at_a_terminal(patch: Patch) -> None:
+    patch.setattr("grognard.cli.session.told", lambda game, position, entry, _: told(game, position, entry))
+
+
+def called(value: object) -> str:
+    if isinstance(value, partial):
+        return f"{value.func.__name__}({value.args[0]})"
+    return value if isinstance(value, str) else getattr(value, "__name__", "")

@@ -1,0 +1,362 @@
+"""Leaks planted in Jarama, one at a time: what the enemy has where is told by a piece, a number, an order or a silence."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+from kit import opened
+from msgspec.structs import replace
+from planting import (
+    Patch,
+    asks_by_what_is_there,
+    called,
+    counts_rolls_that_nobody_saw,
+    found,
+    hidden,
+    in_part,
+    lets_a_bot_see_all,
+    lets_a_program_see_all,
+    lets_copy,
+    lets_save,
+    seats_watchers_with_a_side,
+    shows_field,
+    shows_whole,
+    skips_numbers,
+    takes_back_by_what_is_hidden,
+    tells_all,
+    tells_all_at_a_terminal,
+    whole,
+)
+from rooms import Rooms
+from twins import Scene, scenes
+
+from grognard.games.jarama import ground_recon, knowledge, scouting
+from grognard.games.jarama.field import Field
+from grognard.games.jarama.game import Jarama
+from grognard.games.jarama.harm import as_defender
+from grognard.games.jarama.position import Position
+from grognard.games.jarama.terms import enemy
+from grognard.play.board import Marker
+from grognard.play.seen import as_seen
+from grognard.play.table import Table
+from grognard.server.errors import Refused
+from grognard.server.live import Live
+from grognard.server.moment import undoing
+
+NAME = "jarama/pindoque"
+GAME: Any = opened(NAME)
+
+
+@pytest.fixture(scope="module")
+def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
+    made = Rooms(NAME, tmp_path_factory.mktemp("rooms"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def some() -> list[Scene]:
+    """Twins made while nothing leaks."""
+    games = (islice(scenes(NAME, seed, every=12, many=3), 150) for seed in (-1, 1, 3, 5))
+    return list(chain.from_iterable(games))
+
+
+@pytest.mark.parametrize("field", in_part(GAME.start()))
+def test_a_field_that_is_shown_whole_is_found_out(
+    field: str, rooms: Rooms, some: list[Scene], monkeypatch: Patch
+) -> None:
+    shows_field(field, Position, monkeypatch)
+    assert found(rooms, some, "seen")
+
+
+class Truth:
+    """The whole position behind what was seen last: what somebody must not look at who is shown something."""
+
+    def __init__(self, patch: Patch) -> None:
+        self.position: Any = None
+
+        def seen(position: Any, side: str | None) -> Any:
+            self.position = position
+            return as_seen(position, side)
+
+        patch.setattr("grognard.server.views.as_seen", seen)
+
+
+# What is shown
+
+
+def counts_forces(patch: Patch) -> None:
+    """The marker of a force has the number of its units, known or not."""
+    truth, sound = Truth(patch), Jarama.markers
+
+    def leaking(self: Jarama, position: Position) -> list[Marker]:
+        return [
+            replace(each, count=truth.position.at.count(self.hex(each.at))) if "force" in each.kind else each
+            for each in sound(self, position)
+        ]
+
+    patch.setattr(Jarama, "markers", leaking)
+
+
+def lists_pieces_by_where_they_are(patch: Patch) -> None:
+    """Counters are all shown as they should be, but in the order in which they truly lie."""
+    truth, sound = Truth(patch), Jarama.pieces
+
+    def leaking(self: Jarama, position: Position) -> Any:
+        truly = {piece.id: piece.at for piece in sound(self, truth.position or position)}
+        return sorted(sound(self, position), key=lambda piece: (truly[piece.id], piece.id))
+
+    patch.setattr(Jarama, "pieces", leaking)
+
+
+def tallies_who_is_out_of_supply(patch: Patch) -> None:
+    truth, sound = Truth(patch), Jarama.status
+
+    def leaking(self: Jarama, position: Position) -> Any:
+        short = f"{len(truth.position.short)} units are out of supply."
+        found = sound(self, position)
+        return replace(found, tally=(*found.tally, short))
+
+    patch.setattr(Jarama, "status", leaking)
+
+
+def offers_by_what_is_there(patch: Patch) -> None:
+    """A hex is no longer offered for bombardment or attack if only Headquarters are in it."""
+    truth, sound = Truth(patch), Jarama.battles
+
+    def leaking(self: Jarama, position: Position) -> Any:
+        field = self.field(truth.position or position)
+        return [
+            each
+            for each in sound(self, position)
+            if any(unit.has_zone for unit in field.units_at(self.hex(each.target)))
+        ]
+
+    patch.setattr(Jarama, "battles", leaking)
+
+
+def reckons_with_true_zones(patch: Patch) -> None:
+    """A move is stopped only where a unit with a zone of control truly stands."""
+    truth = Truth(patch)
+
+    def leaking(self: Field, _known: Any, hex_id: Any) -> bool:
+        units, at = self.scenario.units, (truth.position or self.position).at
+        return not any(unit.has_zone for unit in units if at[unit.number] == hex_id)
+
+    patch.setattr(Field, "_without_zone", leaking)
+
+
+def guesses_what_is_there(patch: Patch) -> None:
+    """Whoever is not known is taken to be who he is."""
+    truth = Truth(patch)
+
+    def leaking(field: Field, hex_id: Any) -> Any:
+        there = field.theatre.field(truth.position)
+        return tuple(as_defender(there, unit) for unit in there.units_at(hex_id))
+
+    patch.setattr("grognard.games.jarama.fighting.stand_ins", leaking)
+
+
+def labels_odds_by_what_is_there(patch: Patch) -> None:
+    """That the odds are over what may be there is not said where one unit is."""
+    truth, sound = Truth(patch), Jarama.preview
+
+    def leaking(self: Jarama, position: Position, order: Any) -> Any:
+        found = sound(self, position, order)
+        alone = found and truth.position.at.count(self.hex(order.target)) == 1
+        return replace(found, lines=found.lines[1:]) if found and alone else found
+
+    patch.setattr(Jarama, "preview", leaking)
+
+
+# What is refused, asked and told
+
+
+def refuses_by_what_is_hidden(patch: Patch) -> None:
+    patch.setattr("grognard.play.table.as_seen", whole)
+    sound = Jarama.refusal
+
+    def leaking(self: Jarama, position: Position, order: Any) -> str:
+        reason = sound(self, position, order)
+        return f"{reason}, and {hidden(position)}" if reason else ""
+
+    patch.setattr(Jarama, "refusal", leaking)
+
+
+def asks_only_who_can_counterattack(patch: Patch) -> None:
+    sound = ground_recon.ground_recon
+    patch.setattr(
+        ground_recon, "ground_recon", lambda sheet, fight: sound(replace(sheet, hidden=False), fight)
+    )
+
+
+def names_who_marches(patch: Patch) -> None:
+    sound = Jarama.glimpse
+    patch.setattr(
+        Jarama,
+        "glimpse",
+        lambda self, before, order, after: (
+            f"{sound(self, before, order, after)}: {getattr(order, 'units', '')}"
+        ),
+    )
+
+
+def names_the_formation(patch: Patch) -> None:
+    sound = Jarama.glimpse
+    patch.setattr(
+        Jarama,
+        "glimpse",
+        lambda self, before, order, after: (
+            f"{sound(self, before, order, after)}: {getattr(order, 'formation', '')}"
+        ),
+    )
+
+
+def passes_phases_over(patch: Patch) -> None:
+    """The bombardment is passed over where no battery of the side is loaded."""
+    patch.setattr(
+        "grognard.games.jarama.sequence.is_idle",
+        lambda field: field.position.phase == "bombardment" and hidden(field.position) % 2 == 0,
+    )
+
+
+# What is known
+
+
+def follows_who_divides(patch: Patch) -> None:
+    """Counters of a force that divides stay known, each where it goes."""
+
+    def leaking(_scenario: Any, each: Any, shift: Any) -> Any:
+        return replace(each, at=shift.after.at[each.unit]) if each.fresh else each
+
+    patch.setattr(knowledge, "_seen_again", leaking)
+
+
+def counts_who_joins(patch: Patch) -> None:
+    """What is known of a hex stays true when others join: their number is added."""
+
+    def leaking(_scenario: Any, report: Any, shift: Any) -> Any:
+        return replace(report, units=shift.after.at.count(report.at)) if report.fresh else report
+
+    patch.setattr(knowledge, "_reported_again", leaking)
+
+
+def reports_points_that_are_not_due(patch: Patch) -> None:
+    sound = scouting._told
+
+    def leaking(field: Field, units: Any, outcome: Any, target: Any) -> Any:
+        return replace(sound(field, units, outcome, target), points=sum(map(field.points, units)))
+
+    patch.setattr(scouting, "_told", leaking)
+
+
+def reports_kinds_that_are_not_due(patch: Patch) -> None:
+    sound = scouting._told
+
+    def leaking(field: Field, units: Any, outcome: Any, target: Any) -> Any:
+        kinds = tuple(sorted(unit.kind for unit in units))
+        return replace(sound(field, units, outcome, target), kinds=kinds)
+
+    patch.setattr(scouting, "_told", leaking)
+
+
+def shows_every_counter(patch: Patch) -> None:
+    """Whatever is learned of a hex, all its counters are shown."""
+    patch.setattr(
+        scouting,
+        "learned",
+        lambda field, _outcome, target: knowledge.with_known(
+            field.position,
+            field.position.side,
+            knowledge.sighted(
+                field.scenario,
+                field.position.knows(field.position.side),
+                field.position,
+                [unit.number for unit in field.units_at(target)],
+                states=False,
+            ),
+        ),
+    )
+
+
+def shows_who_is_disorganised(patch: Patch) -> None:
+    """Bombardment that only disorganises lays the hex open."""
+
+    def leaking(position: Position, side: Any, target: Any) -> Position:
+        units = [number for number, at in enumerate(position.at) if at == target]
+        known = knowledge.sighted(GAME.scenario, position.knows(enemy(side)), position, units, states=False)
+        return knowledge.with_known(position, enemy(side), known)
+
+    patch.setattr("grognard.games.jarama.shelling.disorganised_in", leaking)
+
+
+# What is taken back
+
+
+def takes_back_what_showed_a_number(patch: Patch) -> None:
+    patch.setattr(Table, "_shows_more", lambda *_: False)
+
+
+def says_whether_the_enemy_saw_something(patch: Patch) -> None:
+    sound = Live.undo
+
+    def leaking(self: Live, seat: Any, *given: Any) -> int:
+        if undoing(self.moment) is None and self.moment.table.log.entries:
+            raise Refused(422, "there is nothing to take back")
+        return sound(self, seat, *given)
+
+    patch.setattr(Live, "undo", leaking)
+
+
+LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
+    ("view", partial(shows_whole, "_view")),
+    ("view", seats_watchers_with_a_side),
+    ("view", counts_forces),
+    ("view", lists_pieces_by_where_they_are),
+    ("view", tallies_who_is_out_of_supply),
+    ("view", offers_by_what_is_there),
+    ("view", asks_by_what_is_there),
+    ("past", partial(shows_whole, "past")),
+    ("reach", reckons_with_true_zones),
+    ("supply", partial(shows_whole, "supply")),
+    ("threat", partial(shows_whole, "threat")),
+    ("preview", partial(shows_whole, "preview")),
+    ("preview", guesses_what_is_there),
+    ("preview", labels_odds_by_what_is_there),
+    ("orders", refuses_by_what_is_hidden),
+    ("orders", asks_only_who_can_counterattack),
+    ("orders", reports_points_that_are_not_due),
+    ("orders", reports_kinds_that_are_not_due),
+    ("orders", shows_every_counter),
+    ("orders", shows_who_is_disorganised),
+    ("orders", takes_back_what_showed_a_number),
+    ("orders", takes_back_by_what_is_hidden),
+    ("enemy orders", names_who_marches),
+    ("enemy orders", names_the_formation),
+    ("enemy orders", tells_all),
+    ("enemy orders", follows_who_divides),
+    ("enemy orders", counts_who_joins),
+    ("enemy orders", skips_numbers),
+    ("enemy orders", says_whether_the_enemy_saw_something),
+    ("phase end", passes_phases_over),
+    ("phase end", counts_rolls_that_nobody_saw),
+    ("random", partial(lets_a_program_see_all, "random")),
+    ("greedy", partial(lets_a_program_see_all, "greedy")),
+    ("bot", lets_a_bot_see_all),
+    ("copy", lets_copy),
+    ("save", lets_save),
+    ("terminal", tells_all_at_a_terminal),
+    ("GET /", counts_forces),
+    ("POST /preview", guesses_what_is_there),
+    ("GET /events", tallies_who_is_out_of_supply),
+]
+
+
+@pytest.mark.parametrize(("door", "leak"), LEAKS, ids=called)
+def test_a_leak_is_found_out_by_the_door_it_is_behind(
+    door: str, leak: Callable[[Patch], None], rooms: Rooms, some: list[Scene], monkeypatch: Patch
+) -> None:
+    leak(monkeypatch)
+    assert found(rooms, some, door)
