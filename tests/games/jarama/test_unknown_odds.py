@@ -167,8 +167,9 @@ def test_bombardment_of_the_unknown_is_told_by_its_parts_over_what_may_be_there(
     assert said["1dsg/dst: units disorganised; the hex loses 1 point; road destroyed"] == Fraction(1, 10)
     assert said["2dsg/dst: units disorganised; the hex loses 2 points; road destroyed"] == Fraction(1, 20)
     assert shown.lines[0].value == "over 2 units that may be there"
-    assert shown.assumes == (
-        "which units lose points, and their morale, depends on who is there and is not told",
+    assert (shown.lines[-1].what, shown.lines[-1].value) == (
+        "which units lose points, and their morale",
+        "not told",
     )
 
 

@@ -34,7 +34,7 @@ Stack = tuple[stacks.Unit, ...]
 GUNS = "batteries and AA factors that are not seen are taken as none"
 STATES = f"states that are not known are taken as none, and {GUNS}"
 ANTI_AIR = "AA factors that are not seen are taken as none"
-WHO = "which units lose points, and their morale, depends on who is there and is not told"
+WHO = Line("which units lose points, and their morale", "not told", "it depends on who is there")
 # What cannot be told of bombardment without knowing who is there.
 MORALE = "units demoralised"
 # What the results of the table come to, by what each of them does.
@@ -163,8 +163,8 @@ def shelled(field: Field, order: Strike, target: HexId) -> Preview:
         for each, chance in outcomes.items()
     )
     parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
-    lines = (*_over(field, target, every), *sheet.lines)
-    assumes = (WHO, ANTI_AIR) if air else (WHO,)
+    lines = (*_over(field, target, every), *sheet.lines, WHO)
+    assumes = (ANTI_AIR,) if air else ()
     name = bombardment.PROCEDURE.name
     return Preview("jarama", name, lines, tuple(expected), assumes, parts, _told(field, target))
 
