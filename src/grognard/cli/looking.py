@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
+from grognard.cli.meant import ways
 from grognard.cli.positions import draw_units, hex_of, markers_told, place, status_told, units
 from grognard.cli.replay import told_so_far
 from grognard.cli.saves import check_unused
@@ -222,7 +223,9 @@ class Looking:
             able = ", ".join(
                 f"{each.piece} {names[each.piece]}" for each in battle.pieces if not each.why_not
             )
-            self.session.show(Text(f"  {battle.title}: ").append(able or "nobody may", style="dim"))
+            aims = ways([battle])
+            at = f", at {' or '.join(aims)}" if aims else ""
+            self.session.show(Text(f"  {battle.title}{at}: ").append(able or "nobody may", style="dim"))
         if not found:
             self.session.show(Text("Nothing can be attacked now."))
 

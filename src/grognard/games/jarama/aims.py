@@ -62,7 +62,8 @@ class Battles(Plain[Position], Words):
         if who and aims:
             asked = Asked("at", "what is aimed at", "choice", aims, aims[0])
             kind, title, does = ("bomb", "Bombs on", "bomb") if air else ("bombard", "Bombardment of", "fire")
-            found = self._battle(kind, f"{title} {self.place(at)}", at, who, does)
+            where = self.aimed(aims[0] if len(aims) == 1 else "units", field.grid.hex_name(at))
+            found = self._battle(kind, f"{title} {where}", at, who, does)
             yield msgspec.structs.replace(found, options=(asked,))
 
     def _patrols(self, field: Field, target: HexId) -> Iterator[Battle]:
