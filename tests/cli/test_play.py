@@ -117,6 +117,17 @@ def test_kinds_and_aims_of_what_is_done_to_a_hex_are_said(here: Here, typed: str
     assert said in words(done.stdout)
 
 
+@pytest.mark.parametrize("name", ["jarama/pindoque", "seelowe/hythe"])
+def test_a_game_in_a_file_of_its_own_goes_on_by_that_file(here: Here, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "game.jsonl"
+    left = here("play", name, "--text", "--against", "person", "--save", str(path), typed="end\n\nquit\n")
+    said = left.stdout.replace("\n", "").replace(" ", "")
+    assert f"grognardplay--load{path}--textgoesonwithit." in said
+    again = here("play", "--load", str(path), "--text", typed="log\nquit\n")
+    assert "1 " in again.stdout
+    assert "ends" in again.stdout
+
+
 def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
     logs = []
     for name in ("one", "two"):
