@@ -110,9 +110,11 @@ PINDOQUE = ("play", "jarama/pindoque", "--text", "--against", "person", "--seed"
         ("attack 2214 brigde", "'brigde' is no unit; besides units air-recon, bomb, units, railroad, bridge can be said."),
         ("attack", "Bombs on 2214, at units or railroad or bridge: ju52 Ju 52 of Tablada,"),
         ("attack", "Bombs on the bridge in 2409: ju52"),
+        ("status", "Gózquez 2, and 0 for Troop points the enemy lost, 1 for each."),
+        ("status", "Arganda 6, and 0 for Troop points the enemy lost, 2 for each."),
     ],
 )  # fmt: skip
-def test_kinds_and_aims_of_what_is_done_to_a_hex_are_said(here: Here, typed: str, said: str) -> None:
+def test_what_is_said_to_what_is_typed_by_the_jarama(here: Here, typed: str, said: str) -> None:
     done = here(*PINDOQUE, typed=f"end\nend\n{typed}\n")
     assert said in words(done.stdout)
 

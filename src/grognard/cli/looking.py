@@ -151,7 +151,8 @@ class Looking:
     def status(self, words: list[str]) -> None:
         """Say where the game stands and what is left to do."""
         del words
-        self.session.show(Text(status_told(self.session.game.status(self.session.seen)), style="bold"))
+        status = self.session.game.status(self.session.seen)
+        self.session.show(Text(status_told(status), style="bold"), *map(Text, status.tally))
         self.show_left()
 
     def show_left(self) -> None:
