@@ -94,6 +94,42 @@ def test_a_whole_game_against_the_program_holds(here: Here, tmp_path: Path) -> N
     assert "Played under the present rules" in verified.stdout
 
 
+PINDOQUE = ("play", "jarama/pindoque", "--text", "--against", "person", "--seed", "1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("attack 2214", "He 46 Pava reconnoitres 2214 from the air"),
+        ("attack 2214", "with one of: air-recon, bomb, units, railroad, bridge. Reconnoitre? [y/N]"),
+        ("attack 2214 ju52 bridge", "Ju 52 of Tablada bombs the bridge in 2214"),
+        ("attack 2214 ju52 at=railroad", "Ju 52 of Tablada bombs the railroad in 2214"),
+        ("attack 2214 ju52", "Ju 52 of Tablada bombs 2214"),
+        ("attack 2214 bomb", "Ju 52 of Tablada and He 51 of the Legion bomb 2214"),
+        ("attack 2214 bridge", "Bomb? [y/N]"),
+        ("attack 2214 brigde", "'brigde' is no unit; besides units air-recon, bomb, units, railroad, bridge can be said."),
+        ("attack", "Bombs on 2214, at units or railroad or bridge: ju52 Ju 52 of Tablada,"),
+        ("attack", "Bombs on the bridge in 2409: ju52"),
+        ("status", "Gózquez 2, and 0 for Troop points the enemy lost, 1 for each."),
+        ("status", "Arganda 6, and 0 for Troop points the enemy lost, 2 for each."),
+    ],
+)  # fmt: skip
+def test_what_is_said_to_what_is_typed_by_the_jarama(here: Here, typed: str, said: str) -> None:
+    done = here(*PINDOQUE, typed=f"end\nend\n{typed}\n")
+    assert said in words(done.stdout)
+
+
+@pytest.mark.parametrize("name", ["jarama/pindoque", "seelowe/hythe"])
+def test_a_game_in_a_file_of_its_own_goes_on_by_that_file(here: Here, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "game.jsonl"
+    left = here("play", name, "--text", "--against", "person", "--save", str(path), typed="end\n\nquit\n")
+    said = left.stdout.replace("\n", "").replace(" ", "")
+    assert f"grognardplay--load{path}--textgoesonwithit." in said
+    again = here("play", "--load", str(path), "--text", typed="log\nquit\n")
+    assert "1 " in again.stdout
+    assert "ends" in again.stdout
+
+
 def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
     logs = []
     for name in ("one", "two"):

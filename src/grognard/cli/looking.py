@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
+from grognard.cli.meant import ways
 from grognard.cli.positions import draw_units, hex_of, markers_told, place, status_told, units
 from grognard.cli.replay import told_so_far
 from grognard.cli.saves import check_unused
@@ -150,7 +151,8 @@ class Looking:
     def status(self, words: list[str]) -> None:
         """Say where the game stands and what is left to do."""
         del words
-        self.session.show(Text(status_told(self.session.game.status(self.session.seen)), style="bold"))
+        status = self.session.game.status(self.session.seen)
+        self.session.show(Text(status_told(status), style="bold"), *map(Text, status.tally))
         self.show_left()
 
     def show_left(self) -> None:
@@ -222,7 +224,9 @@ class Looking:
             able = ", ".join(
                 f"{each.piece} {names[each.piece]}" for each in battle.pieces if not each.why_not
             )
-            self.session.show(Text(f"  {battle.title}: ").append(able or "nobody may", style="dim"))
+            aims = ways([battle])
+            at = f", at {' or '.join(aims)}" if aims else ""
+            self.session.show(Text(f"  {battle.title}{at}: ").append(able or "nobody may", style="dim"))
         if not found:
             self.session.show(Text("Nothing can be attacked now."))
 

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.looking import Looking, numbered
+from grognard.cli.meant import meant, ways
 from grognard.cli.positions import hex_of, place
 from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
@@ -27,7 +28,7 @@ class Orders(Looking):
         self.known: dict[str, tuple[Callable[[list[str]], None], str, str]] = {
             "move": (self.move, "move UNIT... [HEX]", "move a unit, or several of a hex together; a town's name will do for its hex"),
             "land": (self.move, "land UNIT [HEX]", "bring a unit onto the map: by sea, by air, over the edge"),
-            "attack": (self.attack, "attack [HEX] [UNIT...]", "see the odds, then attack or not; with all who may, unless named"),
+            "attack": (self.attack, "attack [HEX] [UNIT...]", "see the odds, then attack or not; with all who may, unless named. Where there is more to choose, it is said as well: attack 2214 bomb bridge"),
             "do": (self.do, "do [UNIT] [NUMBER]", "what else a unit can do, or your side, such as getting on and off; and do it"),
             "end": (self.end, "end", "end the phase"),
             "undo": (self.undo, "undo", "take the last order back, as far as the last roll"),
@@ -77,8 +78,8 @@ class Orders(Looking):
                 return [battle.target for battle in self.session.game.battles(self.session.seen)]
             case ["attack", target, *_]:
                 battles = self._battles(target)
-                kinds = [each.type for each in battles] if len(battles) > 1 else []
-                return kinds + [each.piece for each in battles[0].pieces if not each.why_not]
+                able = [one.piece for each in battles for one in each.pieces if not one.why_not]
+                return [*ways(battles), *dict.fromkeys(able)]
             case ["move" | "land", unit, *_]:
                 return [*self.session.game.reach(self.session.seen, self.piece(unit).id).steps, *mine]
             case ["move" | "land" | "do" | "reach" | "supply"]:
@@ -135,21 +136,30 @@ class Orders(Looking):
             self.show_battles()
             return
         battles = self._battles(words[0])
-        kinds = {each.type for each in battles}
-        options = dict(word.split("=", 1) for word in words[1:] if "=" in word)
-        kind = next((word for word in words[1:] if word in kinds), battles[0].type)
-        alike = [each for each in battles if each.type == kind]
-        battle = next((each for each in alike if _defaults(each).items() >= options.items()), alike[0])
-        options = _defaults(battle) | options
-        named = [self.piece(word).id for word in words[1:] if "=" not in word and word not in kinds]
+        found = meant(battles, words[1:])
+        battle, named = found.battle, [self._part(word, battles).id for word in found.units]
         chosen = named or [each.piece for each in battle.pieces if not each.why_not and not each.aside]
-        order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **options})
+        order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **found.options})
         self._refusal(order)
         self._show_preview(order)
-        if is_yes("Attack?", default=False):
+        if len(words) == 1 and (other := ways(battles)):
+            said = f"Or say attack {words[0]} with one of: {', '.join(other)}."
+            self.session.show(Text(said, style="dim"))
+        if is_yes(f"{battle.does.capitalize()}?", default=False):
             give(self.session, order)
         else:
             self.session.show(Text("Not done."))
+
+    def _part(self, word: str, battles: list[Battle]) -> Piece:
+        """Find a unit that is to take part; where there is more to choose, a word that is no unit may have been meant so."""
+        try:
+            return self.piece(word)
+        except NoSuch as error:
+            if other := ways(battles):
+                raise NotAllowed(
+                    f"{word!r} is no unit; besides units {', '.join(other)} can be said"
+                ) from error
+            raise
 
     def _show_preview(self, order: msgspec.Struct) -> None:
         preview = self.session.game.preview(self.session.seen, order)
@@ -233,7 +243,3 @@ class Orders(Looking):
         """Leave."""
         del words
         raise Left
-
-
-def _defaults(battle: Battle) -> dict[str, Any]:
-    return {field.name: field.default for field in battle.options if field.default is not None}

@@ -14,7 +14,14 @@ from grognard.cli.orders import Orders
 from grognard.cli.positions import status_told
 from grognard.cli.prompt import Left, is_yes, use_completion
 from grognard.cli.replay import header_told
-from grognard.cli.saves import check_unused, is_of_other_rules, load_table, new_file, unfinished
+from grognard.cli.saves import (
+    check_unused,
+    is_in_data_folder,
+    is_of_other_rules,
+    load_table,
+    new_file,
+    unfinished,
+)
 from grognard.cli.serve import serve
 from grognard.cli.session import PERSON, Session, check_seats
 from grognard.games import NAMES
@@ -141,7 +148,8 @@ def _left(session: Session) -> str:
     if not session.table.log.entries:
         session.path.unlink(missing_ok=True)
         return "Nothing was ordered, and nothing is kept."
-    return f"The game is kept in {session.path}; grognard play {head.game}/{head.scenario} --text goes on with it."
+    again = f"{head.game}/{head.scenario}" if is_in_data_folder(session.path) else f"--load {session.path}"
+    return f"The game is kept in {session.path}; grognard play {again} --text goes on with it."
 
 
 def _one_line(session: Session, commands: Orders) -> None:

@@ -19,6 +19,11 @@ def data_folder() -> Path:
     return root / "games"
 
 
+def is_in_data_folder(path: Path) -> bool:
+    """Say whether a game is found there without its file being named."""
+    return path.absolute().parent == data_folder().absolute()
+
+
 def new_file(header: Header) -> Path:
     """Make a file for a new game, with a name nobody has used yet."""
     folder = data_folder()

@@ -48,8 +48,12 @@ def is_plain(outcomes: Sequence[Expected]) -> bool:
 def parts_of(procedure: Procedure, chance: Chance[Any]) -> Iterable[Part]:
     """Return the chances of each part of an outcome by itself, the ways of it in order."""
     for name, tell in procedure.parts:
-        ways = chance.map(tell)
-        yield Part(name, tuple((way, ways[way]) for way in in_order(ways)))
+        yield part_of(name, chance.map(tell))
+
+
+def part_of(name: str, ways: Chance[str]) -> Part:
+    """Return one part of an outcome, its ways in order."""
+    return Part(name, tuple((way, ways[way]) for way in in_order(ways)))
 
 
 def in_order(texts: Iterable[str]) -> list[str]:

@@ -21,6 +21,10 @@ from grognard.umpire.drive import OffRecord
 
 P = TypeVar("P", bound=msgspec.Struct)
 
+# Why an act is not taken back.
+PASSED_ON = "there is nothing to take back since the last roll or change of side"
+SEEN = "what the last order has shown cannot be unseen, and it is not taken back"
+
 
 class Table(msgspec.Struct, Generic[P], frozen=True):
     """A game at some moment. Every act returns another table; this one stays as it is.
@@ -141,14 +145,21 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
     @property
     def undoable(self) -> bool:
         """Whether the last act may be taken back: no dice fell, nothing was laid open, and the same side is to move."""
+        return not self.sealed
+
+    @property
+    def sealed(self) -> str:
+        """Say why the last act may not be taken back; nothing where it may."""
         if not self.log.entries:
-            return False
+            return PASSED_ON
         entry = self.log.entries[-1]
-        rolled = any(answer.question.startswith("roll ") for answer in entry.answers)
-        rolled = rolled or lays_open(self.game, msgspec.convert(entry.order, self.game.order))
         before = self.positions[len(self.log.entries) - 1]
         side = self.game.to_move(before)
-        return not rolled and side == self.game.to_move(self.position) and not self._shows_more(before, side)
+        rolled = any(answer.question.startswith("roll ") for answer in entry.answers)
+        if rolled or side != self.game.to_move(self.position):
+            return PASSED_ON
+        laid_open = lays_open(self.game, msgspec.convert(entry.order, self.game.order))
+        return SEEN if laid_open or self._shows_more(before, side) else ""
 
     def _shows_more(self, before: P, side: Side | None) -> bool:
         """Say whether a side sees by the last order what it could not foresee: how strong an enemy is it came up to."""
@@ -164,8 +175,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
 
     def undo(self) -> "Table[P]":
         """Take the last act back."""
-        if not self.undoable:
-            raise NotAllowed("there is nothing to take back since the last roll or change of side")
+        if reason := self.sealed:
+            raise NotAllowed(reason)
         count = len(self.log.entries) - 1
         return replace(
             self,

@@ -12,6 +12,8 @@ from test_jarama_told import asked
 from grognard.games.jarama.attack import CombatSheet
 from grognard.games.jarama.combat import Fought, Frame, battle
 from grognard.games.jarama.random_loss import Lost, Row
+from grognard.games.jarama.recon import report_lines
+from grognard.games.jarama.terms import CARD
 from grognard.umpire import Choose, Roll, Rule, drive
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
@@ -127,3 +129,13 @@ def test_a_map_drives_the_same_battle() -> None:
     assert fought.position == "0202"
     (fate,) = outcome.defenders
     assert (fate.unit, fate.loses, fate.retreats, outcome.retreats) == ("4/3/5", 2, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [("air-recon", "Result"), ("ground-recon", "Information obtained")]
+)
+def test_before_the_die_is_rolled_no_row_of_a_reconnaissance_is_read(table: str, column: str) -> None:
+    """The page lights the row that a line names: here there is only the column to roll in."""
+    lines = [line for line in report_lines(table, 3, CARD) if line.what.endswith("on 1d10")]
+    assert len(lines) > 3
+    assert {line.source.split(", ")[0] for line in lines} == {f"{table}: {column}"}

@@ -1,5 +1,6 @@
 """Deployment, marches, activations, recovery, engineers and pontoons, and what is known of forces that go and divide."""
 
+import pytest
 from msgspec.structs import replace
 from river import Board
 
@@ -21,6 +22,7 @@ from grognard.games.playing import header, open_game
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
 from grognard.play.table import begin
+from grognard.rules.procedure import NotAllowed
 
 
 def test_a_side_sets_up_in_secret() -> None:
@@ -248,6 +250,8 @@ def test_who_comes_up_to_an_enemy_and_sees_his_number_cannot_take_it_back() -> N
     board.give(Move(("ifni",), "2415"))
     assert board.counts("Nationalist") == {"2515": 2}
     assert not board.table.undoable
+    with pytest.raises(NotAllowed, match="what the last order has shown cannot be unseen"):
+        board.table.undo()
 
 
 def test_who_is_set_up_in_free_play_leaves_his_hex_to_nobody() -> None:

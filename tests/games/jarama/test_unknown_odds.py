@@ -13,8 +13,8 @@ from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
 from grognard.games.jarama.guess import thought
 from grognard.games.jarama.knowledge import reported, with_known
-from grognard.games.jarama.orders import Attack
-from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Report
+from grognard.games.jarama.orders import Attack, Bomb, Bombard
+from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Report, Sighting
 from grognard.hexes import HexId
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
@@ -136,3 +136,50 @@ def test_a_hex_that_is_known_is_foreseen_unit_by_unit() -> None:
     assert known is not None
     assert hidden.lines[0].what == "what stands in 2515 is not known"
     assert known.lines[0].what == "attack factors"
+
+
+def shelled_unseen() -> Board:
+    """Of the battalion Marty, 4 points, and guns that were seen with 1 point left, one is in 2515 and one in 2720."""
+    board = Board(contact="nothing").set_up(
+        "Nationalist", "bombardment", a105="2115", b75="2115", marty="2515", u12at="2720-1"
+    )
+    guns = board.game.unit("12at").number
+    seen = Sighting(guns, board.game.hex("2720"), 1, points=1, fresh=False)
+    return board.now(known=(Knowledge(sightings=(seen,)), NOTHING))
+
+
+def test_bombardment_of_the_unknown_is_told_by_its_parts_over_what_may_be_there() -> None:
+    """7 + 4 points are column 11-16: 9 is one point, 10 two. Either the battalion is there, or guns with a single point."""
+    board = shelled_unseen()
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), Bombard(("a105", "b75"), "2515"))
+    assert shown is not None
+    parts = {part.name: dict(part.ways) for part in shown.parts}
+    assert parts == {
+        "units are disorganised": {"no": Fraction(3, 10), "yes": Fraction(7, 10)},
+        "points lost": {"0": Fraction(16, 20), "1": Fraction(3, 20), "2": Fraction(1, 20)},
+        "roads, railroads, bridges": {
+            "no damage": Fraction(3, 10),
+            "damaged": Fraction(1, 2),
+            "destroyed": Fraction(1, 5),
+        },
+    }
+    said = {each.says: each.chance for each in shown.outcomes}
+    assert said["1dsg/dst: units disorganised; the hex loses 1 point; road destroyed"] == Fraction(1, 10)
+    assert said["2dsg/dst: units disorganised; the hex loses 2 points; road destroyed"] == Fraction(1, 20)
+    assert shown.lines[0].value == "over 2 units that may be there"
+    assert (shown.lines[-1].what, shown.lines[-1].value) == (
+        "which units lose points, and their morale",
+        "not told",
+    )
+
+
+def test_of_antiair_guns_that_are_not_seen_it_is_said_that_they_are_taken_as_none() -> None:
+    board = shelled_unseen().now(phase="air")
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), Bomb(("ju52",), "2515"))
+    assert shown is not None
+    (fire,) = (line for line in shown.lines if line.what == "antiair fire")
+    assert (fire.value, fire.source) == ("none seen", "AA factors that are not seen are taken as none")
+    assert "AA factors that are not seen are taken as none" in shown.assumes
+    whole = board.game.preview(board.position, Bomb(("ju52",), "2515"))
+    assert whole is not None
+    assert "none seen" not in [line.value for line in whole.lines]

@@ -1,6 +1,6 @@
 """What can be done to hexes in each phase, and who might take part, in the words of `play.board`."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -18,6 +18,8 @@ from grognard.rules.forms import Field as Asked
 DONE = {"attack": "attacked", "reconnoitre": "reconnoitred", "bomb": "bombed", "fire": "shelled"}
 
 WhyNot = Callable[[Field, Unit, HexId], str]
+# Why units may not do to a hex next to them what is done in a phase.
+AGAINST: dict[str, WhyNot] = {"recon": scouting.why_not_scout, "combat": fighting.why_not_join}
 
 
 class Battles(Plain[Position], Words):
@@ -42,7 +44,7 @@ class Battles(Plain[Position], Words):
             case "combat":
                 for at in fighting.targets(field):
                     who = self._candidates(field, at, fighting.why_not_on)
-                    support = self._support(fighting.supporters_of(field, at))
+                    support = self._support(field, at)
                     yield self._battle("attack", f"Attack on {self.place(at)}", at, (*who, *support))
 
     def _strikes(self, field: Field, at: HexId) -> Iterator[Battle]:
@@ -60,7 +62,8 @@ class Battles(Plain[Position], Words):
         if who and aims:
             asked = Asked("at", "what is aimed at", "choice", aims, aims[0])
             kind, title, does = ("bomb", "Bombs on", "bomb") if air else ("bombard", "Bombardment of", "fire")
-            found = self._battle(kind, f"{title} {self.place(at)}", at, who, does)
+            where = self.aimed(aims[0] if len(aims) == 1 else "units", field.grid.hex_name(at))
+            found = self._battle(kind, f"{title} {where}", at, who, does)
             yield msgspec.structs.replace(found, options=(asked,))
 
     def _patrols(self, field: Field, target: HexId) -> Iterator[Battle]:
@@ -82,9 +85,22 @@ class Battles(Plain[Position], Words):
             and not (unit.is_artillery and field.position.phase == "combat")
         )
 
-    def _support(self, names: Iterable[str]) -> Iterator[Candidate]:
-        """Return batteries, which lend their points, and aircraft, which fly only if they are asked to."""
-        return (Candidate(each, aside=each in self.theatre.planes) for each in names)
+    def _support(self, field: Field, target: HexId) -> Iterator[Candidate]:
+        """Return batteries, which lend their points, and aircraft, which fly only if they are asked to, or why not."""
+        side, able = field.position.side, fighting.supporters_of(field, target)
+        yield from (Candidate(each) for each in able if each not in self.theatre.planes)
+        for plane in self.scenario.air_by_side[side]:
+            if plane.cas:
+                yield Candidate(plane.id, fighting.why_not_fly(field, plane, side), aside=True)
+
+    def not_against(self, field: Field, unit: Unit) -> dict[str, str]:
+        """Return the enemy hexes next to a unit that it may not attack or reconnoitre now, each with the reason."""
+        why_not = AGAINST.get(field.position.phase)
+        if why_not is None or unit.side != field.position.side or field.at(unit) < 0:
+            return {}
+        near = [at for at in field.grid.neighbours(field.at(unit)) if at in field.foes(unit.side)]
+        reasons = {field.grid.names[at]: why_not(field, unit, at) for at in near}
+        return {name: reason for name, reason in reasons.items() if reason}
 
     def _battle(
         self, kind: str, title: str, at: HexId, who: tuple[Candidate, ...], does: str = "attack"

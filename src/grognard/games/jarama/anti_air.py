@@ -18,6 +18,7 @@ from grognard.umpire import D10, Reading, Roll, Rule
 TABLE = "anti-air"
 NO_EFFECT, ABORTED = "0", "A"
 MOST_POINTS = 999
+NO_FIRE = Line("antiair fire", "none", "ruling no-aa-factor")
 
 Factors = Annotated[int, Meta(description="the AA factors that cover the hex")]
 
@@ -99,7 +100,7 @@ def after(points: int, result: str, card: Card) -> Reduced:
 def fire_lines(fire: Fire, aa: int, card: Card) -> list[Line]:
     """Say what each result leaves of a mission, by the faces of the die."""
     if fire.roll is None or not aa:
-        return [Line("antiair fire", "none", "ruling no-aa-factor")]
+        return [NO_FIRE]
     label = card.chart(TABLE).column_axes[0].find(aa).label
     points = max(left for _, left in fire.leaves)
     found = []

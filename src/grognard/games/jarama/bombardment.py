@@ -103,6 +103,8 @@ def worksheet(bombardment: Bombardment, card: Card = CARD) -> BombardmentSheet:
     if bombardment.moved and air:
         raise NotAllowed("batteries move, aircraft do not; leave --moved out")
     units = parse_units(bombardment.units, "units", DEFENDING) if bombardment.units else ()
+    if bombardment.aim == "units" and not units:
+        raise NotAllowed("name the units in the hex, or aim at a road, railroad or bridge")
     states = tuple((feature, getattr(bombardment, feature)) for feature in FEATURES)
     ground = Ground(bombardment.terrain, bombardment.hill, bombardment.fortification, bombardment.position)
     target = Target(
@@ -146,8 +148,6 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
 def _check(target: Target) -> None:
     check_stack(len(target.units))
     states = dict(target.features)
-    if target.aim == "units" and not target.units:
-        raise NotAllowed("name the units in the hex, or aim at a road, railroad or bridge")
     if target.aim != "units" and states[target.aim] == "none":
         raise NotAllowed(f"no {target.aim} is there to aim at; say --{target.aim} whole or damaged")
 
@@ -180,13 +180,19 @@ def _column(strength: int, shift: int, card: Card) -> tuple[Line, str]:
     return Line(what, f"column {label}", source), label
 
 
-def bombardment(sheet: BombardmentSheet) -> Rule[BombardmentOutcome]:
-    """Fire at aircraft, roll, and take the losses; whoever lost enough tests his morale."""
+def table_result(sheet: BombardmentSheet) -> Rule[str]:
+    """Fire at aircraft, and roll: what comes of it is the same whoever is in the hex."""
     left = yield from flown(sheet.fire)
     reading = dict(sheet.readings)[left]
     result = ABORTED if left == ABORTED else NO_EFFECT
     if reading:
         result = yield Roll("bombardment", reading)
+    return result
+
+
+def bombardment(sheet: BombardmentSheet) -> Rule[BombardmentOutcome]:
+    """Fire at aircraft, roll, and take the losses; whoever lost enough tests his morale."""
+    result = yield from table_result(sheet)
     fates: Fates = ()
     if sheet.row.units:
         does = sheet.card.chart(TABLE).does(result)

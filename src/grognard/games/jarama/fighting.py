@@ -87,12 +87,21 @@ def why_not_support(field: Field, gun: Unit, target: HexId) -> str:
     return cannot_fire(field, gun) or in_range(field, gun, target)
 
 
+def why_not_join(field: Field, unit: Unit, target: HexId) -> str:
+    """Say why a unit may have no part in an attack on a hex next to it; nothing where it may."""
+    if reason := why_not_target(field, target):
+        return reason
+    return why_not_support(field, unit, target) if unit.is_artillery else why_not_on(field, unit, target)
+
+
 def why_not_fly(field: Field, plane: Air, side: str) -> str:
     """Say why an aircraft may not fly close support; nothing where it may (ruling cas)."""
     if plane.side != side:
         return f"{plane.name} is no aircraft of {side}"
     if plane.number in field.position.flown:
         return f"{plane.name} has flown this turn"
+    if field.missions_left(plane.side) <= 0:
+        return f"{side} has no air missions left this turn"
     return "" if plane.cas else f"{plane.name} flies no close support"
 
 
@@ -177,9 +186,7 @@ def supporters_of(field: Field, target: HexId) -> list[str]:
     side = field.position.side
     guns = [unit.id for unit in field.scenario.by_side[side] if unit.is_artillery]
     guns = [each for each in guns if not why_not_support(field, field.scenario.by_id[each], target)]
-    if field.missions_left(side) <= 0:
-        return guns
-    return [*guns, *(each.id for each in field.waiting_planes(side) if each.cas)]
+    return [*guns, *(each.id for each in field.waiting_planes(side) if not why_not_fly(field, each, side))]
 
 
 @once

@@ -1,32 +1,42 @@
-"""The odds of an attack on a hex that is not seen through: over everything that may stand there, exactly."""
+"""The odds of attacks and bombardment on a hex that is not seen through: over everything that may stand there, exactly."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.jarama import combat, stacks
+from grognard.games.jarama import bombardment, combat, stacks
+from grognard.games.jarama.anti_air import NO_FIRE
 from grognard.games.jarama.armor import enough
 from grognard.games.jarama.attack import TABLE, CombatSheet, rolls_on, sheet_of, strengths
 from grognard.games.jarama.attack import Battle as Fight
+from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentSheet
+from grognard.games.jarama.demoralization import Fate
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.fighting import battle_of, checked
 from grognard.games.jarama.guess import unlocated
 from grognard.games.jarama.harm import as_defender
-from grognard.games.jarama.orders import Battle
-from grognard.games.jarama.spreads import Spread, spreads
+from grognard.games.jarama.orders import Battle, Bomb, Strike
+from grognard.games.jarama.shelling import strike_on
+from grognard.games.jarama.spreads import Spread, Spreads, spreads
 from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.strength import Support, defence_strength
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
-from grognard.play.preview import in_order
+from grognard.play.preview import in_order, part_of
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
 
+Stack = tuple[stacks.Unit, ...]
 GUNS = "batteries and AA factors that are not seen are taken as none"
 STATES = f"states that are not known are taken as none, and {GUNS}"
+ANTI_AIR = "AA factors that are not seen are taken as none"
+WHO = Line("which units lose points, and their morale", "not told", "it depends on who is there")
+# What cannot be told of bombardment without knowing who is there.
+MORALE = "units demoralised"
 # What the results of the table come to, by what each of them does.
 PARTS = (
     ("points the attacker loses", "attacker_loses"),
@@ -38,47 +48,55 @@ PARTS = (
 def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
     """Return what an attack would roll on over all that may stand in the hex, and every result with its exact chance."""
     who, ground = checked(field, order, target), field.ground(target)
-    side = field.holder(target)
-    assert side is not None  # noqa: S101 - it was checked
 
     def factor(unit: stacks.Unit) -> int:
         return defence_strength((unit,), ground, Support(), field.card).factor
 
     known = tuple(as_defender(field, unit) for unit in field.units_at(target))
-    every = spreads(field, target, factor, known, enough(who.units, field.card))
+    every = _every(field, target, factor, known, enough(who.units, field.card))
     found = every.kinds
-    if not found:
-        raise NotAllowed(f"nobody can be in {field.grid.names[target]} by what is known")
     attack = battle_of(field, order, who, target, (*known, *found[0].units))
     alike = _alike(attack, [replace(each, units=(*known, *each.units)) for each in found], field.card)
     results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
     ours, _, _ = strengths(attack, field.card)
-    count, name = len(unlocated(field, side)), field.grid.names[target]
-    lines = (
-        Line(
-            f"what stands in {name} is not known",
-            f"over {counted(count, 'unit')} that may be there",
-            "every spread equally likely, ruling fog",
-        ),
-        *(
-            [Line("what is reported of other hexes", "their numbers alone", "they may be too many")]
-            * every.by_number
-        ),
-        *ours.lines,
-        *_columns(alike, field.card),
-    )
+    lines = (*_over(field, target, every), *ours.lines, *_columns(alike, field.card))
     outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
-    told = f"odds over what may stand in {name}"
     parts = tuple(_parts(field, results))
-    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, (STATES,), parts, told)
+    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, (STATES,), parts, _told(field, target))
+
+
+def _every(
+    field: Field, target: HexId, factor: Callable[[stacks.Unit], int], known: Stack, most_at: int = 0
+) -> Spreads:
+    """Return every kind of force that may stand in a hex with those who are known; refuse where none can."""
+    every = spreads(field, target, factor, known, most_at)
+    if not every.kinds:
+        raise NotAllowed(f"nobody can be in {field.grid.names[target]} by what is known")
+    return every
+
+
+def _over(field: Field, target: HexId, every: Spreads) -> list[Line]:
+    """Say over what the odds are worked out."""
+    side = field.holder(target)
+    assert side is not None  # noqa: S101 - only a hex that is held is not seen through
+    count = counted(len(unlocated(field, side)), "unit")
+    what = f"what stands in {field.grid.names[target]} is not known"
+    found = [Line(what, f"over {count} that may be there", "every spread equally likely, ruling fog")]
+    if every.by_number:
+        found.append(Line("what is reported of other hexes", "their numbers alone", "they may be too many"))
+    return found
+
+
+def _told(field: Field, target: HexId) -> str:
+    return f"odds over what may stand in {field.grid.names[target]}"
 
 
 def _parts(field: Field, results: Chance[str]) -> Iterator[Part]:
     """Tell the results of the table by their parts, before morale."""
     chart = field.card.chart(TABLE)
     for name, does in PARTS:
-        ways = results.map({code: f"{chart.does(code).get(does, 0)}" for code in results}.__getitem__)
-        yield Part(name, tuple((way, ways[way]) for way in in_order(ways)))
+        says = {code: f"{chart.does(code).get(does, 0)}" for code in results}
+        yield part_of(name, results.map(says.__getitem__))
 
 
 def _alike(attack: Fight, found: Sequence[Spread], card: Card) -> list[tuple[CombatSheet, int]]:
@@ -119,3 +137,49 @@ def _says(field: Field, code: str) -> str:
     if does.get("defender_retreats"):
         said.append(f"defender retreats {counted(does['defender_retreats'], 'hex', 'hexes')}")
     return f"{code}: {', '.join(said) or 'no effect'}"
+
+
+# Bombardment
+
+
+def as_far_as_seen(found: Preview) -> Preview:
+    """Say of antiair fire that none is seen, where some of the enemy are not."""
+    unseen = Line(NO_FIRE.what, "none seen", ANTI_AIR)
+    return replace(found, lines=tuple(unseen if line == NO_FIRE else line for line in found.lines))
+
+
+def shelled(field: Field, order: Strike, target: HexId) -> Preview:
+    """Return what a bombardment rolls on, the same whoever is there; and the points lost, over all that may be."""
+    known = tuple(as_defender(field, unit) for unit in field.units_at(target))
+    every = _every(field, target, lambda unit: unit.points, known)
+    sheet = strike_on(field, order, target, ())
+    has = sum(unit.points for unit in known)
+    forces = Chance(_by_points(every, has))
+    outcomes = odds(bombardment.table_result, sheet).joint(forces, partial(_hit, sheet))
+    # The first die of a mission is for antiair fire, which has a 0 of its own: results are told in words alone.
+    air = isinstance(order, Bomb)
+    expected = (
+        Expected("" if air else each.result, bombardment.tell(each), chance)
+        for each, chance in outcomes.items()
+    )
+    parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
+    lines = (*_over(field, target, every), *sheet.lines, WHO)
+    assumes = (ANTI_AIR,) if air else ()
+    name = bombardment.PROCEDURE.name
+    return Preview("jarama", name, lines, tuple(expected), assumes, parts, _told(field, target))
+
+
+def _by_points(every: Spreads, known: int) -> dict[int, int]:
+    """Count the ways in which a hex has so many Troop points, with those that are known."""
+    ways: dict[int, int] = {}
+    for each in every.kinds:
+        has = known + sum(unit.points for unit in each.units)
+        ways[has] = ways.get(has, 0) + each.ways
+    return ways
+
+
+def _hit(sheet: BombardmentSheet, result: str, has: int) -> BombardmentOutcome:
+    """Say what a result does to a hex with so many Troop points: it loses no more than it has."""
+    lost = min(sheet.card.chart(bombardment.PROCEDURE.name).does(result).get("points_lost", 0), has)
+    fates = (Fate("the hex", lost, eliminated=False),) if lost else ()
+    return BombardmentOutcome(result, "dsg" in result, fates, bombardment.damage(result, sheet.features))

@@ -17,7 +17,7 @@ from grognard.games.jarama import (
     works,
 )
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.foresight import GUNS, foreseen
+from grognard.games.jarama.foresight import GUNS, as_far_as_seen, foreseen, shelled
 from grognard.games.jarama.measure import measure
 from grognard.games.jarama.offers import Offers
 from grognard.games.jarama.orders import (
@@ -26,7 +26,6 @@ from grognard.games.jarama.orders import (
     AirRecon,
     Arrive,
     Attack,
-    Battle,
     Bomb,
     Bombard,
     Deploy,
@@ -42,9 +41,10 @@ from grognard.games.jarama.orders import (
 )
 from grognard.games.jarama.position import HIDDEN, WAITING, Position
 from grognard.games.jarama.terms import Side, enemy
+from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.preview import preview
-from grognard.rules.procedure import Line, Procedure
+from grognard.rules.procedure import Procedure
 from grognard.umpire import Rule
 
 # By which procedure each order is worked out.
@@ -129,26 +129,31 @@ class Jarama(Offers):
         raise GrognardError(f"{order} is no order of this game")
 
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
-        """Return what an order would roll on and every outcome; of an attack on the unknown, over all it may be."""
-        field = self.field(position)
+        """Return what an order would roll on and every outcome; of what is done to the unknown, over all it may be."""
+        found = self._preview(self.field(position), order)
+        hidden = HIDDEN in position.at[self.scenario.numbers[enemy(position.side)]]
+        return as_far_as_seen(found) if found and hidden else found
+
+    def _preview(self, field: Field, order: msgspec.Struct) -> Preview | None:
         if isinstance(order, Aimed) and not field.is_seen_through(self.hex(order.target)):
-            if isinstance(order, Battle):
-                return foreseen(field, order, self.hex(order.target))
-            if isinstance(order, AirRecon | GroundRecon):
-                return scouting.foretold(field, order, self.hex(order.target))
-        sheet = self.sheet(position, order)
+            return self._over_the_unknown(field, order, self.hex(order.target))
+        sheet = self.sheet(field.position, order)
         if sheet is None:
             return None
         found = preview("jarama", PROCEDURES[type(order)], sheet)
         if isinstance(order, Bomb):
             # The first die is for antiair fire, which has a 0 of its own: results are told in words alone.
             found = replace(found, outcomes=tuple(replace(each, result="") for each in found.outcomes))
-        target: str = getattr(order, "target", "")
-        if field.is_seen_through(self.hex(target)):
-            hidden = HIDDEN in position.at[self.scenario.numbers[enemy(position.side)]]
-            return replace(found, assumes=(*found.assumes, GUNS)) if hidden else found
-        line = Line(f"what stands in {target} is not known", "", "average units are taken to be there")
-        return replace(found, lines=(line, *found.lines))
+        hidden = HIDDEN in field.position.at[self.scenario.numbers[enemy(field.position.side)]]
+        return replace(found, assumes=(*found.assumes, GUNS)) if hidden else found
+
+    def _over_the_unknown(self, field: Field, order: Aimed, target: HexId) -> Preview:
+        match order:
+            case Attack() | MobileAttack():
+                return foreseen(field, order, target)
+            case Bomb() | Bombard():
+                return shelled(field, order, target)
+        return scouting.foretold(field, order, target)
 
     def measure(self, position: Position, side: str) -> float:
         """Say how well a position stands for a side."""

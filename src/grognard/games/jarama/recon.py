@@ -56,15 +56,18 @@ def reports(table: str, card: Card) -> Reading[str]:
 
 
 def report_lines(table: str, units: int | None, card: Card) -> list[Line]:
-    """Say what each result tells of so many units; none where their number is not known."""
+    """Say what each result tells of so many units; none where their number is not known.
+
+    The source is the column: a row is read when the die has come up.
+    """
     chart = card.chart(table)
+    column = chart.column_axes[0].labels[0].removesuffix(":")
     found = []
     for text, faces in faces_of(reports(table, card)).items():
         cells = [row[0] for row in chart.cells if row[0].reads == text]
         ruling = "".join(f", ruling {each}" for each in dict.fromkeys(cell.ruling for cell in cells) if each)
-        found.append(
-            Line(f"{faces} on 1d10", tell_report(read_report(text), units), f"{table}: {faces}{ruling}")
-        )
+        says = tell_report(read_report(text), units)
+        found.append(Line(f"{faces} on 1d10", says, f"{table}: {column}{ruling}"))
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.jarama import bombardment
+from grognard.games.jarama import bombardment, stacks
 from grognard.games.jarama.bombardment import BombardmentSheet, Target
 from grognard.games.jarama.features import Feature, Harm, features_at, harmed
 from grognard.games.jarama.field import Field
@@ -163,9 +163,16 @@ def shooters(field: Field, target: HexId) -> list[str]:
 
 
 def strike_sheet(field: Field, order: Strike, target: HexId) -> BombardmentSheet:
-    """Return the worksheet of a bombardment, of whoever is known to be in the hex."""
+    """Return the worksheet of a bombardment, of whoever is known to be in the hex, or taken to be."""
+    return strike_on(field, order, target, defenders_of(field, target))
+
+
+def strike_on(field: Field, order: Strike, target: HexId, units: tuple[stacks.Unit, ...]) -> BombardmentSheet:
+    """Return the worksheet of a bombardment of some units; of none, what is the same whoever is in the hex."""
     if field.holder(target) == field.position.side:
         raise NotAllowed(f"units of {field.position.side} are in {field.grid.names[target]}")
+    if order.at == "units" and field.holder(target) is None:
+        raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
     states = {
         kind: _state(field, [each for each in standing(field, target) if each.kind == kind])
         for kind in bombardment.FEATURES
@@ -173,7 +180,7 @@ def strike_sheet(field: Field, order: Strike, target: HexId) -> BombardmentSheet
     under_fire = isinstance(order, Bomb) and field.holder(target) is not None
     aimed = Target(
         side=enemy(field.position.side),
-        units=defenders_of(field, target),
+        units=units,
         ground=field.ground(target),
         features=tuple(states.items()),
         aim=order.at,

@@ -202,7 +202,10 @@ class Show(Battles):
             return self._set_up(field, unit)
         if field.at(unit) == WAITING:
             return self._arrivals(field, unit)
-        return msgspec.structs.replace(self._moves(field, unit), deeds=tuple(self._deeds(field, unit)))
+        found = self._moves(field, unit)
+        idle = works.why_not_mending(field, unit)
+        allowed = f"{found.allowed}; it repairs nothing: {idle}" if idle else found.allowed
+        return msgspec.structs.replace(found, allowed=allowed, deeds=tuple(self._deeds(field, unit)))
 
     def _deeds(self, field: Field, unit: Unit) -> Iterator[Deed]:
         if not sequence.why_not_activate(field, unit.formation):
@@ -229,7 +232,8 @@ class Show(Battles):
 
     def _moves(self, field: Field, unit: Unit) -> Reachable:
         if reason := moves.cannot_move(field, unit):
-            return Reachable(unit.id, reason)
+            refused = self.not_against(field, unit)
+            return Reachable(unit.id, next(iter(refused.values()), reason), refusals=refused)
         name, found = field.grid.hex_name, field.reach(unit)
         steps, refusals = {}, {}
         able = set(moves.destinations(field, unit))

@@ -81,7 +81,7 @@ class Telling(Naming[Unit]):
                 return f"{listed(map(self._name, units))} reconnoitres {self._there(target)} from the air"
             case Bomb(units, target, at) | Bombard(units, target, at):
                 verb = ("bomb" if isinstance(order, Bomb) else "shell") + ("s" if len(units) == 1 else "")
-                return f"{listed(map(self._name, units))} {verb} {self._aim(at, target)}"
+                return f"{listed(map(self._name, units))} {verb} {self.aimed(at, target)}"
             case GroundRecon(units, target):
                 verb = "reconnoitres" if len(units) == 1 else "reconnoitre"
                 return f"{names(self.units(units))} {verb} {self._there(target)}"
@@ -117,7 +117,8 @@ class Telling(Naming[Unit]):
         except GrognardError:
             return ""
 
-    def _aim(self, aim: str, target: str) -> str:
+    def aimed(self, aim: str, target: str) -> str:
+        """Say what is aimed at: the hex with its units, or what is in it."""
         there = self._there(target)
         return there if aim == "units" else f"the {aim} in {there}"
 
@@ -185,7 +186,7 @@ class Telling(Naming[Unit]):
             case Repair():
                 return f"{side} puts engineers to work"
             case Bombard(_, target, at):
-                return f"{side} batteries shell {self._aim(at, target)}"
+                return f"{side} batteries shell {self.aimed(at, target)}"
             case GroundRecon(_, target):
                 return f"{side} sends a patrol to {self._there(target)}"
         return self.tell(before, order)

@@ -43,7 +43,8 @@ def tally(field: Field) -> Iterator[str]:
     """Say how the points come about, and what they are good for."""
     for side in (field.scenario.first, field.scenario.second):
         counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(field, side).items() if worth)
-        yield f"{side} has {counted or 'no place that counts'}, and {losses(field, side)} for Troop points the enemy lost."
+        each = f"{losses(field, side)} for Troop points the enemy lost, {field.scenario.loss_points[side]} for each"
+        yield f"{side} has {counted or 'no place that counts'}, and {each}."
     yield "A place counts for whoever was the last to end a turn in it."
     yield "Up to 20% more points than the opponent are a draw, more than 50% a total victory."
 

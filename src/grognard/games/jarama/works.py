@@ -58,6 +58,17 @@ def why_not_mend(field: Field, unit: Unit, feature: Feature) -> str:
     )
 
 
+def why_not_mending(field: Field, unit: Unit) -> str:
+    """Say why engineers do not repair what is harmed where they stand; nothing where they may, or nothing is harmed."""
+    if unit.kind != "Engineers" or field.at(unit) < 0:
+        return ""
+    if not repairable(field.scenario.map, field.position.features, field.at(unit)):
+        return ""
+    if field.position.phase != "movement" or not field.is_active(unit):
+        return "engineers are put to work in the movement of their formation (ruling repairs)"
+    return cannot_work(field, unit)
+
+
 def mends(field: Field, unit: Unit) -> list[Feature]:
     """Return what a unit may repair."""
     if unit.kind != "Engineers" or cannot_work(field, unit):
