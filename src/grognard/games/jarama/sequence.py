@@ -90,7 +90,7 @@ def _first_turn(field: Field) -> Position:
     """End the deployment: all see which hexes are held, and supply is judged."""
     position, cut = field.position, field.position.firsts
     held = tuple(frozenset(at for at in part if at >= 0) for part in (position.at[:cut], position.at[cut:]))
-    position = replace(position, held=held)
+    position = replace(position, held=held, formed=formed(field))
     if field.card.ruled("contact") == "count":
         position = in_contact(field.scenario, position)
     return replace(position, short=_judged(field.after(position)))
@@ -121,6 +121,7 @@ def _turn_ends(field: Field) -> Rule[Position]:
     if position.turn == field.scenario.turns:
         return replace(position, over=True)
     position = replace(position, turn=position.turn + 1)
+    position = replace(position, formed=formed(field.after(position)))
     if field.card.ruled("contact") == "count":
         position = in_contact(field.scenario, position)
     position = replace(position, short=_judged(field.after(position)))
@@ -170,8 +171,25 @@ def formations(field: Field, side: Side) -> list[Formation]:
     ]
 
 
+def formed(field: Field) -> tuple[int, int]:
+    """Count the formations of both sides."""
+    return len(formations(field, field.scenario.first)), len(formations(field, field.scenario.second))
+
+
+def activations_left(field: Field, side: Side) -> int:
+    """Count the activations a side has left this turn, as all know it.
+
+    One for each formation that was there when the first was activated: whether one that was lost since had acted, the
+    enemy does not know.
+    """
+    position = field.position
+    index = position.index(side)
+    return max(position.formed[index] - position.activations[index], 0)
+
+
 def _activations(field: Field) -> Rule[Position]:
     """Ruling activation: roll for the first activation, or let one side after the other act with all it has."""
+    field = field.after(replace(field.position, formed=formed(field)))
     if field.card.ruled("activation") == "die":
         return (yield from _initiative(field))
     first = replace(field.position, side=field.scenario.first)
@@ -210,9 +228,7 @@ def _with(bonus: int) -> Reading[int]:
 
 
 def _may_activate(field: Field, side: Side) -> bool:
-    position = field.position
-    done = position.activations[position.index(side)]
-    return side not in position.passed and done < len(formations(field, side))
+    return side not in field.position.passed and activations_left(field, side) > 0
 
 
 def activate(field: Field, names: frozenset[str]) -> Rule[Position]:
