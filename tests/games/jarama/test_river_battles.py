@@ -1,7 +1,9 @@
 """Battles, bombardment and reconnaissance on the map of the Jarama, told roll by roll; and what each side then knows."""
 
+import pytest
 from river import Board
 
+from grognard.games.jarama.features import Feature, harmed, laid
 from grognard.games.jarama.orders import (
     AirRecon,
     Attack,
@@ -12,6 +14,7 @@ from grognard.games.jarama.orders import (
     MobileAttack,
     Move,
 )
+from grognard.games.jarama.position import Work
 from grognard.play.seen import as_seen
 
 
@@ -218,6 +221,49 @@ def test_the_owner_is_asked_for_a_counterattack_even_if_nobody_can_make_it() -> 
     board.asks("Republican after the failed reconnaissance", "no counterattack").answers("no counterattack")
     assert board.told("Nationalist")[2:] == ("Republican, after the failed reconnaissance: no counterattack",)
     assert board.seen("Nationalist", "marty") == ["not seen"]
+
+
+def test_batteries_and_staffs_counterattack_nobody() -> None:
+    """Rulings batteries-support and who-attacks: their owner is asked, and can only refrain.
+
+    With a battalion beside them it attacks alone: 4 to 5 is 1-2. A 1 is -2 for effectiveness 5 to 7, and 3 is 1: A3.
+    The three points are its own; effectiveness 5 tests, and 1 is a hex to retreat.
+    """
+    alone = Board().set_up("Nationalist", "recon", ifni="2415", u12l="2515", u12hq="2515")
+    alone.give(GroundRecon(("ifni",), "2515")).rolls(8)
+    alone.asks("Republican after the failed reconnaissance", "no counterattack")
+    board = on_the_uplands("recon", u12l="2515", u12hq="2515").give(GroundRecon(("ifni",), "2515")).rolls(8)
+    board.answers("counterattack").rolls(1, 3, 1).answers("2614")
+    assert board.where("12l", "12hq") == ["2515", "2515"]
+    assert board.where("marty") == ["2614---"]
+    assert board.seen("Nationalist", "12l", "12hq") == ["not seen", "not seen"]
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "reason"),
+    [
+        ("bhq", "2415", "Barrón's Staff is a Headquarters"),
+        ("b75", "2415", "75 mm Mountain Guns is artillery"),
+        ("apon", "2115", "Bridging Train lies over the river"),
+        ("beng", "2115", "Barrón's Sappers is at work"),
+    ],
+)
+def test_who_has_other_work_neither_attacks_nor_reconnoitres(name: str, where: str, reason: str) -> None:
+    """Ruling who-attacks; 2214 is over the river from 2115, with the bridge of Pindoque between them."""
+    target = "2515" if where == "2415" else "2214"
+    board = Board().set_up("Nationalist", "recon", **{name: where}, marty=target)
+    unit, features = board.game.unit(name).number, board.position.features
+    bridge = next(each for each in board.game.scenario.map.hexsides if each.name == "Pindoque bridge")
+    if name == "apon":
+        board.now(features=laid(features, bridge.hexsides[0], unit))
+    if name == "beng":
+        broken = Feature("bridge", bridge.hexsides[0])
+        board.now(works=(Work(unit, broken),), features=harmed(features, broken, "damaged"))
+    assert board.refuses(GroundRecon((name,), target)).startswith(f"{reason}, and neither attacks nor reconn")
+    board.now(phase="movement")
+    assert board.refuses(MobileAttack((name,), target)).startswith(reason)
+    board.now(phase="combat")
+    assert board.game.battles(board.position) == []
 
 
 def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:

@@ -132,7 +132,7 @@ def test_who_attacks_from_where_he_stood(switched: dict[str, str], column: str) 
 
 def test_eleven_attackers() -> None:
     """Of eleven the ten with most points are in the row; or no more than ten attack."""
-    eight = ["ifni", "tet", "mel", "8ban", "bcav", "beng", "bhq", "laf"]
+    eight = ["ifni", "tet", "mel", "8ban", "bcav", "beng", "b37", "laf"]
     three = ["2tet", "6ban", "pz1"]
     units = {f"u{each}": "2415" for each in eight} | {f"u{each}": "2514" for each in three}
     order = Attack((*eight, *three), "2515")
