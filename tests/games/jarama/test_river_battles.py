@@ -5,6 +5,7 @@ from river import Board
 
 from grognard.games.jarama.features import Feature, harmed, laid
 from grognard.games.jarama.orders import (
+    Aim,
     AirRecon,
     Attack,
     Bomb,
@@ -152,6 +153,36 @@ def test_an_antiair_die_over_an_enemy_hex_tells_nothing() -> None:
     board.give(AirRecon(("he46",), "2515")).rolls(9)
     assert board.told()[1].endswith("prevent the mission; No effect")
     assert board.refuses(AirRecon(("he46",), "2515")) == "He 46 Pava has flown this turn"
+
+
+def fired_at(board: Board, target: str, at: Aim = "units") -> str:
+    """How many AA factors fire at the Junkers over a hex; nothing where none do."""
+    shown = board.game.preview(board.position, Bomb(("ju52",), target, at))
+    assert shown is not None
+    found = [line.what.rpartition(" of ")[2] for line in shown.lines if line.what.startswith("antiair fire: ")]
+    return found[0] if found else ""
+
+
+@pytest.mark.parametrize("state", ["short", "disorganised", "demoralised"])
+def test_guns_without_shells_or_order_do_not_fire_at_aircraft(state: str) -> None:
+    """Ruling states-in-combat: 4 AA factors in 2516 cover 2515, but only while the battery is fit and supplied."""
+    board = on_the_uplands("air", aa="2516")
+    assert fired_at(board, "2515") == "4 AA"
+    board.now(**{state: frozenset({board.game.unit("aa").number})})
+    assert not fired_at(board, "2515")
+    assert board.give(Bomb(("ju52",), "2515")).table.question == "roll 1d10 antiair fire"
+
+
+def test_guns_next_to_an_empty_hex_fire_at_who_bombs_its_bridge() -> None:
+    """Ruling aa-cover: 2314 is next to 2214; over a hex with no enemy in or beside it no die is rolled."""
+    board = Board().set_up("Nationalist", "air", ifni="2016", aa="2314", marty="2720")
+    assert fired_at(board, "2214", "bridge") == "4 AA"
+    infantry = Board().set_up("Nationalist", "air", ifni="2016", aa="2720", marty="2314")
+    nobody = Board().set_up("Nationalist", "air", ifni="2016", aa="2720")
+    assert [fired_at(each, "2214", "bridge") for each in (infantry, nobody)] == ["", ""]
+    order = Bomb(("ju52",), "2214", "bridge")
+    rolled = [each.give(order).table.question for each in (board, infantry, nobody)]
+    assert rolled == ["roll 1d10 antiair fire", "roll 1d10 antiair fire", "roll 1d10 bombardment"]
 
 
 def test_what_is_seen_from_the_air_goes_by_the_table() -> None:

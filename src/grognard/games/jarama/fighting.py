@@ -263,10 +263,20 @@ def defensive_fire(field: Field, target: HexId) -> list[Unit]:
 
 
 def anti_air(field: Field, target: HexId) -> int:
-    """Ruling aa-cover: add up the AA factors in a hex and around it; of those that are not known, none."""
-    side = field.holder(target)
-    near = (target, *field.grid.neighbours(target))
-    return sum(unit.aa for at in near for unit in field.units_at(at) if unit.side == side)
+    """Ruling aa-cover: add up the AA factors that fire at aircraft of the side that acts; of those not known, none."""
+    units = (unit for at in (target, *field.grid.neighbours(target)) for unit in field.units_at(at))
+    return sum(
+        unit.aa
+        for unit in units
+        if unit.side != field.position.side
+        and not field.is_unfit(unit)
+        and unit.number not in field.position.short
+    )
+
+
+def may_be_fired_at(field: Field, target: HexId) -> bool:
+    """Ruling aa-cover: say whether a die is rolled for antiair fire over a hex, by what all know."""
+    return not field.foes(field.position.side).isdisjoint((target, *field.grid.neighbours(target)))
 
 
 def checked(field: Field, order: Battle, target: HexId) -> Party:

@@ -8,7 +8,7 @@ from grognard.games.jarama import bombardment
 from grognard.games.jarama.bombardment import BombardmentSheet, Target
 from grognard.games.jarama.features import Feature, Harm, features_at, harmed
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import anti_air, defenders_of
+from grognard.games.jarama.fighting import anti_air, defenders_of, may_be_fired_at
 from grognard.games.jarama.guns import cannot_fire, in_range, reaches, shells
 from grognard.games.jarama.harm import alive, bleed, suffer
 from grognard.games.jarama.knowledge import disorganised_in
@@ -170,7 +170,7 @@ def strike_sheet(field: Field, order: Strike, target: HexId) -> BombardmentSheet
         kind: _state(field, [each for each in standing(field, target) if each.kind == kind])
         for kind in bombardment.FEATURES
     }
-    under_fire = isinstance(order, Bomb) and field.holder(target) is not None
+    under_fire = isinstance(order, Bomb) and may_be_fired_at(field, target)
     aimed = Target(
         side=enemy(field.position.side),
         units=defenders_of(field, target),
