@@ -145,6 +145,15 @@ def test_bombardment_that_costs_points_lays_the_hex_open() -> None:
     assert board.seen("Republican", "a105") == ["not seen"]
 
 
+def test_batteries_are_not_passed_over_that_reach_a_bridge_alone() -> None:
+    """105 mm guns in 2016 reach the bridge of Pindoque and no enemy; those in 1116 reach nothing."""
+    board = Board().set_up("Nationalist", "air", a105="2016", marty="2818").end("Nationalist bombardment")
+    board.give(Bombard(("a105",), "2214", "bridge")).rolls(7)
+    assert "the Pindoque bridge is damaged" in board.told()
+    far = Board().set_up("Nationalist", "air", a105="1116", marty="2818").give(EndPhase(), EndPhase())
+    assert far.table.question == "roll 1d10 Nationalist initiative"
+
+
 def test_an_antiair_die_over_an_enemy_hex_tells_nothing() -> None:
     board = on_the_uplands("air").give(Bomb(("ju52",), "2515"))
     assert board.table.question == "roll 1d10 antiair fire"
@@ -159,7 +168,9 @@ def fired_at(board: Board, target: str, at: Aim = "units") -> str:
     """How many AA factors fire at the Junkers over a hex; nothing where none do."""
     shown = board.game.preview(board.position, Bomb(("ju52",), target, at))
     assert shown is not None
-    found = [line.what.rpartition(" of ")[2] for line in shown.lines if line.what.startswith("antiair fire: ")]
+    found = [
+        line.what.rpartition(" of ")[2] for line in shown.lines if line.what.startswith("antiair fire: ")
+    ]
     return found[0] if found else ""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from grognard.games.jarama import shelling
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.guns import reaches
 from grognard.games.jarama.knowledge import forgotten_states, in_contact
@@ -74,8 +75,8 @@ def _may_bombard(field: Field, side: Side) -> bool:
     if not guns:
         return False
     far = max(reaches(field, gun) for gun in guns)
-    foes, distance = field.foes(side), field.grid.distance
-    return any(distance(own, foe) <= far for own in field.position.holds(side) for foe in foes)
+    hexes, distance = shelling.worth_it(field, side), field.grid.distance
+    return any(distance(own, each) <= far for own in field.position.holds(side) for each in hexes)
 
 
 def _is_there(field: Field, unit: Unit) -> bool:

@@ -17,7 +17,7 @@ from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
 from grognard.games.jarama.retreating import retreat
 from grognard.games.jarama.scenario import Air, Unit
-from grognard.games.jarama.terms import enemy
+from grognard.games.jarama.terms import Side, enemy
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.rules.procedure import NotAllowed
@@ -117,26 +117,23 @@ def targets(field: Field) -> list[HexId]:
     if field.position.phase == "air":
         if field.missions_left(side) <= 0:
             return []
-        near = set(field.grid.hexes) if any(plane.fb for plane in field.waiting_planes(side)) else set()
+        bombs = any(plane.fb for plane in field.waiting_planes(side))
         recon = any(plane.recon for plane in field.waiting_planes(side))
-        hexes = _worth_it(field, near)
-        return sorted({*hexes, *(field.foes(side) if recon else ())})
+        nothing: frozenset[HexId] = frozenset()
+        return sorted(
+            (worth_it(field, side) if bombs else nothing) | (field.foes(side) if recon else nothing)
+        )
     if field.position.phase != "bombardment":
         return []
     guns = [unit for unit in field.scenario.by_side[side] if not cannot_fire(field, unit)]
     near = {at for gun in guns for at in field.grid.within(field.at(gun), reaches(field, gun))}
-    return sorted(_worth_it(field, near))
+    return sorted(near & worth_it(field, side))
 
 
-def _worth_it(field: Field, near: set[HexId]) -> list[HexId]:
-    """Return those of some hexes in which there is something to aim at."""
-    side = field.position.side
+def worth_it(field: Field, side: Side) -> frozenset[HexId]:
+    """Return the hexes in which there is something for a side to aim at: enemies, or a bridge without own units."""
     bridges = {at for at in bridge_hexes(field) if "bridge" in aims(field, at)}
-    return [
-        at
-        for at in near
-        if at in field.foes(side) or (at in bridges and at not in field.position.holds(side))
-    ]
+    return field.foes(side) | (bridges - field.position.holds(side))
 
 
 def bridge_hexes(field: Field) -> set[HexId]:
