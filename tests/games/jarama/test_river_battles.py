@@ -143,6 +143,7 @@ def test_bombardment_that_costs_points_lays_the_hex_open() -> None:
     assert board.where("marty", "12at") == ["2515", "2515-"]
     assert board.seen("Nationalist", "marty", "12at") == ["2515", "2515-"]
     assert board.seen("Republican", "a105") == ["not seen"]
+    assert as_seen(board.position, "Nationalist").disorganised == board.position.disorganised != frozenset()
 
 
 def test_batteries_are_not_passed_over_that_reach_a_bridge_alone() -> None:

@@ -241,6 +241,13 @@ def test_who_comes_onto_the_map_pays_for_the_hex_and_has_moved() -> None:
     assert alone.game.reach(alone.position, "brit").allowed == "5 MP"
 
 
+def test_who_comes_onto_the_map_is_in_command_that_turn() -> None:
+    """Ruling arrival: with all its points though no Headquarters are there, and it may attack on the move."""
+    board = arriving("brit", tet="1010").give(Arrive("brit", "2933"))
+    assert board.game.reach(board.position, "brit").allowed == "5 MP"
+    assert board.position.uncommanded == frozenset()
+
+
 def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire() -> None:
     """75 mm guns have 4 points: having moved they lend half of them, 2."""
     forces = {"b75": "2316", "ifni": "2415", "marty": "2515"}

@@ -213,7 +213,7 @@ def _points(field: Field, order: Strike) -> int:
 
 
 def strike(field: Field, order: Strike, target: HexId) -> Rule[Position]:
-    """Carry out a bombardment; who loses points is laid open, who is only disorganised is not (ruling fog)."""
+    """Carry out a bombardment; a hex that loses points is laid open, one that is only disorganised is not (ruling fog)."""
     sheet = strike_sheet(field, order, target)
     units = field.units_at(target)
     begun = field.after(_begun(field, order))
