@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
+from grognard.games.jarama.harm import suffer
 from grognard.games.jarama.orders import (
     Activate,
     Arrive,
@@ -134,6 +135,25 @@ def test_the_die_says_who_activates_and_victory_helps() -> None:
     assert board.refuses(Activate("17th Brigade")) == "17th Brigade has been active this turn"
 
 
+def test_a_formation_lost_after_it_acted_takes_no_other_ones_turn() -> None:
+    """Of three formations two have acted, and the first of them is gone since: Pavlov's still acts.
+
+    Had it gone before it acted, its side could only pass; the enemy is not told which it was.
+    """
+    board = Board().set_up("Republican", "combat", ifni="1914", marty="2515", u65b="2222", t26a="2820")
+    twelfth, seventeenth = "XII International Brigade", "17th Brigade"
+    board.now(
+        activated=(frozenset(), frozenset({twelfth, seventeenth})), active=frozenset({seventeenth}),
+        activations=(1, 2), passed=frozenset({"Nationalist"}),
+    )  # fmt: skip
+    marty = board.game.unit("marty")
+    board.now(**_fields(suffer(board.position, {marty: 4}))).give(EndPhase())
+    assert board.phase == "Republican activation"
+    assert board.refuses(Activate(twelfth)) == f"{twelfth} has been active this turn"
+    board.give(Activate("Pavlov's Brigade"))
+    assert board.phase == "Republican movement"
+
+
 def test_one_die_a_side_says_who_is_steady_again() -> None:
     """Effectiveness 5 is steady again on a 5, but not next to an enemy; an idle side rolls all the same."""
     board = Board().set_up("Republican", "activation", ifni="2415", marty="2515", gari="2517", u12hq="2517")
@@ -221,6 +241,13 @@ def test_who_comes_onto_the_map_pays_for_the_hex_and_has_moved() -> None:
     assert "attackers stood still" not in [line.what for line in shown.lines]
     alone = arriving("brit", tet="1010").give(Arrive("brit", "2933"))
     assert alone.game.reach(alone.position, "brit").allowed == "5 MP"
+
+
+def test_who_comes_onto_the_map_is_in_command_that_turn() -> None:
+    """Ruling arrival: with all its points though no Headquarters are there, and it may attack on the move."""
+    board = arriving("brit", tet="1010").give(Arrive("brit", "2933"))
+    assert board.game.reach(board.position, "brit").allowed == "5 MP"
+    assert board.position.uncommanded == frozenset()
 
 
 def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire() -> None:

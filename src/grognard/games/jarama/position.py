@@ -130,10 +130,12 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     scouted: Annotated[Numbers, Seen("part")] = frozenset()
     fired: Annotated[Numbers, Seen("part")] = frozenset()
     works: Annotated[tuple[Work, ...], Seen("part")] = ()
-    # Formations that are active, and those that have been this turn; how many that were, which all have seen.
+    # Formations that are active, and those that have been this turn; how many that were, of how many that were there
+    # when the first was activated, which all have seen.
     active: Annotated[frozenset[str], Seen("part")] = frozenset()
     activated: Annotated[tuple[frozenset[str], frozenset[str]], Seen("part")] = (NOBODY, NOBODY)
     activations: Annotated[tuple[int, int], Seen("all")] = (0, 0)
+    formed: Annotated[tuple[int, int], Seen("all")] = (0, 0)
     passed: Annotated[frozenset[Side], Seen("all")] = frozenset()
     # Who had the initiative last, and the combats each side won in its last activation.
     last: Annotated[Side | None, Seen("all")] = None
