@@ -235,6 +235,8 @@ class Stir:
         told = {each.unit for each in self.known.sightings if each.fresh and each.states is not None}
         marks = {name: self.some(position, name, free) for name in MARKS}
         marks |= {name: self.some(position, name, free - told) for name in STATES}
+        # Whoever is where bombardment was seen to disorganise all.
+        marks["disorganised"] |= {n for n in free if self.known.is_disorganised(position.at[n])}
         spent = list(position.spent)
         for number in free:
             spent[number] = self.rng.choice((0, 12, 24))

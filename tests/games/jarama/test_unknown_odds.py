@@ -12,8 +12,8 @@ from grognard.games.jarama import combat, spreads
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
 from grognard.games.jarama.guess import thought
-from grognard.games.jarama.knowledge import reported, with_known
-from grognard.games.jarama.orders import Attack, Bomb, Bombard
+from grognard.games.jarama.knowledge import forgotten_states, reported, sighted, with_known
+from grognard.games.jarama.orders import Attack, Bomb, Bombard, Move
 from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Report, Sighting
 from grognard.hexes import HexId
 from grognard.play.change import placed
@@ -40,7 +40,7 @@ def counted_out(board: Board, limits: dict[str, Report], order: Attack = ORDER) 
         if not all(held.values()) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
             continue
         ways += 1
-        counters = tuple(thought(field, unit) for unit in held[order.target])
+        counters = tuple(thought(field, unit, target) for unit in held[order.target])
         sheet = sheet_of(battle_of(field, order, checked(field, order, target), target, counters), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
@@ -183,3 +183,75 @@ def test_of_antiair_guns_that_are_not_seen_it_is_said_that_they_are_taken_as_non
     whole = board.game.preview(board.position, Bomb(("ju52",), "2515"))
     assert whole is not None
     assert "none seen" not in [line.value for line in whole.lines]
+
+
+# What bombardment is seen to do
+
+
+def shelled(**forces: str) -> Board:
+    """Seven points on 2515 in the open are column 5-7; a 7 is dsg/dmd, which all are told."""
+    board = Board().set_up("Nationalist", "bombardment", **SOLO, a105="2116", **forces)
+    return board.give(Bombard(("a105",), "2515")).rolls(7)
+
+
+def columns(board: Board, order: Attack = ORDER) -> dict[str, str]:
+    """The columns an attack may be rolled on as the Nationalist sees it, with their chances."""
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    return {
+        each.what.removeprefix("column "): each.value for each in shown.lines if each.what[:6] == "column"
+    }
+
+
+def odds_known(board: Board, order: Attack = ORDER) -> tuple[str, str]:
+    """The odds of an attack on counters that are known, and the column."""
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    ((what, column),) = ((each.what, each.value) for each in shown.lines if each.what.startswith("odds"))
+    return what, column
+
+
+def seen_front(board: Board, name: str) -> Board:
+    """Let the Nationalist know the front of a counter, and not its state."""
+    known, number = board.position.knows("Nationalist"), board.game.unit(name).number
+    found = sighted(board.game.scenario, known, board.position, [number], states=False)
+    return board.now(known=with_known(board.position, "Nationalist", found).known)
+
+
+def test_whoever_is_there_was_seen_to_be_disorganised() -> None:
+    """11 to 4, halved 2, is 5-1, and stood still 6-1. In order he would be met at 2-1, stood still 3-1."""
+    assert columns(shelled(marty="2515")) == {"6-1": "100.0%"}
+    plain = Board().set_up("Nationalist", "bombardment", **SOLO, a105="2116", marty="2515")
+    assert columns(plain) == {"3-1": "100.0%"}
+
+
+def test_a_counter_known_by_its_front_was_seen_to_be_disorganised() -> None:
+    """11 to 5 is 2-1; 5 at .5 is 3 by the Reduction Table, and 11 to 3 is 3-1; each one column on."""
+    board = Board().set_up("Nationalist", "bombardment", **SOLO, a105="2116", gari="2515")
+    seen_front(board, "gari")
+    assert odds_known(board) == ("odds 11-5", "3-1")
+    board.give(Bombard(("a105",), "2515")).rolls(7)
+    assert odds_known(board) == ("odds 11-3", "4-1")
+    assert "Garibaldi Battalion is disorganised" in board.told("Nationalist")
+
+
+def test_a_force_seen_to_be_disorganised_has_no_zone_until_the_turn_ends() -> None:
+    """Units of it recover unseen, so that in the next turn nobody knows."""
+    board = shelled(marty="2515")
+    assert board.known("Nationalist", "2515") == "Republican force: 1 unit, disorganised (turn 2)"
+    seen = board.game.field(as_seen(board.position, "Nationalist"))
+    assert board.game.hex("2516") not in seen.zone_against("Nationalist")
+    known = forgotten_states(board.position.knows("Nationalist"))
+    assert not known.is_disorganised(board.game.hex("2515"))
+    board.now(known=(known, NOTHING), disorganised=frozenset())
+    assert columns(board) == {"3-1": "100.0%"}
+    seen = board.game.field(as_seen(board.position, "Nationalist"))
+    assert board.game.hex("2516") in seen.zone_against("Nationalist")
+
+
+def test_a_force_that_others_join_is_not_known_to_be_disorganised() -> None:
+    """Garibaldi comes to Marty's hex: who there is disorganised is not known, and whether anybody is halved."""
+    board = shelled(marty="2515", gari="2615")
+    active = frozenset(["XII International Brigade"])
+    board.now(side="Republican", phase="movement", active=active).give(Move(("gari",), "2515"))
+    assert not board.position.knows("Nationalist").is_disorganised(board.game.hex("2515"))

@@ -201,6 +201,7 @@ def reported(known: Knowledge, report: Report) -> Knowledge:
             was.units if report.units is None else report.units,
             was.points if report.points is None else report.points,
             was.kinds if report.kinds is None else report.kinds,
+            disorganised=was.disorganised,
         )
     found = {each.at: each for each in known.reports} | {report.at: report}
     return replace(known, reports=tuple(found[at] for at in sorted(found)))
@@ -231,17 +232,26 @@ def in_contact(scenario: Scenario, position: Position) -> Position:
 
 def forgotten_states(known: Knowledge) -> Knowledge:
     """Return what is known at the end of a turn: units recover unseen, so nobody's states are known any more."""
-    return replace(known, sightings=tuple(replace(each, states=None) for each in known.sightings))
+    reports = (replace(each, disorganised=False) for each in known.reports)
+    return Knowledge(
+        tuple(each for each in reports if (each.units, each.points, each.kinds) != (None, None, None)),
+        tuple(replace(each, states=None) for each in known.sightings),
+    )
 
 
 def disorganised_in(position: Position, side: Side, hex_id: HexId) -> Position:
-    """Return the position once the enemy of a side knows that all of its units in a hex are disorganised."""
+    """Return the position once the enemy of a side knows that all of its units in a hex are disorganised, seen or not."""
+    if hex_id not in position.holds(side):
+        return position
     other = enemy(side)
     known = position.knows(other)
+    report = replace(known.of(hex_id) or Report(hex_id, position.turn), disorganised=True)
     sightings = tuple(
         replace(each, states=tuple(sorted({*each.states, "disorganised"})))
         if each.fresh and each.at == hex_id and each.states is not None
         else each
         for each in known.sightings
     )
-    return with_known(position, other, replace(known, sightings=sightings))
+    reports = {each.at: each for each in known.reports} | {hex_id: report}
+    found = Knowledge(tuple(reports[at] for at in sorted(reports)), sightings)
+    return with_known(position, other, found)

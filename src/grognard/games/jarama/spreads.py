@@ -105,7 +105,7 @@ def spreads(
         if not field.position.knows(enemy(side)).is_whole(at)
     }
     here = limits.pop(hex_id)
-    counters = [_counter(field, unit, factor) for unit in unlocated(field, side)]
+    counters = [_counter(field, unit, hex_id, factor) for unit in unlocated(field, side)]
     # The others must be left enough.
     spare = len(counters) - sum(each.least for each in limits.values())
     here = replace(here, most=max(0, min(here.most, spare)))
@@ -117,8 +117,8 @@ def spreads(
     return Spreads(_Deal(counters, others, known, most_at, field.card).out(here) or [], by_number=True)
 
 
-def _counter(field: Field, unit: Unit, factor: Callable[[stacks.Unit], int]) -> Counter:
-    found = thought(field, unit)
+def _counter(field: Field, unit: Unit, hex_id: HexId, factor: Callable[[stacks.Unit], int]) -> Counter:
+    found = thought(field, unit, hex_id)
     return Counter(found, factor(found), unit.kind, unit.at is None)
 
 

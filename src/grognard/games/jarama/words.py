@@ -203,4 +203,5 @@ def tell_report(report: Report) -> str:
     said = [counted(report.units, "unit")] if report.units is not None else []
     said += [counted(report.points, "Troop point")] if report.points is not None else []
     kinds = f": {', '.join(report.kinds)}" if report.kinds else ""
-    return f"{' with '.join(said) or 'somebody'}{kinds}"
+    state = ", disorganised" if report.disorganised else ""
+    return f"{' with '.join(said) or 'somebody'}{state}{kinds}"
