@@ -105,8 +105,8 @@ test("an opened stack is all in sight: above its hex, below at the upper edge, i
 test("both sides in a hex stand beside each other, the side named first at the left, and one alone in the middle", () => {
   const [ivan, hans] = [{ side: "Russian" }, { side: "German" }];
   expect(apart([hans, ivan, hans], ["Russian", "German"])).toEqual([
-    { pieces: [ivan], aside: -16.5, size: 0.8 },
-    { pieces: [hans, hans], aside: 16.5, size: 0.8 },
+    { pieces: [ivan], aside: -16, size: 0.76 },
+    { pieces: [hans, hans], aside: 16, size: 0.76 },
   ]);
   expect(apart([hans, hans], ["Russian", "German"])).toEqual([{ pieces: [hans, hans], aside: 0, size: 1 }]);
 });

@@ -129,7 +129,7 @@ export function stacked(height: number, by = 3.5): Point[] {
 export function apart<T extends { side: string }>(pieces: T[], sides: string[]): { pieces: T[]; aside: number; size: number }[] {
   const there = sides.filter((side) => pieces.some((piece) => piece.side === side));
   if (there.length < 2) return [{ pieces, aside: 0, size: 1 }];
-  return there.map((side, at) => ({ pieces: pieces.filter((piece) => piece.side === side), aside: (at - (there.length - 1) / 2) * 33, size: 0.8 }));
+  return there.map((side, at) => ({ pieces: pieces.filter((piece) => piece.side === side), aside: (at - (there.length - 1) / 2) * 32, size: 0.76 }));
 }
 
 /** How an opened stack is laid out: where, and how many counters stand in a row. */
