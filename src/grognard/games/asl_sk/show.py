@@ -18,9 +18,10 @@ from grognard.games.asl_sk import (
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.orders import Advance, Move, Rout
-from grognard.games.asl_sk.pairing import best_pairing
+from grognard.games.asl_sk.pairing import Pairing, best_pairing
 from grognard.games.asl_sk.position import LOST, UNMADE, Position
 from grognard.games.asl_sk.scenario import Unit, sort_of
+from grognard.games.asl_sk.stacks import named
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.threat import threatened_by
 from grognard.games.asl_sk.units import unit_type
@@ -329,12 +330,22 @@ class Show(Plain[Position], Words):
         return Sight(hex_name, {grid.hex_name(at): grid.distance(here, at) for at in near}, hidden, by)
 
     def hint(self, ground: Ground) -> str:
-        """Say who would best attack whom in the close combat in hand, with the reason."""
+        """Say who would best attack whom in the close combat in hand, with the odds of each."""
+        return "; ".join(each.why for each in self._best_pairing(ground))
+
+    def reason(self, ground: Ground) -> str:
+        """Say who would best attack whom in the close combat in hand, and why that is best."""
+        found = self._best_pairing(ground)
+        attacks = ", ".join(f"{named(each.attackers)} at {named(each.targets)}" for each in found)
+        gain = float(sum(each.worth for each in found))
+        return f"{attacks}: by no other pairing can the enemy expect to lose more, {gain:.2f} FP"
+
+    @staticmethod
+    def _best_pairing(ground: Ground) -> list[Pairing]:
         combat = melee.in_hand(ground)
         own = ground.pieces(melee.fighters(ground, combat, ground.side))
         foes = ground.pieces(melee.exposed(ground, combat, ground.side))
-        found = best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card)
-        return "; ".join(each.why for each in found)
+        return best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card)
 
     # What must always hold
 
