@@ -123,6 +123,13 @@ def test_shells_on_a_position(switched: dict[str, str], points: str) -> None:
     assert read(board, Attack(("ifni", "b75"), "2414"))["artillery"] == points
 
 
+@pytest.mark.parametrize(("switched", "column"), [({}, "3-1"), ({"stand_still": "none"}, "2-1")])
+def test_who_attacks_from_where_he_stood(switched: dict[str, str], column: str) -> None:
+    """5 + 6 to 4 is 2-1, and a column more for who has not moved."""
+    board = fight(switched, **UPLANDS, marty="2515")
+    assert read(board, Attack(("ifni", "8ban"), "2515"))["odds 11-4"] == column
+
+
 def test_eleven_attackers() -> None:
     """Of eleven the ten with most points are in the row; or no more than ten attack."""
     eight = ["ifni", "tet", "mel", "8ban", "bcav", "beng", "bhq", "laf"]
