@@ -37,7 +37,7 @@ from grognard.games.jarama import ground_recon, knowledge, scouting
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.harm import as_defender
-from grognard.games.jarama.position import Position
+from grognard.games.jarama.position import Position, Report
 from grognard.games.jarama.terms import enemy
 from grognard.play.board import Marker
 from grognard.play.seen import as_seen
@@ -252,7 +252,7 @@ def counts_who_is_far(patch: Patch) -> None:
             known = position.knows(side)
             for march in position.marches:
                 if march.end in position.holds(enemy(side)):
-                    report = knowledge.Report(march.end, position.turn, position.at.count(march.end))
+                    report = Report(march.end, position.turn, position.at.count(march.end))
                     known = knowledge.reported(known, report)
             position = knowledge.with_known(position, side, known)
         return sound(scenario, position)
