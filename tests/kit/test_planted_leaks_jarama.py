@@ -37,7 +37,7 @@ from grognard.games.jarama import ground_recon, knowledge, scouting
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.harm import as_defender
-from grognard.games.jarama.position import Position
+from grognard.games.jarama.position import Position, Report
 from grognard.games.jarama.terms import enemy
 from grognard.play.board import Marker
 from grognard.play.seen import as_seen
@@ -45,6 +45,7 @@ from grognard.play.table import Table
 from grognard.server.errors import Refused
 from grognard.server.live import Live
 from grognard.server.moment import undoing
+from grognard.server.views import Eyes
 
 NAME = "jarama/pindoque"
 GAME: Any = opened(NAME)
@@ -141,14 +142,19 @@ def offers_by_what_is_there(patch: Patch) -> None:
 
 
 def reckons_with_true_zones(patch: Patch) -> None:
-    """A move is stopped only where a unit with a zone of control truly stands."""
-    truth = Truth(patch)
+    """A move is shown to stop only where a unit with a zone of control truly stands."""
+    truth, sound = Truth(patch), Eyes.reach
 
-    def leaking(self: Field, _known: Any, hex_id: Any) -> bool:
-        units, at = self.scenario.units, (truth.position or self.position).at
+    def zoneless(self: Field, _known: Any, hex_id: Any) -> bool:
+        units, at = self.scenario.units, truth.position.at
         return not any(unit.has_zone for unit in units if at[unit.number] == hex_id)
 
-    patch.setattr(Field, "_without_zone", leaking)
+    def leaking(self: Eyes, piece: str) -> Any:
+        with pytest.MonkeyPatch.context() as meanwhile:
+            meanwhile.setattr(Field, "_without_zone", zoneless)
+            return sound(self, piece)
+
+    patch.setattr(Eyes, "reach", leaking)
 
 
 def guesses_what_is_there(patch: Patch) -> None:
@@ -246,7 +252,7 @@ def counts_who_is_far(patch: Patch) -> None:
             known = position.knows(side)
             for march in position.marches:
                 if march.end in position.holds(enemy(side)):
-                    report = knowledge.Report(march.end, position.turn, position.at.count(march.end))
+                    report = Report(march.end, position.turn, position.at.count(march.end))
                     known = knowledge.reported(known, report)
             position = knowledge.with_known(position, side, known)
         return sound(scenario, position)
