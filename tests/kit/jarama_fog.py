@@ -32,6 +32,7 @@ from grognard.games.jarama.orders import (
 )
 from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Position, Report, Work
 from grognard.games.jarama.recon import half, read_report
+from grognard.games.jarama.scouting import laid_out
 from grognard.games.jarama.terms import Side as Own
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
@@ -95,14 +96,17 @@ def showed(game: Any, before: Position, entry: Entry, after: Position) -> bool:
 def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str, str]) -> Opened | None:
     """Say what a reconnaissance shows by its roll: the number, points and kinds that are due, and the uppermost counters.
 
-    Counters are shown from the top: whoever chooses takes the first each time. What fails shows nothing.
+    Counters are shown from the top: whoever chooses takes the first each time, a patrol those first that it does not
+    know. What fails shows nothing.
     """
     text = rolls.get("air reconnaissance") or rolls.get("ground reconnaissance")
     if not isinstance(order, AirRecon | GroundRecon) or text is None or read_report(text).failed:
         return None
     report, at = read_report(text), game.hex(order.target)
-    units = game.field(position).units_at(at)
-    shown = units[: {"nothing": 0, "50%": half(len(units)), "all": len(units)}[report.shows]]
+    field = game.field(position)
+    units = field.units_at(at)
+    picked = list(laid_out(field, position.side, at).values()) if isinstance(order, GroundRecon) else units
+    shown = picked[: {"nothing": 0, "50%": half(len(units)), "all": len(units)}[report.shows]]
     keeps = laid_open(game, position, order, position.side)
     due = Report(
         at,

@@ -87,18 +87,25 @@ class Choose(Generic[M]):
 
     Options are plain data. They may be given by a function, which nobody calls who does not look at them. `now` is
     the position in which the side decides, where the rule has come away from the one it began with: a unit already
-    lost is gone from it. It is for whoever looks on; nothing follows from it.
+    lost is gone from it. It is for whoever looks on, as is what the side should know `about` an option; nothing follows
+    from them.
     """
 
-    __slots__ = ("_options", "now", "side", "why")
+    __slots__ = ("_options", "about", "now", "side", "why")
 
     def __init__(
-        self, side: str, why: str, options: Sequence[M] | Callable[[], Iterable[M]], now: Any = None
+        self,
+        side: str,
+        why: str,
+        options: Sequence[M] | Callable[[], Iterable[M]],
+        now: Any = None,
+        about: Mapping[M, str] | None = None,
     ) -> None:
         self.side = side
         self.why = why
         self._options = options
         self.now = now
+        self.about = about or {}
 
     @property
     def options(self) -> tuple[M, ...]:
@@ -114,7 +121,7 @@ class Choose(Generic[M]):
 
     def shown(self, now: Any) -> "Choose[M]":
         """Return the same question with another position to look at."""
-        return Choose(self.side, self.why, self._options, now)
+        return Choose(self.side, self.why, self._options, now, self.about)
 
 
 def choose(side: str, why: str, options: Sequence[M], now: Any = None) -> "Rule[M]":

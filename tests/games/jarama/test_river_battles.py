@@ -1,6 +1,7 @@
 """Battles, bombardment and reconnaissance on the map of the Jarama, told roll by roll; and what each side then knows."""
 
 import pytest
+from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed, laid
@@ -15,8 +16,9 @@ from grognard.games.jarama.orders import (
     MobileAttack,
     Move,
 )
-from grognard.games.jarama.position import Work
+from grognard.games.jarama.position import Sighting, Work
 from grognard.play.seen import as_seen
+from grognard.umpire import Choose
 
 
 def on_the_uplands(phase: str = "combat", **more: str) -> Board:
@@ -321,3 +323,53 @@ def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
     )
     assert board.game.battles(board.position) == []
     assert isinstance(next(iter(board.game.orders(board.position, ""))), EndPhase)
+
+
+def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name() -> None:
+    """Two of three are known: a 3 shows half of the counters, two of them, one after the other."""
+    board = on_the_uplands("recon", gari="2515", u12at="2515")
+    seen = tuple(
+        Sighting(board.game.unit(name).number, board.game.hex("2515"), 1, points)
+        for name, points in (("marty", 4), ("12at", 2))
+    )
+    knows = replace(board.position.known[0], sightings=tuple(sorted(seen)))
+    board.now(known=(knows, board.position.known[1]))
+    board.give(GroundRecon(("ifni",), "2515")).rolls(3)
+    board.asks("Nationalist counter shown", "1st counter", "2nd counter", "3rd counter")
+    choice = board.table.asked
+    assert isinstance(choice, Choose)
+    about = [board.game.option(board.position, choice, each).about for each in choice.options]
+    assert about == [
+        "",
+        "André Marty Battalion, known already",
+        "45 mm Anti-tank Guns, known already",
+    ]
+    board.answers("1st counter", "3rd counter")
+    assert board.seen("Nationalist", "gari") == ["2515"]
+    assert board.told("Nationalist")[2:4] == (
+        "Nationalist, counter shown: 1st counter",
+        "Nationalist, counter shown: 3rd counter",
+    )
+    turns = {each.unit: each.turn for each in board.position.knows("Nationalist").sightings}
+    assert [turns[board.game.unit(name).number] for name in ("marty", "12at")] == [1, 2]
+
+
+def test_who_is_asked_is_told_what_the_question_is_about() -> None:
+    """Nobody can counterattack, and is told why he is asked; of two effectiveness numbers the higher one is better."""
+    board = on_the_uplands("recon")
+    board.now(disorganised=frozenset({board.game.unit("marty").number}))
+    board.give(GroundRecon(("ifni",), "2515")).rolls(9)
+    choice = board.table.asked
+    assert isinstance(choice, Choose)
+    assert board.game.option(board.position, choice, "no counterattack").about.startswith("nobody there can;")
+    order = Attack(("ifni", "mel"), "2515")
+    board = Board().set_up("Nationalist", "combat", ifni="2415", mel="2415", marty="2515").give(order)
+    choice = board.table.asked
+    assert isinstance(choice, Choose)
+    assert board.game.ask(board.position, order, choice) == (
+        "Your largest units differ in effectiveness: which number counts in this battle?"
+    )
+    assert [board.game.option(board.position, choice, each).about for each in (7, 6)] == [
+        "the better one for you",
+        "",
+    ]

@@ -45,6 +45,7 @@ class GroundSheet(Worksheet, frozen=True):
     """What one patrol rolls on, and the counterattack that follows failure, if anybody can make it.
 
     Where units are hidden their owner is asked even then, or the patrol would learn from his silence that all are unfit.
+    On a map the last of the counters are `known` already, by these names.
     """
 
     told: str
@@ -53,6 +54,13 @@ class GroundSheet(Worksheet, frozen=True):
     names: Words
     counterattack: CombatSheet | None
     hidden: bool = False
+    known: Words = ()
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What the patrol knows of the counters it may pick."""
+        last = self.names[len(self.names) - len(self.known) :]
+        return {name: f"{unit}, known already" for name, unit in zip(last, self.known, strict=True)}
 
 
 @lru_cache(maxsize=4096)
@@ -99,7 +107,7 @@ def ground_recon(
     On a map the counterattack is fought there.
     """
     result: str = yield Roll("ground reconnaissance", sheet.reading)
-    seen = yield from learned(result, sheet.side, sheet.names)
+    seen = yield from learned(result, sheet.side, sheet.names, about=sheet.about)
     if not seen.report.failed or (sheet.counterattack is None and not sheet.hidden):
         return seen
     options = (REFRAIN,) if sheet.counterattack is None else (STRIKE, REFRAIN)

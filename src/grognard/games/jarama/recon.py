@@ -1,6 +1,7 @@
 """What both Reconnaissance Tables have in common: a result read by its words, and the counters that are shown."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -85,12 +86,14 @@ def tell_report(report: Report, units: int | None) -> str:
     return ", ".join([*parts, *(["their states"] if report.states else [])])
 
 
-def show(who: Side, names: Words, many: int, why: str, now: object = None) -> Rule[Words]:
+def show(
+    who: Side, names: Words, many: int, now: object = None, about: Mapping[str, str] | None = None
+) -> Rule[Words]:
     """Let somebody choose which counters are shown, one after another; nobody is asked where all of them are."""
     shown: list[str] = []
     while len(shown) < many < len(names):
         left = tuple(name for name in names if name not in shown)
-        shown.append((yield Choose(who, why, left, now)))
+        shown.append((yield Choose(who, "counter shown", left, now, about)))
     return tuple(name for name in names if many >= len(names) or name in shown)
 
 
@@ -103,11 +106,16 @@ class ReconOutcome(msgspec.Struct, frozen=True):
     counterattack: Outcome | None = None
 
 
-def learned(result: str, chooser: Side, names: Words, now: object = None) -> Rule[ReconOutcome]:
-    """Say what a result tells, and have the counters chosen that it shows; `now` is the position looked at."""
+def learned(
+    result: str, chooser: Side, names: Words, now: object = None, about: Mapping[str, str] | None = None
+) -> Rule[ReconOutcome]:
+    """Say what a result tells, and have the counters chosen that it shows; `now` is the position looked at.
+
+    What whoever chooses should know `about` a counter is told with it.
+    """
     report = read_report(result)
     many = {"nothing": 0, "50%": half(len(names)), "all": len(names)}[report.shows]
-    shown = yield from show(chooser, names, many, "counter shown", now)
+    shown = yield from show(chooser, names, many, now, about)
     return ReconOutcome(report, len(names), shown)
 
 

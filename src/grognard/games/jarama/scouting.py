@@ -1,6 +1,6 @@
 """Reconnaissance on the map: what is learned of a hex from the air and by patrols; and a patrol that fails may be fought."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.shelling import flying
 from grognard.games.jarama.stacks import ordinal
+from grognard.games.jarama.terms import Side
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
@@ -72,23 +73,23 @@ def fly_over(field: Field, order: AirRecon, target: HexId) -> Rule[Position]:
     # Whoever chooses what is shown sees where the aircraft is.
     sheet = replace(air_sheet(field, order, target), now=position)
     outcome = yield from air_recon.air_recon(sheet)
-    return field.settled(learned(field.after(position), outcome, target))
+    units = field.units_at(target)
+    laid_out = dict(zip(counters(len(units)), units, strict=True))
+    return field.settled(learned(field.after(position), outcome, target, laid_out))
 
 
-def learned(field: Field, outcome: ReconOutcome, target: HexId) -> Position:
-    """Return the position in which the side that acts knows what it was told of a hex."""
+def learned(field: Field, outcome: ReconOutcome, target: HexId, laid_out: Mapping[str, Unit]) -> Position:
+    """Return the position in which the side that acts knows what it was told of a hex, whose counters go by these names."""
     report, position = outcome.report, field.position
     if report.failed:
         return position
-    units, side = field.units_at(target), position.side
+    side = position.side
     if not field.is_seen_through(target):
         # Only thought of: what will be told is not known yet, but that it will be.
         told = Report(target, position.turn, outcome.units, points=0 if report.strength else None)
         return with_known(position, side, reported(position.knows(side), told))
-    known = reported(position.knows(side), _told(field, units, outcome, target))
-    seen = [
-        unit.number for unit, name in zip(units, counters(len(units)), strict=True) if name in outcome.shown
-    ]
+    known = reported(position.knows(side), _told(field, field.units_at(target), outcome, target))
+    seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
     known = sighted(
         field.scenario,
         known,
@@ -205,13 +206,28 @@ def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet
     if target not in field.foes(units[0].side):
         raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
     scouts = tuple(as_defender(field, unit) for unit in units)
-    known = field.units_at(target)
-    able = tuple(as_attacker(field, unit, here) for unit in known if _strikes_back(field, unit))
+    there = field.units_at(target)
+    able = tuple(as_attacker(field, unit, here) for unit in there if _strikes_back(field, unit))
     enemies = defenders_of(field, target)
     sheet = ground_recon.sheet_of(
-        scouts, (*able, *enemies[len(known) :]), units[0].side, field.ground(here), field.card, len(enemies)
+        scouts, (*able, *enemies[len(there) :]), units[0].side, field.ground(here), field.card, len(enemies)
     )
-    return replace(sheet, names=counters(len(enemies)))
+    known = known_there(field, units[0].side, target)
+    names = tuple(field.theatre.called[unit.number] for unit in known)
+    return replace(sheet, names=counters(len(enemies)), known=names)
+
+
+def known_there(field: Field, side: Side, target: HexId) -> list[Unit]:
+    """Return the units in a hex that a side knows, in an order that tells nothing of how they lie."""
+    seen = field.position.knows(side).seen_at(target)
+    return [field.scenario.units[number] for number in sorted(each.unit for each in seen)]
+
+
+def laid_out(field: Field, side: Side, target: HexId) -> dict[str, Unit]:
+    """Return the units in a hex as a patrol picks them: those it does not know from the top, then those it does."""
+    known, units = known_there(field, side, target), field.units_at(target)
+    order = [*(unit for unit in units if unit not in known), *known]
+    return dict(zip(counters(len(units)), order, strict=True))
 
 
 def _strikes_back(field: Field, unit: Unit) -> bool:
@@ -245,4 +261,5 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
     outcome = yield from ground_recon.ground_recon(sheet, on_the_map)
     if fights:
         return field.settled(fought[-1], fights[0].shown_units)
-    return field.settled(learned(begun, outcome, target))
+    named = laid_out(field, position.side, target) if field.is_seen_through(target) else {}
+    return field.settled(learned(begun, outcome, target, named))

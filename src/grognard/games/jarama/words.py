@@ -8,6 +8,7 @@ import msgspec
 
 from grognard.games.jarama.battles import NOBODY
 from grognard.games.jarama.features import Feature, feature_name
+from grognard.games.jarama.ground_recon import REFRAIN
 from grognard.games.jarama.orders import (
     Aimed,
     AirRecon,
@@ -28,6 +29,7 @@ from grognard.umpire import Choose, Roll
 
 # How the questions of the rules begin.
 ADVANCE, RETREAT, COUNTER = "advance into ", "retreat of ", "counter shown"
+NUMBER = "effectiveness number that counts"
 # What became of somebody: the verb for one and for many, and the rest of the sentence.
 Fate = tuple[str, str, str]
 # What is said of a state that units come to, and of one they are rid of.
@@ -157,6 +159,8 @@ class Words(Telling):
             return f"Where does {who} in {self._there(here)} retreat to?"
         if why == COUNTER:
             return "Which counter is shown?"
+        if why == NUMBER:
+            return "Your largest units differ in effectiveness: which number counts in this battle?"
         return f"{why[0].upper()}{why[1:]}: which?"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
@@ -170,10 +174,12 @@ class Words(Telling):
             now: Position = choice.now or position
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
             return Option(option, self._there(option), hexes=(option,), about=about)
-        if choice.why == COUNTER and choice.now is not None:
+        # Under a flight the owner chooses; a patrol picks for itself, and knows of a counter what it knows.
+        if choice.why == COUNTER and choice.now is not None and choice.side != choice.now.side:
             return self._shown(choice, option)
         named = self._named(option)
-        return Option(option, str(option), pieces=(named,) if named else ())
+        about = choice.about.get(option) or _about(choice, option)
+        return Option(option, str(option), pieces=(named,) if named else (), about=about)
 
     def _shown(self, choice: Choose[Any], option: str) -> Option:
         """Name a counter that may be shown to whoever owns it; to others it lies face down."""
@@ -196,6 +202,17 @@ class Words(Telling):
         if costs_a_point(field, self.scenario.by_side[side][0], at):
             said.append("in an enemy zone: costs a point")
         return ", ".join(said)
+
+
+def _about(choice: Choose[Any], option: Any) -> str:
+    """Say what whoever chooses should know: which number is better for him, and that nobody can counterattack."""
+    if choice.why == NUMBER and option == max(choice.options):
+        return "the better one for you"
+    if choice.options == (REFRAIN,):
+        return (
+            "nobody there can; you are asked all the same, or the patrol would learn that from your silence"
+        )
+    return ""
 
 
 def tell_report(report: Report) -> str:
