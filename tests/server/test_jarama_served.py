@@ -73,3 +73,23 @@ def test_once_the_game_is_over_everybody_sees_all_of_it(who: str, tmp_path: Path
     assert SET_UP in told(eyes.view())
     assert {each.id: each.at for each in eyes.past(1).pieces}["8ban"] == "2115"
     tables.close()
+
+
+def test_orders_of_the_enemy_that_look_the_same_are_one_line_of_the_log(tmp_path: Path) -> None:
+    """Two Nationalist units are set up: how many is nobody else's to know, and he who ordered it reads both."""
+    tables, made = table(tmp_path, hotseat=False)
+    live = tables.find(made.table)
+    mine, other = (Eyes(live, live.seat(made.seats[side] or "")) for side in ("Nationalist", "Republican"))
+    for unit, to in (("8ban", "2115"), ("bhq", "1914")):
+        give(live, made, type="deploy", unit=unit, to=to)
+    assert [entry.lines for entry in other.view().log] == [("Nationalist deploys",)]
+    assert [entry.seq for entry in other.view().log] == [2]
+    assert [entry.seq for entry in mine.view().log] == [1, 2]
+    # A side that is told what it saw may look back at it.
+    assert [entry.seq for entry in other.past(1).log] == [1]
+    end(live, made)
+    assert [entry.lines[0] for entry in other.view().log] == [
+        "Nationalist deploys",
+        "Nationalist deployment ends",
+    ]
+    tables.close()

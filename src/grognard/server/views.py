@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.play.board import (
     Battle,
@@ -317,12 +318,14 @@ class Eyes:
     # The log
 
     def _log(self, now: Moment, looking: Looking) -> list[LogLine]:
-        """Tell every entry of the log."""
-        table = now.table
-        return [
-            self._line(at, note, table.positions[at], table.log.entries[at], looking)
-            for at, note in enumerate(now.notes)
-        ]
+        """Tell every entry of the log; of others' orders that look the same one after another only the last."""
+        table, found = now.table, list[LogLine]()
+        for at, note in enumerate(now.notes):
+            line = self._line(at, note, table.positions[at], table.log.entries[at], looking)
+            if found and looking is not None and line.side not in looking and _is_again(found[-1], line):
+                found.pop()
+            found.append(line)
+        return found
 
     def _line(self, at: int, note: Note, position: Any, entry: Entry, looking: Looking) -> LogLine:
         """Tell one entry as whoever looks is told it; told once and remembered."""
@@ -407,6 +410,11 @@ class Eyes:
 
 def _seen(position: Any, looking: Looking) -> Any:
     return position if looking is None else as_seen(position, next(iter(looking), None))
+
+
+def _is_again(before: LogLine, line: LogLine) -> bool:
+    """Say whether an entry tells nothing that the one before it did not tell; what was rolled is always told."""
+    return not line.rolls and replace(before, seq=line.seq) == line
 
 
 def odds_shown(preview: Preview | None, game: str) -> Odds:
