@@ -559,6 +559,17 @@ def test_the_odds_of_an_attack_on_the_unknown_say_that_they_are(served: Served, 
     expect(page.locator(".target")).to_have_count(0)
 
 
+# What the page looks like
+
+
+def test_the_view_of_threat_says_that_forces_not_seen_are_not_in_it(served: Served, opened: Opened) -> None:
+    table = made(served)
+    give(served, table, END, END)
+    page = seated(served, opened, table)
+    page.keyboard.press("t")
+    expect(page.locator(".legend")).to_contain_text("Republican units that are not seen are not in it")
+
+
 # What a page is sent
 
 

@@ -53,6 +53,18 @@ test("a press on a force that is not seen says what is known of it, and how many
   expect(["0101", "0102", "0103"].map((hex) => board.more(hex))).toEqual(["+2", "+?", ""]);
 });
 
+test("the view of threat says that it counts only what is seen, where the enemy has units that are not", () => {
+  const seen = piece("b", "0102", "5-5", { side: "Blue" });
+  const threatened = (...pieces: Piece[]) => {
+    const board = boardOf({ pieces });
+    Object.assign(board, { overlay: "threat", threat: { "0101": "5" }, threatBy: "Blue" });
+    return [board.hidesSome("Blue"), board.threatTo("0101"), board.threatTo("0103")];
+  };
+  expect(threatened(seen, piece("r", "not seen", "5-5"))).toEqual([false, "5 strength could attack here", ""]);
+  for (const at of ["not seen", "last seen at 0102 in turn 1"])
+    expect(threatened(seen, { ...seen, id: "c", at })).toEqual([true, "5 strength that is seen could attack here", ""]);
+});
+
 test("who stands aside takes part in a battle only if asked", () => {
   const one = { piece: "a", why_not: "", path: [], aside: false };
   const battle = { type: "attack", title: "", target: "0102", pieces: [one, { ...one, piece: "b", aside: true }], options: [], settled: false, does: "attack", done: "attacked" };

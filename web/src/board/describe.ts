@@ -63,7 +63,7 @@ export function describeHex(hex: string, board: Board): string {
   if (targets) parts.push(`can be ${doneTo(targets)}`);
   const options = board.optionsAt(hex);
   if (options.length) parts.push(listed(options.map(optionInWords)));
-  if (board.lens === "threat" && board.threat[hex]) parts.push(`${board.threat[hex]} strength could attack here`);
+  if (board.threatTo(hex)) parts.push(board.threatTo(hex));
   if (worthInWords(hex, board)) parts.splice(1, 0, worthInWords(hex, board));
   const markers = board.view.markers.filter((each) => each.at === hex);
   if (markers.length) parts.splice(1, 0, markers.map(markerInWords).join("; "));
