@@ -562,6 +562,19 @@ def test_the_odds_of_an_attack_on_the_unknown_say_that_they_are(served: Served, 
 # What the page looks like
 
 
+def test_the_page_fits_the_window_and_what_is_known_comes_into_sight(served: Served, opened: Opened) -> None:
+    """With an attack put together the panel scrolls, and not the page; a key goes to the list at the panel's end."""
+    page = seated(served, opened, before_the_bridge(served, "combat"))
+    press(page, served, "2214")
+    expect(page.locator("#battle-title")).to_contain_text("odds over what may stand in 2214", timeout=SLOW)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 900
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1400, "height": 360})
+    page.keyboard.press("i")
+    expect(page.locator("#known li").last).to_be_in_viewport()
+
+
 def test_the_view_of_threat_says_that_forces_not_seen_are_not_in_it(served: Served, opened: Opened) -> None:
     table = made(served)
     give(served, table, END, END)
