@@ -65,6 +65,19 @@ test("the view of threat says that it counts only what is seen, where the enemy 
     expect(threatened(seen, { ...seen, id: "c", at })).toEqual([true, "5 strength that is seen could attack here", ""]);
 });
 
+test("an opened stack closes when one of it is picked who can go, for it would lie over where", () => {
+  const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "5-4"), piece("c", "0101", "4-4")];
+  const board = boardOf({ pieces, offers: { a: "", b: "", c: "it has moved" } });
+  Object.assign(board.table, { reach: () => Promise.resolve({ piece: "b", allowed: "", steps: {}, refusals: {}, deeds: [] }) });
+  press(board, "0101", null);
+  expect([board.openStack, board.selected, board.along]).toEqual(["0101", "a", ["b"]]);
+  // Who only looks at one that stays, or takes one more along, goes on looking.
+  press(board, "0101", "c");
+  expect([board.openStack, board.selected]).toEqual(["0101", "c"]);
+  press(board, "0101", "b");
+  expect([board.openStack, board.selected]).toEqual([null, "b"]);
+});
+
 test("who stands aside takes part in a battle only if asked", () => {
   const one = { piece: "a", why_not: "", path: [], aside: false };
   const battle = { type: "attack", title: "", target: "0102", pieces: [one, { ...one, piece: "b", aside: true }], options: [], settled: false, does: "attack", done: "attacked" };
@@ -137,6 +150,8 @@ test("one of an opened stack is picked up alone, and Shift takes another along o
   press(board, "0101", null);
   press(board, "0101", "a");
   expect([board.selected, board.along]).toEqual(["a", []]);
+  press(board, "0101", "a", true);
+  expect([board.openStack, board.selected, board.along]).toEqual(["0101", "a", []]);
   press(board, "0101", "b", true);
   expect([board.selected, board.along]).toEqual(["a", ["b"]]);
   press(board, "0101", "a", true);
