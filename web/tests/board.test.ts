@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { MapSheet, Piece, Reachable, View } from "../src/lib/types";
 import { Board } from "../src/state/board.svelte";
+import { describeHex, untold } from "../src/board/describe";
 import { press } from "../src/state/press";
 import type { Table } from "../src/state/table.svelte";
 
@@ -63,6 +64,14 @@ test("the view of threat says that it counts only what is seen, where the enemy 
   expect(threatened(seen, piece("r", "not seen", "5-5"))).toEqual([false, "5 strength could attack here", ""]);
   for (const at of ["not seen", "last seen at 0102 in turn 1"])
     expect(threatened(seen, { ...seen, id: "c", at })).toEqual([true, "5 strength that is seen could attack here", ""]);
+});
+
+test("who is seen of a force is told once, with what is known of it", () => {
+  const force = { kind: "force", at: "0102", count: 1, side: "Blue", since: 1, says: "Blue force: b 5-5 (turn 1)", beside: "" };
+  const pieces = [piece("b", "0102", "5-5", { side: "Blue" }), piece("c", "0102", "5-5", { side: "Blue" })];
+  expect(untold("0102", boardOf({ pieces: [pieces[0]!], markers: [force] }))).toEqual([]);
+  expect(untold("0102", boardOf({ pieces })).map((each) => each.id)).toEqual(["b", "c"]);
+  expect(describeHex("0102", boardOf({ pieces: [pieces[0]!], markers: [force], status: { worth: {}, held: {}, exits: {} } } as unknown as Partial<View>)).match(/b 5-5|5-5/g)).toHaveLength(1);
 });
 
 test("an opened stack closes when one of it is picked who can go, for it would lie over where", () => {
