@@ -583,6 +583,18 @@ def test_the_view_of_threat_says_that_forces_not_seen_are_not_in_it(served: Serv
     expect(page.locator(".legend")).to_contain_text("Republican units that are not seen are not in it")
 
 
+def test_a_flag_leaves_the_middle_of_its_hex_to_names(served: Served, opened: Opened) -> None:
+    """The name of Suicide Hill runs through the middle of 2421, where a force stands; in 3121 nobody does."""
+    page = seated(served, opened, made(served))
+    for hex_ in ("2421", "3121"):
+        x, y = point(page, served, hex_, MAP)
+        flag = page.locator(f"[data-flag='{hex_}'] .cloth").bounding_box()
+        assert flag is not None
+        assert flag["y"] + flag["height"] < y - 3
+        # Nor does it lie over the number of the hex.
+        assert flag["x"] + flag["width"] < x - 3
+
+
 # What a page is sent
 
 
