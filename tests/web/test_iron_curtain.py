@@ -5,7 +5,18 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
-from web_fixtures import SLOW, Opened, Served, end_phase, listening, logged, point, received, sound
+from web_fixtures import (
+    SLOW,
+    Opened,
+    Served,
+    at_one_screen,
+    end_phase,
+    listening,
+    logged,
+    point,
+    received,
+    sound,
+)
 
 MAP = "iron-curtain/maps/north-germany"
 Made = dict[str, Any]
@@ -19,6 +30,7 @@ def made(served: Served, scenario: str = "hannover-1983") -> Made:
 
 def seated(served: Served, opened: Opened, table: Made, **options: int | bool | str) -> Page:
     page = opened(f"{served.url}/t/{table['table']}#{table['seats']['WP']}", **options)
+    at_one_screen(page)
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     return page
 
@@ -118,6 +130,7 @@ def test_the_help_explains_counters_and_map(
 ) -> None:
     table = served.table(scenario=scenario)
     page = opened(f"{served.url}/t/{table['table']}#{next(iter(table['seats'].values()))}")
+    at_one_screen(page)
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     page.keyboard.press("?")
     told = " ".join(page.get_by_role("dialog").inner_text().split())

@@ -6,7 +6,7 @@ import { grouped } from "../lib/groups";
 import { around, beside, type Box, type Point, type Strip } from "../lib/geometry";
 import type { Battle, Lens, MapSheet, Marker, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
 import { asOne, joined } from "../lib/together";
-import { capital, hasPips, listed, stateKind } from "../lib/words";
+import { capital, hasPips, listed, SEEN_BEFORE, stateKind, UNSEEN } from "../lib/words";
 import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
 import type { Table } from "./table.svelte";
 
@@ -112,6 +112,17 @@ export class Board {
   /** What is known of what lies in a hex besides counters. */
   knownOf(hex: string): string {
     return this.view.markers.filter((each) => each.at === hex && each.side).map((each) => each.says).join("; ");
+  }
+
+  /** Whether a side has units of which it is not seen where they are. */
+  hidesSome(side: string): boolean {
+    return this.view.pieces.some((each) => each.side === side && (each.at === UNSEEN || each.at.startsWith(SEEN_BEFORE)));
+  }
+
+  /** What could attack a hex, as far as is seen, in the view of threat; nothing where nobody could. */
+  threatTo(hex: string): string {
+    const strength = this.lens === "threat" && this.threat[hex];
+    return strength ? `${strength} strength${this.hidesSome(this.threatBy) ? " that is seen" : ""} could attack here` : "";
   }
 
   /** Who rides on a piece. */

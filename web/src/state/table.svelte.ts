@@ -6,6 +6,8 @@ import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
 import type { MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
+interface Place { k: number; x: number; y: number }
+
 export class Table {
   now = $state.raw<View | null>(null);
   past = $state.raw<View | null>(null);
@@ -14,6 +16,10 @@ export class Table {
   trouble = $state("");
   /** Why there is no table to be seen at all. */
   closed = $state("");
+  /** Whose player is at this screen, where several sides share it and each sees what the others may not. */
+  #atScreen = $state("");
+  /** How each of them has left the map: its scale and its upper left corner. */
+  readonly #places = new Map<string, Place>();
   #stop = new AbortController();
   #underWay: Promise<boolean> = Promise.resolve(true);
 
@@ -30,6 +36,29 @@ export class Table {
   get mine(): boolean {
     const { now } = this;
     return !!now && !this.past && now.to_act !== null && now.you.includes(now.to_act);
+  }
+
+  /** The side whose player the screen must be handed to before anything is shown; none where it is his, or nothing is hidden. */
+  get handsTo(): string {
+    const { now } = this;
+    if (!now?.sealed || now.you.length < 2 || !now.to_act || !now.you.includes(now.to_act)) return "";
+    return now.to_act === this.#atScreen ? "" : now.to_act;
+  }
+
+  /** The player it was handed to is at the screen. Nothing that the other looked at is left on it. */
+  takeScreen(): void {
+    this.#atScreen = this.handsTo;
+    this.past = null;
+    this.trouble = "";
+  }
+
+  /** How whoever is at the screen has left the map. */
+  get place(): Place | undefined {
+    return this.#places.get(this.#atScreen);
+  }
+
+  leaveAt(place: Place): void {
+    this.#places.set(this.#atScreen, place);
   }
 
   open(): void {
