@@ -26,7 +26,8 @@ from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
 
 GUNS = "batteries and AA factors that are not seen are taken as none"
-STATES = f"states that are not known are taken as none, and {GUNS}"
+STATES = "states and AA factors that are not known are taken as none, and batteries not to have moved or fired this turn"
+ELSEWHERE = "batteries in other hexes that are not seen are taken as none"
 # What the results of the table come to, by what each of them does.
 PARTS = (
     ("points the attacker loses", "attacker_loses"),
@@ -70,7 +71,8 @@ def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
     outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
     told = f"odds over what may stand in {name}"
     parts = tuple(_parts(field, results))
-    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, (STATES,), parts, told)
+    assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
+    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, assumes, parts, told)
 
 
 def _parts(field: Field, results: Chance[str]) -> Iterator[Part]:
@@ -86,7 +88,8 @@ def _alike(attack: Fight, found: Sequence[Spread], card: Card) -> list[tuple[Com
     ways: dict[object, int] = {}
     fights: dict[object, Fight] = {}
     for each in found:
-        fight = replace(attack, defenders=each.units)
+        points = attack.defending_support.artillery + each.shells
+        fight = replace(attack, defenders=each.units, defending_support=Support(artillery=points))
         rolled = rolls_on(fight, card)
         ways[rolled] = ways.get(rolled, 0) + each.ways
         fights.setdefault(rolled, fight)
