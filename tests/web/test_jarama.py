@@ -545,7 +545,7 @@ def test_the_odds_of_an_attack_on_the_unknown_say_that_they_are(served: Served, 
     panel = page.locator(".act")
     expect(panel).to_contain_text("Republican force: 1 unit (turn 1).")
     expect(panel).to_contain_text("over 16 units that may be there")
-    expect(panel).to_contain_text("batteries and AA factors that are not seen are taken as none")
+    expect(panel).to_contain_text("batteries not to have moved or fired this turn")
     for part in ("Points the attacker loses", "Points the defender loses", "Hexes the defender retreats"):
         shares = page.get_by_role("list", name=part, exact=True).locator(".fraction").all_inner_texts()
         assert sum(int(a) / int(b or 1) for a, _, b in (each.partition("/") for each in shares)) == pytest.approx(1)  # fmt: skip

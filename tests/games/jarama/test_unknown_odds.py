@@ -11,10 +11,10 @@ from river import Board
 from grognard.games.jarama import combat, spreads
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
-from grognard.games.jarama.guess import thought
 from grognard.games.jarama.knowledge import forgotten_states, reported, sighted, with_known
 from grognard.games.jarama.orders import Attack, Bomb, Bombard, Move
-from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Report, Sighting
+from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report, Sighting
+from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
@@ -24,24 +24,30 @@ ORDER = Attack(("ifni", "8ban"), "2515")
 SOLO = {"ifni": "2415", "u8ban": "2415"}
 
 
-def counted_out(board: Board, limits: dict[str, Report], order: Attack = ORDER) -> dict[str, Fraction]:
-    """Every way to put each unknown unit in a hex, one by one, and what the attack then comes to.
+def counted_out(
+    board: Board, limits: dict[str, Report], order: Attack = ORDER, side: Side = "Nationalist"
+) -> dict[str, Fraction]:
+    """Put each unknown unit in a hex, in every way, and see what the attack comes to on that very map.
 
-    Who came late may still wait off the map.
+    Who came late may still wait off the map. Nothing is dealt or guessed here: each way is a whole position, in which
+    whoever is there defends and whichever battery reaches him fires.
     """
-    field = board.game.field(as_seen(board.position, "Nationalist"))
-    position, target = field.position, board.game.hex(order.target)
-    units = [unit for unit in field.scenario.by_side["Republican"] if position.at[unit.number] == -3]
-    hexes = [field.grid.hex_name(at) for at in sorted(position.holds("Republican"))]
+    game, whole, target = board.game, board.position, board.game.hex(order.target)
+    seen, them = as_seen(whole, side), enemy(side)
+    units = [unit for unit in game.scenario.by_side[them] if seen.at[unit.number] == HIDDEN]
+    hexes = [game.scenario.map.grid.hex_name(at) for at in sorted(whole.holds(them))]
     results: Counter[str] = Counter()
     ways = 0
     for spread in product(*([*hexes, *(["off the map"] * (unit.at is None))] for unit in units)):
         held = {at: [unit for unit, there in zip(units, spread, strict=True) if there == at] for at in hexes}
-        if not all(held.values()) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
+        at = whole.at
+        for unit, there in zip(units, spread, strict=True):
+            at = placed(at, unit.number, WAITING if there == "off the map" else game.hex(there))
+        if not whole.holds(them) <= set(at) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
             continue
         ways += 1
-        counters = tuple(thought(field, unit, target) for unit in held[order.target])
-        sheet = sheet_of(battle_of(field, order, checked(field, order, target), target, counters), field.card)
+        field = game.field(replace(whole, at=at))
+        sheet = sheet_of(battle_of(field, order, checked(field, order, target), target), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
     return {code: Fraction(chance) / ways for code, chance in results.items()}
@@ -255,3 +261,104 @@ def test_a_force_that_others_join_is_not_known_to_be_disorganised() -> None:
     active = frozenset(["XII International Brigade"])
     board.now(side="Republican", phase="movement", active=active).give(Move(("gari",), "2515"))
     assert not board.position.knows("Nationalist").is_disorganised(board.game.hex("2515"))
+
+
+# Batteries
+
+
+def test_a_battery_that_may_be_there_fires_for_itself() -> None:
+    """11 to 1 + 3 points of the 75 mm Battery is 2-1, and stood still 3-1."""
+    board = Board().set_up("Nationalist", "combat", **SOLO, u12l="2515")
+    assert columns(board) == {"3-1": "100.0%"}
+
+
+def test_a_battery_that_may_be_elsewhere_fires_for_its_formation() -> None:
+    """Garibaldi is in 2515 and the battery two hexes off: 11 to 5 + 3 is 1-1. Or the other way round: 11 to 1 + 3, 2-1.
+
+    Each is one column on. Of 2515 it is seen that there is one unit.
+    """
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="2517")
+    assert columns(board) == {"2-1": "50.0%", "3-1": "50.0%"}
+
+
+def test_a_battery_fires_for_no_other_formation_nor_beyond_its_reach() -> None:
+    """11 to 3 of the 65th Battalion is 3-1, and 11 to 1 + 3 is 2-1. From 3020 to 2515 no 75 mm gun reaches: 11 to 5."""
+    other = Board().set_up("Nationalist", "combat", **SOLO, u65b="2515", u12l="2517")
+    assert columns(other) == {"3-1": "50.0%", "4-1": "50.0%"}
+    far = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="3020")
+    assert columns(far) == {"3-1": "100.0%"}
+
+
+def test_a_battery_that_is_known_fires_for_whoever_of_its_formation_may_be_there() -> None:
+    """The battery is seen in 2517. Garibaldi, 5 + 3, is met at 1-1, the 65th Battalion, 3, at 3-1; each one column on."""
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u65b="2222", u12l="2517")
+    seen_front(board, "12l")
+    at = board.game.hex("2517")
+    known = reported(board.position.knows("Nationalist"), Report(at, 2, 1))
+    board.now(known=with_known(board.position, "Nationalist", known).known)
+    assert columns(board) == {"2-1": "50.0%", "4-1": "50.0%"}
+
+
+def test_batteries_where_all_are_disorganised_hold_their_fire() -> None:
+    """Shelled before: 1 of the battery is halved to 1, and does not fire. 11 to 1."""
+    assert columns(shelled(u12l="2515")) == {"8-1+": "100.0%"}
+
+
+GUNS = {"gari": "2515", "u12l": "2517", "u65b": "2222", "u12at": "2720", "t26a": "2515"}
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {},
+        {"2515": (2, None, None)},
+        {"2517": (2, None, None)},
+        {"2517": (None, 2, None)},
+        {"2720": (None, 2, None)},
+        {"2517": (1, None, ("Light Artillery",))},
+        {"2720": (1, 2, None), "2517": (None, 2, None)},
+        {"2515": (None, 8, None), "2720": (1, 2, None)},
+    ],
+)
+def test_with_a_battery_among_them_the_odds_are_those_of_every_spread(
+    known: dict[str, tuple[int | None, int | None, tuple[str, ...] | None]],
+) -> None:
+    """Five units in four hexes; from 2517 the battery reaches 2515, from 2222 and 2720 it may or may not."""
+    board = Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, **GUNS)
+    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    reports = tuple(sorted(limits.values(), key=lambda each: each.at))
+    board.now(known=(Knowledge(reports), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
+
+
+@pytest.mark.parametrize(
+    "known", [{}, {"2116": (None, 6, None)}, {"2415": (2, None, None), "1916": (1, 2, None)}]
+)
+def test_two_batteries_of_two_formations_are_dealt_out_as_well(
+    known: dict[str, tuple[int | None, int | None, tuple[str, ...] | None]],
+) -> None:
+    """Ifni and 8th Bandera with guns of both brigades, attacked by two battalions."""
+    forces = {"ifni": "2415", "u6ban": "2415", "b75": "2116", "a105": "1916", "tet": "2116"}
+    board = Board(contact="nothing").set_up("Republican", "combat", **forces, gari="2515", domb="2515")
+    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    reports = tuple(sorted(limits.values(), key=lambda each: each.at))
+    board.now(known=(NOTHING, Knowledge(reports)))
+    order = Attack(("gari", "domb"), "2415")
+    shown = board.game.preview(as_seen(board.position, "Republican"), order)
+    assert shown is not None
+    found = counted_out(board, limits, order, "Republican")
+    assert {each.result: each.chance for each in shown.outcomes} == found
+
+
+def test_where_too_many_forces_may_be_there_batteries_elsewhere_are_left_out_and_it_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Garibaldi, 5, or the battery, 1 + 3, which is in the hex and counts in any case: 2-1, stood still 3-1."""
+    monkeypatch.setattr(spreads, "MOST", 1)
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="2517")
+    assert columns(board) == {"3-1": "100.0%"}
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert shown.assumes[-1] == "batteries in other hexes that are not seen are taken as none"

@@ -1,6 +1,6 @@
 """Combat on the map: who may attack what, with which support; and the worksheet of an attack."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -251,12 +251,15 @@ def defenders_of(field: Field, target: HexId) -> tuple[stacks.Unit, ...]:
     return known if field.is_seen_through(target) else (*known, *stand_ins(field, target))
 
 
-def defensive_fire(field: Field, target: HexId) -> list[Unit]:
-    """Ruling defensive-fire: the batteries that support the defence of a hex by themselves."""
+def defensive_fire(field: Field, target: HexId, of: Collection[str] = ()) -> list[Unit]:
+    """Ruling defensive-fire: the batteries that support the defence of a hex by themselves.
+
+    They belong to the formations with a unit there; or to some that are taken to have one.
+    """
     side = field.holder(target)
     if side is None or field.card.ruled("artillery-support") == "attack":
         return []
-    formations = {unit.formation for unit in field.units_at(target)}
+    formations = of or {unit.formation for unit in field.units_at(target)}
     return [
         unit
         for unit in field.scenario.by_side[side]

@@ -32,7 +32,8 @@ from grognard.umpire.chance import mixed
 
 Stack = tuple[stacks.Unit, ...]
 GUNS = "batteries and AA factors that are not seen are taken as none"
-STATES = f"states that are not known are taken as none, and {GUNS}"
+STATES = "states and AA factors that are not known are taken as none, and batteries not to have moved or fired this turn"
+ELSEWHERE = "batteries in other hexes that are not seen are taken as none"
 ANTI_AIR = "AA factors that are not seen are taken as none"
 WHO = Line("which units lose points, and their morale", "not told", "it depends on who is there")
 # What cannot be told of bombardment without knowing who is there.
@@ -62,7 +63,8 @@ def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
     lines = (*_over(field, target, every), *ours.lines, *_columns(alike, field.card))
     outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
     parts = tuple(_parts(field, results))
-    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, (STATES,), parts, _told(field, target))
+    assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
+    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, assumes, parts, _told(field, target))
 
 
 def _every(
@@ -104,7 +106,8 @@ def _alike(attack: Fight, found: Sequence[Spread], card: Card) -> list[tuple[Com
     ways: dict[object, int] = {}
     fights: dict[object, Fight] = {}
     for each in found:
-        fight = replace(attack, defenders=each.units)
+        points = attack.defending_support.artillery + each.shells
+        fight = replace(attack, defenders=each.units, defending_support=Support(artillery=points))
         rolled = rolls_on(fight, card)
         ways[rolled] = ways.get(rolled, 0) + each.ways
         fights.setdefault(rolled, fight)
