@@ -96,11 +96,13 @@ class Words(Telling):
             was, now = unit.number in getattr(before, name), unit.number in getattr(after, name)
             if now and not was:
                 yield "is", "are", f" {COMES[name]}"
-            if was and not now and not self._is_strange(after, unit):
+            if was and not now and not self._is_strange(before, unit):
                 yield "is", "are", f" {GOES[name]}"
 
     def _is_strange(self, seen: Position, unit: Unit) -> bool:
-        """Say whether a unit is one of the enemy's, in what a side sees of a position."""
+        """Say whether a unit is one of the enemy's, in what a side sees of a position: it sees what it knows of him."""
+        if all(each.unit != unit.number for each in seen.knows(enemy(unit.side)).sightings):
+            return False
         own = self.scenario.numbers[unit.side]
         return HIDDEN in seen.at[own] or not seen.knows(unit.side).reports
 
