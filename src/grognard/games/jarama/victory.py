@@ -45,7 +45,10 @@ def tally(field: Field) -> Iterator[str]:
         counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(field, side).items() if worth)
         yield f"{side} has {counted or 'no place that counts'}, and {losses(field, side)} for Troop points the enemy lost."
     yield "A place counts for whoever was the last to end a turn in it."
-    yield "Up to 20% more points than the opponent are a draw, more than 50% a total victory."
+    if field.card.ruled("victory-between") == "whole":
+        yield "Up to 20% more points than the opponent are a draw, 51% or more a total victory; fractions of a per cent do not count."
+    else:
+        yield "Up to 20% more points than the opponent are a draw, more than 50% a total victory."
 
 
 def _by_place(field: Field, side: Side) -> dict[str, int]:
