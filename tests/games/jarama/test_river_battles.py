@@ -233,6 +233,10 @@ def test_a_patrol_sees_the_fronts_and_perhaps_the_states() -> None:
     assert seen.disorganised == {marty}
     assert board.game.hex("2516") not in board.game.field(seen).zone_against("Nationalist")
     assert board.told("Republican")[0] == "Nationalist sends a patrol to 2515"
+    assert (
+        "André Marty Battalion is seen in 2515 (4 of 4 points, disorganised, out of command)"
+        in board.told("Nationalist")
+    )
 
 
 def test_a_patrol_that_fails_may_be_counterattacked() -> None:
@@ -244,7 +248,11 @@ def test_a_patrol_that_fails_may_be_counterattacked() -> None:
     board.asks("Republican after the failed reconnaissance", "counterattack", "no counterattack")
     board.answers("counterattack").rolls(1, 9, 1)
     board.answers(board.table.asked.options[0])  # type: ignore[union-attr]
-    assert "effectiveness difference: rolled 1: modifier of -2" in board.told()
+    for side in ("Nationalist", "Republican"):
+        assert board.told(side)[3:5] == (
+            "effectiveness difference: rolled 1: modifier of -2",
+            "combat, André Marty Battalion counterattacks at 1-2, effectiveness 5 to 7: rolled 9: A2D1",
+        )
     assert board.where("ifni", "8ban") == ["2415-", "2415"]
     assert board.where("marty")[0].endswith("--")
     assert board.seen("Republican", "ifni", "8ban") == ["2415-", "not seen"]

@@ -189,6 +189,13 @@ def test_who_is_known_to_be_broken_is_not_seen_to_recover() -> None:
     assert "Garibaldi Battalion is steady again" in board.told("Republican")
 
 
+def test_places_that_are_taken_go_by_their_names() -> None:
+    """Heights have names, though no town lies on them; 2420 counts for nothing."""
+    board = Board().set_up("Republican", "activation", ifni="2417", u8ban="2421", tet="2420", marty="2818")
+    board.now(passed=frozenset({"Nationalist"})).give(Pass()).rolls(1, 1)
+    assert "Nationalist takes Pajares 2417 and Suicide Hill 2421" in board.told("Republican")
+
+
 def test_sides_take_turns_where_that_is_ruled() -> None:
     board = Board(activation="alternate").set_up("Republican", "bombardment", ifni="2415", marty="2515")
     board.give(EndPhase())

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from grognard.games.jarama import victory_level
 from grognard.games.jarama.field import Field
+from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory_level import Victory
 from grognard.hexes import HexId
@@ -56,14 +57,13 @@ def _by_place(field: Field, side: Side) -> dict[str, int]:
     found: dict[str, int] = {}
     for at, worth in field.scenario.worth.items():
         if holds(field, side, at):
-            name = next(
-                (
-                    name
-                    for names in field.scenario.places.values()
-                    for name in names
-                    if any(place.name == name for place in field.scenario.map.places_at(at))
-                ),
-                field.grid.hex_name(at),
-            )
+            name = place_name(field.scenario, at)
             found[name] = found.get(name, 0) + worth
     return found
+
+
+def place_name(scenario: Scenario, hex_id: HexId) -> str:
+    """Name the place that counts and has a hex; a hex that belongs to none goes by its number."""
+    counting = {name for names in scenario.places.values() for name in names}
+    there = [place.name for place in scenario.map.places_at(hex_id) if place.name in counting]
+    return there[0] if there else scenario.map.grid.hex_name(hex_id)
