@@ -44,7 +44,7 @@ def test_an_attack_is_fought_by_the_card_and_lays_all_open() -> None:
     assert board.where("ifni", "8ban", "marty") == ["2415", "2515", "2614-"]
     assert board.told()[:3] == (
         "3rd Ifni Tabor and 8th Bandera attack 2515, held by André Marty Battalion, at 3-1, effectiveness 7 to 5",
-        "effectiveness difference: rolled 3: modifier of 2",
+        "effectiveness difference: rolled 3: modifier of +2",
         "combat: rolled 4: D1R1",
     )
     assert board.told("Republican") == board.told() == board.told("Nationalist")
@@ -235,6 +235,10 @@ def test_a_patrol_sees_the_fronts_and_perhaps_the_states() -> None:
     assert seen.disorganised == {marty}
     assert board.game.hex("2516") not in board.game.field(seen).zone_against("Nationalist")
     assert board.told("Republican")[0] == "Nationalist sends a patrol to 2515"
+    assert (
+        "André Marty Battalion is seen in 2515 (4 of 4 points, disorganised, out of command)"
+        in board.told("Nationalist")
+    )
 
 
 def test_a_patrol_that_fails_may_be_counterattacked() -> None:
@@ -246,6 +250,11 @@ def test_a_patrol_that_fails_may_be_counterattacked() -> None:
     board.asks("Republican after the failed reconnaissance", "counterattack", "no counterattack")
     board.answers("counterattack").rolls(1, 9, 1)
     board.answers(board.table.asked.options[0])  # type: ignore[union-attr]
+    for side in ("Nationalist", "Republican"):
+        assert board.told(side)[3:5] == (
+            "effectiveness difference: rolled 1: modifier of -2",
+            "combat, André Marty Battalion counterattacks at 1-2, effectiveness 5 to 7: rolled 9: A2D1",
+        )
     assert board.where("ifni", "8ban") == ["2415-", "2415"]
     assert board.where("marty")[0].endswith("--")
     assert board.seen("Republican", "ifni", "8ban") == ["2415-", "not seen"]

@@ -170,15 +170,24 @@ def test_eleven_attackers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("switched", "won"), [({}, "Total Victory"), ({"victory_between": "whole"}, "Limited Victory")]
+    ("switched", "won", "needs"),
+    [
+        ({}, "Total Victory", "more than 50% a total victory"),
+        (
+            {"victory_between": "whole"},
+            "Limited Victory",
+            "51% or more a total victory; fractions of a per cent",
+        ),
+    ],
 )
-def test_a_lead_between_two_lines(switched: dict[str, str], won: str) -> None:
+def test_a_lead_between_two_lines(switched: dict[str, str], won: str, needs: str) -> None:
     """Arganda, Vaciamadrid, Pajares and El Pingarrón besides their own are 49; with 52 for losses 101, to 33 and 34: 50.7% more."""
     board = Board("jarama", **switched)
     own = ["0211", "0519", "0824", "0712", "3112", "2310", "2517", "2516", "2417", "2222", "2223"]
     board.now(taken=frozenset(map(board.game.hex, own)), bled=(34, 52), over=True)
     assert board.game.status(board.position).points == {"Nationalist": 101, "Republican": 67}
     assert verdict(board.game.field(board.position)) == f"Nationalist {won}"
+    assert needs in " ".join(board.game.status(board.position).tally)
 
 
 def printed(chart: str, ruling: str, *cell: object) -> list[str]:

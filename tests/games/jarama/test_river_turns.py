@@ -6,6 +6,7 @@ from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
 from grognard.games.jarama.harm import suffer
+from grognard.games.jarama.knowledge import sighted
 from grognard.games.jarama.orders import (
     Activate,
     Arrive,
@@ -18,7 +19,7 @@ from grognard.games.jarama.orders import (
     Repair,
     TakeUp,
 )
-from grognard.games.jarama.position import WAITING
+from grognard.games.jarama.position import NOTHING, WAITING
 from grognard.games.playing import header, open_game
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
@@ -167,6 +168,34 @@ def test_one_die_a_side_says_who_is_steady_again() -> None:
         "Garibaldi Battalion is steady again",
     )
     assert board.position.turn == 3
+
+
+def test_a_side_that_knows_nothing_of_the_enemy_is_told_who_of_its_own_recovers() -> None:
+    board = Board().set_up("Republican", "activation", ifni="1914", gari="2517", u12hq="2517").unknown()
+    gari = board.game.unit("gari").number
+    board.now(demoralised=frozenset({gari}), passed=frozenset({"Nationalist"}))
+    board.give(Pass()).rolls(1, 6)
+    assert "Garibaldi Battalion is steady again" in board.told("Republican")
+    assert "Garibaldi Battalion is steady again" in board.told()
+    assert not [line for line in board.told("Nationalist") if "Garibaldi" in line]
+
+
+def test_who_is_known_to_be_broken_is_not_seen_to_recover() -> None:
+    """A unit that was seen demoralised: what its enemy knew of its state is out of date, and that is all."""
+    board = Board().set_up("Republican", "activation", ifni="2315", gari="2517", u12hq="2517").unknown()
+    gari = board.game.unit("gari").number
+    board.now(demoralised=frozenset({gari}), passed=frozenset({"Nationalist"}))
+    seen = sighted(board.game.scenario, NOTHING, board.position, [gari])
+    board.now(known=(seen, NOTHING)).give(Pass()).rolls(1, 6)
+    assert not [line for line in board.told("Nationalist") if "Garibaldi" in line]
+    assert "Garibaldi Battalion is steady again" in board.told("Republican")
+
+
+def test_places_that_are_taken_go_by_their_names() -> None:
+    """Heights have names, though no town lies on them; 2420 counts for nothing."""
+    board = Board().set_up("Republican", "activation", ifni="2417", u8ban="2421", tet="2420", marty="2818")
+    board.now(passed=frozenset({"Nationalist"})).give(Pass()).rolls(1, 1)
+    assert "Nationalist takes Pajares 2417 and Suicide Hill 2421" in board.told("Republican")
 
 
 def test_sides_take_turns_where_that_is_ruled() -> None:

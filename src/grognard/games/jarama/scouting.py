@@ -22,6 +22,7 @@ from grognard.games.jarama.shelling import flying
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side
 from grognard.games.known import once
+from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.rules.procedure import Line, NotAllowed
@@ -252,6 +253,8 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
     def on_the_map(counterattack: CombatSheet) -> Rule[Outcome]:
         able = [unit for unit in field.units_at(target) if _strikes_back(field, unit)]
         here = field.at(units[0])
+        verb = "counterattacks" if len(able) == 1 else "counterattack"
+        counterattack = replace(counterattack, about=f"{names(able)} {verb} at {counterattack.told}")
         fight = OnTheMap(begun, field, counterattack, able, units, here, (*able, *units))
         outcome, position = yield from fight.fought()
         fought.append((yield from fight.advanced(position, outcome)))
