@@ -16,7 +16,7 @@ END: Order = {"type": "end"}
 # Two rifle units and their leader come out of the woods in the north, and go beside the post office.
 STORM = ("r4", "r6", "rl2")
 # A squad at a squad, two rounds, as worked out in the documentation: 26%, 26%, 43% and 5.1%.
-DESK = "/desk/asl-sk/close-combat-round?attackers=g-467&defenders=r-447&rounds=2&ruling=field-promotion%3Doff"
+DESK = "/desk/asl-sk/close-combat-round?attackers=g-467&defenders=r-447&rounds=2&ruling.field-promotion=off"
 
 
 def made(served: Served) -> Made:
@@ -153,7 +153,6 @@ def end(page: Page) -> None:
 
 def test_tanks_on_main_street_is_begun_from_the_first_page(served: Served, opened: Opened) -> None:
     page = opened(served.url)
-    page.get_by_label("ASL Starter Kit").check()
     page.get_by_label("Tanks on Main Street").check()
     for side in ("American", "German"):
         expect(page.locator("fieldset", has=page.get_by_text(side, exact=True))).to_be_visible()
@@ -196,14 +195,13 @@ def test_a_turn_by_mouse(served: Served, opened: Opened) -> None:
     expect(page.locator("#piece-title")).to_contain_text("4th Rifle")
     expect(page.locator(".reach").first).to_be_visible()
     press(page, served, "0906")
-    logged(page, "Lt. Sokolova")
+    logged(page, "Lt. Sokolova moves from 0802 to 0906")
     end_phase(page)
     expect(page.locator("header .phase strong")).to_have_text("advance")
     press(page, served, "0906")
     expect(page.locator(".reach").first).to_be_visible()
     press(page, served, "0806")
-    logged(page, "4th Rifle advance")
-    logged(page, "upon the enemy in The post office 0806")
+    logged(page, "Lt. Sokolova advances upon the enemy in The post office 0806")
     end_phase(page)
 
     press(page, served, "0806")
@@ -240,6 +238,8 @@ def test_a_melee_stays_over_the_turn_and_holds_everybody(served: Served, opened:
     expect(page.locator("header .whose")).to_have_text("German to act")
     page.mouse.move(*point(page, served, "0806", MAP))
     expect(page.locator(".hint")).to_contain_text("melee")
+    for unit in ("r4", "g2"):
+        expect(page.locator(f".stack [data-piece='{unit}'] .letter")).to_have_text("M")
     # Both sides stand beside each other, and a press opens all of them.
     press(page, served, "0806")
     expect(page.locator(".fan [data-piece]")).to_have_count(6)
@@ -274,11 +274,11 @@ STATES = {
     "r2": ["pinned", "CX"],
     "rl1": ["broken", "DM", "wounded"],
 }
-SIGNS = {"broken": "B", "DM": "D", "pinned": "P", "CX": "X", "wounded": "W", "melee": "M"}
+SIGNS = {"broken": "B", "DM": "D", "pinned": "P", "CX": "X", "wounded": "W"}
 
 
 def test_every_state_has_its_sign(served: Served, opened: Opened) -> None:
-    """The server says of what state a unit is; so it is said here, for dice seldom come to all of them."""
+    """Dice seldom come to all of them: a page that looks back is told that they once did."""
     table = in_melee(served)
 
     def says(route: Route) -> None:
@@ -288,13 +288,13 @@ def test_every_state_has_its_sign(served: Served, opened: Opened) -> None:
             piece["states"] = STATES.get(piece["id"], piece["states"])
         route.fulfill(response=answer, json=view)
 
-    page = opened("about:blank")
-    page.route(f"**/api/tables/{table['table']}", says)
-    page.goto(f"{served.url}/t/{table['table']}#{table['seats']['Russian']}")
-    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
-    for unit, states in {**STATES, "g2": ["melee"]}.items():
+    page = seated(served, opened, table)
+    page.route(re.compile(rf"/api/tables/{table['table']}\?at="), says)
+    page.keyboard.press("r")
+    expect(page.locator("header .whose")).to_have_text("Looking back")
+    for unit, states in STATES.items():
         signs = page.locator(f".stack [data-piece='{unit}'] .letter")
-        assert sorted(signs.all_inner_texts()) == sorted(SIGNS[each] for each in states)
+        expect(signs).to_have_text([SIGNS[each] for each in states])
     # And in words, on the hex.
     page.mouse.move(*point(page, served, "1203", MAP))
     for state in ("broken", "DM", "pinned", "CX", "wounded"):
@@ -328,11 +328,12 @@ def test_the_help_explains_every_sign(served: Served, opened: Opened) -> None:
 
 
 def cut_off(page: Page) -> list[str]:
-    """What stands in the panel or the header and reaches beyond the screen."""
+    """What is written in the panel or the header and reaches beyond the screen."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('header *, section *')].filter(each => {
             const box = each.getBoundingClientRect();
-            return box.width && !each.closest('svg, .scroll, .unseen') && (box.left < -1 || box.right > innerWidth + 1);
+            const written = [...each.childNodes].some(part => part.nodeType === 3 && part.textContent.trim());
+            return written && box.width && !each.closest('svg, .scroll, .unseen') && (box.left < -1 || box.right > innerWidth + 1);
         }).map(each => each.outerHTML.slice(0, 90))"""
     )
     return found
