@@ -12,7 +12,7 @@ from grognard.games.jarama import combat, spreads
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
 from grognard.games.jarama.knowledge import forgotten_states, reported, sighted, with_known
-from grognard.games.jarama.orders import Attack, Bombard, Move
+from grognard.games.jarama.orders import Attack, Bombard, GroundRecon, Move
 from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
@@ -315,3 +315,32 @@ def test_where_too_many_forces_may_be_there_batteries_elsewhere_are_left_out_and
     shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert shown.assumes[-1] == "batteries in other hexes that are not seen are taken as none"
+
+
+# Counters known by their fronts
+
+WITHOUT_STATES = "states of counters that were seen without them, or before this turn, are taken as none"
+
+
+@pytest.mark.parametrize("order", [ORDER, GroundRecon(("ifni",), "2515")])
+def test_odds_against_counters_whose_states_are_not_known_say_so(order: Attack | GroundRecon) -> None:
+    """Garibaldi is disorganised and demoralised, but only the front of the counter was seen: 11 to 5, one column on.
+
+    Once his states are shown nothing is taken for granted, and 5 is halved twice, to 1: 11 to 1.
+    """
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515")
+    gari = frozenset([board.game.unit("gari").number])
+    seen_front(board.now(disorganised=gari, demoralised=gari), "gari")
+    assert odds_known(board) == ("odds 11-5", "3-1")
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    assert WITHOUT_STATES in shown.assumes
+    found = sighted(board.game.scenario, board.position.knows("Nationalist"), board.position, gari)
+    board.now(known=with_known(board.position, "Nationalist", found).known)
+    assert odds_known(board) == ("odds 11-1", "8-1+")
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    assert WITHOUT_STATES not in shown.assumes
+    whole = board.game.preview(board.position, order)
+    assert whole is not None
+    assert WITHOUT_STATES not in whole.assumes

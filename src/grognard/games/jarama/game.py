@@ -17,7 +17,7 @@ from grognard.games.jarama import (
     works,
 )
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.foresight import GUNS, foreseen
+from grognard.games.jarama.foresight import assumed, foreseen
 from grognard.games.jarama.measure import measure
 from grognard.games.jarama.offers import Offers
 from grognard.games.jarama.orders import (
@@ -40,8 +40,8 @@ from grognard.games.jarama.orders import (
     Repair,
     TakeUp,
 )
-from grognard.games.jarama.position import HIDDEN, WAITING, Position
-from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.position import WAITING, Position
+from grognard.games.jarama.terms import Side
 from grognard.play.board import Preview
 from grognard.play.preview import preview
 from grognard.rules.procedure import Line, Procedure
@@ -145,8 +145,7 @@ class Jarama(Offers):
             found = replace(found, outcomes=tuple(replace(each, result="") for each in found.outcomes))
         target: str = getattr(order, "target", "")
         if field.is_seen_through(self.hex(target)):
-            hidden = HIDDEN in position.at[self.scenario.numbers[enemy(position.side)]]
-            return replace(found, assumes=(*found.assumes, GUNS)) if hidden else found
+            return replace(found, assumes=(*found.assumes, *assumed(field, self.hex(target))))
         line = Line(f"what stands in {target} is not known", "", "average units are taken to be there")
         return replace(found, lines=(line, *found.lines))
 
