@@ -15,6 +15,7 @@ from grognard.games.jarama.knowledge import forgotten_states, reported, sighted,
 from grognard.games.jarama.orders import Attack, Bombard, GroundRecon, Move
 from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report
 from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
@@ -45,12 +46,18 @@ def counted_out(
             at = placed(at, unit.number, WAITING if there == "off the map" else game.hex(there))
         if not whole.holds(them) <= set(at) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
             continue
+        if any(unit.mobility == "train" and not _has_rails(board, at[unit.number]) for unit in units):
+            continue
         ways += 1
         field = game.field(replace(whole, at=at))
         sheet = sheet_of(battle_of(field, order, checked(field, order, target), target), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
     return {code: Fraction(chance) / ways for code, chance in results.items()}
+
+
+def _has_rails(board: Board, at: HexId) -> bool:
+    return at < 0 or on_rails(board.game.scenario.map, at)
 
 
 def _agrees(report: Report | None, units: list) -> bool:  # type: ignore[type-arg]
@@ -344,3 +351,29 @@ def test_odds_against_counters_whose_states_are_not_known_say_so(order: Attack |
     whole = board.game.preview(board.position, order)
     assert whole is not None
     assert WITHOUT_STATES not in whole.assumes
+
+
+# Who cannot be there
+
+
+def test_an_armored_train_is_where_rails_are() -> None:
+    """No rails go through 2515, so that Garibaldi is there and the train in 3112: 11 to 5 is 2-1, stood still 3-1."""
+    board = Board("jarama").set_up("Nationalist", "combat", **SOLO, gari="2515", ctr="3112")
+    assert columns(board) == {"3-1": "100.0%"}
+
+
+@pytest.mark.parametrize(
+    "known", [{}, {"3112": (None, 5, None)}, {"2515": (2, None, None), "3011": (1, None, None)}]
+)
+def test_with_a_train_among_them_the_odds_are_those_of_every_spread(
+    known: dict[str, tuple[int | None, int | None, tuple[str, ...] | None]],
+) -> None:
+    """Rails go through 3112 and 3011, and not through 2515 and 2618; the 105 mm Group may be anywhere."""
+    forces = {"gari": "2515", "domb": "2515", "ctr": "3112", "cpon": "3011", "c105": "2618"}
+    board = Board("jarama", contact="nothing").set_up("Nationalist", "combat", **SOLO, **forces)
+    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    reports = tuple(sorted(limits.values(), key=lambda each: each.at))
+    board.now(known=(Knowledge(reports), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
