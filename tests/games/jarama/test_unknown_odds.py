@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama import combat, spreads
+from grognard.games.jarama import combat, measure, spreads
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
-from grognard.games.jarama.knowledge import forgotten_states, reported, sighted, with_known
+from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
 from grognard.games.jarama.orders import Attack, Bombard, GroundRecon, Move
 from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report
 from grognard.games.jarama.terms import Side, enemy
@@ -377,3 +377,17 @@ def test_with_a_train_among_them_the_odds_are_those_of_every_spread(
     shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
+
+
+# Since when, and of how many
+
+
+def test_contact_dates_the_number_anew_and_not_what_was_told_before() -> None:
+    """Points and kinds were told in turn 1; in turn 3 who stands next to the hex sees that there is still one unit."""
+    board = Board().set_up("Nationalist", "combat", **SOLO, marty="2515")
+    told = Knowledge((Report(board.game.hex("2515"), 1, 1, 4, ("Infantry",)),))
+    board.now(known=(told, NOTHING), turn=3)
+    board.now(known=in_contact(board.game.scenario, board.position).known)
+    said = "Republican force: 1 unit (turn 3); 4 Troop points (turn 1); Infantry (turn 1)"
+    assert board.known("Nationalist", "2515") == said
+    assert not measure._known(board.game.field(board.position), "Nationalist")

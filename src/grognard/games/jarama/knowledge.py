@@ -202,6 +202,8 @@ def reported(known: Knowledge, report: Report) -> Knowledge:
             was.points if report.points is None else report.points,
             was.kinds if report.kinds is None else report.kinds,
             disorganised=was.disorganised,
+            points_turn=(was.points_turn or was.turn) if report.points is None else None,
+            kinds_turn=(was.kinds_turn or was.turn) if report.kinds is None else None,
         )
     found = {each.at: each for each in known.reports} | {report.at: report}
     return replace(known, reports=tuple(found[at] for at in sorted(found)))
