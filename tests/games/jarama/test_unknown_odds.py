@@ -391,3 +391,15 @@ def test_contact_dates_the_number_anew_and_not_what_was_told_before() -> None:
     said = "Republican force: 1 unit (turn 3); 4 Troop points (turn 1); Infantry (turn 1)"
     assert board.known("Nationalist", "2515") == said
     assert not measure._known(board.game.field(board.position), "Nationalist")
+
+
+def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing() -> None:
+    """11 to 4 + 5 is 1-1, stood still 2-1; a 10 gives nothing for effectiveness, and a 5 is D1. Both are seen."""
+    board = (
+        Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, marty="2515", gari="2515").unknown()
+    )
+    board.give(ORDER).rolls(10, 5, 1)
+    known, at = board.position.knows("Nationalist"), board.game.hex("2515")
+    assert len(known.seen_at(at)) == 2
+    assert known.is_whole(at)
+    assert odds_known(board)[0].startswith("odds 11-")
