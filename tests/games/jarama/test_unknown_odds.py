@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama import combat, spreads
+from grognard.games.jarama import combat, measure, spreads
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
-from grognard.games.jarama.knowledge import forgotten_states, reported, sighted, with_known
-from grognard.games.jarama.orders import Attack, Bomb, Bombard, Move
+from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
+from grognard.games.jarama.orders import Attack, Bomb, Bombard, GroundRecon, Move
 from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
@@ -45,12 +46,18 @@ def counted_out(
             at = placed(at, unit.number, WAITING if there == "off the map" else game.hex(there))
         if not whole.holds(them) <= set(at) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
             continue
+        if any(unit.mobility == "train" and not _has_rails(board, at[unit.number]) for unit in units):
+            continue
         ways += 1
         field = game.field(replace(whole, at=at))
         sheet = sheet_of(battle_of(field, order, checked(field, order, target), target), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
     return {code: Fraction(chance) / ways for code, chance in results.items()}
+
+
+def _has_rails(board: Board, at: HexId) -> bool:
+    return at < 0 or on_rails(board.game.scenario.map, at)
 
 
 def _agrees(report: Report | None, units: list) -> bool:  # type: ignore[type-arg]
@@ -362,3 +369,84 @@ def test_where_too_many_forces_may_be_there_batteries_elsewhere_are_left_out_and
     shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert shown.assumes[-1] == "batteries in other hexes that are not seen are taken as none"
+
+
+# Counters known by their fronts
+
+WITHOUT_STATES = "states of counters that were seen without them, or before this turn, are taken as none"
+
+
+@pytest.mark.parametrize("order", [ORDER, GroundRecon(("ifni",), "2515")])
+def test_odds_against_counters_whose_states_are_not_known_say_so(order: Attack | GroundRecon) -> None:
+    """Garibaldi is disorganised and demoralised, but only the front of the counter was seen: 11 to 5, one column on.
+
+    Once his states are shown nothing is taken for granted, and 5 is halved twice, to 1: 11 to 1.
+    """
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515")
+    gari = frozenset([board.game.unit("gari").number])
+    seen_front(board.now(disorganised=gari, demoralised=gari), "gari")
+    assert odds_known(board) == ("odds 11-5", "3-1")
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    assert WITHOUT_STATES in shown.assumes
+    found = sighted(board.game.scenario, board.position.knows("Nationalist"), board.position, gari)
+    board.now(known=with_known(board.position, "Nationalist", found).known)
+    assert odds_known(board) == ("odds 11-1", "8-1+")
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    assert WITHOUT_STATES not in shown.assumes
+    whole = board.game.preview(board.position, order)
+    assert whole is not None
+    assert WITHOUT_STATES not in whole.assumes
+
+
+# Who cannot be there
+
+
+def test_an_armored_train_is_where_rails_are() -> None:
+    """No rails go through 2515, so that Garibaldi is there and the train in 3112: 11 to 5 is 2-1, stood still 3-1."""
+    board = Board("jarama").set_up("Nationalist", "combat", **SOLO, gari="2515", ctr="3112")
+    assert columns(board) == {"3-1": "100.0%"}
+
+
+@pytest.mark.parametrize(
+    "known", [{}, {"3112": (None, 5, None)}, {"2515": (2, None, None), "3011": (1, None, None)}]
+)
+def test_with_a_train_among_them_the_odds_are_those_of_every_spread(
+    known: dict[str, tuple[int | None, int | None, tuple[str, ...] | None]],
+) -> None:
+    """Rails go through 3112 and 3011, and not through 2515 and 2618; the 105 mm Group may be anywhere."""
+    forces = {"gari": "2515", "domb": "2515", "ctr": "3112", "cpon": "3011", "c105": "2618"}
+    board = Board("jarama", contact="nothing").set_up("Nationalist", "combat", **SOLO, **forces)
+    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    reports = tuple(sorted(limits.values(), key=lambda each: each.at))
+    board.now(known=(Knowledge(reports), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
+
+
+# Since when, and of how many
+
+
+def test_contact_dates_the_number_anew_and_not_what_was_told_before() -> None:
+    """Points and kinds were told in turn 1; in turn 3 who stands next to the hex sees that there is still one unit."""
+    board = Board().set_up("Nationalist", "combat", **SOLO, marty="2515")
+    told = Knowledge((Report(board.game.hex("2515"), 1, 1, 4, ("Infantry",)),))
+    board.now(known=(told, NOTHING), turn=3)
+    board.now(known=in_contact(board.game.scenario, board.position).known)
+    said = "Republican force: 1 unit (turn 3); 4 Troop points (turn 1); Infantry (turn 1)"
+    assert board.known("Nationalist", "2515") == said
+    assert not measure._known(board.game.field(board.position), "Nationalist")
+
+
+def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing() -> None:
+    """11 to 4 + 5 is 1-1, stood still 2-1; a 10 gives nothing for effectiveness, and a 5 is D1. Both are seen."""
+    board = (
+        Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, marty="2515", gari="2515").unknown()
+    )
+    board.give(ORDER).rolls(10, 5, 1)
+    known, at = board.position.knows("Nationalist"), board.game.hex("2515")
+    assert len(known.seen_at(at)) == 2
+    assert known.is_whole(at)
+    assert odds_known(board)[0].startswith("odds 11-")

@@ -54,6 +54,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """A unit that may be anywhere: as the charts know it, what it counts where it defends, and how it can be dealt out.
 
     A battery has `shells` that are in its factor where it defends itself; it `fires` so many points from hexes `near`.
+    An armored train is in one of its `places`, if it is not in the hex asked about.
     """
 
     unit: stacks.Unit
@@ -65,6 +66,13 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     shells: int = 0
     fires: int = 0
     near: frozenset[HexId] = frozenset()
+    places: frozenset[HexId] | None = None
+    may_be_here: bool = True
+
+    @property
+    def where(self) -> frozenset[HexId]:
+        """The hexes it is looked for in: where it must be, or where it fires from."""
+        return self.near if self.places is None else self.places
 
 
 def _ways_to_share(limits: Sequence[Limits], units: int) -> list[int]:
@@ -103,6 +111,7 @@ class Elsewhere:
         self.size = Tally(map(self.group, counters))
         groups = list(self.size)
         self.place = {each.number: groups.index(self.group(each)) for each in counters}
+        self.bound = [each.number for each in counters if each.places is not None]
         self.known: dict[tuple[Numbers, frozenset[int]], int] = {}
         self.filled: dict[frozenset[int], dict[Numbers, int]] = {}
         self.shares: dict[tuple[int, ...], list[int]] = {}
@@ -111,12 +120,13 @@ class Elsewhere:
         """Return by what a unit is told from others: its points and kind where they matter, and whether it may wait."""
         points, kind = counter.unit.points, counter.kind
         if all(each.less(points, kind) is None for each in self.strict.values()):
-            return 0, "", counter.may_wait, ANY
-        own = counter.number if counter.near else ANY
+            return 0, "", counter.may_wait, ANY if counter.places is None else counter.number
+        own = counter.number if counter.where else ANY
         return points, kind if self.by_kind else "", counter.may_wait, own
 
     def ways(self, here: Numbers, near: frozenset[int]) -> int:
         """Return the ways of the others when so many units of each group are here, and some batteries in reach."""
+        near |= {number for number in self.bound if not here[self.place[number]]}
         if (here, near) not in self.known:
             left = [size - gone for size, gone in zip(self.size.values(), here, strict=True)]
             self.known[here, near] = sum(
@@ -146,7 +156,7 @@ class Elsewhere:
         if guns not in self.shares:
             parts: dict[tuple[bool, ...], list[Limits]] = defaultdict(list)
             for at, limits in self.plain.items():
-                parts[tuple(at in self.counters[gun].near for gun in guns)].append(limits)
+                parts[tuple(at in self.counters[gun].where for gun in guns)].append(limits)
             most = len(self.counters)
             ways = {part: _ways_to_share(limits, most + len(guns)) for part, limits in parts.items()}
             total = [0] * (most + 1)
@@ -165,7 +175,7 @@ class Elsewhere:
         if near not in self.filled:
             found: dict[Numbers, int] = {(0,) * len(self.size): 1}
             for at, limits in self.strict.items():
-                away = frozenset(number for number in near if at not in self.counters[number].near)
+                away = frozenset(number for number in near if at not in self.counters[number].where)
                 then: dict[Numbers, int] = {}
                 for more in self._fillings(limits, away):
                     for filled, ways in found.items():

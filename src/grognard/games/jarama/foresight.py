@@ -15,14 +15,16 @@ from grognard.games.jarama.attack import Battle as Fight
 from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentSheet
 from grognard.games.jarama.demoralization import Fate
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import battle_of, checked
+from grognard.games.jarama.fighting import battle_of, checked, defensive_fire
 from grognard.games.jarama.guess import unlocated
 from grognard.games.jarama.harm import as_defender
 from grognard.games.jarama.orders import Battle, Bomb, Strike
+from grognard.games.jarama.position import HIDDEN, NOTHING
 from grognard.games.jarama.shelling import strike_on
 from grognard.games.jarama.spreads import Spread, Spreads, spreads
 from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.strength import Support, defence_strength
+from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import in_order, part_of
@@ -32,6 +34,7 @@ from grognard.umpire.chance import mixed
 
 Stack = tuple[stacks.Unit, ...]
 GUNS = "batteries and AA factors that are not seen are taken as none"
+UNKNOWN = "states of counters that were seen without them, or before this turn, are taken as none"
 STATES = "states and AA factors that are not known are taken as none, and batteries not to have moved or fired this turn"
 ELSEWHERE = "batteries in other hexes that are not seen are taken as none"
 ANTI_AIR = "AA factors that are not seen are taken as none"
@@ -91,6 +94,18 @@ def _over(field: Field, target: HexId, every: Spreads) -> list[Line]:
 
 def _told(field: Field, target: HexId) -> str:
     return f"odds over what may stand in {field.grid.names[target]}"
+
+
+def assumed(field: Field, target: HexId) -> tuple[str, ...]:
+    """Say what is taken for granted where all counters in a hex are known, by what is not known of them and others."""
+    position, side = field.position, enemy(field.position.side)
+    hidden = HIDDEN in position.at[field.scenario.numbers[side]]
+    # What one side sees has nothing of what the other knows; where all is seen, so are all states.
+    in_part = hidden or position.knows(side) == NOTHING
+    known = {unit.number for unit in (*field.units_at(target), *defensive_fire(field, target))}
+    sightings = position.knows(position.side).sightings
+    states = any(each.unit in known and each.fresh and each.states is None for each in sightings)
+    return (*([UNKNOWN] * (in_part and states)), *([GUNS] * hidden))
 
 
 def _parts(field: Field, results: Chance[str]) -> Iterator[Part]:

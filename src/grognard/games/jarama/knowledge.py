@@ -84,10 +84,22 @@ def _followed(  # noqa: PLR0913, PLR0917 - what there is to know
     known, numbers = before.knows(side), scenario.numbers[enemy(side)]
     if after.knows(side) is not known:
         known = after.knows(side)  # something was learned in the order itself
+    if any(after.owner(each) != side for each in shown):
+        known = _all_seen(side, known, before, after)
     if before.at[numbers] != after.at[numbers] or before.hurt[numbers] != after.hurt[numbers]:
         known = _carried(scenario, known, _Shift(scenario, enemy(side), before, after))
     laid_open = [each for each in shown if after.owner(each) != side and after.at[each] >= 0]
     return sighted(scenario, known, after, laid_open, commanded) if laid_open else known
+
+
+def _all_seen(side: Side, known: Knowledge, before: Position, after: Position) -> Knowledge:
+    """Count whoever was in the hex that was attacked or bombarded: all of them were laid open, so nobody else was there."""
+    struck = {each.target for each in after.struck[len(before.struck) :]}
+    for at in sorted((after.attacked - before.attacked | struck) & before.holds(enemy(side))):
+        report = known.of(at)
+        if report is None or report.units is None:
+            known = reported(known, Report(at, after.turn, before.at.count(at)))
+    return known
 
 
 class _Shift:
@@ -202,6 +214,8 @@ def reported(known: Knowledge, report: Report) -> Knowledge:
             was.points if report.points is None else report.points,
             was.kinds if report.kinds is None else report.kinds,
             disorganised=was.disorganised,
+            points_turn=(was.points_turn or was.turn) if report.points is None else None,
+            kinds_turn=(was.kinds_turn or was.turn) if report.kinds is None else None,
         )
     found = {each.at: each for each in known.reports} | {report.at: report}
     return replace(known, reports=tuple(found[at] for at in sorted(found)))

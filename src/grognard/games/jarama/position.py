@@ -34,6 +34,7 @@ NOBODY: frozenset[str] = frozenset()
 class Report(msgspec.Struct, frozen=True, order=True):
     """What is known of a hex as a whole, and since when: units, Troop points, kinds. `fresh` while it must be true.
 
+    `turn` is that of the number of units; points and kinds have their own where they were told before.
     `disorganised` if bombardment was seen this turn to disorganise all who are there.
     """
 
@@ -44,6 +45,8 @@ class Report(msgspec.Struct, frozen=True, order=True):
     kinds: tuple[str, ...] | None = None
     fresh: bool = True
     disorganised: bool = False
+    points_turn: int | None = None
+    kinds_turn: int | None = None
 
 
 class Sighting(msgspec.Struct, frozen=True, order=True):

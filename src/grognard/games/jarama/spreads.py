@@ -3,6 +3,7 @@
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -19,6 +20,7 @@ from grognard.games.jarama.knowledge import less_one
 from grognard.games.jarama.position import Knowledge
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 
 Key = TypeVar("Key")
@@ -121,6 +123,7 @@ def _counter(
 ) -> Counter:
     found, known = thought(field, unit, hex_id), field.position.knows(enemy(unit.side))
     fires = unit.is_artillery and field.card.ruled("artillery-support") != "attack"
+    train, rails = unit.mobility == "train", partial(on_rails, field.scenario.map)
     points = unit.bombardment if fires and not found.disorganised else 0
     return Counter(
         unit=found,
@@ -132,6 +135,9 @@ def _counter(
         may_wait=unit.at is None,
         fires=unit.bombardment if fires else 0,
         near=frozenset(_in_reach(field, unit, hex_id, others, known)) if fires else frozenset(),
+        # One that may still wait is not looked for.
+        places=frozenset(filter(rails, others)) if train and unit.at is not None else None,
+        may_be_here=not train or rails(hex_id),
     )
 
 
@@ -246,7 +252,7 @@ class _Deal:
         """Put one more unit in the hex; none where it cannot be there."""
         total, left, numbers, near = state
         less = left.less(counter.unit.points, counter.kind)
-        if less is None:
+        if less is None or not counter.may_be_here:
             return None
         place = self.elsewhere.place[counter.number]
         more = (*numbers[:place], numbers[place] + 1, *numbers[place + 1 :])
