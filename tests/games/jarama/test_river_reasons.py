@@ -3,7 +3,7 @@
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
-from grognard.games.jarama.orders import Move
+from grognard.games.jarama.orders import Attack, Move
 from grognard.play.seen import as_seen
 
 
@@ -59,3 +59,6 @@ def test_aircraft_are_named_with_their_reason_when_no_missions_are_left() -> Non
     reasons = {each.piece: each.why_not for each in battle.pieces}
     assert reasons["ju52"] == "Ju 52 of Tablada has flown this turn"
     assert reasons["he51"] == ""
+    assert any("and 1 air mission left." in line for line in board.game.status(board.position).tally)
+    two = Attack(("ifni", "he51", "he46"), "2515")
+    assert board.refuses(two) == "Nationalist has 1 air mission left this turn"
