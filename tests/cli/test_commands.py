@@ -38,6 +38,14 @@ def test_units_are_listed_by_the_words_of_their_line(grognard: Grognard) -> None
     assert "15 A 8 / 10 11" in found
 
 
+def test_the_units_of_a_scenario_are_listed(grognard: Grognard) -> None:
+    found = grognard("units", "jarama/pindoque", "tanks").stdout
+    assert [line.split()[0] for line in found.splitlines()] == ["pz1", "t26a", "t26b"]
+    assert "pz1   Nationalist  Panzer I Company  Tanks  4-6 at2" in found
+    told = grognard("units", "jarama").stderr
+    assert "grognard units jarama/pindoque lists those of a scenario" in told
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -45,6 +53,7 @@ def test_units_are_listed_by_the_words_of_their_line(grognard: Grognard) -> None
             "seelowe",
             "seelowe writes units by their strengths and has no list of them; there are lists for panzerblitz",
         ),
+        ("jarama/tobruk", "there is no scenario in jarama called 'tobruk'; there are pindoque, jarama"),
         ("panzerblitz sherman", "no unit of panzerblitz has sherman in its line; leave a word out"),
         ("tobruk", "there is no game 'tobruk'"),
     ],

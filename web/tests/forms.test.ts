@@ -48,6 +48,7 @@ test("a link to the desk says everything and is read back", () => {
 
 test("names are shown in words", () => {
   expect(inWords("attackers-in-city")).toBe("Attackers in city");
+  expect(["cas", "attacking-aa"].map(inWords)).toEqual(["CAS", "Attacking AA"]);
 });
 
 test("addresses name pages", () => {

@@ -1,5 +1,6 @@
-"""`grognard units`: the types of units of a game, by the ids that `odds`, `compare` and `resolve` take."""
+"""`grognard units`: the types of units of a game, by the ids that `odds` and `resolve` take; or all of a scenario."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -9,25 +10,25 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.console import console
 from grognard.cli.paths import refuse_path
 from grognard.games import NAMES
+from grognard.games.playing import open_game, scenario_names
 from grognard.games.procedures import counters
 from grognard.rules.procedure import Counter
 
 
 def units(
-    game_name: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
+    game_name: Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="A game, or a scenario of it.")],
     words: Annotated[
         list[str] | None,
         typer.Argument(metavar="[WORD]...", help="Only those with all these words: tank, Soviet, 88mm."),
     ] = None,
 ) -> None:
-    """List the types of units: id, side, name, kind and factors as on the counter."""
-    refuse_path(game_name)
-    known = counters(game_name)
-    if not known:
-        listing = ", ".join(name for name in NAMES if counters(name))
-        raise GrognardError(
-            f"{game_name} writes units by their strengths and has no list of them; there are lists for {listing}"
-        )
+    """List the types of units, or those of a scenario: id, side, name, kind and factors as on the counter."""
+    game, _, scenario = game_name.partition("/")
+    if scenario and game in NAMES:
+        known = _of_scenario(game, scenario)
+    else:
+        refuse_path(game_name)
+        known = _types(game_name)
     found = [each for each in known if all(_says(each, word) for word in words or [])]
     if not found:
         raise GrognardError(
@@ -37,6 +38,25 @@ def units(
     for each in found:
         table.add_row(f"[bold]{each.id}[/bold]", each.side, each.name, each.kind, each.factors)
     console().print(table)
+
+
+def _types(game_name: str) -> Sequence[Counter]:
+    """Return the types of units that a game has a list of."""
+    if known := counters(game_name):
+        return known
+    listing = ", ".join(name for name in NAMES if counters(name))
+    named = scenario_names(game_name)
+    besides = f"; grognard units {game_name}/{named[0]} lists those of a scenario" if named else ""
+    raise GrognardError(
+        f"{game_name} writes units by their strengths and has no list of them; there are lists for {listing}{besides}"
+    )
+
+
+def _of_scenario(game_name: str, scenario: str) -> Sequence[Counter]:
+    """Return every unit of a scenario."""
+    game = open_game(game_name, scenario)
+    pieces = sorted(game.pieces(game.start()), key=lambda each: (each.side, each.id))
+    return [Counter(each.id, each.side, each.name, each.kind, each.values) for each in pieces]
 
 
 def _says(counter: Counter, word: str) -> bool:

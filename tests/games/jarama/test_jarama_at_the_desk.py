@@ -79,7 +79,9 @@ def test_games_name_the_procedures(here: Here) -> None:
         ("anti-air --points 5 --aa -2", "name AA factors from 0 to 999, not -2"),
         ("air-recon --units 0", "there are at least 1 and at most 10 units in the hex, not 0"),
         ("air-recon --units 11", "a hex holds at most 10 units (random-loss: its last row), and here are 11"),
-        ("demoralization --effectiveness -1 --losses 1", "effectiveness and losses are numbers from 0 to 99"),
+        ("demoralization --effectiveness -1 --losses 1", "effectiveness is a number from 0 to 10, not -1; the card prints 4 to 7"),
+        ("demoralization --effectiveness 99 --losses 1", "effectiveness is a number from 0 to 10, not 99; the card prints 4 to 7"),
+        ("demoralization --effectiveness 4 --losses 100", "losses are a number from 0 to 99, not 100"),
         ("victory --nationalist -1 --republican 1", "VP's are numbers from 0 up"),
     ],
 )  # fmt: skip

@@ -376,7 +376,7 @@ def test_who_is_asked_is_told_what_the_question_is_about() -> None:
     choice = board.table.asked
     assert isinstance(choice, Choose)
     assert board.game.ask(board.position, order, choice) == (
-        "Your largest units differ in effectiveness: which number counts in this battle?"
+        "The largest Nationalist units differ in effectiveness: which number counts?"
     )
     assert [board.game.option(board.position, choice, each).about for each in (7, 6)] == [
         "the better one for you",

@@ -3,7 +3,7 @@
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
-from grognard.games.jarama.orders import Move
+from grognard.games.jarama.orders import Attack, Move
 from grognard.play.seen import as_seen
 
 
@@ -59,3 +59,15 @@ def test_aircraft_are_named_with_their_reason_when_no_missions_are_left() -> Non
     reasons = {each.piece: each.why_not for each in battle.pieces}
     assert reasons["ju52"] == "Ju 52 of Tablada has flown this turn"
     assert reasons["he51"] == ""
+    assert any("and 1 air mission left." in line for line in board.game.status(board.position).tally)
+    two = Attack(("ifni", "he51", "he46"), "2515")
+    assert board.refuses(two) == "Nationalist has 1 air mission left this turn"
+
+
+def test_a_program_had_rather_attack_without_its_headquarters() -> None:
+    board = Board().set_up("Nationalist", "movement", bhq="2415", ifni="2415", marty="2515")
+    measured = {}
+    for name in ("bhq", "ifni"):
+        board.now(acted=frozenset({board.game.unit(name).number}))
+        measured[name] = board.game.measure(as_seen(board.position, "Nationalist"), "Nationalist")
+    assert measured["bhq"] < measured["ifni"]

@@ -60,9 +60,9 @@ export function withWord(text: string, word: string): string {
   return before ? `${before},${word}` : word;
 }
 
-/** A name such as attack-supply in words. */
+/** A name such as attack-supply in words; what the card abbreviates as it does: CAS, AA. */
 export function inWords(name: string): string {
-  const words = name.replaceAll(/[-_]/g, " ");
+  const words = name.replaceAll(/[-_]/g, " ").replaceAll(/\b(cas|aa)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -19,6 +19,8 @@ from grognard.umpire import D10, Reading, Roll, Rule
 TABLE = "demoralization"
 NO_EFFECT, RETREAT, DEMORALISED = "NE", "R", "D"
 MOST = 99
+# No counter has a higher effectiveness number than a die can roll.
+BEST = 10
 FURTHER = "retreats one additional hex"
 
 
@@ -153,8 +155,12 @@ class MoraleSheet(Worksheet, frozen=True):
 @lru_cache(maxsize=4096)
 def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
     """Demoralization Table: find the column for an effectiveness number and losses."""
-    if not 0 <= unit.effectiveness <= MOST or not 0 <= unit.losses <= MOST:
-        raise NotAllowed(f"effectiveness and losses are numbers from 0 to {MOST}")
+    if not 0 <= unit.effectiveness <= BEST:
+        raise NotAllowed(
+            f"effectiveness is a number from 0 to {BEST}, not {unit.effectiveness}; the card prints 4 to 7 (ruling effectiveness-beyond)"
+        )
+    if not 0 <= unit.losses <= MOST:
+        raise NotAllowed(f"losses are a number from 0 to {MOST}, not {unit.losses}")
     reading = tests_on(unit.effectiveness, unit.losses, card)
     if reading is None:
         why = f"{TABLE}: effectiveness {unit.effectiveness}, {counted(unit.losses, 'loss', 'losses')}"

@@ -141,7 +141,7 @@ def why_not_attack(field: Field, names: Sequence[str], target: HexId) -> str:
         return "an attack needs units that attack, not support alone (ruling batteries-support)"
     if len(who.planes) > max(field.missions_left(position.side), 0):
         left = field.missions_left(position.side)
-        return f"{position.side} has {left} air missions left this turn"
+        return f"{position.side} has {stacks.counted(left, 'air mission')} left this turn"
     return why_too_many(field, who.units)
 
 

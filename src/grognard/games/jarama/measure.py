@@ -3,7 +3,8 @@
 From what a side sees: the points for places, those entered counting as held, and for Troop points lost; a quarter of the
 factor of its own units that are left; units are worth less the farther they are from where they are wanted (the side
 that moves first from the places it does not hold, the other from enemies and the places it lost, by land, at most 30
-hexes); less while they are demoralised, disorganised or out of command; a Headquarters away from the enemy; an enemy
+hexes); less while they are demoralised, disorganised or out of command; a Headquarters away from the enemy, and out of
+attacks; an enemy
 hex is worth more the more factors stand around it, against what is known or thought to be there; a little for every
 enemy hex next to own ones of which something was learned this turn, and for every formation that was active. Batteries
 and aircraft are kept for good targets.
@@ -58,8 +59,9 @@ def _readiness(field: Field, side: Side) -> float:
         factor = field.factor(unit)
         total += STRENGTH * factor - STEP * factor * (steps[at] if at >= 0 else FAR + 1)
         total -= SHAKEN * (number in position.demoralised) + SHAKEN / 2 * (number in position.disorganised)
-        if at >= 0 and unit.kind == "Headquarters" and not near.isdisjoint(field.grid.neighbours(at)):
-            total -= FRIGHT
+        if at >= 0 and unit.kind == "Headquarters":
+            total -= FRIGHT * (not near.isdisjoint(field.grid.neighbours(at)))
+            total -= FRIGHT * (number in position.acted)
     return total
 
 

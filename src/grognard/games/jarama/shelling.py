@@ -41,7 +41,7 @@ def why_not_bomb(field: Field, names: Sequence[str], target: HexId, aim: Aim) ->
             return reason
     left = field.missions_left(position.side)
     if len(names) > left:
-        return f"{position.side} has {left} air missions left this turn"
+        return f"{position.side} has {stacks.counted(left, 'air mission')} left this turn"
     return why_not_aim(field, target, aim)
 
 

@@ -92,7 +92,8 @@ class Show(Battles):
         for side in (self.scenario.first, self.scenario.second):
             left = sequence.activations_left(field, side)
             passed = " and has passed" if side in field.position.passed else ""
-            yield f"{side} has {left} formations to activate{passed}, and {max(field.missions_left(side), 0)} air missions left."
+            missions = counted(max(field.missions_left(side), 0), "air mission")
+            yield f"{side} has {counted(left, 'formation')} to activate{passed}, and {missions} left."
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter: those that are known to stand somewhere, and the others; and the aircraft."""

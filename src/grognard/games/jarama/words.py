@@ -175,7 +175,7 @@ class Words(Telling):
         if why == COUNTER:
             return "Which counter is shown?"
         if why == NUMBER:
-            return "Your largest units differ in effectiveness: which number counts in this battle?"
+            return f"The largest {choice.side} units differ in effectiveness: which number counts?"
         return f"{why[0].upper()}{why[1:]}: which?"
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
