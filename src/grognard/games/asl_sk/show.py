@@ -292,16 +292,28 @@ class Show(Plain[Position], Words):
         own = ground.units_at(combat.at, ground.side)
         for at, foes in melee.groups(ground).items():
             barred = {unit.id: melee.why_not_attack(ground, [unit], combat.at, at) for unit in own}
-            if all(barred.values()):
+            able = [unit for unit in own if not barred[unit.id]]
+            if not able:
                 continue
+            asked = self._asked(ground, able, at, foes)
             yield Battle(
                 type="attack",
                 title=f"Attack {'all: ' if at == melee.ALL else ''}{names(foes)}",
                 target=ground.grid.hex_name(combat.at),
-                pieces=tuple(Candidate(unit.id, barred[unit.id]) for unit in own),
+                pieces=tuple(Candidate(unit.id, barred[unit.id], aside=unit not in asked) for unit in own),
                 options=(Field("at", "whom", "choice", (at,), at),),
                 does="attack" if combat.stage == "turns" else "declare",
             )
+
+    @staticmethod
+    def _asked(ground: Ground, able: list[Unit], at: str, foes: list[Unit]) -> list[Unit]:
+        """Return who attacks unless it is said otherwise: all who can; where not all may, those of the best pairing."""
+        if not melee.why_not_attack(ground, able, melee.in_hand(ground).at, at):
+            return able
+        best = (
+            melee.named(ground, own) for own, whom in melee.best(ground) if melee.named(ground, whom) == foes
+        )
+        return next(best, able[:1])
 
     # What is seen at a glance
 
