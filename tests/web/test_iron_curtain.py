@@ -355,9 +355,9 @@ def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: 
     expect(page.locator("td.here")).to_have_text(["1-3", "5-6"])
     page.get_by_role("button", name=re.compile("^Attack")).click()
     logged(page, "Loss of 1st Armoured: rolled")
-    # The cells of both losses, and that of the retreat as it was rolled.
-    expect(page.locator("td.here")).to_have_count(3)
     answer_everything(page)
+    # The cells of both losses, and that of the retreat as it was rolled; also if the other player was asked meanwhile.
+    expect(page.locator("td.here")).to_have_count(3)
     expect(page.locator(".target")).to_have_count(0)
 
 
@@ -407,9 +407,9 @@ def test_combat_of_1945_with_losses(served: Served, opened: Opened) -> None:
     assert sum(shares) == pytest.approx(1)
     page.get_by_role("button", name=re.compile("^Attack")).click()
     logged(page, "rolled")
+    answer_everything(page)
     expect(page.locator("td.here")).to_have_count(1)
     expect(page.locator(".beside tbody tr")).to_have_count(11)
-    answer_everything(page)
 
 
 # What is seen at a glance
@@ -614,6 +614,19 @@ def test_the_desk_shows_many_outcomes_by_their_parts(served: Served, opened: Ope
     page.get_by_text("All 64 outcomes").click()
     expect(whole).to_have_count(64)
     expect(whole.first).to_be_visible()
+
+
+def test_the_ways_of_a_part_stand_on_one_line_each(served: Served, opened: Opened) -> None:
+    """Whoever holds the hex after a round of close combat is named in four words."""
+    page = opened(f"{served.url}/desk/asl-sk/close-combat-round?attackers=g-467&defenders=r-447")
+    said = page.locator(".parts section .says", has_text="holds the hex")
+    expect(said.first).to_be_visible(timeout=SLOW)
+    numbers = page.locator(".parts section .share").first.bounding_box()
+    assert numbers is not None
+    for each in said.all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["height"] < 1.5 * numbers["height"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

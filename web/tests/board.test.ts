@@ -14,7 +14,7 @@ function piece(id: string, at: string, values: string, more: Partial<Piece> = {}
 
 function boardOf(view: Partial<View>): Board {
   const whole = { pieces: [], markers: [], plans: [], lenses: [], printed: [], deeds: [], to_act: "Red", offers: {}, spent: [], battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
-  return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
+  return new Board({ shown: whole, now: whole, past: null, mine: true, left: {} } as unknown as Table, sheet);
 }
 
 const end = (ends_turn: boolean, ...undone: string[]) => ({ order: { type: "end" }, says: "", does: "end movement", lightly: false, ends_turn, undone });

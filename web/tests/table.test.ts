@@ -88,18 +88,18 @@ test("at one screen, where a game hides things, nothing is shown before the scre
   expect([sees({ sealed: "" }), sees({ to_act: null }), sees({ you: ["Red"] }), sees({ you: [] })]).toEqual(["", "", "", ""]);
 });
 
-test("each player at one screen finds the map as he has left it", () => {
+test("each player at one screen finds the map and the roll he looks at as he has left them", () => {
   const table = new Table("t", "k");
   const acts = (side: string): void => {
     table.now = { seq: 1, sealed: "it hides things", you: ["Red", "Blue"], to_act: side } as unknown as View;
     table.takeScreen();
   };
   acts("Red");
-  table.leaveAt({ k: 2, x: 10, y: 20 });
+  table.left.place = { k: 2, x: 10, y: 20 };
   acts("Blue");
-  expect(table.place).toBeUndefined();
+  expect(table.left).toEqual({ place: null, rolled: null });
   acts("Red");
-  expect(table.place).toEqual({ k: 2, x: 10, y: 20 });
+  expect(table.left.place).toEqual({ k: 2, x: 10, y: 20 });
 });
 
 test("a copy or a log that is refused is said, and nothing is thrown", async () => {

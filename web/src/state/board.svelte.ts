@@ -8,7 +8,7 @@ import type { Battle, Lens, MapSheet, Marker, Option, Order, Piece, Preview, Rea
 import { asOne, joined } from "../lib/together";
 import { capital, hasPips, listed, SEEN_BEFORE, stateKind, UNSEEN } from "../lib/words";
 import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
-import type { Table } from "./table.svelte";
+import type { Rolled, Table } from "./table.svelte";
 
 export type Overlay = "none" | Lens;
 /** How the map lies in the window, by its scale and its upper left corner, and its part of the window. */
@@ -57,8 +57,8 @@ export class Board {
   forbidden = $state("");
   /** What is to be asked before the phase ends. */
   ending = $state("");
-  /** The roll just seen: after which entry it came, the odds it was rolled on, and the hexes it was about. */
-  rolled = $state.raw<{ after: number; preview: Preview; hexes: string[] } | null>(null);
+  /** The roll just seen. */
+  rolled = $state.raw<Rolled | null>(null);
   /** Where the map lies in the window; null where there is no room for anything over it. */
   stage = $state.raw<Stage | null>(null);
   /** Whether the chart that is rolled on is put away until it is asked for. */
@@ -75,7 +75,9 @@ export class Board {
   constructor(
     readonly table: Table,
     readonly sheet: MapSheet,
-  ) {}
+  ) {
+    this.rolled = table.left.rolled;
+  }
 
   get view(): View {
     return this.table.shown!;
@@ -157,7 +159,7 @@ export class Board {
 
   putRollAway(): void {
     this.#putAway = (this.rolledEntry ?? this.lastRoll)?.seq ?? 0;
-    this.rolled = null;
+    this.rolled = this.table.left.rolled = null;
   }
 
   canAct(piece: Piece): boolean {

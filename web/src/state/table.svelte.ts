@@ -6,7 +6,10 @@ import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
 import type { MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
-interface Place { k: number; x: number; y: number }
+/** A roll: after which entry it came, the odds it was rolled on, and the hexes it was about. */
+export interface Rolled { after: number; preview: Preview; hexes: string[] }
+/** How the map lies, by its scale and its upper left corner, and the roll that is looked at. */
+export interface Left { place: { k: number; x: number; y: number } | null; rolled: Rolled | null }
 
 export class Table {
   now = $state.raw<View | null>(null);
@@ -18,8 +21,7 @@ export class Table {
   closed = $state("");
   /** Whose player is at this screen, where several sides share it and each sees what the others may not. */
   #atScreen = $state("");
-  /** How each of them has left the map: its scale and its upper left corner. */
-  readonly #places = new Map<string, Place>();
+  readonly #left = new Map<string, Left>();
   #stop = new AbortController();
   #underWay: Promise<boolean> = Promise.resolve(true);
 
@@ -52,13 +54,10 @@ export class Table {
     this.trouble = "";
   }
 
-  /** How whoever is at the screen has left the map. */
-  get place(): Place | undefined {
-    return this.#places.get(this.#atScreen);
-  }
-
-  leaveAt(place: Place): void {
-    this.#places.set(this.#atScreen, place);
+  /** What whoever is at the screen has left there, to find it again. */
+  get left(): Left {
+    if (!this.#left.has(this.#atScreen)) this.#left.set(this.#atScreen, { place: null, rolled: null });
+    return this.#left.get(this.#atScreen)!;
   }
 
   open(): void {
