@@ -138,7 +138,8 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
                 count = rng.randrange(1, len(stack))
             return Move(tuple(unit.id for unit in rng.sample(stack, count)), to)
         case Deploy():
-            return Deploy(rng.choice(own).id, order.to)
+            there = [unit for unit in own if position.at[unit.number] >= 0]
+            return Deploy(rng.choice(there).id, order.to)
         case Activate():
             return Activate(rng.choice(own).formation)
     return order
