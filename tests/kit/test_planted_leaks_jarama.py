@@ -38,6 +38,7 @@ from grognard.games.jarama.field import Field
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.harm import as_defender
 from grognard.games.jarama.position import Position, Report
+from grognard.games.jarama.spreads import Spread, Spreads
 from grognard.games.jarama.terms import enemy
 from grognard.play.board import Marker
 from grognard.play.seen import as_seen
@@ -161,11 +162,11 @@ def guesses_what_is_there(patch: Patch) -> None:
     """Whoever is not known is taken to be who he is."""
     truth = Truth(patch)
 
-    def leaking(field: Field, hex_id: Any) -> Any:
+    def leaking(field: Field, hex_id: Any, *_: Any) -> Spreads:
         there = field.theatre.field(truth.position)
-        return tuple(as_defender(there, unit) for unit in there.units_at(hex_id))
+        return Spreads([Spread(1, tuple(as_defender(there, unit) for unit in there.units_at(hex_id)))])
 
-    patch.setattr("grognard.games.jarama.fighting.stand_ins", leaking)
+    patch.setattr("grognard.games.jarama.foresight.spreads", leaking)
 
 
 def labels_odds_by_what_is_there(patch: Patch) -> None:
