@@ -105,7 +105,11 @@ def set_up(url: str, game: str, scenario: str) -> str:
 def board(page: Page, address: str) -> None:
     """Open a table at the first hex that can be attacked, with its odds."""
     page.goto(address)
-    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
+    board, curtain = page.get_by_role("application"), page.get_by_role("button", name=re.compile("^I am the"))
+    expect(board.or_(curtain)).to_be_visible(timeout=SLOW)
+    if curtain.is_visible():
+        curtain.click()
+    expect(board).to_be_visible(timeout=SLOW)
     page.keyboard.press("b")
     expect(page.locator(".bars")).to_be_visible(timeout=SLOW)
 

@@ -11,6 +11,8 @@ from rich.console import Console
 
 from grognard.cli.looking import Looking
 from grognard.cli.session import PERSON, Session, give
+from grognard.games.jarama.orders import Deploy
+from grognard.games.playing import open_game
 from grognard.play.board import Status
 from grognard.play.log import Header
 from grognard.play.table import begin
@@ -51,3 +53,19 @@ def test_a_terminal_tells_what_those_at_it_see(red: str, blue: str, seen: str, t
     Looking(session).log([])
     assert said.getvalue().count(f"plans {seen}") == 2
     assert said.getvalue().count(seen) == 4
+
+
+@pytest.mark.parametrize(("mine", "told"), [("Republican", 1), ("Nationalist", 2)])
+def test_orders_of_the_enemy_that_look_the_same_are_told_once(mine: str, told: int, tmp_path: Path) -> None:
+    """Two Nationalist units are set up: the enemy is told that units are, and not how many, at once and in the log."""
+    seats = {"Nationalist": "random", "Republican": "random", mine: PERSON}
+    header = Header(game="jarama", scenario="pindoque", seats=seats)
+    said: Any = StringIO()
+    table = begin(open_game("jarama", "pindoque"), header)
+    session = Session(table, tmp_path / "log", Console(file=said, width=200))
+    for order in (Deploy("8ban", "2115"), Deploy("bhq", "1914")):
+        give(session, order)
+    line = "Nationalist deploys" if told == 1 else "is set up in"
+    assert said.getvalue().count(line) == told
+    Looking(session).log([])
+    assert said.getvalue().count(line) == 2 * told

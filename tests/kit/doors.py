@@ -247,7 +247,8 @@ async def _frames(room: Room) -> list[str]:
     if end and room.opens_nothing(end):
         room.order(end, room.mover)
         await asyncio.sleep(0)
-        found += [(await anext(frames)).decode() for _ in range(2)]
+        sent = [(await anext(frames)).decode() for _ in range(2)]
+        found += ["opened"] if room.has_shown() else sent
     await frames.aclose()  # type: ignore[attr-defined]  # it is a generator
     again = Streams().of(room.eyes, room.live.moment.seq, 0.0)
     found.append((await anext(again)).decode())

@@ -124,14 +124,22 @@ def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str
 
 
 def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -> msgspec.Struct:
-    """Return an order that must look the same: others of the hex go, as many; another formation; another unit set up."""
-    own = game.scenario.by_side[position.side]
+    """Return an order that must look the same: others of the hex go; another formation acts; another unit is set up.
+
+    As many go, or, where some stay behind and no enemy is near to count them, more or fewer.
+    """
+    own, field = game.scenario.by_side[position.side], game.field(position)
     match order:
         case Move(units, to):
-            stack = game.field(position).units_at(position.at[game.unit(units[0]).number])
-            return Move(tuple(unit.id for unit in rng.sample(stack, len(units))), to)
+            start = position.at[game.unit(units[0]).number]
+            stack, count = field.units_at(start), len(units)
+            near = {*field.grid.neighbours(start), *field.grid.neighbours(game.hex(to))}
+            if count < len(stack) and near.isdisjoint(field.foes(position.side)):
+                count = rng.randrange(1, len(stack))
+            return Move(tuple(unit.id for unit in rng.sample(stack, count)), to)
         case Deploy():
-            return Deploy(rng.choice(own).id, order.to)
+            there = [unit for unit in own if position.at[unit.number] >= 0]
+            return Deploy(rng.choice(there).id, order.to)
         case Activate():
             return Activate(rng.choice(own).formation)
     return order
@@ -232,6 +240,8 @@ class Stir:
         told = {each.unit for each in self.known.sightings if each.fresh and each.states is not None}
         marks = {name: self.some(position, name, free) for name in MARKS}
         marks |= {name: self.some(position, name, free - told) for name in STATES}
+        # Whoever is where bombardment was seen to disorganise all.
+        marks["disorganised"] |= {n for n in free if self.known.is_disorganised(position.at[n])}
         spent = list(position.spent)
         for number in free:
             spent[number] = self.rng.choice((0, 12, 24))

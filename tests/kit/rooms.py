@@ -166,8 +166,10 @@ class Room:
         return self.made.watch if self.side is None else self.made.seats[self.side] or ""
 
     def has_shown(self) -> bool:
-        """Say whether something was shown that need not be the same in both worlds."""
+        """Say whether something was shown that need not be the same in both worlds: the end of the game shows all."""
         now = self.live.moment
+        if now.over:
+            return True
         entries, showed = now.table.log.entries, self.rooms.fog.showed
         return self.unless and bool(entries) and showed(self.game, self.position, entries[-1], now.standing)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -36,7 +37,7 @@ from grognard.games.jarama import ground_recon, knowledge, scouting
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.harm import as_defender
-from grognard.games.jarama.position import Position
+from grognard.games.jarama.position import Position, Report
 from grognard.games.jarama.spreads import Spread, Spreads
 from grognard.games.jarama.terms import enemy
 from grognard.play.board import Marker
@@ -45,6 +46,7 @@ from grognard.play.table import Table
 from grognard.server.errors import Refused
 from grognard.server.live import Live
 from grognard.server.moment import undoing
+from grognard.server.views import Eyes
 
 NAME = "jarama/pindoque"
 GAME: Any = opened(NAME)
@@ -59,9 +61,11 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
 
 @pytest.fixture(scope="module")
 def some() -> list[Scene]:
-    """Twins made while nothing leaks."""
+    """Twins made while nothing leaks; those first in which somebody reconnoitres, which are few and tell most."""
     games = (islice(scenes(NAME, seed, every=12, many=3), 150) for seed in (-1, 1, 3, 5))
-    return list(chain.from_iterable(games))
+    every = list(chain.from_iterable(games))
+    mixed = Random(0).sample(every, len(every))
+    return sorted(mixed, key=lambda scene: all(twin.other for twin in scene.twins))
 
 
 @pytest.mark.parametrize("field", in_part(GAME.start()))
@@ -139,14 +143,19 @@ def offers_by_what_is_there(patch: Patch) -> None:
 
 
 def reckons_with_true_zones(patch: Patch) -> None:
-    """A move is stopped only where a unit with a zone of control truly stands."""
-    truth = Truth(patch)
+    """A move is shown to stop only where a unit with a zone of control truly stands."""
+    truth, sound = Truth(patch), Eyes.reach
 
-    def leaking(self: Field, _known: Any, hex_id: Any) -> bool:
-        units, at = self.scenario.units, (truth.position or self.position).at
+    def zoneless(self: Field, _known: Any, hex_id: Any) -> bool:
+        units, at = self.scenario.units, truth.position.at
         return not any(unit.has_zone for unit in units if at[unit.number] == hex_id)
 
-    patch.setattr(Field, "_without_zone", leaking)
+    def leaking(self: Eyes, piece: str) -> Any:
+        with pytest.MonkeyPatch.context() as meanwhile:
+            meanwhile.setattr(Field, "_without_zone", zoneless)
+            return sound(self, piece)
+
+    patch.setattr(Eyes, "reach", leaking)
 
 
 def guesses_what_is_there(patch: Patch) -> None:
@@ -235,13 +244,21 @@ def follows_who_divides(patch: Patch) -> None:
     patch.setattr(knowledge, "_seen_again", leaking)
 
 
-def counts_who_joins(patch: Patch) -> None:
-    """What is known of a hex stays true when others join: their number is added."""
+def counts_who_is_far(patch: Patch) -> None:
+    """How many units a force is that has moved is seen from afar, not only by whoever stands next to it."""
+    sound = knowledge.in_contact
 
-    def leaking(_scenario: Any, report: Any, shift: Any) -> Any:
-        return replace(report, units=shift.after.at.count(report.at)) if report.fresh else report
+    def leaking(scenario: Any, position: Position) -> Position:
+        for side in GAME.sides:
+            known = position.knows(side)
+            for march in position.marches:
+                if march.end in position.holds(enemy(side)):
+                    report = Report(march.end, position.turn, position.at.count(march.end))
+                    known = knowledge.reported(known, report)
+            position = knowledge.with_known(position, side, known)
+        return sound(scenario, position)
 
-    patch.setattr(knowledge, "_reported_again", leaking)
+    patch.setattr(knowledge, "in_contact", leaking)
 
 
 def reports_points_that_are_not_due(patch: Patch) -> None:
@@ -338,7 +355,7 @@ LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
     ("enemy orders", names_the_formation),
     ("enemy orders", tells_all),
     ("enemy orders", follows_who_divides),
-    ("enemy orders", counts_who_joins),
+    ("enemy orders", counts_who_is_far),
     ("enemy orders", skips_numbers),
     ("enemy orders", says_whether_the_enemy_saw_something),
     ("phase end", passes_phases_over),

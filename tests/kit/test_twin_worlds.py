@@ -90,23 +90,24 @@ def methods(*protocols: type) -> set[str]:
     return {name for each in every for name in vars(each) if not name.startswith("_")}
 
 
+@pytest.mark.parametrize("name", [HIDING[0], HIDING[-1]])
 def test_every_method_of_a_game_is_behind_a_door_or_tells_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, asked = Rooms(HIDING[-1], tmp_path), set()
+    made, asked = Rooms(name, tmp_path), set()
     game: Any = made.lives[False].game
     # A game is asked for no view of the map that it does not have.
     wanted = (
         methods(BoardGame, Asks, Fogged) - set(UNTOLD) - ({"supply", "threat", "sight"} - set(game.lenses))
     )
-    for name in wanted:
-        sound = getattr(type(game), name)
+    for method in wanted:
+        sound = getattr(type(game), method)
 
-        def heard(*given: Any, name: str = name, sound: Any = sound) -> Any:
-            asked.add(name)
+        def heard(*given: Any, method: str = method, sound: Any = sound) -> Any:
+            asked.add(method)
             return sound(*given)
 
-        monkeypatch.setattr(type(game), name, heard)
+        monkeypatch.setattr(type(game), method, heard)
     for scene in (each for seed in (-1, 0) for each in islice(scenes(made.name, seed, many=3), 12)):
         assert list(map(str, leaks(made, scene, every_door=True))) == []
         if wanted == asked:

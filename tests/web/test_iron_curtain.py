@@ -5,7 +5,18 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
-from web_fixtures import SLOW, Opened, Served, end_phase, listening, logged, point, received, sound
+from web_fixtures import (
+    SLOW,
+    Opened,
+    Served,
+    at_one_screen,
+    end_phase,
+    listening,
+    logged,
+    point,
+    received,
+    sound,
+)
 
 MAP = "iron-curtain/maps/north-germany"
 Made = dict[str, Any]
@@ -19,6 +30,7 @@ def made(served: Served, scenario: str = "hannover-1983") -> Made:
 
 def seated(served: Served, opened: Opened, table: Made, **options: int | bool | str) -> Page:
     page = opened(f"{served.url}/t/{table['table']}#{table['seats']['WP']}", **options)
+    at_one_screen(page)
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     return page
 
@@ -118,6 +130,7 @@ def test_the_help_explains_counters_and_map(
 ) -> None:
     table = served.table(scenario=scenario)
     page = opened(f"{served.url}/t/{table['table']}#{next(iter(table['seats'].values()))}")
+    at_one_screen(page)
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     page.keyboard.press("?")
     told = " ".join(page.get_by_role("dialog").inner_text().split())
@@ -342,9 +355,9 @@ def test_combat_of_1983_is_told_by_its_parts_and_fought(served: Served, opened: 
     expect(page.locator("td.here")).to_have_text(["1-3", "5-6"])
     page.get_by_role("button", name=re.compile("^Attack")).click()
     logged(page, "Loss of 1st Armoured: rolled")
-    # The cells of both losses, and that of the retreat as it was rolled.
-    expect(page.locator("td.here")).to_have_count(3)
     answer_everything(page)
+    # The cells of both losses, and that of the retreat as it was rolled; also if the other player was asked meanwhile.
+    expect(page.locator("td.here")).to_have_count(3)
     expect(page.locator(".target")).to_have_count(0)
 
 
@@ -394,9 +407,9 @@ def test_combat_of_1945_with_losses(served: Served, opened: Opened) -> None:
     assert sum(shares) == pytest.approx(1)
     page.get_by_role("button", name=re.compile("^Attack")).click()
     logged(page, "rolled")
+    answer_everything(page)
     expect(page.locator("td.here")).to_have_count(1)
     expect(page.locator(".beside tbody tr")).to_have_count(11)
-    answer_everything(page)
 
 
 # What is seen at a glance
@@ -601,6 +614,19 @@ def test_the_desk_shows_many_outcomes_by_their_parts(served: Served, opened: Ope
     page.get_by_text("All 64 outcomes").click()
     expect(whole).to_have_count(64)
     expect(whole.first).to_be_visible()
+
+
+def test_the_ways_of_a_part_stand_on_one_line_each(served: Served, opened: Opened) -> None:
+    """Whoever holds the hex after a round of close combat is named in four words."""
+    page = opened(f"{served.url}/desk/asl-sk/close-combat-round?attackers=g-467&defenders=r-447")
+    said = page.locator(".parts section .says", has_text="holds the hex")
+    expect(said.first).to_be_visible(timeout=SLOW)
+    numbers = page.locator(".parts section .share").first.bounding_box()
+    assert numbers is not None
+    for each in said.all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["height"] < 1.5 * numbers["height"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
-from web_fixtures import SLOW, Opened, Served, listening, logged, point, received, sound
+from web_fixtures import SLOW, Opened, Served, at_one_screen, listening, logged, point, received, sound
 
 MAP = "jarama/maps/jarama"
 Made = dict[str, Any]
@@ -23,6 +23,7 @@ def made(served: Served, scenario: str = "pindoque", *, hotseat: bool = True) ->
 
 def seated(served: Served, opened: Opened, table: Made, **options: int | bool | str) -> Page:
     page = opened(f"{served.url}/t/{table['table']}#{table['seats']['Nationalist']}", **options)
+    at_one_screen(page)
     expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     return page
 
@@ -85,6 +86,7 @@ def end(page: Page) -> None:
     if sure.is_visible():
         sure.click()
     expect(entries).not_to_have_count(count)
+    expect(page.get_by_role("application")).to_be_visible()
 
 
 def answer_everything(page: Page) -> list[str]:
@@ -114,11 +116,59 @@ def hint(page: Page, served: Served, number: str) -> str:
     return page.locator(".hint").inner_text()
 
 
+# Two players at one screen
+
+
+def test_at_one_screen_the_board_is_covered_until_the_other_player_has_taken_over(
+    served: Served, opened: Opened
+) -> None:
+    """What is on the screen between two players is one sentence and one button, for eyes and for readers of screens."""
+
+    def covered(side: str) -> None:
+        sentence = f"Hand the screen to the {side} player"
+        expect(page.locator("h1")).to_have_text(sentence, timeout=SLOW)
+        said = page.locator("body").aria_snapshot()
+        assert "Bandera" not in said + page.locator("body").inner_text() + page.title()
+        expect(page.get_by_role("application")).to_have_count(0)
+        expect(page.locator("[data-piece], #log")).to_have_count(0)
+        expect(page.get_by_role("button")).to_have_count(1)
+
+    page = opened(f"{served.url}/t/{(table := made(served))['table']}#{table['seats']['Nationalist']}")
+    covered("Nationalist")
+    page.keyboard.press("Enter")
+    expect(page.locator(".stack [data-piece='8ban']")).to_have_count(1)
+    page.keyboard.press("e")
+    covered("Republican")
+    page.reload()
+    covered("Republican")
+    page.keyboard.press("Enter")
+    expect(page.locator(".stack [data-piece='8ban']")).to_have_count(0)
+    # What the other side saw is not shown in looking back, either.
+    page.keyboard.press("r")
+    expect(page.get_by_role("slider")).to_be_visible()
+    expect(page.locator(".stack [data-piece='8ban']")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.keyboard.press("+")
+    near = page.locator(".paper").bounding_box()
+    page.keyboard.press("e")
+    covered("Nationalist")
+    page.keyboard.press("Enter")
+    # A phase that is the same side's is nobody else's to look at; the map lies as each has left it.
+    expect(page.locator("header .phase strong")).to_have_text("air")
+    page.keyboard.press("e")
+    page.keyboard.press("Enter")
+    covered("Republican")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("application")).to_be_visible()
+    assert page.locator(".paper").bounding_box() == near
+
+
 # A first visit
 
 
 def test_from_the_first_visit_to_the_end_of_turn_1_by_mouse(served: Served, opened: Opened) -> None:
     page = opened(served.url)
+    at_one_screen(page)
     page.get_by_label("Jarama").check()
     page.get_by_label("The Pindoque Bridge").check()
     page.locator("fieldset", has=page.get_by_text("Republican", exact=True)).get_by_label("A person").check()
@@ -495,7 +545,7 @@ def test_the_odds_of_an_attack_on_the_unknown_say_that_they_are(served: Served, 
     panel = page.locator(".act")
     expect(panel).to_contain_text("Republican force: 1 unit (turn 1).")
     expect(panel).to_contain_text("over 16 units that may be there")
-    expect(panel).to_contain_text("batteries and AA factors that are not seen are taken as none")
+    expect(panel).to_contain_text("batteries not to have moved or fired this turn")
     for part in ("Points the attacker loses", "Points the defender loses", "Hexes the defender retreats"):
         shares = page.get_by_role("list", name=part, exact=True).locator(".fraction").all_inner_texts()
         assert sum(int(a) / int(b or 1) for a, _, b in (each.partition("/") for each in shares)) == pytest.approx(1)  # fmt: skip
@@ -507,6 +557,42 @@ def test_the_odds_of_an_attack_on_the_unknown_say_that_they_are(served: Served, 
     logged(page, "with 75 mm Mountain Guns and He 51 of the Legion, held by")
     answer_everything(page)
     expect(page.locator(".target")).to_have_count(0)
+
+
+# What the page looks like
+
+
+def test_the_page_fits_the_window_and_what_is_known_comes_into_sight(served: Served, opened: Opened) -> None:
+    """With an attack put together the panel scrolls, and not the page; a key goes to the list at the panel's end."""
+    page = seated(served, opened, before_the_bridge(served, "combat"))
+    press(page, served, "2214")
+    expect(page.locator("#battle-title")).to_contain_text("odds over what may stand in 2214", timeout=SLOW)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 900
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1400, "height": 360})
+    page.keyboard.press("i")
+    expect(page.locator("#known li").last).to_be_in_viewport()
+
+
+def test_the_view_of_threat_says_that_forces_not_seen_are_not_in_it(served: Served, opened: Opened) -> None:
+    table = made(served)
+    give(served, table, END, END)
+    page = seated(served, opened, table)
+    page.keyboard.press("t")
+    expect(page.locator(".legend")).to_contain_text("Republican units that are not seen are not in it")
+
+
+def test_a_flag_leaves_the_middle_of_its_hex_to_names(served: Served, opened: Opened) -> None:
+    """The name of Suicide Hill runs through the middle of 2421, where a force stands; in 3121 nobody does."""
+    page = seated(served, opened, made(served))
+    for hex_ in ("2421", "3121"):
+        x, y = point(page, served, hex_, MAP)
+        flag = page.locator(f"[data-flag='{hex_}'] .cloth").bounding_box()
+        assert flag is not None
+        assert flag["y"] + flag["height"] < y - 3
+        # Nor does it lie over the number of the hex.
+        assert flag["x"] + flag["width"] < x - 3
 
 
 # What a page is sent

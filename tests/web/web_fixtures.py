@@ -137,6 +137,12 @@ def point(page: Page, served: Served, number: str, drawn: str = "seelowe/maps/ke
     return box["x"] + spot["x"] * scale, box["y"] + spot["y"] * scale
 
 
+def at_one_screen(page: Page) -> None:
+    """Take the screen for whoever it is handed to, whenever it is: both players look on."""
+    curtain = page.get_by_role("button", name=re.compile("^I am the"))
+    page.add_locator_handler(curtain, lambda button: button.press("Enter"))
+
+
 def logged(page: Page, text: str) -> None:
     """Wait until the log says something."""
     expect(page.locator("#log")).to_contain_text(text)

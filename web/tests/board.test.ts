@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { MapSheet, Piece, Reachable, View } from "../src/lib/types";
 import { Board } from "../src/state/board.svelte";
+import { describeHex, untold } from "../src/board/describe";
 import { press } from "../src/state/press";
 import type { Table } from "../src/state/table.svelte";
 
@@ -13,7 +14,7 @@ function piece(id: string, at: string, values: string, more: Partial<Piece> = {}
 
 function boardOf(view: Partial<View>): Board {
   const whole = { pieces: [], markers: [], plans: [], lenses: [], printed: [], deeds: [], to_act: "Red", offers: {}, spent: [], battles: [], question: null, free: false, status: { phase: "movement", side: "Red" }, ...view };
-  return new Board({ shown: whole, now: whole, past: null, mine: true } as unknown as Table, sheet);
+  return new Board({ shown: whole, now: whole, past: null, mine: true, left: {} } as unknown as Table, sheet);
 }
 
 const end = (ends_turn: boolean, ...undone: string[]) => ({ order: { type: "end" }, says: "", does: "end movement", lightly: false, ends_turn, undone });
@@ -51,6 +52,39 @@ test("a press on a force that is not seen says what is known of it, and how many
   press(board, "0102", null);
   expect(board.forbidden).toBe("Blue force: 2 Tanks (turn 1)");
   expect(["0101", "0102", "0103"].map((hex) => board.more(hex))).toEqual(["+2", "+?", ""]);
+});
+
+test("the view of threat says that it counts only what is seen, where the enemy has units that are not", () => {
+  const seen = piece("b", "0102", "5-5", { side: "Blue" });
+  const threatened = (...pieces: Piece[]) => {
+    const board = boardOf({ pieces });
+    Object.assign(board, { overlay: "threat", threat: { "0101": "5" }, threatBy: "Blue" });
+    return [board.hidesSome("Blue"), board.threatTo("0101"), board.threatTo("0103")];
+  };
+  expect(threatened(seen, piece("r", "not seen", "5-5"))).toEqual([false, "5 strength could attack here", ""]);
+  for (const at of ["not seen", "last seen at 0102 in turn 1"])
+    expect(threatened(seen, { ...seen, id: "c", at })).toEqual([true, "5 strength that is seen could attack here", ""]);
+});
+
+test("who is seen of a force is told once, with what is known of it", () => {
+  const force = { kind: "force", at: "0102", count: 1, side: "Blue", since: 1, says: "Blue force: b 5-5 (turn 1)", beside: "" };
+  const pieces = [piece("b", "0102", "5-5", { side: "Blue" }), piece("c", "0102", "5-5", { side: "Blue" })];
+  expect(untold("0102", boardOf({ pieces: [pieces[0]!], markers: [force] }))).toEqual([]);
+  expect(untold("0102", boardOf({ pieces })).map((each) => each.id)).toEqual(["b", "c"]);
+  expect(describeHex("0102", boardOf({ pieces: [pieces[0]!], markers: [force], status: { worth: {}, held: {}, exits: {} } } as unknown as Partial<View>)).match(/b 5-5|5-5/g)).toHaveLength(1);
+});
+
+test("an opened stack closes when one of it is picked who can go, for it would lie over where", () => {
+  const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "5-4"), piece("c", "0101", "4-4")];
+  const board = boardOf({ pieces, offers: { a: "", b: "", c: "it has moved" } });
+  Object.assign(board.table, { reach: () => Promise.resolve({ piece: "b", allowed: "", steps: {}, refusals: {}, deeds: [] }) });
+  press(board, "0101", null);
+  expect([board.openStack, board.selected, board.along]).toEqual(["0101", "a", ["b"]]);
+  // Who only looks at one that stays, or takes one more along, goes on looking.
+  press(board, "0101", "c");
+  expect([board.openStack, board.selected]).toEqual(["0101", "c"]);
+  press(board, "0101", "b");
+  expect([board.openStack, board.selected]).toEqual([null, "b"]);
 });
 
 test("who stands aside takes part in a battle only if asked", () => {
@@ -125,6 +159,8 @@ test("one of an opened stack is picked up alone, and Shift takes another along o
   press(board, "0101", null);
   press(board, "0101", "a");
   expect([board.selected, board.along]).toEqual(["a", []]);
+  press(board, "0101", "a", true);
+  expect([board.openStack, board.selected, board.along]).toEqual(["0101", "a", []]);
   press(board, "0101", "b", true);
   expect([board.selected, board.along]).toEqual(["a", ["b"]]);
   press(board, "0101", "a", true);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { around, beside, corners, covering, fitted, hexAt, opening, sideBetween, stacked, through, walk, fanned } from "../src/lib/geometry";
+import { apart, around, beside, corners, covering, fitted, hexAt, opening, sideBetween, stacked, through, walk, fanned } from "../src/lib/geometry";
 import type { MapSheet } from "../src/lib/types";
 
 // Three columns of flat hexes of side 10; the middle column stands half a hex lower.
@@ -100,4 +100,13 @@ test("an opened stack is all in sight: above its hex, below at the upper edge, i
   expect(fanned(2, { x: 200, y: 120 }, 20, 1, seen)).toMatchObject({ top: 140, bottom: 194 });
   // Six would be 284 wide: four in a row, and two below.
   expect(fanned(6, { x: 200, y: 250 }, 20, 1, seen)).toEqual({ columns: 4, left: 104, top: 130, right: 296, bottom: 230 });
+});
+
+test("both sides in a hex stand beside each other, the side named first at the left, and one alone in the middle", () => {
+  const [ivan, hans] = [{ side: "Russian" }, { side: "German" }];
+  expect(apart([hans, ivan, hans], ["Russian", "German"])).toEqual([
+    { pieces: [ivan], aside: -16, size: 0.76 },
+    { pieces: [hans, hans], aside: 16, size: 0.76 },
+  ]);
+  expect(apart([hans, hans], ["Russian", "German"])).toEqual([{ pieces: [hans, hans], aside: 0, size: 1 }]);
 });

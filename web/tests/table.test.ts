@@ -70,6 +70,38 @@ test("where somebody acted meanwhile nothing is done, and that is said", async (
   table.close();
 });
 
+test("at one screen, where a game hides things, nothing is shown before the screen is handed over", async () => {
+  const table = new Table("t", "k");
+  const sees = (view: object): string => {
+    table.now = { seq: 1, sealed: "it hides things", you: ["Red", "Blue"], to_act: "Red", ...view } as unknown as View;
+    return table.handsTo;
+  };
+  expect(sees({})).toBe("Red");
+  table.takeScreen();
+  expect(sees({})).toBe("");
+  // Also where the other side is asked something in the midst of an order, and on the way back.
+  table.past = table.now;
+  expect(sees({ to_act: "Blue" })).toBe("Blue");
+  table.takeScreen();
+  expect([table.past, sees({ to_act: "Blue" }), sees({ to_act: "Red" })]).toEqual([null, "", "Red"]);
+  // Not where nothing is hidden, the game is over, somebody plays one side alone, or a watcher looks on.
+  expect([sees({ sealed: "" }), sees({ to_act: null }), sees({ you: ["Red"] }), sees({ you: [] })]).toEqual(["", "", "", ""]);
+});
+
+test("each player at one screen finds the map and the roll he looks at as he has left them", () => {
+  const table = new Table("t", "k");
+  const acts = (side: string): void => {
+    table.now = { seq: 1, sealed: "it hides things", you: ["Red", "Blue"], to_act: side } as unknown as View;
+    table.takeScreen();
+  };
+  acts("Red");
+  table.left.place = { k: 2, x: 10, y: 20 };
+  acts("Blue");
+  expect(table.left).toEqual({ place: null, rolled: null });
+  acts("Red");
+  expect(table.left.place).toEqual({ k: 2, x: 10, y: 20 });
+});
+
 test("a copy or a log that is refused is said, and nothing is thrown", async () => {
   const table = await opened();
   expect(await table.copy(null)).toBeNull();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleOf, playableFirst, printed, stateKind, stateMark } from "../src/lib/words";
+import { exampleOf, inShort, playableFirst, printed, stateKind, stateMark } from "../src/lib/words";
 
 test("pips are said in words, and other values as they are printed", () => {
   expect(printed({ above: "●○", values: "5-4-7" })).toBe("1 of 2 steps, 5-4-7");
@@ -23,4 +23,10 @@ test("the counter beside a legend is printed as the legend has it, where there i
 test("games that can be played come first, else in their order", () => {
   const games = [{ name: "a", scenarios: [] }, { name: "b", scenarios: [1] }, { name: "c", scenarios: [] }, { name: "d", scenarios: [2, 3] }];
   expect(playableFirst(games).map((game) => game.name)).toEqual(["b", "d", "a", "c"]);
+});
+
+test("outcomes that differ only after a semicolon are told as one", () => {
+  const outcome = (says: string, decimal: number, result = "") => ({ result, says, decimal });
+  expect(inShort([outcome("hit; a leader made", 0.25), outcome("hit", 0.25), outcome("no effect", 0.5)])).toEqual([["Hit", 0.5], ["No effect", 0.5]]);
+  expect(inShort([outcome("Ar: retreat", 1, "Ar")])).toEqual([["Ar", 1]]);
 });

@@ -20,7 +20,7 @@ from grognard.play.game import BoardGame
 from grognard.play.log import Header, Log, load_log
 from grognard.play.seen import as_seen_together
 from grognard.play.table import Table
-from grognard.play.told import Told, told
+from grognard.play.told import Told, is_again, told
 from grognard.play.verify import verify as verify_log
 from grognard.umpire import Choose
 
@@ -70,18 +70,22 @@ def told_so_far(
 ) -> Iterator[RenderableType]:
     """Tell the orders of a game with their numbers, under a heading for every phase, as sides are told who look on.
 
-    Without sides everything is told.
+    Without sides everything is told; else others' orders that look the same one after another are told once.
     """
-    heading = ""
+    heading, last = "", None
     for number, (entry, before) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
         if number <= first:
             continue
         status = game.status(before if sides is None else as_seen_together(before, sides))
         now = f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
+        found = told(game, before, entry, sides)
         if now != heading:
             heading = now
             yield Text(f"\n{now}", style="bold")
-        yield told_entry(told(game, before, entry, sides), number)
+        elif is_again(last, found, sides):
+            continue
+        last = found
+        yield told_entry(found, number)
     ask = table.asked
     if ask is not None:
         yield Text(

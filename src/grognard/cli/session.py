@@ -19,7 +19,7 @@ from grognard.play.game import BoardGame, sentence
 from grognard.play.log import save_log
 from grognard.play.seen import as_seen_together, asked_as_seen
 from grognard.play.table import Table
-from grognard.play.told import eyes, told
+from grognard.play.told import Told, eyes, is_again, told
 from grognard.umpire import Choose, Roll
 
 PERSON = "person"
@@ -37,6 +37,7 @@ class Session:
         # How much was told: whole orders, and lines of the one in hand.
         self.told_orders = len(table.log.entries)
         self.told_lines = 0
+        self.last_told: Told | None = None
         self.headed = ""
 
     @property
@@ -152,6 +153,9 @@ class Session:
             entry, position = entries[self.told_orders], self.table.positions[self.told_orders]
             found = told(self.game, position, entry, self.here)
             lines = [*found.lines, *([f"against the rules: {found.warned}"] if found.warned else [])]
+            if not self.told_lines and is_again(self.last_told, found, self.here):
+                lines = []
+            self.last_told = found
             for at, line in enumerate(lines[self.told_lines :], self.told_lines):
                 self.show(Text(f"  {'  ' if at else ''}{line}", style="" if at else "bold"))
             if self.told_orders == len(entries) - 1 and self.table.in_hand is not None:

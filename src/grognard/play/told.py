@@ -80,6 +80,11 @@ def is_dim(
     return others and isinstance(game, Fogged) and not game.opens(order)
 
 
+def is_again(before: Told | None, then: Told, sides: Collection[Side] | None) -> bool:
+    """Say whether sides are told nothing by another's order but what they were told by the one before it."""
+    return sides is not None and then.side not in sides and not then.rolls and then == before
+
+
 def glimpse(game: BoardGame[P], before: P, order: msgspec.Struct, after: P) -> str:
     """Say what is seen of an order that is another's."""
     return game.glimpse(before, order, after) if isinstance(game, Fogged) else game.tell(before, order)

@@ -46,6 +46,7 @@ class ScenarioTold(msgspec.Struct, frozen=True):
     name: str
     title: str
     about: str
+    sides: tuple[str, ...]
     turns: int
     minutes: int
     map: str
@@ -69,7 +70,6 @@ class GameTold(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     title: str
     about: str
-    sides: tuple[str, ...]
     charts: tuple[Named, ...]
     procedures: tuple[Named, ...]
     scenarios: tuple[ScenarioTold, ...]
@@ -161,7 +161,6 @@ def _game_told(name: str, library: Library) -> GameTold:
         name=name,
         title=about.title,
         about=about.about,
-        sides=library.open_game(name, names[0], "card", {}).sides if names else (),
         charts=tuple(Named(each, sheet(name, each).file.title) for each in about.charts),
         procedures=tuple(Named(each.name, each.title) for each in procedures(name)),
         scenarios=tuple(_scenario_told(name, each, library) for each in names),
@@ -191,7 +190,14 @@ def _cited(name: str) -> set[str]:
 
 def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:
     found = library.scenario(name, scenario)
-    return ScenarioTold(scenario, found.title, found.about, found.turns, found.minutes, found.map)
+    sides = _sides(library, name, scenario)
+    return ScenarioTold(scenario, found.title, found.about, sides, found.turns, found.minutes, found.map)
+
+
+@cache
+def _sides(library: Library, name: str, scenario: str) -> tuple[str, ...]:
+    """Return who plays a scenario: in another of the same game it may be others."""
+    return library.open_game(name, scenario, "card", {}).sides
 
 
 def _card(name: str, profile: str, switched: dict[str, str]) -> Card:

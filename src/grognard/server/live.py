@@ -48,9 +48,9 @@ class Live:
         # Set when the disk failed: what is in memory may not be what is kept, and is read again.
         self.broken = False
         self.events, self.moment = folded(game, self.record, kept, self.key)
-        # What views remember: those of the present moment, and entries of the log as told to each side.
+        # What views remember: those of the present moment, and entries of the log as told to whoever looks.
         self.views: dict[tuple[Side, ...], Any] = {}
-        self.told: dict[tuple[int, Side | None], Any] = {}
+        self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
 
     @property
     def id(self) -> str:

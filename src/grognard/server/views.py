@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.play.board import (
     Battle,
@@ -30,6 +31,9 @@ from grognard.server.moment import Moment, undoing
 from grognard.server.record import Note, ServedHeader, Stamp, encode
 from grognard.server.seats import Seat
 from grognard.umpire import Choose
+
+# The side that looks; nobody for a watcher, and none of this once everybody sees all, as `told` has it.
+Looking = tuple[Side, ...] | None
 
 
 class PhaseEnd(msgspec.Struct, frozen=True):
@@ -195,9 +199,16 @@ class Eyes:
             return now.to_act
         return sides[0] if sides else None
 
+    def looking(self, now: Moment) -> Looking:
+        """Return as who this seat looks at the table, its past too, while it stands so. The end of the game lays all open."""
+        if now.over:
+            return None
+        viewer = self.viewer(now)
+        return () if viewer is None else (viewer,)
+
     def position(self, now: Moment) -> Any:
-        """Return the position as it may be seen."""
-        return as_seen(now.standing, self.viewer(now))
+        """Return the position as it may be seen now."""
+        return _seen(now.standing, self.looking(now))
 
     # The whole table
 
@@ -206,16 +217,17 @@ class Eyes:
         now = self.live.moment
         kept: tuple[int, View] | None = self.live.views.get(self.seat.sides)
         if kept is None or kept[0] != now.seq:
-            kept = now.seq, self._view(now, present=True)
+            kept = now.seq, self._view(now, self.looking(now), present=True)
             self.live.views[self.seat.sides] = kept
         return kept[1]
 
     def past(self, seq: int) -> View:
-        """Return the table as it stood after some event, with nothing to be done."""
-        return self._view(self.live.past(seq), present=False)
+        """Return the table as it stood after some event, with nothing to be done, as whoever looks now may see it."""
+        looking = self.looking(self.live.moment)
+        return self._view(self.live.past(seq), looking, present=False)
 
-    def _view(self, now: Moment, *, present: bool) -> View:
-        position, header = self.position(now), self.live.record.header
+    def _view(self, now: Moment, looking: Looking, *, present: bool) -> View:
+        position, header = _seen(now.standing, looking), self.live.record.header
         mine = present and now.to_act in self.seat.sides
         actors = self.game.actors(position) if mine and now.asked is None else []
         ends = list(self.game.orders(position, "")) if "" in actors else []
@@ -247,20 +259,19 @@ class Eyes:
             spent=tuple(
                 each for each, why in offers.items() if not why and self.game.is_spent(position, each)
             ),
-            can_end=self._phase_end(now, ends[0]) if ends else None,
+            can_end=self._phase_end(position, ends[0]) if ends else None,
             deeds=self.game.deeds(position) if actors else [],
             battles=self.game.battles(position) if actors else [],
-            question=self._question(now) if present else None,
+            question=self._question(now, looking) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
-            log=self.log(now),
+            log=self._log(now, looking),
             dice=DiceShown(
                 header.commitment, now.rolled, self.live.secret.hex() if self.live.moment.over else ""
             ),
             programs=self.live.record.programs,
         )
 
-    def _phase_end(self, now: Moment, order: msgspec.Struct) -> PhaseEnd:
-        position = self.position(now)
+    def _phase_end(self, position: Any, order: msgspec.Struct) -> PhaseEnd:
         ends_turn = self.game.taking_turns and self._ends_turn(position, order)
         phase, tag = self.game.status(position).phase, order.__struct_config__.tag
         return PhaseEnd(
@@ -279,15 +290,15 @@ class Eyes:
         except NotAllowed:
             return False
 
-    def _question(self, now: Moment) -> Question | None:
+    def _question(self, now: Moment, looking: Looking) -> Question | None:
         if not isinstance(now.asked, Choose) or now.table.in_hand is None:
             return None
-        viewer, position = self.viewer(now), self.position(now)
-        asked, order = asked_as_seen(now.asked, viewer), self.live.parse(now.table.in_hand.order)
+        position = _seen(now.standing, looking)
+        asked, order = asked_as_seen(now.asked, self.viewer(now)), self.live.parse(now.table.in_hand.order)
         mine = asked.side in self.seat.sides
         options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
-        whole, looking = now.table.position, () if viewer is None else (viewer,)
+        whole = now.table.position
         before = eyes(self.game, order, looking)(whole)
         return Question(
             side=asked.side,
@@ -297,7 +308,7 @@ class Eyes:
             order_told=self._order_told(whole, order, looking),
         )
 
-    def _order_told(self, position: Any, order: msgspec.Struct, looking: tuple[Side, ...]) -> str:
+    def _order_told(self, position: Any, order: msgspec.Struct, looking: Looking) -> str:
         """Tell an order that is being carried out, as far as it is seen."""
         before = eyes(self.game, order, looking)(position)
         if is_dim(self.game, order, self.game.to_move(position), looking):
@@ -306,25 +317,27 @@ class Eyes:
 
     # The log
 
-    def log(self, now: Moment) -> list[LogLine]:
-        """Tell every entry of the log."""
-        viewer, table = self.viewer(now), now.table
-        return [
-            self._line(at, note, table.positions[at], table.log.entries[at], viewer)
-            for at, note in enumerate(now.notes)
-        ]
+    def _log(self, now: Moment, looking: Looking) -> list[LogLine]:
+        """Tell every entry of the log; of others' orders that look the same one after another only the last."""
+        table, found = now.table, list[LogLine]()
+        for at, note in enumerate(now.notes):
+            line = self._line(at, note, table.positions[at], table.log.entries[at], looking)
+            if found and looking is not None and line.side not in looking and _is_again(found[-1], line):
+                found.pop()
+            found.append(line)
+        return found
 
-    def _line(self, at: int, note: Note, position: Any, entry: Entry, viewer: Side | None) -> LogLine:
-        """Tell one entry as the viewer is told it; told once and remembered."""
-        known: tuple[Note, LogLine] | None = self.live.told.get((at, viewer))
+    def _line(self, at: int, note: Note, position: Any, entry: Entry, looking: Looking) -> LogLine:
+        """Tell one entry as whoever looks is told it; told once and remembered."""
+        known: tuple[Note, LogLine] | None = self.live.told.get((at, looking))
         if known is None or known[0] != note:
-            known = note, self._told(note, position, entry, viewer)
-            self.live.told[at, viewer] = known
+            known = note, self._told(note, position, entry, looking)
+            self.live.told[at, looking] = known
         return known[1]
 
-    def _told(self, note: Note, position: Any, entry: Entry, viewer: Side | None) -> LogLine:
-        found = told(self.game, position, entry, () if viewer is None else (viewer,))
-        status = self.game.status(as_seen(position, viewer))
+    def _told(self, note: Note, position: Any, entry: Entry, looking: Looking) -> LogLine:
+        found = told(self.game, position, entry, looking)
+        status = self.game.status(_seen(position, looking))
         # Rolls that were copied from another table come first, and have no number on this one.
         fresh = [stamp.index for stamp in note.rolls]
         indexes = [0] * (len(found.rolls) - len(fresh)) + fresh
@@ -393,6 +406,15 @@ class Eyes:
             raise NotAllowed(refusal)
         with self.live.carrying_out():
             return odds_shown(self.game.preview(position, found), self.live.record.header.game)
+
+
+def _seen(position: Any, looking: Looking) -> Any:
+    return position if looking is None else as_seen(position, next(iter(looking), None))
+
+
+def _is_again(before: LogLine, line: LogLine) -> bool:
+    """Say whether an entry tells nothing that the one before it did not tell; what was rolled is always told."""
+    return not line.rolls and replace(before, seq=line.seq) == line
 
 
 def odds_shown(preview: Preview | None, game: str) -> Odds:

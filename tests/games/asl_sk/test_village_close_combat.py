@@ -336,3 +336,24 @@ def test_a_round_that_is_to_begin_is_weighed_with_its_ambush(ruling: str) -> Non
     assert sum(each.chance for each in found.outcomes) == 1
     assert [part.name for part in found.parts] == ["the hex", "Russian has left", "German has left"]
     assert "Russian: dr modifier" in [line.what for line in found.lines]
+
+
+def test_where_not_all_may_attack_together_those_of_the_best_pairing_are_asked_first() -> None:
+    """At most two, one of them a leader, attack an AFV; all who can attack men."""
+    board = cornered(a1="", a2="", al2="", gp="")
+    (battle,) = board.game.battles(board.position)
+    asked = tuple(each.piece for each in battle.pieces if not each.aside)
+    assert len(asked) < len(battle.pieces)
+    assert board.game.refusal(board.position, Attack(asked, "1107", "gp")) == ""
+    (_, *attacks) = met(r1="", r2="", g1="").game.battles(met(r1="", r2="", g1="").position)
+    assert [each.aside for attack in attacks for each in attack.pieces] == [False, False]
+
+
+def test_the_best_pairing_says_why_it_is_best() -> None:
+    """4-4 is worth 0.89: eliminated on 6 of 36 four FP, reduced on 4 of 36 two."""
+    board = met(r1="", g1="")
+    shown = board.game.preview(board.position, BestPairing(("r1",), "1007"))
+    assert shown is not None
+    assert shown.told == (
+        "1st Rifle at Gruppe 1: by no other pairing can the enemy expect to lose more, 0.89 FP"
+    )

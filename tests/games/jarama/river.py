@@ -15,6 +15,7 @@ from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.knowledge import in_contact
 from grognard.games.jarama.orders import EndPhase
 from grognard.games.jarama.position import LOST, NOTHING, PhaseName, Position
+from grognard.games.jarama.sequence import formed
 from grognard.games.jarama.terms import Side
 from grognard.games.playing import scenario
 from grognard.play.change import placed
@@ -58,6 +59,7 @@ class Board:
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
             active=frozenset(f.name for f in self.game.scenario.formations if f.side == side and active),
         )  # fmt: skip
+        position = replace(position, formed=formed(self.game.field(position)))
         if self.game.card.ruled("contact") == "count":
             position = in_contact(self.game.scenario, position)
         return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})

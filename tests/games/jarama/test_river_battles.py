@@ -1,9 +1,12 @@
 """Battles, bombardment and reconnaissance on the map of the Jarama, told roll by roll; and what each side then knows."""
 
+import pytest
 from msgspec.structs import replace
 from river import Board
 
+from grognard.games.jarama.features import Feature, harmed, laid
 from grognard.games.jarama.orders import (
+    Aim,
     AirRecon,
     Attack,
     Bomb,
@@ -13,7 +16,7 @@ from grognard.games.jarama.orders import (
     MobileAttack,
     Move,
 )
-from grognard.games.jarama.position import Sighting
+from grognard.games.jarama.position import Sighting, Work
 from grognard.play.seen import as_seen
 from grognard.umpire import Choose
 
@@ -41,7 +44,7 @@ def test_an_attack_is_fought_by_the_card_and_lays_all_open() -> None:
     assert board.where("ifni", "8ban", "marty") == ["2415", "2515", "2614-"]
     assert board.told()[:3] == (
         "3rd Ifni Tabor and 8th Bandera attack 2515, held by André Marty Battalion, at 3-1, effectiveness 7 to 5",
-        "effectiveness difference: rolled 3: modifier of 2",
+        "effectiveness difference: rolled 3: modifier of +2",
         "combat: rolled 4: D1R1",
     )
     assert board.told("Republican") == board.told() == board.told("Nationalist")
@@ -142,6 +145,16 @@ def test_bombardment_that_costs_points_lays_the_hex_open() -> None:
     assert board.where("marty", "12at") == ["2515", "2515-"]
     assert board.seen("Nationalist", "marty", "12at") == ["2515", "2515-"]
     assert board.seen("Republican", "a105") == ["not seen"]
+    assert as_seen(board.position, "Nationalist").disorganised == board.position.disorganised != frozenset()
+
+
+def test_batteries_are_not_passed_over_that_reach_a_bridge_alone() -> None:
+    """105 mm guns in 2016 reach the bridge of Pindoque and no enemy; those in 1116 reach nothing."""
+    board = Board().set_up("Nationalist", "air", a105="2016", marty="2818").end("Nationalist bombardment")
+    board.give(Bombard(("a105",), "2214", "bridge")).rolls(7)
+    assert "the Pindoque bridge is damaged" in board.told()
+    far = Board().set_up("Nationalist", "air", a105="1116", marty="2818").give(EndPhase(), EndPhase())
+    assert far.table.question == "roll 1d10 Nationalist initiative"
 
 
 def test_an_antiair_die_over_an_enemy_hex_tells_nothing() -> None:
@@ -152,6 +165,38 @@ def test_an_antiair_die_over_an_enemy_hex_tells_nothing() -> None:
     board.give(AirRecon(("he46",), "2515")).rolls(9)
     assert board.told()[1].endswith("prevent the mission; No effect")
     assert board.refuses(AirRecon(("he46",), "2515")) == "He 46 Pava has flown this turn"
+
+
+def fired_at(board: Board, target: str, at: Aim = "units") -> str:
+    """How many AA factors fire at the Junkers over a hex; nothing where none do."""
+    shown = board.game.preview(board.position, Bomb(("ju52",), target, at))
+    assert shown is not None
+    found = [
+        line.what.rpartition(" of ")[2] for line in shown.lines if line.what.startswith("antiair fire: ")
+    ]
+    return found[0] if found else ""
+
+
+@pytest.mark.parametrize("state", ["short", "disorganised", "demoralised"])
+def test_guns_without_shells_or_order_do_not_fire_at_aircraft(state: str) -> None:
+    """Ruling states-in-combat: 4 AA factors in 2516 cover 2515, but only while the battery is fit and supplied."""
+    board = on_the_uplands("air", aa="2516")
+    assert fired_at(board, "2515") == "4 AA"
+    board.now(**{state: frozenset({board.game.unit("aa").number})})
+    assert not fired_at(board, "2515")
+    assert board.give(Bomb(("ju52",), "2515")).table.question == "roll 1d10 antiair fire"
+
+
+def test_guns_next_to_an_empty_hex_fire_at_who_bombs_its_bridge() -> None:
+    """Ruling aa-cover: 2314 is next to 2214; over a hex with no enemy in or beside it no die is rolled."""
+    board = Board().set_up("Nationalist", "air", ifni="2016", aa="2314", marty="2720")
+    assert fired_at(board, "2214", "bridge") == "4 AA"
+    infantry = Board().set_up("Nationalist", "air", ifni="2016", aa="2720", marty="2314")
+    nobody = Board().set_up("Nationalist", "air", ifni="2016", aa="2720")
+    assert [fired_at(each, "2214", "bridge") for each in (infantry, nobody)] == ["", ""]
+    order = Bomb(("ju52",), "2214", "bridge")
+    rolled = [each.give(order).table.question for each in (board, infantry, nobody)]
+    assert rolled == ["roll 1d10 antiair fire", "roll 1d10 antiair fire", "roll 1d10 bombardment"]
 
 
 def test_what_is_seen_from_the_air_goes_by_the_table() -> None:
@@ -190,6 +235,10 @@ def test_a_patrol_sees_the_fronts_and_perhaps_the_states() -> None:
     assert seen.disorganised == {marty}
     assert board.game.hex("2516") not in board.game.field(seen).zone_against("Nationalist")
     assert board.told("Republican")[0] == "Nationalist sends a patrol to 2515"
+    assert (
+        "André Marty Battalion is seen in 2515 (4 of 4 points, disorganised, out of command)"
+        in board.told("Nationalist")
+    )
 
 
 def test_a_patrol_that_fails_may_be_counterattacked() -> None:
@@ -201,6 +250,11 @@ def test_a_patrol_that_fails_may_be_counterattacked() -> None:
     board.asks("Republican after the failed reconnaissance", "counterattack", "no counterattack")
     board.answers("counterattack").rolls(1, 9, 1)
     board.answers(board.table.asked.options[0])  # type: ignore[union-attr]
+    for side in ("Nationalist", "Republican"):
+        assert board.told(side)[3:5] == (
+            "effectiveness difference: rolled 1: modifier of -2",
+            "combat, André Marty Battalion counterattacks at 1-2, effectiveness 5 to 7: rolled 9: A2D1",
+        )
     assert board.where("ifni", "8ban") == ["2415-", "2415"]
     assert board.where("marty")[0].endswith("--")
     assert board.seen("Republican", "ifni", "8ban") == ["2415-", "not seen"]
@@ -221,6 +275,49 @@ def test_the_owner_is_asked_for_a_counterattack_even_if_nobody_can_make_it() -> 
     board.asks("Republican after the failed reconnaissance", "no counterattack").answers("no counterattack")
     assert board.told("Nationalist")[2:] == ("Republican, after the failed reconnaissance: no counterattack",)
     assert board.seen("Nationalist", "marty") == ["not seen"]
+
+
+def test_batteries_and_staffs_counterattack_nobody() -> None:
+    """Rulings batteries-support and who-attacks: their owner is asked, and can only refrain.
+
+    With a battalion beside them it attacks alone: 4 to 5 is 1-2. A 1 is -2 for effectiveness 5 to 7, and 3 is 1: A3.
+    The three points are its own; effectiveness 5 tests, and 1 is a hex to retreat.
+    """
+    alone = Board().set_up("Nationalist", "recon", ifni="2415", u12l="2515", u12hq="2515")
+    alone.give(GroundRecon(("ifni",), "2515")).rolls(8)
+    alone.asks("Republican after the failed reconnaissance", "no counterattack")
+    board = on_the_uplands("recon", u12l="2515", u12hq="2515").give(GroundRecon(("ifni",), "2515")).rolls(8)
+    board.answers("counterattack").rolls(1, 3, 1).answers("2614")
+    assert board.where("12l", "12hq") == ["2515", "2515"]
+    assert board.where("marty") == ["2614---"]
+    assert board.seen("Nationalist", "12l", "12hq") == ["not seen", "not seen"]
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "reason"),
+    [
+        ("bhq", "2415", "Barrón's Staff is a Headquarters"),
+        ("b75", "2415", "75 mm Mountain Guns is artillery"),
+        ("apon", "2115", "Bridging Train lies over the river"),
+        ("beng", "2115", "Barrón's Sappers is at work"),
+    ],
+)
+def test_who_has_other_work_neither_attacks_nor_reconnoitres(name: str, where: str, reason: str) -> None:
+    """Ruling who-attacks; 2214 is over the river from 2115, with the bridge of Pindoque between them."""
+    target = "2515" if where == "2415" else "2214"
+    board = Board().set_up("Nationalist", "recon", **{name: where}, marty=target)
+    unit, features = board.game.unit(name).number, board.position.features
+    bridge = next(each for each in board.game.scenario.map.hexsides if each.name == "Pindoque bridge")
+    if name == "apon":
+        board.now(features=laid(features, bridge.hexsides[0], unit))
+    if name == "beng":
+        broken = Feature("bridge", bridge.hexsides[0])
+        board.now(works=(Work(unit, broken),), features=harmed(features, broken, "damaged"))
+    assert board.refuses(GroundRecon((name,), target)).startswith(f"{reason}, and neither attacks nor reconn")
+    board.now(phase="movement")
+    assert board.refuses(MobileAttack((name,), target)).startswith(reason)
+    board.now(phase="combat")
+    assert board.game.battles(board.position) == []
 
 
 def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:

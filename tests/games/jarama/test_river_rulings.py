@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games import Card
-from grognard.games.jarama.orders import Attack, Bomb
+from grognard.games.jarama.orders import Attack, Bomb, Bombard
 from grognard.games.jarama.victory import verdict
 
 UPLANDS = {"ifni": "2415", "u8ban": "2415"}
@@ -130,9 +130,36 @@ def test_who_attacks_from_where_he_stood(switched: dict[str, str], column: str) 
     assert read(board, Attack(("ifni", "8ban"), "2515"))["odds 11-4"] == column
 
 
+def test_at_points_are_those_that_are_printed() -> None:
+    """Ruling at-points: tanks that lost two of three points, out of supply and demoralised, still have 5."""
+    board = fight({}, ifni="2415", b37="2415", t26a="2515-2")
+    tanks = frozenset({board.game.unit("t26a").number})
+    board.now(short=tanks, demoralised=tanks)
+    assert read(board, Attack(("ifni", "b37"), "2515"))["AT points 4 to 5"] == "0"
+
+
+def test_a_staff_under_fire_is_disorganised() -> None:
+    """Ruling combat-units: 7 points in the open are column 5-7, and a 7 is dsg/dmd."""
+    board = Board().set_up("Nationalist", "bombardment", a105="2116", marty="2515", u12hq="2515")
+    board.give(Bombard(("a105",), "2515")).rolls(7)
+    assert board.position.disorganised == {board.game.unit(each).number for each in ("marty", "12hq")}
+
+
+def test_an_attack_where_no_way_leads_and_nobody_follows() -> None:
+    """Ruling who-attacks: tanks cannot go over the river from 2116 into 2216, but they fire over it.
+
+    4 x2 in clear ground and halved is 4 to 1, and stood still: 5-1, AT 2 to 0: 8-1+. Equal effectiveness; a 1 is D1R2.
+    """
+    board = fight({}, pz1="2116", u12hq="2216")
+    board.give(Attack(("pz1",), "2216")).rolls(1)
+    board.answers(board.table.asked.options[0])  # type: ignore[union-attr]
+    assert board.table.asked is None
+    assert board.where("pz1") == ["2116"]
+
+
 def test_eleven_attackers() -> None:
     """Of eleven the ten with most points are in the row; or no more than ten attack."""
-    eight = ["ifni", "tet", "mel", "8ban", "bcav", "beng", "bhq", "laf"]
+    eight = ["ifni", "tet", "mel", "8ban", "bcav", "beng", "b37", "laf"]
     three = ["2tet", "6ban", "pz1"]
     units = {f"u{each}": "2415" for each in eight} | {f"u{each}": "2514" for each in three}
     order = Attack((*eight, *three), "2515")
@@ -143,15 +170,24 @@ def test_eleven_attackers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("switched", "won"), [({}, "Total Victory"), ({"victory_between": "whole"}, "Limited Victory")]
+    ("switched", "won", "needs"),
+    [
+        ({}, "Total Victory", "more than 50% a total victory"),
+        (
+            {"victory_between": "whole"},
+            "Limited Victory",
+            "51% or more a total victory; fractions of a per cent",
+        ),
+    ],
 )
-def test_a_lead_between_two_lines(switched: dict[str, str], won: str) -> None:
+def test_a_lead_between_two_lines(switched: dict[str, str], won: str, needs: str) -> None:
     """Arganda, Vaciamadrid, Pajares and El Pingarrón besides their own are 49; with 52 for losses 101, to 33 and 34: 50.7% more."""
     board = Board("jarama", **switched)
     own = ["0211", "0519", "0824", "0712", "3112", "2310", "2517", "2516", "2417", "2222", "2223"]
     board.now(taken=frozenset(map(board.game.hex, own)), bled=(34, 52), over=True)
     assert board.game.status(board.position).points == {"Nationalist": 101, "Republican": 67}
     assert verdict(board.game.field(board.position)) == f"Nationalist {won}"
+    assert needs in " ".join(board.game.status(board.position).tally)
 
 
 def printed(chart: str, ruling: str, *cell: object) -> list[str]:

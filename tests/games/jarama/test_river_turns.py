@@ -5,6 +5,8 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
+from grognard.games.jarama.harm import suffer
+from grognard.games.jarama.knowledge import sighted
 from grognard.games.jarama.orders import (
     Activate,
     Arrive,
@@ -17,7 +19,7 @@ from grognard.games.jarama.orders import (
     Repair,
     TakeUp,
 )
-from grognard.games.jarama.position import WAITING
+from grognard.games.jarama.position import NOTHING, WAITING
 from grognard.games.playing import header, open_game
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
@@ -134,6 +136,25 @@ def test_the_die_says_who_activates_and_victory_helps() -> None:
     assert board.refuses(Activate("17th Brigade")) == "17th Brigade has been active this turn"
 
 
+def test_a_formation_lost_after_it_acted_takes_no_other_ones_turn() -> None:
+    """Of three formations two have acted, and the first of them is gone since: Pavlov's still acts.
+
+    Had it gone before it acted, its side could only pass; the enemy is not told which it was.
+    """
+    board = Board().set_up("Republican", "combat", ifni="1914", marty="2515", u65b="2222", t26a="2820")
+    twelfth, seventeenth = "XII International Brigade", "17th Brigade"
+    board.now(
+        activated=(frozenset(), frozenset({twelfth, seventeenth})), active=frozenset({seventeenth}),
+        activations=(1, 2), passed=frozenset({"Nationalist"}),
+    )  # fmt: skip
+    marty = board.game.unit("marty")
+    board.now(**_fields(suffer(board.position, {marty: 4}))).give(EndPhase())
+    assert board.phase == "Republican activation"
+    assert board.refuses(Activate(twelfth)) == f"{twelfth} has been active this turn"
+    board.give(Activate("Pavlov's Brigade"))
+    assert board.phase == "Republican movement"
+
+
 def test_one_die_a_side_says_who_is_steady_again() -> None:
     """Effectiveness 5 is steady again on a 5, but not next to an enemy; an idle side rolls all the same."""
     board = Board().set_up("Republican", "activation", ifni="2415", marty="2515", gari="2517", u12hq="2517")
@@ -147,6 +168,34 @@ def test_one_die_a_side_says_who_is_steady_again() -> None:
         "Garibaldi Battalion is steady again",
     )
     assert board.position.turn == 3
+
+
+def test_a_side_that_knows_nothing_of_the_enemy_is_told_who_of_its_own_recovers() -> None:
+    board = Board().set_up("Republican", "activation", ifni="1914", gari="2517", u12hq="2517").unknown()
+    gari = board.game.unit("gari").number
+    board.now(demoralised=frozenset({gari}), passed=frozenset({"Nationalist"}))
+    board.give(Pass()).rolls(1, 6)
+    assert "Garibaldi Battalion is steady again" in board.told("Republican")
+    assert "Garibaldi Battalion is steady again" in board.told()
+    assert not [line for line in board.told("Nationalist") if "Garibaldi" in line]
+
+
+def test_who_is_known_to_be_broken_is_not_seen_to_recover() -> None:
+    """A unit that was seen demoralised: what its enemy knew of its state is out of date, and that is all."""
+    board = Board().set_up("Republican", "activation", ifni="2315", gari="2517", u12hq="2517").unknown()
+    gari = board.game.unit("gari").number
+    board.now(demoralised=frozenset({gari}), passed=frozenset({"Nationalist"}))
+    seen = sighted(board.game.scenario, NOTHING, board.position, [gari])
+    board.now(known=(seen, NOTHING)).give(Pass()).rolls(1, 6)
+    assert not [line for line in board.told("Nationalist") if "Garibaldi" in line]
+    assert "Garibaldi Battalion is steady again" in board.told("Republican")
+
+
+def test_places_that_are_taken_go_by_their_names() -> None:
+    """Heights have names, though no town lies on them; 2420 counts for nothing."""
+    board = Board().set_up("Republican", "activation", ifni="2417", u8ban="2421", tet="2420", marty="2818")
+    board.now(passed=frozenset({"Nationalist"})).give(Pass()).rolls(1, 1)
+    assert "Nationalist takes Pajares 2417 and Suicide Hill 2421" in board.told("Republican")
 
 
 def test_sides_take_turns_where_that_is_ruled() -> None:
@@ -221,6 +270,13 @@ def test_who_comes_onto_the_map_pays_for_the_hex_and_has_moved() -> None:
     assert "attackers stood still" not in [line.what for line in shown.lines]
     alone = arriving("brit", tet="1010").give(Arrive("brit", "2933"))
     assert alone.game.reach(alone.position, "brit").allowed == "5 MP"
+
+
+def test_who_comes_onto_the_map_is_in_command_that_turn() -> None:
+    """Ruling arrival: with all its points though no Headquarters are there, and it may attack on the move."""
+    board = arriving("brit", tet="1010").give(Arrive("brit", "2933"))
+    assert board.game.reach(board.position, "brit").allowed == "5 MP"
+    assert board.position.uncommanded == frozenset()
 
 
 def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire() -> None:

@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama import combat, spreads
+from grognard.games.jarama import combat, measure, spreads
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.fighting import battle_of, checked
-from grognard.games.jarama.guess import thought
-from grognard.games.jarama.knowledge import reported, with_known
-from grognard.games.jarama.orders import Attack, Bomb, Bombard
-from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Report, Sighting
+from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
+from grognard.games.jarama.orders import Attack, Bomb, Bombard, GroundRecon, Move
+from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report, Sighting
+from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
@@ -24,27 +25,39 @@ ORDER = Attack(("ifni", "8ban"), "2515")
 SOLO = {"ifni": "2415", "u8ban": "2415"}
 
 
-def counted_out(board: Board, limits: dict[str, Report], order: Attack = ORDER) -> dict[str, Fraction]:
-    """Every way to put each unknown unit in a hex, one by one, and what the attack then comes to.
+def counted_out(
+    board: Board, limits: dict[str, Report], order: Attack = ORDER, side: Side = "Nationalist"
+) -> dict[str, Fraction]:
+    """Put each unknown unit in a hex, in every way, and see what the attack comes to on that very map.
 
-    Who came late may still wait off the map.
+    Who came late may still wait off the map. Nothing is dealt or guessed here: each way is a whole position, in which
+    whoever is there defends and whichever battery reaches him fires.
     """
-    field = board.game.field(as_seen(board.position, "Nationalist"))
-    position, target = field.position, board.game.hex(order.target)
-    units = [unit for unit in field.scenario.by_side["Republican"] if position.at[unit.number] == -3]
-    hexes = [field.grid.hex_name(at) for at in sorted(position.holds("Republican"))]
+    game, whole, target = board.game, board.position, board.game.hex(order.target)
+    seen, them = as_seen(whole, side), enemy(side)
+    units = [unit for unit in game.scenario.by_side[them] if seen.at[unit.number] == HIDDEN]
+    hexes = [game.scenario.map.grid.hex_name(at) for at in sorted(whole.holds(them))]
     results: Counter[str] = Counter()
     ways = 0
     for spread in product(*([*hexes, *(["off the map"] * (unit.at is None))] for unit in units)):
         held = {at: [unit for unit, there in zip(units, spread, strict=True) if there == at] for at in hexes}
-        if not all(held.values()) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
+        at = whole.at
+        for unit, there in zip(units, spread, strict=True):
+            at = placed(at, unit.number, WAITING if there == "off the map" else game.hex(there))
+        if not whole.holds(them) <= set(at) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
+            continue
+        if any(unit.mobility == "train" and not _has_rails(board, at[unit.number]) for unit in units):
             continue
         ways += 1
-        counters = tuple(thought(field, unit) for unit in held[order.target])
-        sheet = sheet_of(battle_of(field, order, checked(field, order, target), target, counters), field.card)
+        field = game.field(replace(whole, at=at))
+        sheet = sheet_of(battle_of(field, order, checked(field, order, target), target), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
     return {code: Fraction(chance) / ways for code, chance in results.items()}
+
+
+def _has_rails(board: Board, at: HexId) -> bool:
+    return at < 0 or on_rails(board.game.scenario.map, at)
 
 
 def _agrees(report: Report | None, units: list) -> bool:  # type: ignore[type-arg]
@@ -183,3 +196,257 @@ def test_of_antiair_guns_that_are_not_seen_it_is_said_that_they_are_taken_as_non
     whole = board.game.preview(board.position, Bomb(("ju52",), "2515"))
     assert whole is not None
     assert "none seen" not in [line.value for line in whole.lines]
+
+
+# What bombardment is seen to do
+
+
+def shelled(**forces: str) -> Board:
+    """Seven points on 2515 in the open are column 5-7; a 7 is dsg/dmd, which all are told."""
+    board = Board().set_up("Nationalist", "bombardment", **SOLO, a105="2116", **forces)
+    return board.give(Bombard(("a105",), "2515")).rolls(7)
+
+
+def columns(board: Board, order: Attack = ORDER) -> dict[str, str]:
+    """The columns an attack may be rolled on as the Nationalist sees it, with their chances."""
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    return {
+        each.what.removeprefix("column "): each.value for each in shown.lines if each.what[:6] == "column"
+    }
+
+
+def odds_known(board: Board, order: Attack = ORDER) -> tuple[str, str]:
+    """The odds of an attack on counters that are known, and the column."""
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    ((what, column),) = ((each.what, each.value) for each in shown.lines if each.what.startswith("odds"))
+    return what, column
+
+
+def seen_front(board: Board, name: str) -> Board:
+    """Let the Nationalist know the front of a counter, and not its state."""
+    known, number = board.position.knows("Nationalist"), board.game.unit(name).number
+    found = sighted(board.game.scenario, known, board.position, [number], states=False)
+    return board.now(known=with_known(board.position, "Nationalist", found).known)
+
+
+def test_whoever_is_there_was_seen_to_be_disorganised() -> None:
+    """11 to 4, halved 2, is 5-1, and stood still 6-1. In order he would be met at 2-1, stood still 3-1."""
+    assert columns(shelled(marty="2515")) == {"6-1": "100.0%"}
+    plain = Board().set_up("Nationalist", "bombardment", **SOLO, a105="2116", marty="2515")
+    assert columns(plain) == {"3-1": "100.0%"}
+
+
+def test_a_counter_known_by_its_front_was_seen_to_be_disorganised() -> None:
+    """11 to 5 is 2-1; 5 at .5 is 3 by the Reduction Table, and 11 to 3 is 3-1; each one column on."""
+    board = Board().set_up("Nationalist", "bombardment", **SOLO, a105="2116", gari="2515")
+    seen_front(board, "gari")
+    assert odds_known(board) == ("odds 11-5", "3-1")
+    board.give(Bombard(("a105",), "2515")).rolls(7)
+    assert odds_known(board) == ("odds 11-3", "4-1")
+    assert "Garibaldi Battalion is disorganised" in board.told("Nationalist")
+
+
+def test_a_force_seen_to_be_disorganised_has_no_zone_until_the_turn_ends() -> None:
+    """Units of it recover unseen, so that in the next turn nobody knows."""
+    board = shelled(marty="2515")
+    assert board.known("Nationalist", "2515") == "Republican force: 1 unit, disorganised (turn 2)"
+    seen = board.game.field(as_seen(board.position, "Nationalist"))
+    assert board.game.hex("2516") not in seen.zone_against("Nationalist")
+    known = forgotten_states(board.position.knows("Nationalist"))
+    assert not known.is_disorganised(board.game.hex("2515"))
+    board.now(known=(known, NOTHING), disorganised=frozenset())
+    assert columns(board) == {"3-1": "100.0%"}
+    seen = board.game.field(as_seen(board.position, "Nationalist"))
+    assert board.game.hex("2516") in seen.zone_against("Nationalist")
+
+
+def test_a_force_that_others_join_is_not_known_to_be_disorganised() -> None:
+    """Garibaldi comes to Marty's hex: who there is disorganised is not known, and whether anybody is halved."""
+    board = shelled(marty="2515", gari="2615")
+    active = frozenset(["XII International Brigade"])
+    board.now(side="Republican", phase="movement", active=active).give(Move(("gari",), "2515"))
+    assert not board.position.knows("Nationalist").is_disorganised(board.game.hex("2515"))
+
+
+# Batteries
+
+
+def test_a_battery_that_may_be_there_fires_for_itself() -> None:
+    """11 to 1 + 3 points of the 75 mm Battery is 2-1, and stood still 3-1."""
+    board = Board().set_up("Nationalist", "combat", **SOLO, u12l="2515")
+    assert columns(board) == {"3-1": "100.0%"}
+
+
+def test_a_battery_that_may_be_elsewhere_fires_for_its_formation() -> None:
+    """Garibaldi is in 2515 and the battery two hexes off: 11 to 5 + 3 is 1-1. Or the other way round: 11 to 1 + 3, 2-1.
+
+    Each is one column on. Of 2515 it is seen that there is one unit.
+    """
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="2517")
+    assert columns(board) == {"2-1": "50.0%", "3-1": "50.0%"}
+
+
+def test_a_battery_fires_for_no_other_formation_nor_beyond_its_reach() -> None:
+    """11 to 3 of the 65th Battalion is 3-1, and 11 to 1 + 3 is 2-1. From 3020 to 2515 no 75 mm gun reaches: 11 to 5."""
+    other = Board().set_up("Nationalist", "combat", **SOLO, u65b="2515", u12l="2517")
+    assert columns(other) == {"3-1": "50.0%", "4-1": "50.0%"}
+    far = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="3020")
+    assert columns(far) == {"3-1": "100.0%"}
+
+
+def test_a_battery_that_is_known_fires_for_whoever_of_its_formation_may_be_there() -> None:
+    """The battery is seen in 2517. Garibaldi, 5 + 3, is met at 1-1, the 65th Battalion, 3, at 3-1; each one column on."""
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u65b="2222", u12l="2517")
+    seen_front(board, "12l")
+    at = board.game.hex("2517")
+    known = reported(board.position.knows("Nationalist"), Report(at, 2, 1))
+    board.now(known=with_known(board.position, "Nationalist", known).known)
+    assert columns(board) == {"2-1": "50.0%", "4-1": "50.0%"}
+
+
+def test_batteries_where_all_are_disorganised_hold_their_fire() -> None:
+    """Shelled before: 1 of the battery is halved to 1, and does not fire. 11 to 1."""
+    assert columns(shelled(u12l="2515")) == {"8-1+": "100.0%"}
+
+
+GUNS = {"gari": "2515", "u12l": "2517", "u65b": "2222", "u12at": "2720", "t26a": "2515"}
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {},
+        {"2515": (2, None, None)},
+        {"2517": (2, None, None)},
+        {"2517": (None, 2, None)},
+        {"2720": (None, 2, None)},
+        {"2517": (1, None, ("Light Artillery",))},
+        {"2720": (1, 2, None), "2517": (None, 2, None)},
+        {"2515": (None, 8, None), "2720": (1, 2, None)},
+    ],
+)
+def test_with_a_battery_among_them_the_odds_are_those_of_every_spread(
+    known: dict[str, tuple[int | None, int | None, tuple[str, ...] | None]],
+) -> None:
+    """Five units in four hexes; from 2517 the battery reaches 2515, from 2222 and 2720 it may or may not."""
+    board = Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, **GUNS)
+    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    reports = tuple(sorted(limits.values(), key=lambda each: each.at))
+    board.now(known=(Knowledge(reports), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
+
+
+@pytest.mark.parametrize(
+    "known", [{}, {"2116": (None, 6, None)}, {"2415": (2, None, None), "1916": (1, 2, None)}]
+)
+def test_two_batteries_of_two_formations_are_dealt_out_as_well(
+    known: dict[str, tuple[int | None, int | None, tuple[str, ...] | None]],
+) -> None:
+    """Ifni and 8th Bandera with guns of both brigades, attacked by two battalions."""
+    forces = {"ifni": "2415", "u6ban": "2415", "b75": "2116", "a105": "1916", "tet": "2116"}
+    board = Board(contact="nothing").set_up("Republican", "combat", **forces, gari="2515", domb="2515")
+    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    reports = tuple(sorted(limits.values(), key=lambda each: each.at))
+    board.now(known=(NOTHING, Knowledge(reports)))
+    order = Attack(("gari", "domb"), "2415")
+    shown = board.game.preview(as_seen(board.position, "Republican"), order)
+    assert shown is not None
+    found = counted_out(board, limits, order, "Republican")
+    assert {each.result: each.chance for each in shown.outcomes} == found
+
+
+def test_where_too_many_forces_may_be_there_batteries_elsewhere_are_left_out_and_it_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Garibaldi, 5, or the battery, 1 + 3, which is in the hex and counts in any case: 2-1, stood still 3-1."""
+    monkeypatch.setattr(spreads, "MOST", 1)
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="2517")
+    assert columns(board) == {"3-1": "100.0%"}
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert shown.assumes[-1] == "batteries in other hexes that are not seen are taken as none"
+
+
+# Counters known by their fronts
+
+WITHOUT_STATES = "states of counters that were seen without them, or before this turn, are taken as none"
+
+
+@pytest.mark.parametrize("order", [ORDER, GroundRecon(("ifni",), "2515")])
+def test_odds_against_counters_whose_states_are_not_known_say_so(order: Attack | GroundRecon) -> None:
+    """Garibaldi is disorganised and demoralised, but only the front of the counter was seen: 11 to 5, one column on.
+
+    Once his states are shown nothing is taken for granted, and 5 is halved twice, to 1: 11 to 1.
+    """
+    board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515")
+    gari = frozenset([board.game.unit("gari").number])
+    seen_front(board.now(disorganised=gari, demoralised=gari), "gari")
+    assert odds_known(board) == ("odds 11-5", "3-1")
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    assert WITHOUT_STATES in shown.assumes
+    found = sighted(board.game.scenario, board.position.knows("Nationalist"), board.position, gari)
+    board.now(known=with_known(board.position, "Nationalist", found).known)
+    assert odds_known(board) == ("odds 11-1", "8-1+")
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    assert shown is not None
+    assert WITHOUT_STATES not in shown.assumes
+    whole = board.game.preview(board.position, order)
+    assert whole is not None
+    assert WITHOUT_STATES not in whole.assumes
+
+
+# Who cannot be there
+
+
+def test_an_armored_train_is_where_rails_are() -> None:
+    """No rails go through 2515, so that Garibaldi is there and the train in 3112: 11 to 5 is 2-1, stood still 3-1."""
+    board = Board("jarama").set_up("Nationalist", "combat", **SOLO, gari="2515", ctr="3112")
+    assert columns(board) == {"3-1": "100.0%"}
+
+
+@pytest.mark.parametrize(
+    "known", [{}, {"3112": (None, 5, None)}, {"2515": (2, None, None), "3011": (1, None, None)}]
+)
+def test_with_a_train_among_them_the_odds_are_those_of_every_spread(
+    known: dict[str, tuple[int | None, int | None, tuple[str, ...] | None]],
+) -> None:
+    """Rails go through 3112 and 3011, and not through 2515 and 2618; the 105 mm Group may be anywhere."""
+    forces = {"gari": "2515", "domb": "2515", "ctr": "3112", "cpon": "3011", "c105": "2618"}
+    board = Board("jarama", contact="nothing").set_up("Nationalist", "combat", **SOLO, **forces)
+    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    reports = tuple(sorted(limits.values(), key=lambda each: each.at))
+    board.now(known=(Knowledge(reports), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
+
+
+# Since when, and of how many
+
+
+def test_contact_dates_the_number_anew_and_not_what_was_told_before() -> None:
+    """Points and kinds were told in turn 1; in turn 3 who stands next to the hex sees that there is still one unit."""
+    board = Board().set_up("Nationalist", "combat", **SOLO, marty="2515")
+    told = Knowledge((Report(board.game.hex("2515"), 1, 1, 4, ("Infantry",)),))
+    board.now(known=(told, NOTHING), turn=3)
+    board.now(known=in_contact(board.game.scenario, board.position).known)
+    said = "Republican force: 1 unit (turn 3); 4 Troop points (turn 1); Infantry (turn 1)"
+    assert board.known("Nationalist", "2515") == said
+    assert not measure._known(board.game.field(board.position), "Nationalist")
+
+
+def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing() -> None:
+    """11 to 4 + 5 is 1-1, stood still 2-1; a 10 gives nothing for effectiveness, and a 5 is D1. Both are seen."""
+    board = (
+        Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, marty="2515", gari="2515").unknown()
+    )
+    board.give(ORDER).rolls(10, 5, 1)
+    known, at = board.position.knows("Nationalist"), board.game.hex("2515")
+    assert len(known.seen_at(at)) == 2
+    assert known.is_whole(at)
+    assert odds_known(board)[0].startswith("odds 11-")

@@ -45,6 +45,12 @@ export function markerInWords({ kind, count, says }: Pick<Marker, "kind" | "coun
   return kind.endsWith("s") ? words : `a ${words}`;
 }
 
+/** Who is in a hex, from the bottom, but for those of whom what lies there tells: what is known of a force names who is seen of it. */
+export function untold(hex: string, board: Board): Piece[] {
+  const told = board.view.markers.filter((each) => each.at === hex && each.side);
+  return (board.stacks.get(hex) ?? []).filter((piece) => !told.some((each) => each.side === piece.side && each.says.includes(piece.name)));
+}
+
 /** What can be done to hexes: "attacked", "bombed or reconnoitred". */
 export function doneTo(battles: Battle[]): string {
   return [...new Set(battles.map((each) => each.done))].sort().join(" or ");
@@ -54,7 +60,7 @@ export function doneTo(battles: Battle[]): string {
 export function describeHex(hex: string, board: Board): string {
   if (!(hex in board.sheet.hexes)) return hex;
   const parts = [`Hex ${placeInWords(hex, board)}`];
-  const pieces = board.stacks.get(hex) ?? [];
+  const pieces = untold(hex, board);
   if (pieces.length) parts.push(pieces.map((piece) => describe(piece, board)).join("; "));
   const step = board.reach?.steps[hex];
   if (step) parts.push([`can be reached for ${step.cost}`, step.note].filter(Boolean).join(", "));
@@ -63,7 +69,7 @@ export function describeHex(hex: string, board: Board): string {
   if (targets) parts.push(`can be ${doneTo(targets)}`);
   const options = board.optionsAt(hex);
   if (options.length) parts.push(listed(options.map(optionInWords)));
-  if (board.lens === "threat" && board.threat[hex]) parts.push(`${board.threat[hex]} strength could attack here`);
+  if (board.threatTo(hex)) parts.push(board.threatTo(hex));
   if (worthInWords(hex, board)) parts.splice(1, 0, worthInWords(hex, board));
   const markers = board.view.markers.filter((each) => each.at === hex);
   if (markers.length) parts.splice(1, 0, markers.map(markerInWords).join("; "));

@@ -125,6 +125,13 @@ export function stacked(height: number, by = 3.5): Point[] {
   return Array.from({ length: height }, (_, at) => ({ x: at * by - start, y: 0 - at * by }));
 }
 
+/** The counters of a hex, those of each side by themselves: where both are there, beside each other and smaller. */
+export function apart<T extends { side: string }>(pieces: T[], sides: string[]): { pieces: T[]; aside: number; size: number }[] {
+  const there = sides.filter((side) => pieces.some((piece) => piece.side === side));
+  if (there.length < 2) return [{ pieces, aside: 0, size: 1 }];
+  return there.map((side, at) => ({ pieces: pieces.filter((piece) => piece.side === side), aside: (at - (there.length - 1) / 2) * 32, size: 0.76 }));
+}
+
 /** How an opened stack is laid out: where, and how many counters stand in a row. */
 export interface Fan extends Box { columns: number }
 

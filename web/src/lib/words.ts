@@ -35,6 +35,12 @@ export function ago(then: number, now: number): string {
   return `${Math.round(hours / 24)} days ago`;
 }
 
+/** Outcomes in few words, with their chances: those alike but for what a semicolon adds are one. */
+export function inShort(outcomes: readonly { result: string; says: string; decimal: number }[]): [says: string, chance: number][] {
+  const found = grouped([...outcomes], (each) => each.result || capital(each.says.split("; ")[0]!));
+  return [...found].map(([says, alike]) => [says, alike.reduce((sum, each) => sum + each.decimal, 0)]);
+}
+
 /** How long a game takes, roughly: in hours where minutes would be too many to grasp. */
 export function lasting(minutes: number): string {
   return minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 30) / 2} hours`;

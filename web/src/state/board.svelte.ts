@@ -6,9 +6,9 @@ import { grouped } from "../lib/groups";
 import { around, beside, type Box, type Point, type Strip } from "../lib/geometry";
 import type { Battle, Lens, MapSheet, Marker, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
 import { asOne, joined } from "../lib/together";
-import { capital, hasPips, listed, stateKind } from "../lib/words";
+import { capital, hasPips, listed, SEEN_BEFORE, stateKind, UNSEEN } from "../lib/words";
 import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
-import type { Table } from "./table.svelte";
+import type { Rolled, Table } from "./table.svelte";
 
 export type Overlay = "none" | Lens;
 /** How the map lies in the window, by its scale and its upper left corner, and its part of the window. */
@@ -57,8 +57,8 @@ export class Board {
   forbidden = $state("");
   /** What is to be asked before the phase ends. */
   ending = $state("");
-  /** The roll just seen: after which entry it came, the odds it was rolled on, and the hexes it was about. */
-  rolled = $state.raw<{ after: number; preview: Preview; hexes: string[] } | null>(null);
+  /** The roll just seen. */
+  rolled = $state.raw<Rolled | null>(null);
   /** Where the map lies in the window; null where there is no room for anything over it. */
   stage = $state.raw<Stage | null>(null);
   /** Whether the chart that is rolled on is put away until it is asked for. */
@@ -75,7 +75,9 @@ export class Board {
   constructor(
     readonly table: Table,
     readonly sheet: MapSheet,
-  ) {}
+  ) {
+    this.rolled = table.left.rolled;
+  }
 
   get view(): View {
     return this.table.shown!;
@@ -114,6 +116,17 @@ export class Board {
     return this.view.markers.filter((each) => each.at === hex && each.side).map((each) => each.says).join("; ");
   }
 
+  /** Whether a side has units of which it is not seen where they are. */
+  hidesSome(side: string): boolean {
+    return this.view.pieces.some((each) => each.side === side && (each.at === UNSEEN || each.at.startsWith(SEEN_BEFORE)));
+  }
+
+  /** What could attack a hex, as far as is seen, in the view of threat; nothing where nobody could. */
+  threatTo(hex: string): string {
+    const strength = this.lens === "threat" && this.threat[hex];
+    return strength ? `${strength} strength${this.hidesSome(this.threatBy) ? " that is seen" : ""} could attack here` : "";
+  }
+
   /** Who rides on a piece. */
   riders: Map<string, Piece> = $derived(new Map(this.view.pieces.filter((each) => each.on).map((each) => [each.on, each])));
 
@@ -146,7 +159,7 @@ export class Board {
 
   putRollAway(): void {
     this.#putAway = (this.rolledEntry ?? this.lastRoll)?.seq ?? 0;
-    this.rolled = null;
+    this.rolled = this.table.left.rolled = null;
   }
 
   canAct(piece: Piece): boolean {

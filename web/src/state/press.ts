@@ -22,7 +22,11 @@ export function press(board: Board, hex: string | null, piece: string | null, go
   const battles = board.targets.get(hex);
   if (battles?.[0]) return board.battle?.target === hex ? undefined : board.fight(battles[0]);
   if (isClosed(board, hex)) return;
-  if (go && piece && board.openStack === hex && board.together(hex).some((each) => each.id === piece)) return board.takeAlong(piece);
+  if (go && piece && board.piece(board.selected)?.at === hex && board.together(hex).some((each) => each.id === piece)) {
+    if (board.openStack === hex) return board.takeAlong(piece);
+    board.openStack = hex;
+    return;
+  }
   pick(board, hex, piece);
   board.forbidden = board.knownOf(hex);
 }
@@ -77,7 +81,10 @@ function pick(board: Board, hex: string, piece: string | null): void {
   if (!here.length) return board.putDown();
   board.battle = null;
   if (here.length === 1 || (piece && (board.openStack === hex || !onMap))) {
-    void board.select(piece ?? here[0]!.id);
+    const one = board.piece(piece) ?? here[0]!;
+    // An opened stack would lie over the hexes that the one who was meant can go to.
+    if (board.canGo(one)) board.openStack = null;
+    void board.select(one.id);
   } else {
     board.openStack = board.openStack === hex && !piece ? null : hex;
     const able = here.findLast((each) => board.canAct(each));

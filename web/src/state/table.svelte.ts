@@ -6,6 +6,11 @@ import { keepTable } from "../lib/resume";
 import { named } from "../lib/words";
 import type { MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
+/** A roll: after which entry it came, the odds it was rolled on, and the hexes it was about. */
+export interface Rolled { after: number; preview: Preview; hexes: string[] }
+/** How the map lies, by its scale and its upper left corner, and the roll that is looked at. */
+export interface Left { place: { k: number; x: number; y: number } | null; rolled: Rolled | null }
+
 export class Table {
   now = $state.raw<View | null>(null);
   past = $state.raw<View | null>(null);
@@ -14,6 +19,9 @@ export class Table {
   trouble = $state("");
   /** Why there is no table to be seen at all. */
   closed = $state("");
+  /** Whose player is at this screen, where several sides share it and each sees what the others may not. */
+  #atScreen = $state("");
+  readonly #left = new Map<string, Left>();
   #stop = new AbortController();
   #underWay: Promise<boolean> = Promise.resolve(true);
 
@@ -30,6 +38,26 @@ export class Table {
   get mine(): boolean {
     const { now } = this;
     return !!now && !this.past && now.to_act !== null && now.you.includes(now.to_act);
+  }
+
+  /** The side whose player the screen must be handed to before anything is shown; none where it is his, or nothing is hidden. */
+  get handsTo(): string {
+    const { now } = this;
+    if (!now?.sealed || now.you.length < 2 || !now.to_act || !now.you.includes(now.to_act)) return "";
+    return now.to_act === this.#atScreen ? "" : now.to_act;
+  }
+
+  /** The player it was handed to is at the screen. Nothing that the other looked at is left on it. */
+  takeScreen(): void {
+    this.#atScreen = this.handsTo;
+    this.past = null;
+    this.trouble = "";
+  }
+
+  /** What whoever is at the screen has left there, to find it again. */
+  get left(): Left {
+    if (!this.#left.has(this.#atScreen)) this.#left.set(this.#atScreen, { place: null, rolled: null });
+    return this.#left.get(this.#atScreen)!;
   }
 
   open(): void {

@@ -15,6 +15,7 @@ from grognard.games import game_map
 from grognard.games.asl_sk import morale_check
 from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.ground import COVER, Ground, state_of
+from grognard.games.asl_sk.harm import state
 from grognard.games.asl_sk.leader_loss import task_reading
 from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, helped
 from grognard.games.asl_sk.position import LOST, Aimed, Position, State
@@ -148,13 +149,21 @@ def sheet(ground: Ground, name: str, target: HexId) -> FireSheet:
     told = "NMC" if not number else f"{number}MC"
     first = Line(f"{name} at {ground.terrain(target)}", told, "ruling fire-plan")
     crew = Line("a CE crew is stunned above", f"{CREW - number}", "ruling stun")
-    lines = (first, *(line for each in checks for line in each.lines[1:]), *([crew] if crews else []))
+    lines = (first, *(line for each in checks for line in _lines(each)), *([crew] if crews else []))
     return FireSheet(lines, told, checks, crews, number)
 
 
 def _check(ground: Ground, units: Sequence[Unit], number: int, side: Nation) -> CheckSheet:
     terms = Terms(ground.scenario.file.elr[side], fired_upon=True, card=ground.card)
     return morale_check.sheet_of([ground.infantry(unit) for unit in units], number, 0, terms)
+
+
+def _lines(found: CheckSheet) -> Iterator[Line]:
+    """Run through what a stack checks by, each unit with its row of the attack DR table."""
+    rows = {f"morale of {unit.called}": state(unit) for unit in (*found.leaders, *found.others)}
+    for line in found.lines[1:]:
+        row = rows.get(line.what)
+        yield replace(line, source=f"attack-dr: {row}, {line.source}") if row else line
 
 
 def fired(found: FireSheet) -> Rule[Fired]:

@@ -348,7 +348,8 @@ class AslSk(Show):
                 aimed = fire_plan.aimed(ground)
                 return self._fire(fire_plan.sheet(ground, aimed.fire, aimed.at))
             case BestPairing() | Resolve():
-                return preview(GAME, declared.procedure(ground), declared.sheet(ground))
+                shown = preview(GAME, declared.procedure(ground), declared.sheet(ground))
+                return replace(shown, told=self.reason(ground)) if isinstance(order, BestPairing) else shown
         sheet, procedure = self.sheet(position, order), PROCEDURES.get(type(order))
         if not sheet or not procedure:
             return None

@@ -18,9 +18,10 @@ from grognard.games.asl_sk import (
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.orders import Advance, Move, Rout
-from grognard.games.asl_sk.pairing import best_pairing
+from grognard.games.asl_sk.pairing import Pairing, best_pairing
 from grognard.games.asl_sk.position import LOST, UNMADE, Position
 from grognard.games.asl_sk.scenario import Unit, sort_of
+from grognard.games.asl_sk.stacks import named
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.threat import threatened_by
 from grognard.games.asl_sk.units import unit_type
@@ -291,16 +292,28 @@ class Show(Plain[Position], Words):
         own = ground.units_at(combat.at, ground.side)
         for at, foes in melee.groups(ground).items():
             barred = {unit.id: melee.why_not_attack(ground, [unit], combat.at, at) for unit in own}
-            if all(barred.values()):
+            able = [unit for unit in own if not barred[unit.id]]
+            if not able:
                 continue
+            asked = self._asked(ground, able, at, foes)
             yield Battle(
                 type="attack",
                 title=f"Attack {'all: ' if at == melee.ALL else ''}{names(foes)}",
                 target=ground.grid.hex_name(combat.at),
-                pieces=tuple(Candidate(unit.id, barred[unit.id]) for unit in own),
+                pieces=tuple(Candidate(unit.id, barred[unit.id], aside=unit not in asked) for unit in own),
                 options=(Field("at", "whom", "choice", (at,), at),),
                 does="attack" if combat.stage == "turns" else "declare",
             )
+
+    @staticmethod
+    def _asked(ground: Ground, able: list[Unit], at: str, foes: list[Unit]) -> list[Unit]:
+        """Return who attacks unless it is said otherwise: all who can; where not all may, those of the best pairing."""
+        if not melee.why_not_attack(ground, able, melee.in_hand(ground).at, at):
+            return able
+        best = (
+            melee.named(ground, own) for own, whom in melee.best(ground) if melee.named(ground, whom) == foes
+        )
+        return next(best, able[:1])
 
     # What is seen at a glance
 
@@ -329,12 +342,22 @@ class Show(Plain[Position], Words):
         return Sight(hex_name, {grid.hex_name(at): grid.distance(here, at) for at in near}, hidden, by)
 
     def hint(self, ground: Ground) -> str:
-        """Say who would best attack whom in the close combat in hand, with the reason."""
+        """Say who would best attack whom in the close combat in hand, with the odds of each."""
+        return "; ".join(each.why for each in self._best_pairing(ground))
+
+    def reason(self, ground: Ground) -> str:
+        """Say who would best attack whom in the close combat in hand, and why that is best."""
+        found = self._best_pairing(ground)
+        attacks = ", ".join(f"{named(each.attackers)} at {named(each.targets)}" for each in found)
+        gain = float(sum(each.worth for each in found))
+        return f"{attacks}: by no other pairing can the enemy expect to lose more, {gain:.2f} FP"
+
+    @staticmethod
+    def _best_pairing(ground: Ground) -> list[Pairing]:
         combat = melee.in_hand(ground)
         own = ground.pieces(melee.fighters(ground, combat, ground.side))
         foes = ground.pieces(melee.exposed(ground, combat, ground.side))
-        found = best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card)
-        return "; ".join(each.why for each in found)
+        return best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card)
 
     # What must always hold
 

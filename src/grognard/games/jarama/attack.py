@@ -66,7 +66,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CombatSheet(Worksheet, frozen=True):
-    """What one attack rolls on, and `told` the odds, column and effectiveness in words.
+    """What one attack rolls on, and `told` the odds, column and effectiveness in words; `about` is told with the roll.
 
     `columns` has the column of the CRT for each result of antiair fire on the attacker's and the defender's aircraft.
     """
@@ -81,6 +81,7 @@ class CombatSheet(Worksheet, frozen=True):
     attack_effectiveness: tuple[int, ...]
     defence_effectiveness: tuple[int, ...]
     card: Card
+    about: str = ""
 
 
 @lru_cache(maxsize=4096)

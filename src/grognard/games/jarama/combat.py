@@ -64,7 +64,7 @@ def crt_result(sheet: CombatSheet) -> Rule[str]:
     numbers = sheet.attack_effectiveness, sheet.defence_effectiveness
     modifier = yield from effectiveness.modifier(*numbers, sheet.side, sheet.card)
     label = dict(sheet.columns)[codes]
-    result: str = yield Roll("combat", column(sheet.card.chart(TABLE), label, modifier))
+    result: str = yield Roll("combat", column(sheet.card.chart(TABLE), label, modifier), sheet.about)
     return result
 
 

@@ -9,7 +9,7 @@ from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.rules.procedure import Line
 from grognard.rules.reading import column, faces_of
-from grognard.umpire import Roll, Rule, choose
+from grognard.umpire import Reading, Roll, Rule, choose
 
 TABLE = "effectiveness"
 Numbers = tuple[int, ...]
@@ -30,10 +30,9 @@ def difference_lines(attack: Numbers, defence: Numbers, card: Card) -> list[Line
     what = f"effectiveness {_either(attack)} to {_either(defence)}"
     if not difference:
         return [Line(what, "no modifier", "ruling effectiveness-units, ruling effectiveness-equal")]
-    chart = card.chart(TABLE)
-    found = chart.column_axes[0].find(abs(difference))
-    sizes = faces_of(column(chart, abs(difference)))
-    value = ", ".join(f"{_signed(int(size), difference)} on {faces}" for size, faces in sizes.items())
+    found = card.chart(TABLE).column_axes[0].find(abs(difference))
+    sizes = faces_of(_signed(difference, card))
+    value = ", ".join(f"{size} on {faces}" for size, faces in sizes.items())
     rulings = "".join(f", ruling {each}" for each in ("effectiveness-units", *found.rulings, "crt-die-clamp"))
     return [Line(what, value, f"{TABLE}: {found.label}{rulings}")]
 
@@ -42,8 +41,13 @@ def _either(numbers: Numbers) -> str:
     return " or ".join(map(str, numbers))
 
 
-def _signed(size: int, difference: int) -> str:
-    return f"{size if difference > 0 else -size:+d}" if size else "0"
+def _signed(difference: int, card: Card) -> Reading[str]:
+    """Read the table: what it gives is for the attacker, or against him where the defender is the better."""
+    sign = "+" if difference > 0 else "-"
+    read = column(card.chart(TABLE), abs(difference))
+    return Reading(
+        read.dice, {face: f"{sign}{size}" if size != "0" else size for face, size in read.meanings.items()}
+    )
 
 
 def modifier(attack: Numbers, defence: Numbers, side: Side, card: Card) -> Rule[int]:
@@ -52,6 +56,4 @@ def modifier(attack: Numbers, defence: Numbers, side: Side, card: Card) -> Rule[
     theirs: int = yield from choose(enemy(side), "effectiveness number that counts", defence)
     if ours == theirs:
         return 0
-    reading = column(card.chart(TABLE), abs(ours - theirs))
-    size = int((yield Roll("effectiveness difference", reading)))
-    return size if ours > theirs else -size
+    return int((yield Roll("effectiveness difference", _signed(ours - theirs, card))))

@@ -185,6 +185,8 @@ class Field:
     def _without_zone(self, known: Knowledge, hex_id: HexId) -> bool:
         """Ruling fog-zones: say whether all counters in a hex are known this turn to have no zone."""
         report = known.of(hex_id)
+        if report is not None and report.disorganised:
+            return True
         if report is None or report.turn != self.position.turn:
             return False
         seen = known.seen_at(hex_id)

@@ -1,6 +1,6 @@
 """Combat on the map: who may attack what, with which support; and the worksheet of an attack."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -11,6 +11,7 @@ from grognard.games.jarama.field import Field
 from grognard.games.jarama.guess import stand_ins
 from grognard.games.jarama.guns import cannot_fire, in_range, shells
 from grognard.games.jarama.harm import as_attacker, as_defender
+from grognard.games.jarama.moves import is_laid
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.strength import Support
@@ -45,6 +46,19 @@ def party(field: Field, names: Sequence[str]) -> Party:
 # Who may attack
 
 
+def holds_back(field: Field, unit: Unit) -> str:
+    """Ruling who-attacks: say why a unit neither attacks nor reconnoitres, whatever its state; nothing where it may."""
+    if unit.is_artillery:
+        return f"{unit.name} is artillery, and neither attacks nor reconnoitres (ruling batteries-support)"
+    if unit.kind == "Headquarters":
+        return f"{unit.name} is a Headquarters, and neither attacks nor reconnoitres (ruling who-attacks)"
+    if is_laid(field, unit):
+        return f"{unit.name} lies over the river, and neither attacks nor reconnoitres (ruling who-attacks)"
+    if any(each.unit == unit.number for each in field.position.works):
+        return f"{unit.name} is at work, and neither attacks nor reconnoitres (ruling who-attacks)"
+    return ""
+
+
 def cannot_attack(field: Field, unit: Unit) -> str:
     """Say why a unit attacks nobody now; nothing where it may."""
     position = field.position
@@ -52,6 +66,8 @@ def cannot_attack(field: Field, unit: Unit) -> str:
         return f"{unit.name} is not on the map"
     if not field.is_active(unit):
         return f"{unit.name} does not attack: its formation is not active"
+    if reason := holds_back(field, unit):
+        return reason
     if unit.number in position.acted:
         return f"{unit.name} has attacked already"
     if unit.number in position.uncommanded:
@@ -142,8 +158,6 @@ def why_too_many(field: Field, units: Sequence[Unit]) -> str:
 
 def why_not_mobile_on(field: Field, unit: Unit, target: HexId) -> str:
     """Ruling mobile-attack: say why a unit may not attack a hex on the move; nothing where it may."""
-    if unit.is_artillery:
-        return f"{unit.name} is artillery, and makes no mobile attack"
     if reason := why_not_on(field, unit, target):
         return reason
     cost, left = field.step(unit, field.at(unit), target), field.allowed(unit)
@@ -177,7 +191,7 @@ def attackers_of(field: Field, target: HexId) -> list[Unit]:
         unit
         for at in field.grid.neighbours(target)
         for unit in field.units_at(at)
-        if unit.side == field.position.side and not unit.is_artillery and not why_not(field, unit, target)
+        if unit.side == field.position.side and not why_not(field, unit, target)
     ]
 
 
@@ -237,12 +251,15 @@ def defenders_of(field: Field, target: HexId) -> tuple[stacks.Unit, ...]:
     return known if field.is_seen_through(target) else (*known, *stand_ins(field, target))
 
 
-def defensive_fire(field: Field, target: HexId) -> list[Unit]:
-    """Ruling defensive-fire: the batteries that support the defence of a hex by themselves."""
+def defensive_fire(field: Field, target: HexId, of: Collection[str] = ()) -> list[Unit]:
+    """Ruling defensive-fire: the batteries that support the defence of a hex by themselves.
+
+    They belong to the formations with a unit there; or to some that are taken to have one.
+    """
     side = field.holder(target)
     if side is None or field.card.ruled("artillery-support") == "attack":
         return []
-    formations = {unit.formation for unit in field.units_at(target)}
+    formations = of or {unit.formation for unit in field.units_at(target)}
     return [
         unit
         for unit in field.scenario.by_side[side]
@@ -256,10 +273,20 @@ def defensive_fire(field: Field, target: HexId) -> list[Unit]:
 
 
 def anti_air(field: Field, target: HexId) -> int:
-    """Ruling aa-cover: add up the AA factors in a hex and around it; of those that are not known, none."""
-    side = field.holder(target)
-    near = (target, *field.grid.neighbours(target))
-    return sum(unit.aa for at in near for unit in field.units_at(at) if unit.side == side)
+    """Ruling aa-cover: add up the AA factors that fire at aircraft of the side that acts; of those not known, none."""
+    units = (unit for at in (target, *field.grid.neighbours(target)) for unit in field.units_at(at))
+    return sum(
+        unit.aa
+        for unit in units
+        if unit.side != field.position.side
+        and not field.is_unfit(unit)
+        and unit.number not in field.position.short
+    )
+
+
+def may_be_fired_at(field: Field, target: HexId) -> bool:
+    """Ruling aa-cover: say whether a die is rolled for antiair fire over a hex, by what all know."""
+    return not field.foes(field.position.side).isdisjoint((target, *field.grid.neighbours(target)))
 
 
 def checked(field: Field, order: Battle, target: HexId) -> Party:

@@ -15,14 +15,16 @@ from grognard.games.jarama.attack import Battle as Fight
 from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentSheet
 from grognard.games.jarama.demoralization import Fate
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import battle_of, checked
+from grognard.games.jarama.fighting import battle_of, checked, defensive_fire
 from grognard.games.jarama.guess import unlocated
 from grognard.games.jarama.harm import as_defender
 from grognard.games.jarama.orders import Battle, Bomb, Strike
+from grognard.games.jarama.position import HIDDEN, NOTHING
 from grognard.games.jarama.shelling import strike_on
 from grognard.games.jarama.spreads import Spread, Spreads, spreads
 from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.strength import Support, defence_strength
+from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import in_order, part_of
@@ -32,7 +34,9 @@ from grognard.umpire.chance import mixed
 
 Stack = tuple[stacks.Unit, ...]
 GUNS = "batteries and AA factors that are not seen are taken as none"
-STATES = f"states that are not known are taken as none, and {GUNS}"
+UNKNOWN = "states of counters that were seen without them, or before this turn, are taken as none"
+STATES = "states and AA factors that are not known are taken as none, and batteries not to have moved or fired this turn"
+ELSEWHERE = "batteries in other hexes that are not seen are taken as none"
 ANTI_AIR = "AA factors that are not seen are taken as none"
 WHO = Line("which units lose points, and their morale", "not told", "it depends on who is there")
 # What cannot be told of bombardment without knowing who is there.
@@ -62,7 +66,8 @@ def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
     lines = (*_over(field, target, every), *ours.lines, *_columns(alike, field.card))
     outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
     parts = tuple(_parts(field, results))
-    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, (STATES,), parts, _told(field, target))
+    assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
+    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, assumes, parts, _told(field, target))
 
 
 def _every(
@@ -91,6 +96,18 @@ def _told(field: Field, target: HexId) -> str:
     return f"odds over what may stand in {field.grid.names[target]}"
 
 
+def assumed(field: Field, target: HexId) -> tuple[str, ...]:
+    """Say what is taken for granted where all counters in a hex are known, by what is not known of them and others."""
+    position, side = field.position, enemy(field.position.side)
+    hidden = HIDDEN in position.at[field.scenario.numbers[side]]
+    # What one side sees has nothing of what the other knows; where all is seen, so are all states.
+    in_part = hidden or position.knows(side) == NOTHING
+    known = {unit.number for unit in (*field.units_at(target), *defensive_fire(field, target))}
+    sightings = position.knows(position.side).sightings
+    states = any(each.unit in known and each.fresh and each.states is None for each in sightings)
+    return (*([UNKNOWN] * (in_part and states)), *([GUNS] * hidden))
+
+
 def _parts(field: Field, results: Chance[str]) -> Iterator[Part]:
     """Tell the results of the table by their parts, before morale."""
     chart = field.card.chart(TABLE)
@@ -104,7 +121,8 @@ def _alike(attack: Fight, found: Sequence[Spread], card: Card) -> list[tuple[Com
     ways: dict[object, int] = {}
     fights: dict[object, Fight] = {}
     for each in found:
-        fight = replace(attack, defenders=each.units)
+        points = attack.defending_support.artillery + each.shells
+        fight = replace(attack, defenders=each.units, defending_support=Support(artillery=points))
         rolled = rolls_on(fight, card)
         ways[rolled] = ways.get(rolled, 0) + each.ways
         fights.setdefault(rolled, fight)

@@ -17,7 +17,7 @@ from grognard.games.jarama import (
     works,
 )
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.foresight import GUNS, as_far_as_seen, foreseen, shelled
+from grognard.games.jarama.foresight import as_far_as_seen, assumed, foreseen, shelled
 from grognard.games.jarama.measure import measure
 from grognard.games.jarama.offers import Offers
 from grognard.games.jarama.orders import (
@@ -144,8 +144,8 @@ class Jarama(Offers):
         if isinstance(order, Bomb):
             # The first die is for antiair fire, which has a 0 of its own: results are told in words alone.
             found = replace(found, outcomes=tuple(replace(each, result="") for each in found.outcomes))
-        hidden = HIDDEN in field.position.at[self.scenario.numbers[enemy(field.position.side)]]
-        return replace(found, assumes=(*found.assumes, GUNS)) if hidden else found
+        target = self.hex(getattr(order, "target", ""))
+        return replace(found, assumes=(*found.assumes, *assumed(field, target)))
 
     def _over_the_unknown(self, field: Field, order: Aimed, target: HexId) -> Preview:
         match order:

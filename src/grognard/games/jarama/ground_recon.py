@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.jarama import attack, combat
@@ -68,21 +69,22 @@ def worksheet(recon: GroundRecon, card: Card = CARD) -> GroundSheet:
     scouts = parse_units(recon.scouts, "units that reconnoitre", DEFENDING)
     units = parse_units(recon.units, "units in the hex", (*ATTACKING, "dsg", "dem"))
     ground = Ground(recon.terrain, recon.hill, recon.fortification, recon.position)
-    return sheet_of(scouts, units, recon.side, ground, card)
+    check_stack(len(units))
+    able = tuple(unit for unit in units if not unit.unfit)
+    sheet = sheet_of(scouts, able, recon.side, ground, card, len(units))
+    return replace(sheet, names=tuple(unit.called for unit in units))
 
 
-def sheet_of(
-    scouts: tuple[Unit, ...], units: tuple[Unit, ...], side: Side, ground: Ground, card: Card
+def sheet_of(  # noqa: PLR0913, PLR0917 - what the card asks
+    scouts: tuple[Unit, ...], able: tuple[Unit, ...], side: Side, ground: Ground, card: Card, count: int
 ) -> GroundSheet:
-    """Work a patrol out, written at the desk or standing on a map."""
+    """Work a patrol out, written at the desk or standing on a map; of `count` units those that are `able` counterattack."""
     for unit in scouts:
         if unit.unfit:
             raise NotAllowed(
                 f"{unit.called} is {unit.unfit} and may not reconnoitre (ruling states-in-combat)"
             )
-    check_stack(len(units))
-    able = tuple(unit for unit in units if not unit.unfit)
-    lines = report_lines(TABLE, len(units), card)
+    lines = report_lines(TABLE, count, card)
     fight = None
     if any(unit.factor for unit in able):
         fight = attack.sheet_of(
@@ -94,9 +96,7 @@ def sheet_of(
             Line("failure", "nobody can counterattack", "ruling counterattack, ruling states-in-combat")
         )
     told = f"counterattack {fight.told}" if fight else "no counterattack"
-    return GroundSheet(
-        tuple(lines), told, side, reports(TABLE, card), tuple(unit.called for unit in units), fight
-    )
+    return GroundSheet(tuple(lines), told, side, reports(TABLE, card), (), fight)
 
 
 def ground_recon(

@@ -35,11 +35,12 @@ def stand_ins(field: Field, hex_id: HexId) -> tuple[stacks.Unit, ...]:
         unseen = [at for at in field.position.holds(side) if not known.is_whole(at)]
         count = max(_half_up(len(hidden), len(unseen)), 0 if seen else 1)
     count = min(count, len(hidden), field.scenario.stacking - seen)
-    return tuple(_average(tuple(hidden), place) for place in range(1, count + 1))
+    shaken = known.is_disorganised(hex_id)
+    return tuple(_average(tuple(hidden), place, shaken) for place in range(1, count + 1))
 
 
 @lru_cache(maxsize=4096)
-def _average(units: tuple[Unit, ...], place: int) -> stacks.Unit:
+def _average(units: tuple[Unit, ...], place: int, shaken: bool) -> stacks.Unit:  # noqa: FBT001 - a state
     def mean(name: str) -> int:
         return _half_up(sum(getattr(unit, name) for unit in units), len(units))
 
@@ -49,6 +50,7 @@ def _average(units: tuple[Unit, ...], place: int) -> stacks.Unit:
         points=points,
         effectiveness=effectiveness,
         at_points=mean("at_points"),
+        disorganised=shaken,
         written=f"{factor}/{points}/{effectiveness}",
         told=f"{ordinal(place)} unknown counter",
     )
@@ -58,13 +60,13 @@ def _half_up(total: int, count: int) -> int:
     return floor(Fraction(total, count) + Fraction(1, 2))
 
 
-def thought(field: Field, unit: Unit) -> stacks.Unit:
-    """Return a unit that may be anywhere as the charts know it: with the points it had when last seen, and in no state.
+def thought(field: Field, unit: Unit, hex_id: HexId) -> stacks.Unit:
+    """Return a unit that may be in a hex as the charts know it: with the points it had when last seen.
 
-    Nobody loses points unseen, so they are the points it has.
+    Nobody loses points unseen, so they are the points it has. It is in no state but that of all in the hex.
     """
-    known = field.position.knows(enemy(unit.side)).sightings
-    points = next((each.points for each in known if each.unit == unit.number), unit.points)
+    known = field.position.knows(enemy(unit.side))
+    points = next((each.points for each in known.sightings if each.unit == unit.number), unit.points)
     factor = factor_left(unit, points, field.card)
     return stacks.Unit(
         factor=factor,
@@ -72,6 +74,7 @@ def thought(field: Field, unit: Unit) -> stacks.Unit:
         effectiveness=unit.effectiveness,
         at_points=unit.at_points,
         mech=unit.is_mech,
+        disorganised=known.is_disorganised(hex_id),
         written=f"{factor}/{points}/{unit.effectiveness}",
         told=field.theatre.called[unit.number],
     )

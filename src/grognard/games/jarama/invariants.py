@@ -123,6 +123,12 @@ def _reported(field: Field) -> Iterator[str]:
                 yield f"{side} believes in {report.points} points in {name}"
             if report.fresh and report.kinds not in (None, tuple(sorted(unit.kind for unit in units))):
                 yield f"{side} believes in other kinds of units in {name}"
+            if (
+                report.fresh
+                and report.disorganised
+                and any(unit.number not in field.position.disorganised for unit in units)
+            ):
+                yield f"{side} believes all in {name} disorganised, and they are not"
 
 
 def _sighted(field: Field) -> Iterator[str]:

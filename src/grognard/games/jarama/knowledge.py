@@ -84,10 +84,22 @@ def _followed(  # noqa: PLR0913, PLR0917 - what there is to know
     known, numbers = before.knows(side), scenario.numbers[enemy(side)]
     if after.knows(side) is not known:
         known = after.knows(side)  # something was learned in the order itself
+    if any(after.owner(each) != side for each in shown):
+        known = _all_seen(side, known, before, after)
     if before.at[numbers] != after.at[numbers] or before.hurt[numbers] != after.hurt[numbers]:
         known = _carried(scenario, known, _Shift(scenario, enemy(side), before, after))
     laid_open = [each for each in shown if after.owner(each) != side and after.at[each] >= 0]
     return sighted(scenario, known, after, laid_open, commanded) if laid_open else known
+
+
+def _all_seen(side: Side, known: Knowledge, before: Position, after: Position) -> Knowledge:
+    """Count whoever was in the hex that was attacked or bombarded: all of them were laid open, so nobody else was there."""
+    struck = {each.target for each in after.struck[len(before.struck) :]}
+    for at in sorted((after.attacked - before.attacked | struck) & before.holds(enemy(side))):
+        report = known.of(at)
+        if report is None or report.units is None:
+            known = reported(known, Report(at, after.turn, before.at.count(at)))
+    return known
 
 
 class _Shift:
@@ -201,6 +213,9 @@ def reported(known: Knowledge, report: Report) -> Knowledge:
             was.units if report.units is None else report.units,
             was.points if report.points is None else report.points,
             was.kinds if report.kinds is None else report.kinds,
+            disorganised=was.disorganised,
+            points_turn=(was.points_turn or was.turn) if report.points is None else None,
+            kinds_turn=(was.kinds_turn or was.turn) if report.kinds is None else None,
         )
     found = {each.at: each for each in known.reports} | {report.at: report}
     return replace(known, reports=tuple(found[at] for at in sorted(found)))
@@ -231,17 +246,26 @@ def in_contact(scenario: Scenario, position: Position) -> Position:
 
 def forgotten_states(known: Knowledge) -> Knowledge:
     """Return what is known at the end of a turn: units recover unseen, so nobody's states are known any more."""
-    return replace(known, sightings=tuple(replace(each, states=None) for each in known.sightings))
+    reports = (replace(each, disorganised=False) for each in known.reports)
+    return Knowledge(
+        tuple(each for each in reports if (each.units, each.points, each.kinds) != (None, None, None)),
+        tuple(replace(each, states=None) for each in known.sightings),
+    )
 
 
 def disorganised_in(position: Position, side: Side, hex_id: HexId) -> Position:
-    """Return the position once the enemy of a side knows that all of its units in a hex are disorganised."""
+    """Return the position once the enemy of a side knows that all of its units in a hex are disorganised, seen or not."""
+    if hex_id not in position.holds(side):
+        return position
     other = enemy(side)
     known = position.knows(other)
+    report = replace(known.of(hex_id) or Report(hex_id, position.turn), disorganised=True)
     sightings = tuple(
         replace(each, states=tuple(sorted({*each.states, "disorganised"})))
         if each.fresh and each.at == hex_id and each.states is not None
         else each
         for each in known.sightings
     )
-    return with_known(position, other, replace(known, sightings=sightings))
+    reports = {each.at: each for each in known.reports} | {hex_id: report}
+    found = Knowledge(tuple(reports[at] for at in sorted(reports)), sightings)
+    return with_known(position, other, found)

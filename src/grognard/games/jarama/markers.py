@@ -5,6 +5,8 @@ All of it comes from what a side knows, and what is known of a force is said wit
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from grognard.games.jarama.features import Feature, feature_name
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.position import HIDDEN, Knowledge, Report, Sighting
@@ -57,7 +59,18 @@ def force_told(field: Field, known: Knowledge, at: HexId) -> str:
 
 
 def _dated(report: Report) -> str:
-    return f"{tell_report(report)} (turn {report.turn})"
+    """Say what is known of a hex as a whole, what was told before apart: `2 units (turn 3); 7 Troop points (turn 1)`."""
+    older = {
+        name: turn
+        for name, turn in (("points", report.points_turn), ("kinds", report.kinds_turn))
+        if getattr(report, name) is not None and turn not in (None, report.turn)
+    }
+    said = [f"{tell_report(replace(report, **dict.fromkeys(older)))} (turn {report.turn})"]
+    if "points" in older:
+        said.append(f"{counted(report.points or 0, 'Troop point')} (turn {older['points']})")
+    if "kinds" in older:
+        said.append(f"{', '.join(report.kinds or ())} (turn {older['kinds']})")
+    return "; ".join(said)
 
 
 def sighting_told(field: Field, each: Sighting) -> str:

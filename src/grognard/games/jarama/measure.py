@@ -97,5 +97,7 @@ def _known(field: Field, side: Side) -> int:
     return sum(
         1
         for at in field.in_touch(side)
-        if (report := known.of(at)) is not None and report.turn == turn and report.points is not None
+        if (report := known.of(at)) is not None
+        and (report.points_turn or report.turn) == turn
+        and report.points is not None
     )

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.games.jarama.features import WHOLE, Feature, Features
 from grognard.games.jarama.terms import Side, enemy
@@ -31,7 +32,11 @@ NOBODY: frozenset[str] = frozenset()
 
 
 class Report(msgspec.Struct, frozen=True, order=True):
-    """What is known of a hex as a whole, and since when: units, Troop points, kinds. `fresh` while it must be true."""
+    """What is known of a hex as a whole, and since when: units, Troop points, kinds. `fresh` while it must be true.
+
+    `turn` is that of the number of units; points and kinds have their own where they were told before.
+    `disorganised` if bombardment was seen this turn to disorganise all who are there.
+    """
 
     at: HexId
     turn: int
@@ -39,6 +44,9 @@ class Report(msgspec.Struct, frozen=True, order=True):
     points: int | None = None
     kinds: tuple[str, ...] | None = None
     fresh: bool = True
+    disorganised: bool = False
+    points_turn: int | None = None
+    kinds_turn: int | None = None
 
 
 class Sighting(msgspec.Struct, frozen=True, order=True):
@@ -65,6 +73,18 @@ class Knowledge(msgspec.Struct, frozen=True):
     def seen_at(self, hex_id: HexId) -> list[Sighting]:
         """Return the counters known to stand in a hex."""
         return [each for each in self.sightings if each.at == hex_id and each.fresh]
+
+    def is_disorganised(self, hex_id: HexId) -> bool:
+        """Say whether all units in a hex are known to be disorganised, whoever they are."""
+        report = self.of(hex_id)
+        return report is not None and report.disorganised
+
+    def states_of(self, each: Sighting) -> tuple[State, ...]:
+        """Return the states a counter is known to be in: those it was seen in, and that of all in its hex."""
+        known = each.states or ()
+        if each.fresh and self.is_disorganised(each.at) and "disorganised" not in known:
+            return ("disorganised", *known)
+        return known
 
     def is_whole(self, hex_id: HexId) -> bool:
         """Say whether every counter in a hex is known."""
@@ -130,10 +150,12 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     scouted: Annotated[Numbers, Seen("part")] = frozenset()
     fired: Annotated[Numbers, Seen("part")] = frozenset()
     works: Annotated[tuple[Work, ...], Seen("part")] = ()
-    # Formations that are active, and those that have been this turn; how many that were, which all have seen.
+    # Formations that are active, and those that have been this turn; how many that were, of how many that were there
+    # when the first was activated, which all have seen.
     active: Annotated[frozenset[str], Seen("part")] = frozenset()
     activated: Annotated[tuple[frozenset[str], frozenset[str]], Seen("part")] = (NOBODY, NOBODY)
     activations: Annotated[tuple[int, int], Seen("all")] = (0, 0)
+    formed: Annotated[tuple[int, int], Seen("all")] = (0, 0)
     passed: Annotated[frozenset[Side], Seen("all")] = frozenset()
     # Who had the initiative last, and the combats each side won in its last activation.
     last: Annotated[Side | None, Seen("all")] = None
@@ -175,7 +197,9 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         for side, knowledge in ((self.first, self.known[0]), (enemy(self.first), self.known[1])):
             if side in sides:
                 seen |= {
-                    each.unit: each for each in knowledge.sightings if each.fresh and each.unit not in own
+                    each.unit: replace(each, states=knowledge.states_of(each))
+                    for each in knowledge.sightings
+                    if each.fresh and each.unit not in own
                 }
         mine = {
             name: getattr(self, name) & own

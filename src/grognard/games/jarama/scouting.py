@@ -10,7 +10,7 @@ from grognard.games.jarama.attack import CombatSheet
 from grognard.games.jarama.battles import OnTheMap
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import anti_air, defenders_of
+from grognard.games.jarama.fighting import anti_air, defenders_of, holds_back
 from grognard.games.jarama.ground_recon import GroundSheet
 from grognard.games.jarama.harm import as_attacker, as_defender
 from grognard.games.jarama.knowledge import reported, sighted, with_known
@@ -22,6 +22,7 @@ from grognard.games.jarama.shelling import flying
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side
 from grognard.games.known import once
+from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.rules.procedure import Line, NotAllowed
@@ -148,6 +149,8 @@ def why_not_scout(field: Field, unit: Unit, target: HexId) -> str:
         return f"{unit.name} is not on the map"
     if not field.is_active(unit):
         return f"{unit.name} does not reconnoitre: its formation is not active"
+    if reason := holds_back(field, unit):
+        return reason
     if unit.number in position.scouted:
         return f"{unit.name} has reconnoitred already"
     if state := field.is_unfit(unit):
@@ -204,11 +207,14 @@ def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet
     if target not in field.foes(units[0].side):
         raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
     scouts = tuple(as_defender(field, unit) for unit in units)
-    known = tuple(as_attacker(field, unit, here) for unit in field.units_at(target))
-    enemies = (*known, *defenders_of(field, target)[len(known) :])
-    sheet = ground_recon.sheet_of(scouts, enemies, units[0].side, field.ground(here), field.card)
-    known_ones = known_there(field, units[0].side, target)
-    names = tuple(field.theatre.called[unit.number] for unit in known_ones)
+    there = field.units_at(target)
+    able = tuple(as_attacker(field, unit, here) for unit in there if _strikes_back(field, unit))
+    enemies = defenders_of(field, target)
+    sheet = ground_recon.sheet_of(
+        scouts, (*able, *enemies[len(there) :]), units[0].side, field.ground(here), field.card, len(enemies)
+    )
+    known = known_there(field, units[0].side, target)
+    names = tuple(field.theatre.called[unit.number] for unit in known)
     return replace(sheet, names=counters(len(enemies)), known=names)
 
 
@@ -223,6 +229,11 @@ def laid_out(field: Field, side: Side, target: HexId) -> dict[str, Unit]:
     known, units = known_there(field, side, target), field.units_at(target)
     order = [*(unit for unit in units if unit not in known), *known]
     return dict(zip(counters(len(units)), order, strict=True))
+
+
+def _strikes_back(field: Field, unit: Unit) -> bool:
+    """Ruling counterattack: say whether a unit may counterattack a patrol."""
+    return not field.is_unfit(unit) and not holds_back(field, unit)
 
 
 def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
@@ -240,8 +251,10 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
     fought: list[Position] = []
 
     def on_the_map(counterattack: CombatSheet) -> Rule[Outcome]:
-        able = [unit for unit in field.units_at(target) if not field.is_unfit(unit)]
+        able = [unit for unit in field.units_at(target) if _strikes_back(field, unit)]
         here = field.at(units[0])
+        verb = "counterattacks" if len(able) == 1 else "counterattack"
+        counterattack = replace(counterattack, about=f"{names(able)} {verb} at {counterattack.told}")
         fight = OnTheMap(begun, field, counterattack, able, units, here, (*able, *units))
         outcome, position = yield from fight.fought()
         fought.append((yield from fight.advanced(position, outcome)))

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from grognard.games.jarama import shelling
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.guns import reaches
 from grognard.games.jarama.knowledge import forgotten_states, in_contact
@@ -74,8 +75,8 @@ def _may_bombard(field: Field, side: Side) -> bool:
     if not guns:
         return False
     far = max(reaches(field, gun) for gun in guns)
-    foes, distance = field.foes(side), field.grid.distance
-    return any(distance(own, foe) <= far for own in field.position.holds(side) for foe in foes)
+    hexes, distance = shelling.worth_it(field, side), field.grid.distance
+    return any(distance(own, each) <= far for own in field.position.holds(side) for each in hexes)
 
 
 def _is_there(field: Field, unit: Unit) -> bool:
@@ -90,7 +91,7 @@ def _first_turn(field: Field) -> Position:
     """End the deployment: all see which hexes are held, and supply is judged."""
     position, cut = field.position, field.position.firsts
     held = tuple(frozenset(at for at in part if at >= 0) for part in (position.at[:cut], position.at[cut:]))
-    position = replace(position, held=held)
+    position = replace(position, held=held, formed=formed(field))
     if field.card.ruled("contact") == "count":
         position = in_contact(field.scenario, position)
     return replace(position, short=_judged(field.after(position)))
@@ -121,6 +122,7 @@ def _turn_ends(field: Field) -> Rule[Position]:
     if position.turn == field.scenario.turns:
         return replace(position, over=True)
     position = replace(position, turn=position.turn + 1)
+    position = replace(position, formed=formed(field.after(position)))
     if field.card.ruled("contact") == "count":
         position = in_contact(field.scenario, position)
     position = replace(position, short=_judged(field.after(position)))
@@ -170,8 +172,25 @@ def formations(field: Field, side: Side) -> list[Formation]:
     ]
 
 
+def formed(field: Field) -> tuple[int, int]:
+    """Count the formations of both sides."""
+    return len(formations(field, field.scenario.first)), len(formations(field, field.scenario.second))
+
+
+def activations_left(field: Field, side: Side) -> int:
+    """Count the activations a side has left this turn, as all know it.
+
+    One for each formation that was there when the first was activated: whether one that was lost since had acted, the
+    enemy does not know.
+    """
+    position = field.position
+    index = position.index(side)
+    return max(position.formed[index] - position.activations[index], 0)
+
+
 def _activations(field: Field) -> Rule[Position]:
     """Ruling activation: roll for the first activation, or let one side after the other act with all it has."""
+    field = field.after(replace(field.position, formed=formed(field)))
     if field.card.ruled("activation") == "die":
         return (yield from _initiative(field))
     first = replace(field.position, side=field.scenario.first)
@@ -210,9 +229,7 @@ def _with(bonus: int) -> Reading[int]:
 
 
 def _may_activate(field: Field, side: Side) -> bool:
-    position = field.position
-    done = position.activations[position.index(side)]
-    return side not in position.passed and done < len(formations(field, side))
+    return side not in field.position.passed and activations_left(field, side) > 0
 
 
 def activate(field: Field, names: frozenset[str]) -> Rule[Position]:

@@ -8,7 +8,7 @@ from grognard.games.jarama import bombardment, stacks
 from grognard.games.jarama.bombardment import BombardmentSheet, Target
 from grognard.games.jarama.features import Feature, Harm, features_at, harmed
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import anti_air, defenders_of
+from grognard.games.jarama.fighting import anti_air, defenders_of, may_be_fired_at
 from grognard.games.jarama.guns import cannot_fire, in_range, reaches, shells
 from grognard.games.jarama.harm import alive, bleed, suffer
 from grognard.games.jarama.knowledge import disorganised_in
@@ -17,7 +17,7 @@ from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
 from grognard.games.jarama.retreating import retreat
 from grognard.games.jarama.scenario import Air, Unit
-from grognard.games.jarama.terms import enemy
+from grognard.games.jarama.terms import Side, enemy
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.rules.procedure import NotAllowed
@@ -117,26 +117,23 @@ def targets(field: Field) -> list[HexId]:
     if field.position.phase == "air":
         if field.missions_left(side) <= 0:
             return []
-        near = set(field.grid.hexes) if any(plane.fb for plane in field.waiting_planes(side)) else set()
+        bombs = any(plane.fb for plane in field.waiting_planes(side))
         recon = any(plane.recon for plane in field.waiting_planes(side))
-        hexes = _worth_it(field, near)
-        return sorted({*hexes, *(field.foes(side) if recon else ())})
+        nothing: frozenset[HexId] = frozenset()
+        return sorted(
+            (worth_it(field, side) if bombs else nothing) | (field.foes(side) if recon else nothing)
+        )
     if field.position.phase != "bombardment":
         return []
     guns = [unit for unit in field.scenario.by_side[side] if not cannot_fire(field, unit)]
     near = {at for gun in guns for at in field.grid.within(field.at(gun), reaches(field, gun))}
-    return sorted(_worth_it(field, near))
+    return sorted(near & worth_it(field, side))
 
 
-def _worth_it(field: Field, near: set[HexId]) -> list[HexId]:
-    """Return those of some hexes in which there is something to aim at."""
-    side = field.position.side
+def worth_it(field: Field, side: Side) -> frozenset[HexId]:
+    """Return the hexes in which there is something for a side to aim at: enemies, or a bridge without own units."""
     bridges = {at for at in bridge_hexes(field) if "bridge" in aims(field, at)}
-    return [
-        at
-        for at in near
-        if at in field.foes(side) or (at in bridges and at not in field.position.holds(side))
-    ]
+    return field.foes(side) | (bridges - field.position.holds(side))
 
 
 def bridge_hexes(field: Field) -> set[HexId]:
@@ -177,7 +174,7 @@ def strike_on(field: Field, order: Strike, target: HexId, units: tuple[stacks.Un
         kind: _state(field, [each for each in standing(field, target) if each.kind == kind])
         for kind in bombardment.FEATURES
     }
-    under_fire = isinstance(order, Bomb) and field.holder(target) is not None
+    under_fire = isinstance(order, Bomb) and may_be_fired_at(field, target)
     aimed = Target(
         side=enemy(field.position.side),
         units=units,
@@ -223,7 +220,7 @@ def _points(field: Field, order: Strike) -> int:
 
 
 def strike(field: Field, order: Strike, target: HexId) -> Rule[Position]:
-    """Carry out a bombardment; who loses points is laid open, who is only disorganised is not (ruling fog)."""
+    """Carry out a bombardment; a hex that loses points is laid open, one that is only disorganised is not (ruling fog)."""
     sheet = strike_sheet(field, order, target)
     units = field.units_at(target)
     begun = field.after(_begun(field, order))

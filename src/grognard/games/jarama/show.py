@@ -81,8 +81,7 @@ class Show(Battles):
             case "air":
                 return counted(max(field.missions_left(side), 0), "air mission")
             case "activation":
-                left = len(sequence.formations(field, side)) - position.activations[position.index(side)]
-                return counted(max(left, 0), "formation")
+                return counted(sequence.activations_left(field, side), "formation")
             case "bombardment" if HIDDEN not in position.at[self.scenario.numbers[side]]:
                 guns = [unit for unit in self.scenario.by_side[side] if unit.is_artillery]
                 return counted(sum(not cannot_fire(field, gun) for gun in guns), "battery", "batteries")
@@ -91,8 +90,7 @@ class Show(Battles):
     def _this_turn(self, field: Field) -> Iterator[str]:
         """Say what each side has left of the turn, as all know."""
         for side in (self.scenario.first, self.scenario.second):
-            done = field.position.activations[field.position.index(side)]
-            left = max(len(sequence.formations(field, side)) - done, 0)
+            left = sequence.activations_left(field, side)
             passed = " and has passed" if side in field.position.passed else ""
             missions = counted(max(field.missions_left(side), 0), "air mission")
             yield f"{side} has {counted(left, 'formation')} to activate{passed}, and {missions} left."

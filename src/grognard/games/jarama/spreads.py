@@ -1,86 +1,71 @@
 """Every way in which the units that are not known may be spread over the hexes that are not seen through."""
 
-from collections import Counter as Tally
-from collections.abc import Callable, Mapping, Sequence
-from math import comb, prod
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.jarama import stacks
+from grognard.games.jarama.elsewhere import Counter, Elsewhere, Limits, Numbers
 from grognard.games.jarama.field import Field
+from grognard.games.jarama.fighting import defensive_fire
 from grognard.games.jarama.guess import thought, unlocated
+from grognard.games.jarama.guns import reaches, shells
 from grognard.games.jarama.knowledge import less_one
+from grognard.games.jarama.position import Knowledge
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 
-
-class Limits(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is known of the units in a hex that are not: how many there may be, their points and kinds if reported."""
-
-    least: int
-    most: int
-    points: int | None = None
-    kinds: tuple[str, ...] | None = None
-
-    @property
-    def is_plain(self) -> bool:
-        """Say whether only their number is limited."""
-        return self.points is None and self.kinds is None
-
-    def less(self, points: int, kind: str) -> "Limits | None":
-        """Return what is left of the limits when one more unit is there; none where it cannot be."""
-        if not self.most or (self.points is not None and points > self.points):
-            return None
-        kinds = self.kinds
-        if kinds is not None:
-            if kind not in kinds:
-                return None
-            kinds = less_one(kinds, kind)
-        left = None if self.points is None else self.points - points
-        return Limits(max(self.least - 1, 0), self.most - 1, left, kinds)
-
-    @property
-    def are_met(self) -> bool:
-        """Say whether nobody more need be there."""
-        return not self.least and not self.points and not self.kinds
-
-
+Key = TypeVar("Key")
 # How many forces are told apart in detail.
 MOST = 10_000
-# What a battle makes of the units in a hex: their factors, AT points, how many there are, and their effectiveness: that
-# of the largest, or all of it for the average.
-Sum = tuple[int, int, int, int]
-# Units that other hexes do not tell apart: by points and kind where they matter, and whether they may still wait.
-Group = tuple[int, str, bool]
-Numbers = tuple[int, ...]
-# In the midst of dealing: what stands in the hex, what is left of its limits, and how many of each group are there.
-State = tuple[Sum, Limits, Numbers]
-
-
-class Counter(msgspec.Struct, frozen=True):
-    """A unit that may be anywhere: as the charts know it, what it counts where it defends, and how it can be dealt out."""
-
-    unit: stacks.Unit
-    factor: int
-    kind: str
-    may_wait: bool
+# What a battle makes of the units in a hex: their factors with the points of batteries, AT points, and their
+# effectiveness: points and number of the largest, or how many they are and all their numbers for the average.
+Sum = tuple[int, int, tuple[int, int]]
+# In the midst of dealing: what stands in the hex, what is left of its limits, how many of each group are there, and
+# which batteries fire from other hexes.
+State = tuple[Sum, Limits, Numbers, frozenset[int]]
+# While a formation is dealt: whether any of it is in the hex, and which of its batteries.
+Dealing = tuple[State, bool, frozenset[int]]
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """One kind of force that may stand in a hex: in how many ways, and units that would be such a one."""
+    """One kind of force that may stand in a hex: in how many ways, units that would be one, points that batteries add."""
 
     ways: int
     units: tuple[stacks.Unit, ...]
+    shells: int = 0
 
 
 class Spreads(msgspec.Struct, frozen=True):
-    """Every kind of force that may stand in a hex; `by_number` if of other hexes only numbers were reckoned with."""
+    """Every kind of force that may stand in a hex, and what was left out of account because they are too many.
+
+    `by_number` if of other hexes only numbers were reckoned with; `by_itself` if no batteries in them.
+    """
 
     kinds: list[Spread]
     by_number: bool = False
+    by_itself: bool = False
+
+
+class Target(msgspec.Struct, frozen=True):
+    """The hex asked about: its limits, who is known there, from how many AT points on more of them change nothing.
+
+    `present` are formations that are known to be there; `guns` what known batteries add for one that may be.
+    """
+
+    limits: Limits
+    known: Sequence[stacks.Unit]
+    most_at: int
+    present: frozenset[str]
+    guns: Mapping[str, int]
 
 
 def spreads(
@@ -95,7 +80,9 @@ def spreads(
     A way is where every unit of the side is that is not known: in a hex that is not seen through, as many to each as
     are known to be there, else at least one and no more than a hex holds; or, once due, still off the map. All ways are
     equally likely. Forces that are alike in factors, AT points as far as they matter, and effectiveness are one kind.
-    Where that are too many, only the numbers of units are reckoned with that were reported of other hexes.
+    Batteries add their points there, and from wherever else they reach the hex for their formation.
+    Where that are too many, only the numbers of units are reckoned with that were reported of other hexes; and where
+    these are too many still, no batteries in them.
     """
     side = field.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
@@ -105,21 +92,62 @@ def spreads(
         if not field.position.knows(enemy(side)).is_whole(at)
     }
     here = limits.pop(hex_id)
-    counters = [_counter(field, unit, factor) for unit in unlocated(field, side)]
+    counters = [_counter(field, unit, hex_id, factor, limits) for unit in unlocated(field, side)]
     # The others must be left enough.
     spare = len(counters) - sum(each.least for each in limits.values())
     here = replace(here, most=max(0, min(here.most, spare)))
-    others = list(limits.values())
-    found = _Deal(counters, others, known, most_at, field.card).out(here)
-    if found is not None:
-        return Spreads(found)
-    others = [Limits(each.least, each.most) for each in others]
-    return Spreads(_Deal(counters, others, known, most_at, field.card).out(here) or [], by_number=True)
+    present = frozenset(unit.formation for unit in field.units_at(hex_id))
+    guns = {
+        each.formation: shells(field, defensive_fire(field, hex_id, {each.formation}))
+        for each in counters
+        if each.formation not in present
+    }
+    target = Target(here, known, most_at, present, guns)
+    numbers = {at: Limits(each.least, each.most) for at, each in limits.items()}
+    strict = limits != numbers
+    quiet = [replace(each, near=frozenset()) for each in counters]
+    for others, by_number in ((limits, False), (numbers, True)) if strict else ((limits, False),):
+        found = _Deal(counters, others, target, field.card).out(MOST)
+        if found is not None:
+            return Spreads(found, by_number)
+    found = _Deal(quiet, numbers, target, field.card).out(sys.maxsize)
+    return Spreads(found or [], strict, by_itself=any(each.near for each in counters))
 
 
-def _counter(field: Field, unit: Unit, factor: Callable[[stacks.Unit], int]) -> Counter:
-    found = thought(field, unit)
-    return Counter(found, factor(found), unit.kind, unit.at is None)
+def _counter(
+    field: Field,
+    unit: Unit,
+    hex_id: HexId,
+    factor: Callable[[stacks.Unit], int],
+    others: Mapping[HexId, Limits],
+) -> Counter:
+    found, known = thought(field, unit, hex_id), field.position.knows(enemy(unit.side))
+    fires = unit.is_artillery and field.card.ruled("artillery-support") != "attack"
+    train, rails = unit.mobility == "train", partial(on_rails, field.scenario.map)
+    points = unit.bombardment if fires and not found.disorganised else 0
+    return Counter(
+        unit=found,
+        number=unit.number,
+        factor=factor(found) + points,
+        shells=points,
+        kind=unit.kind,
+        formation=unit.formation,
+        may_wait=unit.at is None,
+        fires=unit.bombardment if fires else 0,
+        near=frozenset(_in_reach(field, unit, hex_id, others, known)) if fires else frozenset(),
+        # One that may still wait is not looked for.
+        places=frozenset(filter(rails, others)) if train and unit.at is not None else None,
+        may_be_here=not train or rails(hex_id),
+    )
+
+
+def _in_reach(
+    field: Field, gun: Unit, target: HexId, others: Mapping[HexId, Limits], known: Knowledge
+) -> Iterator[HexId]:
+    """Run through the hexes from which a battery would fire at one."""
+    for at in others:
+        if field.grid.distance(at, target) <= reaches(field, gun) and not known.is_disorganised(at):
+            yield at
 
 
 def limits_of(field: Field, side: Side, hex_id: HexId) -> Limits:
@@ -139,149 +167,136 @@ def limits_of(field: Field, side: Side, hex_id: HexId) -> Limits:
     return Limits(least, most, points, kinds)
 
 
-def _ways_to_share(limits: Sequence[Limits], units: int) -> list[int]:
-    """Count the ways to share so many units, each different, among hexes with limits on their number."""
-    ways = [1] + [0] * units
-    for each in limits:
-        ways = [
-            sum(
-                comb(total, here) * ways[total - here]
-                for here in range(each.least, min(each.most, total) + 1)
-            )
-            for total in range(units + 1)
-        ]
-    return ways
-
-
-class _Elsewhere:
-    """In how many ways all who are not in the hex asked about may be in the others, or wait.
-
-    Units that the limits of those hexes do not tell apart are one group; so many of each are in the hex asked about.
-    """
-
-    def __init__(self, counters: Sequence[Counter], limits: Sequence[Limits]) -> None:
-        self.strict = [each for each in limits if not each.is_plain]
-        self.shares = _ways_to_share([each for each in limits if each.is_plain], len(counters))
-        self.by_kind = any(each.kinds is not None for each in self.strict)
-        self.size = Tally(map(self.group, counters))
-        self.place = {group: place for place, group in enumerate(self.size)}
-        self.filled = self._filled()
-        self.known: dict[Numbers, int] = {}
-
-    def group(self, counter: Counter) -> Group:
-        """Return by what a unit is told from others: its points and kind where they matter, and whether it may wait."""
-        points, kind = counter.unit.points, counter.kind
-        if all(each.less(points, kind) is None for each in self.strict):
-            return 0, "", counter.may_wait
-        return points, kind if self.by_kind else "", counter.may_wait
-
-    def ways(self, here: Numbers) -> int:
-        """Return the ways of the others when so many units of each group are here."""
-        if here not in self.known:
-            left = [size - gone for size, gone in zip(self.size.values(), here, strict=True)]
-            self.known[here] = sum(
-                ways * prod(map(comb, left, filled)) * self._shared(left, filled)
-                for filled, ways in self.filled.items()
-            )
-        return self.known[here]
-
-    def _shared(self, left: Sequence[int], filled: Numbers) -> int:
-        """Share out who is neither here nor in a hex with strict limits; of those that may wait, any number."""
-        rest = {False: 0, True: 0}
-        for (_, _, may_wait), count, gone in zip(self.size, left, filled, strict=True):
-            rest[may_wait] += count - gone
-        if min(rest.values()) < 0:
-            return 0
-        idle = rest[True]
-        return sum(comb(idle, some) * self.shares[rest[False] + some] for some in range(idle + 1))
-
-    def _filled(self) -> dict[Numbers, int]:
-        """Return the numbers of each group that fill the hexes with strict limits, and in how many ways so many do."""
-        found: dict[Numbers, int] = {(0,) * len(self.size): 1}
-        for limits in self.strict:
-            then: dict[Numbers, int] = {}
-            for more in self._fillings(limits):
-                for filled, ways in found.items():
-                    total = tuple(map(sum, zip(filled, more, strict=True)))
-                    then[total] = then.get(total, 0) + ways * prod(map(comb, total, more))
-            found = then
-        return found
-
-    def _fillings(self, limits: Limits) -> list[Numbers]:
-        """Return the numbers of each group that together meet the limits of a hex."""
-        found: list[tuple[Limits, Numbers]] = [(limits, ())]
-        for (points, kind, _), size in self.size.items():
-            then = []
-            for left, numbers in found:
-                some: Limits | None = left
-                for count in range(size + 1):
-                    if some is None:
-                        break
-                    then.append((some, (*numbers, count)))
-                    some = some.less(points, kind) if points else None
-            found = then
-        return [numbers for left, numbers in found if left.are_met]
-
-
 class _Deal:
-    """Deals units out one after another, to the hex asked about or elsewhere.
-
-    The largest come first: whoever of them is the first in the hex is the one whose effectiveness counts.
-    """
+    """Deals units out one after another, to the hex asked about or elsewhere, formation by formation."""
 
     def __init__(
-        self,
-        counters: Sequence[Counter],
-        others: Sequence[Limits],
-        known: Sequence[stacks.Unit],
-        most_at: int,
-        card: Card,
+        self, counters: Sequence[Counter], others: Mapping[HexId, Limits], target: Target, card: Card
     ) -> None:
-        self.counters = sorted(counters, key=lambda each: _size(each.unit), reverse=True)
-        self.elsewhere = _Elsewhere(counters, others)
-        self.most_at = most_at
-        self.largest = max(map(_size, known), default=(0, 0))
+        self.elsewhere = Elsewhere(counters, others)
+        self.target = target
+        self.largest = max(map(_size, target.known), default=(0, 0))
         self.average = card.ruled("effectiveness-units") == "average"
+        self.formations: dict[str, list[Counter]] = defaultdict(list)
+        fire = {each.formation for each in counters if each.near or target.guns.get(each.formation)}
+        for each in sorted(counters, key=lambda each: _size(each.unit), reverse=True):
+            # Formations for which nobody fires are dealt out as if they were one.
+            self.formations[each.formation if each.formation in fire else ""].append(each)
 
-    def out(self, here: Limits) -> list[Spread] | None:
-        """Return every kind of force that may be in the hex asked about; none where that takes too long."""
-        elsewhere = self.elsewhere
-        dealt: dict[State, Spread] = {((0, 0, 0, 0), here, (0,) * len(elsewhere.size)): Spread(1, ())}
-        for counter in self.counters:
-            place = elsewhere.place[elsewhere.group(counter)]
-            found = dict(dealt)
-            for (total, left, numbers), spread in dealt.items():
-                less = left.less(counter.unit.points, counter.kind)
-                if less is not None:
-                    more = (*numbers[:place], numbers[place] + 1, *numbers[place + 1 :])
-                    then = self._added(total, counter), less, more
-                    was = found.get(then)
-                    ways = spread.ways + (was.ways if was else 0)
-                    found[then] = Spread(ways, was.units if was else (*spread.units, counter.unit))
-            dealt = found
-            if elsewhere.strict and len(dealt) > MOST:
+    def out(self, most: int) -> list[Spread] | None:
+        """Return every kind of force that may be in the hex asked about; none where they are more than so many.
+
+        Where only numbers of units are reckoned with in other hexes, they never are.
+        """
+        guns = any(each.near for units in self.formations.values() for each in units)
+        most = most if guns or self.elsewhere.strict else sys.maxsize
+        nobody = (0,) * len(self.elsewhere.size)
+        first: State = (0, 0, (0, 0)), self.target.limits, nobody, frozenset()
+        dealt: dict[State, Spread] = {first: Spread(1, ())}
+        for name in self.formations:
+            more = self._with_formation(dealt, name, most)
+            if more is None:
                 return None
+            dealt = more
         return self._weighed(dealt)
+
+    def _with_formation(
+        self, dealt: Mapping[State, Spread], name: str, most: int
+    ) -> dict[State, Spread] | None:
+        """Deal a formation out: any of it in the hex brings its batteries to fire, wherever they reach it from."""
+        counters, target = self.formations[name], self.target
+        matters = bool(target.guns.get(name)) or any(each.near for each in counters)
+        begun = name in target.present
+        found: dict[Dealing, Spread] = {
+            (state, begun, frozenset()): spread for state, spread in dealt.items()
+        }
+        for counter in counters:
+            for (state, present, guns), spread in list(found.items()):
+                then = self._with(state, counter)
+                if then is not None:
+                    key = (
+                        then,
+                        present or matters,
+                        guns | {counter.number} if counter.near else guns,
+                    )
+                    _add(found, key, spread, (counter.unit,), counter.shells)
+            if len(found) > most:
+                return None
+        result: dict[State, Spread] = {}
+        for (state, present, guns), spread in found.items():
+            away = [each for each in counters if each.near and each.number not in guns]
+            if present:
+                added = target.guns.get(name, 0)
+                self._fired(result, _more(state, added), replace(spread, shells=spread.shells + added), away)
+            else:
+                _add(result, state, spread)
+        return result
+
+    def _fired(
+        self, result: dict[State, Spread], state: State, spread: Spread, away: Sequence[Counter]
+    ) -> None:
+        """Let each battery of a formation that is elsewhere be in reach of the hex, or not.
+
+        Who is not in reach is everybody less those who are.
+        """
+        if not away:
+            _add(result, state, spread)
+            return
+        gun, rest = away[0], away[1:]
+        near = (*state[:3], state[3] | {gun.number})
+        self._fired(result, state, spread, rest)
+        self._fired(result, near, replace(spread, ways=-spread.ways), rest)
+        self._fired(result, _more(near, gun.fires), replace(spread, shells=spread.shells + gun.fires), rest)
+
+    def _with(self, state: State, counter: Counter) -> State | None:
+        """Put one more unit in the hex; none where it cannot be there."""
+        total, left, numbers, near = state
+        less = left.less(counter.unit.points, counter.kind)
+        if less is None or not counter.may_be_here:
+            return None
+        place = self.elsewhere.place[counter.number]
+        more = (*numbers[:place], numbers[place] + 1, *numbers[place + 1 :])
+        return self._added(total, counter), less, more, near
 
     def _weighed(self, dealt: Mapping[State, Spread]) -> list[Spread]:
         """Return the kinds of force that meet the limits of the hex, each with all the ways of the others."""
         weighed: dict[Sum, Spread] = {}
-        for (total, left, numbers), spread in dealt.items():
-            ways = spread.ways * self.elsewhere.ways(numbers) if left.are_met else 0
+        for ((factors, at_points, number), left, numbers, near), spread in dealt.items():
+            ways = spread.ways * self.elsewhere.ways(numbers, near) if left.are_met else 0
             if ways:
-                was = weighed.get(total)
-                weighed[total] = Spread(ways + (was.ways if was else 0), was.units if was else spread.units)
-        return list(weighed.values())
+                best = number if self.average else (0, number[1])
+                _add(weighed, (factors, at_points, best), replace(spread, ways=ways))
+        return [each for each in weighed.values() if each.ways]
 
     def _added(self, total: Sum, counter: Counter) -> Sum:
-        """Add a unit to a force: the first one's effectiveness counts, or all are added up for the average."""
-        factors, at_points, count, number = total
+        """Add a unit to a force: the largest one's effectiveness counts, or all are added up for the average."""
+        factors, at_points, (first, second) = total
         if self.average:
-            count, number = count + 1, number + counter.unit.effectiveness
-        elif not count:
-            count, number = 1, max(self.largest, _size(counter.unit))[1]
-        at_points = min(at_points + counter.unit.at_points, self.most_at)
-        return factors + counter.factor, at_points, count, number
+            number = first + 1, second + counter.unit.effectiveness
+        else:
+            number = max((first, second), _size(counter.unit), self.largest)
+            if len(self.formations) == 1:
+                # The largest come first, so that of who is first only the effectiveness matters.
+                number = (first, second) if second else (0, number[1])
+        at_points = min(at_points + counter.unit.at_points, self.target.most_at)
+        return factors + counter.factor, at_points, number
+
+
+def _more(state: State, points: int) -> State:
+    """Add the points of batteries to a force."""
+    (factors, at_points, number), left, numbers, near = state
+    return (factors + points, at_points, number), left, numbers, near
+
+
+def _add(
+    found: dict[Key, Spread], key: Key, spread: Spread, units: tuple[stacks.Unit, ...] = (), points: int = 0
+) -> None:
+    """Add the ways of a force to those of its kind, with one of them to stand for all."""
+    was = found.get(key)
+    if was is not None:
+        found[key] = replace(was, ways=was.ways + spread.ways)
+    else:
+        found[key] = Spread(spread.ways, (*spread.units, *units), spread.shells + points)
 
 
 def _size(unit: stacks.Unit) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from grognard.games.jarama import victory_level
 from grognard.games.jarama.field import Field
+from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory_level import Victory
 from grognard.hexes import HexId
@@ -46,7 +47,10 @@ def tally(field: Field) -> Iterator[str]:
         each = f"{losses(field, side)} for Troop points the enemy lost, {field.scenario.loss_points[side]} for each"
         yield f"{side} has {counted or 'no place that counts'}, and {each}."
     yield "A place counts for whoever was the last to end a turn in it."
-    yield "Up to 20% more points than the opponent are a draw, more than 50% a total victory."
+    if field.card.ruled("victory-between") == "whole":
+        yield "Up to 20% more points than the opponent are a draw, 51% or more a total victory; fractions of a per cent do not count."
+    else:
+        yield "Up to 20% more points than the opponent are a draw, more than 50% a total victory."
 
 
 def _by_place(field: Field, side: Side) -> dict[str, int]:
@@ -54,14 +58,13 @@ def _by_place(field: Field, side: Side) -> dict[str, int]:
     found: dict[str, int] = {}
     for at, worth in field.scenario.worth.items():
         if holds(field, side, at):
-            name = next(
-                (
-                    name
-                    for names in field.scenario.places.values()
-                    for name in names
-                    if any(place.name == name for place in field.scenario.map.places_at(at))
-                ),
-                field.grid.hex_name(at),
-            )
+            name = place_name(field.scenario, at)
             found[name] = found.get(name, 0) + worth
     return found
+
+
+def place_name(scenario: Scenario, hex_id: HexId) -> str:
+    """Name the place that counts and has a hex; a hex that belongs to none goes by its number."""
+    counting = {name for names in scenario.places.values() for name in names}
+    there = [place.name for place in scenario.map.places_at(hex_id) if place.name in counting]
+    return there[0] if there else scenario.map.grid.hex_name(hex_id)

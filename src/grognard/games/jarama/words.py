@@ -22,6 +22,7 @@ from grognard.games.jarama.scouting import counters
 from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.telling import Telling
 from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.victory import place_name
 from grognard.games.naming import listed, names
 from grognard.hexes import HexId
 from grognard.play.board import Option
@@ -57,12 +58,17 @@ class Words(Telling):
         first = before.first
         for side, hexes in ((first, after.taken - before.taken), (enemy(first), before.taken - after.taken)):
             if hexes:
-                found.append(f"{side} takes {listed(self.place(at) for at in sorted(hexes))}")
+                found.append(f"{side} takes {listed(self._taken(at) for at in sorted(hexes))}")
         if after.phase == "activation" and (before.phase, before.last) != (after.phase, after.last):
             found.append(f"{after.side} has the initiative")
         if after.turn > before.turn:
             found.append(f"turn {after.turn} begins")
         return found
+
+    def _taken(self, hex_id: HexId) -> str:
+        """Name a hex that counts for victory, by the place that it belongs to."""
+        number = self.scenario.map.grid.hex_name(hex_id)
+        return " ".join(dict.fromkeys((place_name(self.scenario, hex_id), number)))
 
     def _fates(self, before: Position, order: msgspec.Struct, after: Position, unit: Unit) -> Iterator[Fate]:
         number = unit.number
@@ -86,11 +92,18 @@ class Words(Telling):
             return
         if here == HIDDEN and there >= 0:
             left = unit.points - after.hurt[unit.number]
-            yield "is", "are", f" seen in {self.place(there)} ({left} of {counted(unit.points, 'point')})"
+            states = self._states_seen(after, unit)
+            said = ", ".join([f"{left} of {counted(unit.points, 'point')}", *states])
+            yield "is", "are", f" seen in {self.place(there)} ({said})"
         elif isinstance(order, Aimed) and here >= 0 and there >= 0:
             into = isinstance(order, Battle) and there == self.hex(order.target)
             verbs = ("advances", "advance") if into else ("retreats", "retreat")
             yield *verbs, f" to {self.place(there)}"
+
+    def _states_seen(self, after: Position, unit: Unit) -> tuple[str, ...]:
+        """Return the states that a counter was shown with; none where it was shown without."""
+        sightings = after.knows(enemy(unit.side)).sightings
+        return next((each.states or () for each in sightings if each.unit == unit.number), ())
 
     def _states(self, before: Position, after: Position, unit: Unit) -> Iterator[Fate]:
         """Say what state a unit comes to or is rid of; of the enemy's, only what is seen to come over it."""
@@ -98,11 +111,13 @@ class Words(Telling):
             was, now = unit.number in getattr(before, name), unit.number in getattr(after, name)
             if now and not was:
                 yield "is", "are", f" {COMES[name]}"
-            if was and not now and not self._is_strange(after, unit):
+            if was and not now and not self._is_strange(before, unit):
                 yield "is", "are", f" {GOES[name]}"
 
     def _is_strange(self, seen: Position, unit: Unit) -> bool:
-        """Say whether a unit is one of the enemy's, in what a side sees of a position."""
+        """Say whether a unit is one of the enemy's, in what a side sees of a position: it sees what it knows of him."""
+        if all(each.unit != unit.number for each in seen.knows(enemy(unit.side)).sightings):
+            return False
         own = self.scenario.numbers[unit.side]
         return HIDDEN in seen.at[own] or not seen.knows(unit.side).reports
 
@@ -220,4 +235,5 @@ def tell_report(report: Report) -> str:
     said = [counted(report.units, "unit")] if report.units is not None else []
     said += [counted(report.points, "Troop point")] if report.points is not None else []
     kinds = f": {', '.join(report.kinds)}" if report.kinds else ""
-    return f"{' with '.join(said) or 'somebody'}{kinds}"
+    state = ", disorganised" if report.disorganised else ""
+    return f"{' with '.join(said) or 'somebody'}{state}{kinds}"

@@ -1,0 +1,95 @@
+"""Jarama on the server: what one screen shows two players who share it, and what everybody sees once the game is over."""
+
+from pathlib import Path
+
+import pytest
+
+from grognard.server.library import Shipped
+from grognard.server.live import Live
+from grognard.server.store import Store
+from grognard.server.tables import Made, NewTable, Tables
+from grognard.server.views import Eyes, View
+
+SET_UP = "8th Bandera is set up in 2115"
+
+
+def table(folder: Path, *, hotseat: bool) -> tuple[Tables, Made]:
+    tables = Tables(Store(folder), Shipped())
+    return tables, tables.make(NewTable(game="jarama", scenario="pindoque", hotseat=hotseat))
+
+
+def give(live: Live, made: Made, **order: str) -> None:
+    """Give an order for whoever is to act."""
+    seat = live.seat(made.seats[live.moment.to_act or ""] or "")
+    live.order(seat, live.moment.seq, f"order {live.moment.seq}", order)
+
+
+def end(live: Live, made: Made) -> None:
+    """End a phase, or pass in it."""
+    acting = Eyes(live, live.seat(made.seats[live.moment.to_act or ""] or ""))
+    ends = acting.view().can_end
+    assert ends is not None
+    give(live, made, **ends.order)
+
+
+def unseen(view: View) -> set[str]:
+    """Return whose units are not seen."""
+    return {piece.side for piece in view.pieces if piece.at == "not seen"}
+
+
+def told(view: View) -> str:
+    return " ".join(line for entry in view.log for line in entry.lines)
+
+
+def test_at_one_screen_the_past_is_shown_as_the_side_to_act_may_see_it(tmp_path: Path) -> None:
+    """8th Bandera is set up; when it is for the Republican to act the moment before shows nothing Nationalist."""
+    tables, made = table(tmp_path, hotseat=True)
+    live = tables.find(made.table)
+    both = Eyes(live, live.seat(made.seats["Republican"] or ""))
+    give(live, made, type="deploy", unit="8ban", to="2115")
+    assert unseen(both.past(1)) == {"Republican"}
+    assert SET_UP in told(both.past(1))
+    end(live, made)
+    for view in (both.view(), *(both.past(seq) for seq in range(3))):
+        assert unseen(view) == {"Nationalist"}
+        assert SET_UP not in told(view)
+    tables.close()
+
+
+@pytest.mark.parametrize("who", ["Nationalist", "Republican", "watch"])
+def test_once_the_game_is_over_everybody_sees_all_of_it(who: str, tmp_path: Path) -> None:
+    tables, made = table(tmp_path, hotseat=False)
+    live = tables.find(made.table)
+    key = made.watch if who == "watch" else made.seats[who]
+    eyes = Eyes(live, live.seat(key or ""))
+    give(live, made, type="deploy", unit="8ban", to="2115")
+    while not live.moment.over:
+        assert unseen(eyes.view()) == {"Nationalist", "Republican"} - {who}
+        assert (SET_UP in told(eyes.view())) == (who == "Nationalist")
+        end(live, made)
+    for view in (eyes.view(), eyes.past(0), eyes.past(1), eyes.past(live.moment.seq)):
+        assert unseen(view) == set()
+        assert not [each for each in view.markers if each.kind in ("force", "ghost")]
+    assert SET_UP in told(eyes.view())
+    assert {each.id: each.at for each in eyes.past(1).pieces}["8ban"] == "2115"
+    tables.close()
+
+
+def test_orders_of_the_enemy_that_look_the_same_are_one_line_of_the_log(tmp_path: Path) -> None:
+    """Two Nationalist units are set up: how many is nobody else's to know, and he who ordered it reads both."""
+    tables, made = table(tmp_path, hotseat=False)
+    live = tables.find(made.table)
+    mine, other = (Eyes(live, live.seat(made.seats[side] or "")) for side in ("Nationalist", "Republican"))
+    for unit, to in (("8ban", "2115"), ("bhq", "1914")):
+        give(live, made, type="deploy", unit=unit, to=to)
+    assert [entry.lines for entry in other.view().log] == [("Nationalist deploys",)]
+    assert [entry.seq for entry in other.view().log] == [2]
+    assert [entry.seq for entry in mine.view().log] == [1, 2]
+    # A side that is told what it saw may look back at it.
+    assert [entry.seq for entry in other.past(1).log] == [1]
+    end(live, made)
+    assert [entry.lines[0] for entry in other.view().log] == [
+        "Nationalist deploys",
+        "Nationalist deployment ends",
+    ]
+    tables.close()
