@@ -72,6 +72,8 @@ def laid_open(game: Any, position: Position, order: msgspec.Struct, side: Side) 
             return Opened(frozenset(who | far), frozenset([game.hex(order.target)]), counts=True, minds=True)
         case EndPhase() | Pass():
             return Opened(counts=position.phase == "deployment")
+        case Deploy() if not theirs:
+            return Opened(counts=position.phase != "deployment")
         case Move() | Arrive() | Lay() | TakeUp() if not theirs:
             return Opened(counts=True)
     if not theirs:
