@@ -413,7 +413,7 @@ def test_bombs_are_aimed_and_close_support_is_asked_for(served: Served, opened: 
     expect(boxes).to_have_count(3)
     expect(page.get_by_role("group", name="Who takes part").locator("input:checked")).to_have_count(2)
     page.get_by_label("what is aimed at").select_option("bridge")
-    expect(page.locator("#battle-title")).to_contain_text("column 11-16", timeout=SLOW)
+    expect(page.locator("#battle-title")).to_contain_text("over what may stand in 2214", timeout=SLOW)
     page.get_by_role("button", name=re.compile("^Bomb ")).click()
     logged(page, "bomb the bridge in 2214")
     logged(page, "Bombardment: rolled")

@@ -69,10 +69,10 @@ def counters(count: int) -> tuple[str, ...]:
 
 def fly_over(field: Field, order: AirRecon, target: HexId) -> Rule[Position]:
     """Carry out a flight."""
-    plane = field.theatre.planes[order.units[0]]
-    position = flying(field.position, [plane], target, "recon")
+    sheet = air_sheet(field, order, target)
+    position = flying(field.position, [field.theatre.planes[order.units[0]]], target, "recon")
     # Whoever chooses what is shown sees where the aircraft is.
-    sheet = replace(air_sheet(field, order, target), now=position)
+    sheet = replace(sheet, now=position)
     outcome = yield from air_recon.air_recon(sheet)
     units = field.units_at(target)
     laid_out = dict(zip(counters(len(units)), units, strict=True))
