@@ -310,11 +310,25 @@ def test_who_comes_up_to_an_enemy_and_sees_his_number_cannot_take_it_back() -> N
         board.table.undo()
 
 
+def free(board: Board) -> Board:
+    """Let a board be played freely."""
+    log = board.table.log
+    board.table = replace(board.table, log=replace(log, header=replace(log.header, free=True)))
+    return board
+
+
 def test_who_is_set_up_in_free_play_leaves_his_hex_to_nobody() -> None:
     """Out of the deployment it is seen at once which hexes are held."""
-    board = Board().set_up("Nationalist", "movement", ifni="2316", marty="2515")
-    board.table = replace(
-        board.table, log=replace(board.table.log, header=replace(board.table.log.header, free=True))
-    )
+    board = free(Board().set_up("Nationalist", "movement", ifni="2316", marty="2515"))
     board.give(Deploy("ifni", "2016"))
     assert board.position.holds("Nationalist") == {board.game.hex("2016")}
+
+
+def test_not_even_in_free_play_does_a_side_go_among_the_enemy() -> None:
+    """Two sides in a hex would find each other out; while both set up, so would one in a zone that is not its own."""
+    board = free(Board().set_up("Nationalist", "movement", ifni="2316", marty="2515"))
+    assert board.refuses(Move(("ifni",), "2515")) == "enemy units are in 2515"
+    board = free(Board())
+    assert board.refuses(Deploy("ifni", "2515")) == (
+        "2515 is in no zone where Nationalist alone sets up (ruling deployment)"
+    )

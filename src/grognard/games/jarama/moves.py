@@ -56,8 +56,19 @@ def full(field: Field, hex_id: HexId) -> str:
     return f"{field.grid.names[hex_id]} is full: {field.scenario.stacking} units to a hex (ruling stacking)"
 
 
+def check_apart(field: Field, unit: Unit, hex_id: HexId) -> None:
+    """Refuse to go where the enemy is, or may set up, in free play too: sides that share a hex find each other out."""
+    name, deploying = field.grid.names[hex_id], field.position.phase == "deployment"
+    zones = {each.side for each in field.scenario.formations if hex_id in each.zone}
+    if deploying and zones != {unit.side}:
+        raise NotAllowed(f"{name} is in no zone where {unit.side} alone sets up (ruling deployment)")
+    if not deploying and hex_id in field.foes(unit.side):
+        raise NotAllowed(f"enemy units are in {name}")
+
+
 def deploy(field: Field, unit: Unit, hex_id: HexId) -> Position:
     """Set a unit up. What a side holds is seen only when both have; in free play a unit is set up at any time."""
+    check_apart(field, unit, hex_id)
     if field.position.phase != "deployment":
         return field.settled(driven(field.position, [unit], hex_id))
     return replace(put(field.position, [unit.number], hex_id), held=field.position.held)
@@ -133,6 +144,7 @@ def move(field: Field, units: Sequence[Unit], hex_id: HexId) -> Position:
     """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
     if len({field.at(unit) for unit in units}) != 1:
         raise NotAllowed("name who moves, and only units of one hex")
+    check_apart(field, units[0], hex_id)
     position, lying = field.position, from_the_top(field, units)
     start = field.at(lying[0])
     stopped = position.stopped
@@ -220,6 +232,7 @@ def why_not_arrive(field: Field, unit: Unit, hex_id: HexId) -> str:
 
 def arrive(field: Field, unit: Unit, hex_id: HexId) -> Position:
     """Ruling arrival: bring a unit onto the map, for the cost of the hex; it stops in an enemy zone."""
+    check_apart(field, unit, hex_id)
     cost = entry_cost(field.scenario.map, hex_id, unit.mobility, field.position.features, field.card)
     allowed = field.allowance(unit)
     spent = points(cost) if allowed is None else min(points(cost), allowed)
