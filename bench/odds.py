@@ -386,7 +386,7 @@ def whole_round(situation: close_combat_round.Round) -> object:
 
 
 FORGOTTEN = (
-    close_combat_round.worksheet, attack.figures, attack.sheet_of, attack.against_new_leader, exchange.doubled,
+    close_combat_round.worksheet, attack.figures, attack.sheet_of, exchange.read_together,
     figures.kill_number, pairing.worth, pairing.planned, rounds.bouts, rounds.side_after, promotion.created_by,
     telling.names_of,
 )  # fmt: skip

@@ -10,9 +10,12 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
+from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
+from grognard.games.asl_sk.exchange import Blows, Bout, bout
+from grognard.games.asl_sk.harm import Loss
 from grognard.games.asl_sk.pairing import best_pairing, pairings, plan, teams, worth
-from grognard.games.asl_sk.stacks import Piece, named, parse_piece
+from grognard.games.asl_sk.stacks import Piece, named, parse_piece, parse_unit
 from grognard.games.asl_sk.telling import Holds, Left, tell
 from grognard.games.asl_sk.terms import CARD
 from grognard.umpire import Chance, Choose, Enumerator, Roll, drive
@@ -273,3 +276,37 @@ def test_eight_a_side_are_weighed_whatever_they_are() -> None:
 def test_what_cannot_be_weighed_is_refused(attackers: str, defenders: str, more: Any, sentence: str) -> None:
     with pytest.raises(GrognardError, match=sentence):
         sheet_of(attackers, defenders, **more)
+
+
+def test_a_new_leader_is_lost_with_the_unit_that_made_him_whoever_kills_it() -> None:
+    """g-467 attacks r-447 alone, of whom both attack it: his 8-1 makes 9-4, 2-1, 9-5, 3-2, and 3 kills by either."""
+    sheet = sheet_of("r-447 r-527", "g-467", card=CARD)
+    assert resolved(sheet, 3, 2, 1) == "ATTACKER holds the hex; ATTACKER: r-527"
+    # 6 is below the 7 of 2-1, and just the 6 of 3-2: with him the squad is reduced, and both are left.
+    assert resolved(sheet, 6, 2, 1) == "both sides are there; ATTACKER: r-527; DEFENDER: g-247, g-8-1"
+    assert resolved(sheet, 6, 3) == "ATTACKER holds the hex; ATTACKER: r-527"
+
+
+def test_of_two_half_squads_alike_the_one_that_made_him_takes_him_along() -> None:
+    """4-4 is 1-1, and 5 reduces one of the two by lot. At 2-4, 1-2, a German makes a leader with any dr: 1 in 36."""
+    sheet = sheet_of("g-237 g-237", "r-447 r-8-0", card=CARD)
+    blows = Blows("ATTACKER", (attack_sheet(pieces("g-237"), pieces("r-447"), "none", CARD),), on_base=1)
+    made = replace(blows, base=parse_unit("g-237"))
+    answer = attack_sheet(pieces("r-447"), pieces("g-237 g-237"), "none", CARD)
+    one = Bout((made, Blows("DEFENDER", (answer,), waits_for=1)), sheet.manner)
+    chance = Enumerator()(bout, one).given(lambda end: end.attackers_lose == (Loss("g-237", "eliminated"),))
+    assert chance.where(lambda end: bool(end.attackers_made)) == Fraction(1, 36) / 2
+
+
+def test_after_an_ambush_the_answer_may_kill_who_made_a_leader_and_he_goes_too() -> None:
+    """g-467 ambushes and by an Original 2 kills one; the other answers 4-4, not 4-5, with +1: 3 kills it, 4 reduces."""
+    sheet = sheet_of("g-467", "r-447 r-447", "attackers", card=CARD)
+    assert resolved(sheet, 2, 1, 3) == "DEFENDER holds the hex; DEFENDER: r-447"
+    assert resolved(sheet, 2, 1, 4) == "both sides are there; ATTACKER: g-247, g-8-1; DEFENDER: r-447"
+
+
+def test_with_a_vehicle_a_new_leader_waits_and_may_be_lost_with_his_unit() -> None:
+    """g-838 kills r-447 and makes an 8-1; the AFV's 5 over the 5 of a squad, not over 6, is 1-1: 4 kills both."""
+    sheet = sheet_of("g-838", "r-447 afv:cmg5:bmg2", card=CARD)
+    assert resolved(sheet, 2, 1, 4) == "DEFENDER holds the hex; DEFENDER: afv:cmg5:bmg2"
+    assert resolved(sheet, 2, 1, 6).startswith("both sides are there; ATTACKER: g-8-1, g-838")

@@ -114,6 +114,15 @@ def test_an_original_2_makes_a_leader() -> None:
     assert "new Russian leader 1 is made in close combat: a 7-0" in board.said
 
 
+def test_a_new_leader_is_lost_with_his_squad_though_it_attacked_another() -> None:
+    """Gruppe 1 makes an 8-1 against 2nd Rifle; 1st Rifle, whom it did not attack, kills it: 4-4, and 4."""
+    board = met(r1="", r2="", g1="")
+    board.give(Attack(("r1",), "1007", "g1"), EndPhase(), Attack(("g1",), "1007", "r2"), EndPhase())
+    board.give(Resolve(("r1", "r2"), "1007")).rolls(1, 3, 1, 1, 1)
+    assert board.unit("g1") == "eliminated"
+    assert "gnew1" not in [each.id for each in board.game.pieces(board.position)]
+
+
 # Ambush
 
 
@@ -144,6 +153,30 @@ def test_who_survives_an_ambush_strikes_back_with_a_modifier() -> None:
     assert board.said == [
         "Gruppe 1 attacks 1st Rifle and Capt. Orlov in The school 1006, 2-5 is 1-4: kill number 3, DR +1"
     ]
+
+
+def test_a_leader_made_by_an_ambusher_waits_until_the_round_is_over() -> None:
+    """1st Rifle makes an 8-0 and kills one; the other strikes back at 4 with Orlov's 1, and nobody more: 4-5 is 1-2."""
+    board = stormed(1, 3, g5="1006")
+    board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
+    board.give(Resolve(("r1", "rl1"), "1006")).rolls(1, 1, 2)
+    assert board.game.battles(board.position)[1].title == "Attack 1st Rifle and Capt. Orlov"
+    board.give(Attack(("g5",), "1006", "r1"), EndPhase())
+    assert board.said[0].startswith("German attacks no more")
+    board.give(Resolve(("g5",), "1006")).rolls(6, 6)
+    assert board.unit("rnew1") == "8-0 at 1006 melee"
+
+
+def test_a_leader_made_by_an_ambusher_goes_with_his_squad() -> None:
+    """4-5 with +1 is 1-2, kill number 4: 2 is 3, and kills 1st Rifle and Orlov, and the new leader with them."""
+    board = stormed(1, 3, g5="1006")
+    board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
+    board.give(Resolve(("r1", "rl1"), "1006")).rolls(1, 1, 2)
+    board.give(Attack(("g5",), "1006", "r1"), EndPhase())
+    board.give(Resolve(("g5",), "1006")).rolls(1, 1, 4)
+    assert board.unit("r1") == "eliminated"
+    assert "rnew1" not in [each.id for each in board.game.pieces(board.position)]
+    assert board.unit("gnew1") == "8-0 at 1006"
 
 
 def test_two_apart_is_no_ambush() -> None:
@@ -252,6 +285,16 @@ def test_an_afv_drives_at_men_and_attacks_them_with_half_in_motion() -> None:
     board.rolls(6, 6)
     assert board.said[0] == "Panzer IV attacks 1st Squad in 1107, 2.5-5 is 1-2: kill number 4, DR 0"
     assert board.unit("gp") == "3/5/- at 1107 motion BU attacks"
+
+
+def test_with_a_vehicle_a_new_leader_neither_attacks_nor_is_attacked_in_his_round() -> None:
+    """1st Squad's Original 2 kills Gruppe 1 and makes an 8-0; the Panzer then has its squad alone to attack: 5-5."""
+    board = cornered(a1="", g1="", gp="")
+    board.give(Attack(("a1",), "1107", "g1")).rolls(1, 1, 3)
+    assert board.phase == "German close combat in 1107"
+    board.give(Attack(("gp",), "1107", "a1")).rolls(6, 6)
+    assert board.said[0].endswith("5-5 is 1-1: kill number 5, DR 0")
+    assert board.unit("anew1") == "8-0 at 1107"
 
 
 # Odds and hints

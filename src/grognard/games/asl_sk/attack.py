@@ -164,12 +164,14 @@ def sheet_of(
 
 
 @lru_cache(maxsize=8192)
-def against_new_leader(sheet: AttackSheet, ambush: Ambush = "none") -> AttackSheet:
-    """Work the same attack out with one more leader among those attacked: any leader defends with 1."""
+def against_new_leaders(sheet: AttackSheet, count: int) -> AttackSheet:
+    """Work the same attack out with so many more leaders among those attacked: any leader defends with 1."""
+    if not count:
+        return sheet
     found = sheet.promotion.created if sheet.promotion else None
     leader = Unit(unit_type("g-8-0"), told="new leader")
-    targets = (*infantry(sheet.targets), leader)
-    return _sheet(infantry(sheet.attackers), targets, ambush, found, sheet.card)
+    targets = (*infantry(sheet.targets), *(leader,) * count)
+    return _sheet(infantry(sheet.attackers), targets, "none", found, sheet.card)
 
 
 def _sheet(
@@ -210,7 +212,7 @@ def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
     losses: Losses = ()
     for units, does in hit:
         if does == "eliminated":
-            losses += tuple(Loss(unit.called, "eliminated") for unit in units)
+            losses += tuple(Loss(unit.called, "eliminated", unit.made) for unit in units)
         elif does == "reduced" and units:
             losses += yield from one_reduced(units, card)
     return losses

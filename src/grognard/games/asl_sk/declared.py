@@ -40,7 +40,7 @@ def sheet(ground: Ground) -> DeclaredSheet:
     made = melee.bouts(ground, _named(ours, names), _named(theirs, names), manner)
     lines = [*_lines(ground, sides[0], ours), *_lines(ground, sides[1], theirs)]
     lines += [Line("more outcomes than can be told", told.told, "all are worked out")] if told.told else []
-    count = len(made) + sum(each.answer is not None for (each,) in made)
+    count = sum(len(each.attacks) for (each,) in made)
     in_words = "1 attack" if count == 1 else f"{count} attacks"
     return DeclaredSheet(tuple(lines), in_words, fight(new[0], new[1]), made, told.names, manner)
 

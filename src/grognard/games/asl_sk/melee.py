@@ -5,21 +5,24 @@ declares and rolls by itself, the ambusher first; with a vehicle sides attack by
 The attacks themselves are those of the desk.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
+from grognard.games.asl_sk.bouts import at_once, one_by_one
 from grognard.games.asl_sk.close_combat import attack_sheet
-from grognard.games.asl_sk.exchange import Bout, Manner, Struck, both, bout, fight
+from grognard.games.asl_sk.exchange import Bout, Made, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground, state_of
 from grognard.games.asl_sk.harm import Losses, after_loss
 from grognard.games.asl_sk.pairing import Attacks, Team, able, plan, teams
 from grognard.games.asl_sk.position import LOST, UNMADE, Combat, Declared, Position, State
-from grognard.games.asl_sk.rounds import answered, first_mover, next_mover, unanswered
+from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.rounds import first_mover, next_mover
 from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit, sort_of
+from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.known import once
@@ -216,11 +219,11 @@ def attack(ground: Ground, units: Sequence[Unit], at: str) -> Rule[Position]:
     if combat.stage == "declare":
         return position
     outcome: Outcome = yield Call(resolve, found)
-    side = ground.side
-    made: dict[Nation, tuple[str, ...]] = {side: (outcome.leader,)} if outcome.leader else {}
-    after = struck(ground.after(position), combat.at, (*outcome.losses, *outcome.attackers_lose), made)
+    base = base_unit(infantry(found.attackers))
+    made = {ground.side: (Made(outcome.leader, base.called),) if outcome.leader and base else ()}
+    after = struck(ground.after(position), (*outcome.losses, *outcome.attackers_lose), made)
     now = in_hand(ground.after(after))
-    mover = ground.nation(next_mover(ground.role(side), _by(ground, combat.by)))
+    mover = ground.nation(next_mover(ground.role(ground.side), _by(ground, combat.by)))
     now = replace(now, attacks=(), mover=mover, passed=False)
     return settled(ground.after(replace(after, combat=now)))
 
@@ -306,10 +309,17 @@ def settled(ground: Ground) -> Position:
 
 
 def finished(ground: Ground) -> Position:
-    """End the close combat in a hex; who advanced into it and is left is in a Melee, if enemies are left."""
-    at = in_hand(ground).at
-    position = ground.changed(ground.units_at(at), came=False)
-    return replace(position, combat=None, fought=position.fought | {at})
+    """End the close combat in a hex; who advanced into it and is left is in a Melee, if enemies are left.
+
+    Ruling new-leader: leaders who were made join, if the units that made them are left.
+    """
+    combat = in_hand(ground)
+    units = list(ground.changed(ground.units_at(combat.at), came=False).units)
+    for base, leader in combat.made:
+        if units[base].at == combat.at:
+            _make(ground, units, ground.scenario.units[base].side, State(leader, combat.at))
+    fought = ground.position.fought | {combat.at}
+    return replace(ground.position, units=tuple(units), combat=None, fought=fought)
 
 
 # Rolling
@@ -334,10 +344,10 @@ def bouts(ground: Ground, ours: Attacks, theirs: Attacks, manner: Manner) -> tup
     """Put attacks together as they are rolled: those of both sides, or of the side whose turn it is after an ambush."""
     combat = in_hand(ground)
     if combat.by is None:
-        return answered(ours, theirs, manner)
+        return at_once(ours, theirs, manner)
     role = ground.role(combat.mover)
     attacks = ours if role == "ATTACKER" else theirs
-    return unanswered(attacks, role, modifier(ground, combat.mover), manner)
+    return one_by_one(attacks, role, modifier(ground, combat.mover), manner)
 
 
 def roll(ground: Ground) -> Rule[Position]:
@@ -348,23 +358,26 @@ def roll(ground: Ground) -> Rule[Position]:
     found: Struck = yield total(bout, rolled, both, Struck())
     losses = (*found.attackers_lose, *found.defenders_lose)
     made = {ours: found.attackers_made, theirs: found.defenders_made}
-    after = ground.after(struck(ground, in_hand(ground).at, losses, made))
-    return settled(ground.after(_next_half(after)))
+    return settled(ground.after(_next_half(ground.after(struck(ground, losses, made)))))
 
 
-def struck(ground: Ground, at: HexId, losses: Losses, made: dict[Nation, tuple[str, ...]]) -> Position:
-    """Return the position after losses, with the leaders that were made."""
-    units, wrecks = list(ground.position.units), ground.position.wrecks
+def struck(ground: Ground, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]) -> Position:
+    """Return the position after losses in the close combat in hand; leaders made are noted, or join at once."""
+    units, wrecks, combat = list(ground.position.units), ground.position.wrecks, in_hand(ground)
+    by_name = ground.scenario.by_name
     for loss in losses:
-        unit = ground.scenario.by_name[loss.unit]
+        unit = by_name[loss.unit]
         after = after_loss(ground.piece(unit), loss.becomes)
         state = units[unit.number]
         units[unit.number] = replace(state, at=LOST) if after is None else state_of(after, state)
-        wrecks = (*wrecks, at) if unit.is_afv and after is None else wrecks
+        wrecks = (*wrecks, combat.at) if unit.is_afv and after is None else wrecks
     for side, leaders in made.items():
-        for leader in leaders:
-            _make(ground, units, side, State(leader, at))
-    return replace(ground.position, units=tuple(units), wrecks=tuple(sorted(wrecks)))
+        for each in leaders:
+            if each.base:
+                combat = replace(combat, made=(*combat.made, (by_name[each.base].number, each.leader)))
+            else:
+                _make(ground, units, side, State(each.leader, combat.at))
+    return replace(ground.position, units=tuple(units), wrecks=tuple(sorted(wrecks)), combat=combat)
 
 
 def _make(ground: Ground, units: list[State], side: Nation, leader: State) -> None:
