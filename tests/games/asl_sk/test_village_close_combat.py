@@ -80,6 +80,45 @@ def test_a_leader_is_attacked_with_the_squad_that_he_joins() -> None:
     ]
 
 
+def offered(board: Board) -> list[str]:
+    return [battle.title for battle in board.game.battles(board.position) if battle.type == "attack"]
+
+
+def test_a_leader_who_attacks_alone_defends_alone() -> None:
+    """Gruppe 1's 4 against his 1 is 4-1."""
+    board = met(r1="", rl1="", g1="").give(Attack(("rl1",), "1007", "g1"), EndPhase())
+    assert offered(board) == [
+        "Attack 1st Rifle",
+        "Attack Capt. Orlov",
+        "Attack all: 1st Rifle and Capt. Orlov",
+    ]
+    board.give(Attack(("g1",), "1007", "rl1"))
+    assert board.said == ["Gruppe 1 attacks Capt. Orlov in 1007, 4-1 is 4-1: kill number 9, DR 0"]
+
+
+def test_a_leader_defends_with_the_squad_that_he_attacks_with() -> None:
+    board = met(r1="", r2="", rl1="", g1="").give(Attack(("r2", "rl1"), "1007", "g1"), EndPhase())
+    assert offered(board)[:2] == ["Attack 1st Rifle", "Attack 2nd Rifle and Capt. Orlov"]
+    found = shown(board, BestPairing(("g1",), "1007"))
+    assert "Gruppe 1 at 2nd Rifle+Capt. Orlov" not in found.told
+    board.give(Attack(("g1",), "1007", "r2"))
+    assert board.said[0].endswith("4-5 is 1-2: kill number 4, DR 0")
+
+
+def test_a_leader_who_is_attacked_with_his_squad_does_not_attack_without_it() -> None:
+    board = met(r1="", g1="", g5="", gl1="").give(Attack(("r1",), "1007", "g1"), EndPhase())
+    board.refuses(Attack(("gl1",), "1007", "r1"), match="Lt. Brandt defends with Gruppe 1")
+    board.refuses(Attack(("g5", "gl1"), "1007", "r1"), match="Lt. Brandt defends with Gruppe 1")
+    board.give(Attack(("g1", "gl1"), "1007", "r1"))
+
+
+def test_after_an_ambush_too_who_attacked_alone_defends_alone() -> None:
+    """Orlov alone at 4 is 1-4, kill number 3: 6 - 1 does nothing."""
+    board = stormed(1, 3)
+    board.give(Attack(("rl1",), "1006", "g1"), EndPhase(), Resolve(("r1", "rl1"), "1006")).rolls(3, 3)
+    assert offered(board)[:2] == ["Attack 1st Rifle", "Attack Capt. Orlov"]
+
+
 def test_all_men_of_the_enemy_can_be_attacked_together() -> None:
     """Two squads and a leader of 1, 9, at two squads, 8: 1-1 and -1; 3 kills both."""
     board = met(r1="", r2="", rl1="", g1="", g5="")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from grognard.games import naming
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
@@ -86,13 +87,22 @@ def groups(ground: Ground) -> dict[str, list[Unit]]:
     foes = exposed(ground, combat, ground.side)
     by_name = ground.scenario.by_name
     found = {}
-    for team in teams(ground.pieces(foes)):
+    for team in teams(ground.pieces(foes), together(ground)):
         units = [by_name[piece.called] for piece in team]
         found[units[0].id] = units
     men = [unit for unit in foes if not unit.is_afv]
     if sum(not units[0].is_afv for units in found.values()) > 1:
         found[ALL] = men
     return found
+
+
+def together(ground: Ground) -> tuple[Team, ...]:
+    """Return the groups that have fought together in the close combat in hand, as they stand."""
+    combat, units = in_hand(ground), ground.scenario.units
+    return tuple(
+        ground.pieces(units[n] for n in group if ground.at(units[n]) == combat.at)
+        for group in combat.together
+    )
 
 
 # Beginning
@@ -170,6 +180,9 @@ def why_not_attack(ground: Ground, units: Sequence[Unit], target: HexId, at: str
     for unit in units:
         if unit not in able_now:
             return why_not_in(ground, unit)
+    apart = [unit for unit in units if ground.is_leader(unit) and why_not_with(ground, unit, units)]
+    if apart:
+        return why_not_with(ground, apart[0], units)
     if at not in groups(ground):
         told = ", ".join(groups(ground)) or "nobody"
         return f"{at!r} is nobody who can be attacked by itself here; there is {told} (ruling declaring)"
@@ -192,6 +205,16 @@ def why_not_in(ground: Ground, unit: Unit) -> str:
     if unit.is_afv:
         return f"{unit.name} has no fire power to attack with (ruling afv-fire-power)"
     return f"{unit.name} is broken, and broken units do not attack"
+
+
+def why_not_with(ground: Ground, leader: Unit, units: Sequence[Unit]) -> str:
+    """Ruling lone-smc: say why a leader does not attack with units; nothing where he may."""
+    known = ground.scenario.units
+    for group in in_hand(ground).together:
+        others = [known[n] for n in group if n != leader.number and ground.at(known[n]) == ground.at(leader)]
+        if leader.number in group and others and not any(unit in others for unit in units):
+            return f"{leader.name} defends with {naming.names(others)}, and attacks with none but them (ruling lone-smc)"
+    return ""
 
 
 def why_not_declare(ground: Ground, target: HexId) -> str:
@@ -238,8 +261,13 @@ def declared(ground: Ground, attacks: Iterable[tuple[Sequence[Unit], Sequence[Un
             attacks=(*combat.attacks, Declared(ground.side, own, foes)),
             acted=combat.acted | set(own),
             hit=combat.hit | set(foes),
+            together=(*combat.together, *(each for each in (own, foes) if _has_leader(ground, each))),
         )
     return replace(ground.position, combat=combat)
+
+
+def _has_leader(ground: Ground, numbers: Iterable[int]) -> bool:
+    return any(ground.is_leader(ground.scenario.units[number]) for number in numbers)
 
 
 def best(ground: Ground, side: Nation | None = None) -> Attacks:
@@ -248,7 +276,7 @@ def best(ground: Ground, side: Nation | None = None) -> Attacks:
     own = fighters(ground, combat, side or ground.side)
     foes = exposed(ground, combat, side or ground.side)
     ambush = modifier(ground, side or ground.side)
-    return plan(ground.pieces(own), ground.pieces(foes), ambush, ground.card)
+    return plan(ground.pieces(own), ground.pieces(foes), ambush, ground.card, together(ground))
 
 
 def named(ground: Ground, team: Team) -> list[Unit]:
@@ -337,7 +365,7 @@ def attacks_of(ground: Ground, side: Nation) -> Attacks:
 
 def _in_team(ground: Ground, units: Sequence[Unit]) -> Team:
     """Return units attacked in the order of their team: its MMC first."""
-    return tuple(piece for team in teams(ground.pieces(units)) for piece in team)
+    return tuple(piece for team in teams(ground.pieces(units), together(ground)) for piece in team)
 
 
 def bouts(ground: Ground, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:

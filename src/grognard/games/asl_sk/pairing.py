@@ -43,8 +43,11 @@ class Pairing(msgspec.Struct, frozen=True):
     why: str
 
 
-def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
-    """Form teams: each Good Order MMC with the leaders that join it, the best with the strongest; others by themselves."""
+def teams(pieces: Sequence[Piece], together: Sequence[Team] = ()) -> tuple[Team, ...]:
+    """Form teams: each Good Order MMC with the leaders that join it, the best with the strongest; others by themselves.
+
+    Ruling lone-smc: leaders who fought `together` with others in this round are with those, and by themselves if alone.
+    """
     units = infantry(pieces)
     bases = sorted(
         (unit for unit in units if not unit.is_smc and not unit.broken), key=lambda u: -u.type.fire
@@ -53,11 +56,19 @@ def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
         (unit for unit in units if unit.is_smc and not unit.broken), key=lambda u: u.type.leadership
     )
     found: list[list[Piece]] = [[unit] for unit in bases]
-    for at, leader in enumerate(leaders):
-        if bases:
-            found[at % len(bases)].append(leader)
-        else:
-            found.append([leader])
+    apart: list[list[Piece]] = []
+    for group in (*together, bases):
+        mates = [team for team in found if team[0] in group]
+        joining = [leader for leader in leaders if group is bases or leader in group]
+        leaders = [leader for leader in leaders if leader not in joining]
+        for at, leader in enumerate(joining):
+            if mates:
+                mates[at % len(mates)].append(leader)
+        if not mates:
+            apart += (
+                [[leader] for leader in joining] if group is bases else [list(joining)] if joining else []
+            )
+    found += apart
     found += [[unit] for unit in units if unit.broken]
     found += [[afv] for afv in afvs(pieces)]
     return tuple(tuple(team) for team in found)
@@ -146,28 +157,49 @@ def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairin
     return Pairing(attackers, target, gain, f"{why}; worth {float(gain):.2f} FP")
 
 
-def best_pairing(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> list[Pairing]:
+def best_pairing(
+    own: Sequence[Piece],
+    enemies: Sequence[Piece],
+    ambush: Ambush,
+    card: Card,
+    together: Sequence[Team] = (),
+) -> list[Pairing]:
     """Return the best pairing of one side with its reasons."""
-    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card)]
+    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card, together)]
 
 
 Attacks = tuple[tuple[Team, Team], ...]
 
 
-def plan(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> Attacks:
-    """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
+def plan(
+    own: Sequence[Piece],
+    enemies: Sequence[Piece],
+    ambush: Ambush,
+    card: Card,
+    together: Sequence[Team] = (),
+) -> Attacks:
+    """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes.
+
+    `together` are groups that have fought together in this round (ruling lone-smc).
+    """
     # Pieces alike but for their names on a map are alike here, which keeps the search small.
-    ours, theirs = _Pool(own), _Pool(enemies)
-    # Teams are formed without regard to names, so that the named ones stand in the same order.
+    pool = _Pool(own)
     named_teams: dict[Team, list[Team]] = {}
-    for bare, team in zip(teams(theirs.nameless), teams(enemies), strict=True):
+    targets = [(tuple(map(nameless, team)), team) for team in teams(enemies, together)]
+    for bare, team in targets:
         named_teams.setdefault(bare, []).append(team)
-    found = planned(ours.nameless, theirs.nameless, ambush, card)
-    targets: dict[int, Team] = {}
+    ours = tuple(tuple(map(nameless, team)) for team in teams(own, together))
+    found = planned(ours, tuple(bare for bare, _ in targets), ambush, card)
+    known: dict[int, Team] = {}
     for at, _, target in found:
-        if at not in targets:
-            targets[at] = named_teams[target].pop(0)
-    return tuple((ours.taken(attackers), targets[at]) for at, attackers, _ in found)
+        if at not in known:
+            known[at] = named_teams[target].pop(0)
+    return tuple((pool.taken(attackers), known[at]) for at, attackers, _ in found)
+
+
+def nameless(piece: Piece) -> Piece:
+    """Return a piece without its name on a map."""
+    return replace(piece, told="") if piece.told else piece
 
 
 class _Pool:
@@ -175,9 +207,8 @@ class _Pool:
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.pieces: dict[Piece, list[Piece]] = {}
-        self.nameless = tuple(replace(piece, told="") if piece.told else piece for piece in pieces)
-        for nameless, piece in zip(self.nameless, pieces, strict=True):
-            self.pieces.setdefault(nameless, []).append(piece)
+        for piece in pieces:
+            self.pieces.setdefault(nameless(piece), []).append(piece)
 
     def taken(self, team: Team) -> Team:
         """Take the pieces of a team that was planned without names."""
@@ -186,11 +217,11 @@ class _Pool:
 
 @lru_cache(maxsize=16384)
 def planned(
-    own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambush, card: Card
+    own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, card: Card
 ) -> tuple[tuple[int, Team, Team], ...]:
     """Return the attacks planned, each with the number of the team it is on."""
-    kinds = Counter(filter(able, teams(own)))
-    targets = sorted(teams(enemies), key=lambda team: isinstance(team[0], Afv))
+    kinds = Counter(filter(able, own))
+    targets = sorted(enemies, key=lambda team: isinstance(team[0], Afv))
     if not kinds or not targets:
         return ()
     most = max(TOGETHER, -(-kinds.total() // len(targets)))

@@ -59,6 +59,7 @@ class Combat(msgspec.Struct, frozen=True, gc=False):
 
     `acted` have attacked, `hit` were attacked. `passed` the side before did not attack when it could. `made` are
     leaders made in this round, each as his counter with the number of the unit that made him: they join at its end.
+    `together` are the groups that attacked or were attacked in this round, by the numbers of their units.
     """
 
     at: HexId
@@ -70,6 +71,7 @@ class Combat(msgspec.Struct, frozen=True, gc=False):
     hit: frozenset[int] = frozenset()
     passed: bool = False
     made: tuple[tuple[int, str], ...] = ()
+    together: tuple[tuple[int, ...], ...] = ()
 
 
 class Aimed(msgspec.Struct, frozen=True, gc=False):
