@@ -149,6 +149,15 @@ def test_in_a_melee_fire_falls_on_everybody() -> None:
     )
 
 
+def test_in_a_melee_nobody_checks_for_a_leader_lost() -> None:
+    """Orlov's 10 + 1 is above his 9; 1st Rifle and Gruppe 1 stand with 4 + 1, and no LLTC is asked for."""
+    board = under_mortars(r1="0907", rl1="0907", g1="0907")
+    board.give(Fire(("g1", "r1", "rl1"), "0907", "Mortar battery"), Fall(("g1",), "0907"))
+    board.rolls(5, 5, 2, 2, 2, 2)
+    assert board.unit("rl1") == "9-1 at 0907 broken DM melee"
+    assert board.unit("r1") == "4-4-7 at 0907 melee"
+
+
 def test_fire_falls_where_the_plan_says_once_a_phase() -> None:
     board = under_mortars(g1="1006", g3="1008", g5="1105")
     board.refuses(Fire(("g5",), "1105", "Mortar battery"), match="does not reach 1105")
