@@ -14,7 +14,7 @@ from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
 from grognard.games.asl_sk.exchange import Blows, Bout, bout
 from grognard.games.asl_sk.harm import Loss
-from grognard.games.asl_sk.pairing import best_pairing, pairings, plan, teams, worth
+from grognard.games.asl_sk.pairing import best_pairing, pairing, pairings, plan, teams, worth
 from grognard.games.asl_sk.stacks import Piece, named, parse_piece, parse_unit
 from grognard.games.asl_sk.telling import Holds, Left, tell
 from grognard.games.asl_sk.terms import CARD
@@ -215,6 +215,16 @@ def test_odds_of_each_pairing_with_the_reason() -> None:
     ]  # fmt: skip
     assert found[0].why == (
         "g-467+g-9-1 at r-237: 5-2 is 2-1: kill number 7, DR -1; eliminated 21/36, reduced 5/36; worth 1.44 FP"
+    )
+
+
+def test_the_broken_of_a_group_are_counted_by_their_own_chance() -> None:
+    """8-8 is 1-1: 6 of 36 kill 4 FP and 4 of 36 take 2; the broken squad, at -2, 15 and 6 of 36: 32/36 and 72/36."""
+    found = pairing(pieces("r-447 r-447"), pieces("g-467 g-447:broken"), "none", CARD)
+    assert found.worth == Fraction(32 + 72, 36)
+    assert found.why == (
+        "r-447+r-447 at g-467+g-447:broken: 8-8 is 1-1: kill number 5, DR 0, -2 against the broken; "
+        "eliminated 6/36, reduced 4/36; the broken eliminated 15/36, reduced 6/36; worth 2.89 FP"
     )
 
 

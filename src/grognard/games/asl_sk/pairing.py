@@ -6,7 +6,7 @@ to lose, a leader counting 1 more for each -1 he has, an AFV as much as its fire
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -99,8 +99,17 @@ def worth(attackers: Team, target: Team, ambush: Ambush, card: Card) -> int:
         if isinstance(first, Afv)
         else figures(infantry(attackers), men, ambush, card)
     )
-    # A team is broken or it is not, so the modifier is one for all of it.
     needed = numbers.kill - numbers.drm
+    if not numbers.broken:
+        return _expected(men, needed, card)
+    # Ruling broken-in-group: the broken suffer by themselves, by another number.
+    whole = tuple(unit for unit in men if not unit.broken)
+    broken = tuple(unit for unit in men if unit.broken)
+    return _expected(whole, needed, card) + _expected(broken, needed - numbers.broken, card)
+
+
+def _expected(men: Sequence[Unit], needed: int, card: Card) -> int:
+    """Return what units can expect to lose if a DR below a number eliminates them and one of it reduces one."""
     killed, hit = BELOW.get(needed, ALL_WAYS), ways(TWO_D6).get(needed, 0)
     whole = sum(map(value, men)) * PARTS
     return killed * whole + hit * (sum(_reduction(unit, card) for unit in men) // len(men))
@@ -149,12 +158,20 @@ def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairin
     """Return one attack with what it is worth and why."""
     sheet = attack_sheet(attackers, target, ambush, card)
     gain = Fraction(worth(attackers, target, ambush, card), ALL_WAYS * PARTS)
-    shares = Counter[str]()
-    for blow, count in sheet.reading.branches:
-        shares[blow.does] += count
-    told = ", ".join(f"{word} {count}/36" for word, count in shares.items() if word != "no effect")
-    why = f"{named(attackers)} at {named(target)}: {sheet.told}; {told or 'no effect'}"
+    told = _shares([(blow.does, count) for blow, count in sheet.reading.branches])
+    to_broken = _shares([(blow.to_broken, count) for blow, count in sheet.reading.branches])
+    also = f"; the broken {to_broken}" if to_broken != told else ""
+    why = f"{named(attackers)} at {named(target)}: {sheet.told}; {told}{also}"
     return Pairing(attackers, target, gain, f"{why}; worth {float(gain):.2f} FP")
+
+
+def _shares(results: Iterable[tuple[str, int]]) -> str:
+    """Say how often each result comes up in 36."""
+    shares = Counter[str]()
+    for word, count in results:
+        shares[word] += count
+    told = [f"{word} {count}/36" for word, count in shares.items() if word != "no effect"]
+    return ", ".join(told) or "no effect"
 
 
 def best_pairing(
