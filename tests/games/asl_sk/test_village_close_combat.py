@@ -387,7 +387,8 @@ def test_the_best_pairing_is_shown_with_its_reason_and_can_be_declared() -> None
     lines = [line for line in shown(board, order).lines if line.source == "ruling best-pairing"]
     assert [line.what for line in lines] == [
         "Russian: 1st Rifle+Capt. Orlov+2nd Rifle at Gruppe 1",
-        "German: Gruppe 1 at 2nd Rifle",
+        # 4-9 is 1-2 on the card: 3 of 36 kill 10 FP, 3 of 36 take 1.56 on average; at 2nd Rifle alone it is less.
+        "German: Gruppe 1 at 1st Rifle+Capt. Orlov+2nd Rifle",
     ]
     assert lines[0].value.startswith(
         "9-4 is 2-1: kill number 7, DR -1; eliminated 21/36, reduced 5/36; worth"

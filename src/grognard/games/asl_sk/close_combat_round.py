@@ -13,7 +13,8 @@ from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.exchange import Fight, Manner, fight
-from grognard.games.asl_sk.pairing import Pairing, best_pairing
+from grognard.games.asl_sk.pairing import Pairing
+from grognard.games.asl_sk.planning import best_pairing
 from grognard.games.asl_sk.rounds import rounds
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, parse_pieces
 from grognard.games.asl_sk.telling import (

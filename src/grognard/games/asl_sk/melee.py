@@ -18,7 +18,8 @@ from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.exchange import Bout, Made, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground, state_of
 from grognard.games.asl_sk.harm import Losses, after_loss
-from grognard.games.asl_sk.pairing import Attacks, Team, able, plan, teams
+from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
+from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import LOST, UNMADE, Combat, Declared, Position, State
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.rounds import first_mover, next_mover

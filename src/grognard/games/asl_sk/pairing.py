@@ -2,17 +2,16 @@
 
 Ruling best-pairing: a side's leaders join its MMCs, and such a team attacks and is attacked as one. Of all ways to set
 teams, alone or together, upon enemy teams it takes the one that is worth most: the fire power that the enemy can expect
-to lose, a leader counting 1 more for each -1 he has, an AFV as much as its fire power and 5.
+to lose, a leader counting 1 more for each -1 he has, an AFV as much as its fire power and 5. The ways themselves are
+gone through in `planning`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 
 import msgspec
-from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, figures
@@ -25,8 +24,7 @@ from grognard.umpire import TWO_D6
 from grognard.umpire.ask import ways
 
 Team = tuple[Piece, ...]
-# So many teams at most go for one enemy team, unless there are more than that for each.
-TOGETHER = 3
+Attacks = tuple[tuple[Team, Team], ...]
 AFV_WORTH = 5
 IMMOBILE_WORTH = 2
 ALL_WAYS = 36
@@ -172,152 +170,3 @@ def _shares(results: Iterable[tuple[str, int]]) -> str:
         shares[word] += count
     told = [f"{word} {count}/36" for word, count in shares.items() if word != "no effect"]
     return ", ".join(told) or "no effect"
-
-
-def best_pairing(
-    own: Sequence[Piece],
-    enemies: Sequence[Piece],
-    ambush: Ambush,
-    card: Card,
-    together: Sequence[Team] = (),
-) -> list[Pairing]:
-    """Return the best pairing of one side with its reasons."""
-    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card, together)]
-
-
-Attacks = tuple[tuple[Team, Team], ...]
-
-
-def plan(
-    own: Sequence[Piece],
-    enemies: Sequence[Piece],
-    ambush: Ambush,
-    card: Card,
-    together: Sequence[Team] = (),
-) -> Attacks:
-    """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes.
-
-    `together` are groups that have fought together in this round (ruling lone-smc).
-    """
-    # Pieces alike but for their names on a map are alike here, which keeps the search small.
-    pool = _Pool(own)
-    named_teams: dict[Team, list[Team]] = {}
-    targets = [(tuple(map(nameless, team)), team) for team in teams(enemies, together)]
-    for bare, team in targets:
-        named_teams.setdefault(bare, []).append(team)
-    ours = tuple(tuple(map(nameless, team)) for team in teams(own, together))
-    found = planned(ours, tuple(bare for bare, _ in targets), ambush, card)
-    known: dict[int, Team] = {}
-    for at, _, target in found:
-        if at not in known:
-            known[at] = named_teams[target].pop(0)
-    return tuple((pool.taken(attackers), known[at]) for at, attackers, _ in found)
-
-
-def nameless(piece: Piece) -> Piece:
-    """Return a piece without its name on a map."""
-    return replace(piece, told="") if piece.told else piece
-
-
-class _Pool:
-    """Pieces by what they are without their names, taken one after the other."""
-
-    def __init__(self, pieces: Sequence[Piece]) -> None:
-        self.pieces: dict[Piece, list[Piece]] = {}
-        for piece in pieces:
-            self.pieces.setdefault(nameless(piece), []).append(piece)
-
-    def taken(self, team: Team) -> Team:
-        """Take the pieces of a team that was planned without names."""
-        return tuple(self.pieces[piece].pop(0) for piece in team)
-
-
-@lru_cache(maxsize=16384)
-def planned(
-    own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, card: Card
-) -> tuple[tuple[int, Team, Team], ...]:
-    """Return the attacks planned, each with the number of the team it is on."""
-    kinds = Counter(filter(able, own))
-    targets = sorted(enemies, key=lambda team: isinstance(team[0], Afv))
-    if not kinds or not targets:
-        return ()
-    most = max(TOGETHER, -(-kinds.total() // len(targets)))
-    return _Search(tuple(kinds), tuple(kinds.values()), most).best(targets, ambush, card)
-
-
-Counts = tuple[int, ...]
-# Counts of up to 31 are packed into one number, six bits each: the highest is a guard.
-BITS = 6
-GUARD = 1 << (BITS - 1)
-
-
-def _packed(counts: Sequence[int]) -> int:
-    return sum(count << (BITS * at) for at, count in enumerate(counts))
-
-
-class _Chain(msgspec.Struct, frozen=True):
-    """Attacks set so far: what they are worth, the last target and the group set upon it, and those before."""
-
-    worth: int
-    target: int = 0
-    group: int = 0
-    before: "_Chain | None" = None
-
-
-NONE_SET = _Chain(0)
-WORSE = _Chain(-1)
-
-
-class _Search:
-    """Sets teams, those alike by their number, upon one enemy team after the other."""
-
-    def __init__(self, kinds: tuple[Team, ...], counts: Counts, most: int) -> None:
-        self.kinds = kinds
-        self.counts = counts
-        # What may go for one team: so many of each kind.
-        every = product(*(range(count + 1) for count in counts))
-        self.groups = sorted((each for each in every if 0 < sum(each) <= most), key=sum)
-        self.packed = [_packed(group) for group in self.groups]
-        self.room = _packed(counts) | _packed([GUARD] * len(counts))
-        self.guards = _packed([GUARD] * len(counts))
-        self.further: dict[int, list[tuple[int, int]]] = {}
-
-    def best(self, targets: Sequence[Team], ambush: Ambush, card: Card) -> tuple[tuple[int, Team, Team], ...]:
-        """Return the attacks that are worth most together; of those equal, the first found."""
-        found = {0: NONE_SET}
-        for at, target in enumerate(targets):
-            offers = [self.offer(group, target, ambush, card) for group in self.groups]
-            after = dict(found)
-            for used, chain in found.items():
-                for group, now in self.reached(used):
-                    gain = chain.worth + offers[group]
-                    if gain > after.get(now, WORSE).worth:
-                        after[now] = _Chain(gain, at, group, chain)
-            found = after
-        return tuple(self.attacks(max(found.values(), key=lambda each: each.worth), targets))
-
-    def reached(self, used: int) -> list[tuple[int, int]]:
-        """Return the groups that can still be made, each with the teams then used; teams are packed into one number."""
-        if used not in self.further:
-            # A count that does not suffice borrows from the guard above it.
-            room, guards = self.room - used, self.guards
-            fitting = [(at, each) for at, each in enumerate(self.packed) if (room - each) & guards == guards]
-            self.further[used] = [(at, used + each) for at, each in fitting]
-        return self.further[used]
-
-    def offer(self, group: Counts, target: Team, ambush: Ambush, card: Card) -> int:
-        """Return what a group is worth against a team."""
-        return sum(worth(each, target, ambush, card) for each in attack_pieces(self.parts(group), target))
-
-    def parts(self, group: Counts) -> list[Team]:
-        """Return the teams of a group."""
-        return [team for team, count in zip(self.kinds, group, strict=True) for _ in range(count)]
-
-    def attacks(self, chain: _Chain, targets: Sequence[Team]) -> Iterator[tuple[int, Team, Team]]:
-        """Run through the attacks of a chain, the first first."""
-        if chain.before is None:
-            return
-        yield from self.attacks(chain.before, targets)
-        target = targets[chain.target]
-        for attackers in attack_pieces(self.parts(self.groups[chain.group]), target):
-            yield chain.target, attackers, target

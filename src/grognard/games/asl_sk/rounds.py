@@ -16,7 +16,8 @@ from grognard.games.asl_sk.bouts import at_once, one_by_one
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.exchange import NEW_LEADER, Bout, Fight, Made, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.harm import Losses, after_loss, left
-from grognard.games.asl_sk.pairing import Team, plan, worth
+from grognard.games.asl_sk.pairing import Team, worth
+from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy

@@ -18,7 +18,8 @@ from grognard.games.asl_sk import (
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.orders import Advance, Move, Rout
-from grognard.games.asl_sk.pairing import Pairing, best_pairing
+from grognard.games.asl_sk.pairing import Pairing
+from grognard.games.asl_sk.planning import best_pairing
 from grognard.games.asl_sk.position import LOST, UNMADE, Position
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.stacks import named
@@ -338,7 +339,7 @@ class Show(Plain[Position], Words):
         found = self._best_pairing(ground)
         attacks = ", ".join(f"{named(each.attackers)} at {named(each.targets)}" for each in found)
         gain = float(sum(each.worth for each in found))
-        return f"{attacks}: by no other pairing can the enemy expect to lose more, {gain:.2f} FP"
+        return f"{attacks}: by no other pairing tried can the enemy expect to lose more, {gain:.2f} FP"
 
     @staticmethod
     def _best_pairing(ground: Ground) -> list[Pairing]:
