@@ -99,6 +99,17 @@ def test_dm_is_taken_off_when_the_phase_ends_unless_the_enemy_is_near() -> None:
     assert board.unit("r1") == "4-4-7 at 1106 broken DM"
 
 
+def test_who_has_the_enemy_beside_him_when_a_phase_ends_goes_under_dm() -> None:
+    """Gruppe 1 advances beside 1st Rifle after it could rout: Orlov -1, the house -1, and 4 for DM."""
+    board = Board().set_up("German", "advance", r1="1106 broken", rl1="1106", g1="1005", g2="1304 broken")
+    board.give(Advance("g1", "1006"))
+    assert board.unit("r1") == "4-4-7 at 1106 broken"
+    board.passes()
+    assert board.phase == "Russian rally"
+    assert (board.unit("r1"), board.unit("g2")) == ("4-4-7 at 1106 broken DM", "4-6-7 at 1304 broken")
+    assert board.game.sheet(board.position, Rally(("r1",), "1106")).told == "DR +2, 7 or less rallies"
+
+
 # Fire of the plan
 
 
