@@ -411,6 +411,50 @@ def test_what_is_offered_says_who_can_take_part() -> None:
     assert [(each.piece, bool(each.why_not)) for each in barred] == [("r1", True), ("r2", False)]
 
 
+def test_after_an_ambush_the_odds_are_those_of_the_whole_round_with_the_answer() -> None:
+    """By hand, without new leaders: whole squads strike back at +1 with 3 of 36, half ones with 1: (21 * 3 + 5) / 1296."""
+    board = Board(field_promotion="off").set_up("Russian", "advance", r1="1106", g1="1006")
+    board.give(Advance("r1", "1006"), EndPhase(), CloseCombat(("r1",), "1006")).rolls(1, 4)
+    wanted = {
+        "Russian holds the hex": Fraction(10, 36),
+        "German holds the hex": Fraction(21 * 3 + 5, 36 * 36),
+        "both sides are there": 1 - Fraction(10, 36) - Fraction(21 * 3 + 5, 36 * 36),
+    }
+    assert dict(shown(board, BestPairing(("r1",), "1006")).parts[0].ways) == wanted
+    board.give(BestPairing(("r1",), "1006"), EndPhase())
+    assert dict(shown(board, Resolve(("r1",), "1006")).parts[0].ways) == wanted
+
+
+def test_after_an_ambush_odds_with_new_leaders_are_those_of_the_desk() -> None:
+    board = stormed(1, 3)
+    desk = procedure("asl-sk", "close-combat-round")
+    situation = desk.situation(("r-447", "r-9-1"), ("g-467",), "attackers")
+    expected = preview("asl-sk", desk, desk.worksheet(situation))
+    found = shown(board, BestPairing(("r1", "rl1"), "1006"))
+    assert [share for _, share in found.parts[0].ways] == [share for _, share in expected.parts[0].ways]
+
+
+def test_odds_that_are_too_many_are_left_out_with_the_reason() -> None:
+    """Five different Americans and the Panzer with three kinds of men."""
+    units = {
+        "a1": "",
+        "a6": "",
+        "a7": "",
+        "al1": "",
+        "al2": "",
+        "gp": "",
+        "g1": "",
+        "g7": "",
+        "gl1": "",
+        "g8": "",
+    }
+    board = Board("tanks").set_up(
+        "American", "close combat", **{name: f"1107{marks}" for name, marks in units.items()}
+    )
+    found = shown(board, CloseCombat(tuple(each for each in units if each.startswith("a")), "1107"))
+    assert found.lines[-1].source == "there are too many ways for this to end"
+
+
 @pytest.mark.parametrize("ruling", ["on", "off"])
 def test_a_round_that_is_to_begin_is_weighed_with_its_ambush(ruling: str) -> None:
     board = Board(field_promotion=ruling).set_up("Russian", "advance", r1="1106", g1="1006")

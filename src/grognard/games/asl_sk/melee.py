@@ -150,6 +150,11 @@ def begin(ground: Ground, at: HexId) -> Rule[Position]:
     return settled(ground.after(replace(ground.position, combat=combat)))
 
 
+def ambusher(ground: Ground) -> By:
+    """Return who ambushes in the close combat in hand, as the card calls the side."""
+    return _by(ground, in_hand(ground).by)
+
+
 def _by(ground: Ground, by: Nation | None) -> By:
     return "nobody" if by is None else ground.role(by)
 

@@ -98,7 +98,7 @@ def side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...]
     for each in made:
         if each.base:
             at = next(at for at, piece in enumerate(found) if piece.called == each.base and not _made(piece))
-            found[at] = _making(found[at], each.leader)
+            found[at] = with_leader(found[at], each.leader)
     new = [new_leader(each.leader) for each in made if not each.base]
     return fight((*left(found, losses), *new), ()).attackers
 
@@ -107,7 +107,8 @@ def _made(piece: Piece) -> str:
     return piece.made if isinstance(piece, Unit) else ""
 
 
-def _making(piece: Piece, leader: str) -> Piece:
+def with_leader(piece: Piece, leader: str) -> Piece:
+    """Return a unit with the leader it has made, who joins when the round is over."""
     return replace(piece, made=leader) if isinstance(piece, Unit) else piece
 
 
@@ -118,7 +119,7 @@ def joined(now: Fight) -> Fight:
 
 def _with_leaders(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     made = [new_leader(_made(piece)) for piece in pieces if _made(piece)]
-    return (*(_making(piece, "") for piece in pieces), *made) if made else pieces
+    return (*(with_leader(piece, "") for piece in pieces), *made) if made else pieces
 
 
 def new_leader(made: str) -> Unit:
@@ -211,7 +212,7 @@ def _with_leader(entries: tuple[Entry, ...], attack: AttackSheet, leader: str) -
     """Give the unit that made a leader its leader, who joins when the round is over."""
     base = base_unit(infantry(attack.attackers))
     at = next(at for at, each in enumerate(entries) if each.piece == base and each.acted)
-    made = replace(entries[at], piece=_making(entries[at].piece, leader))
+    made = replace(entries[at], piece=with_leader(entries[at].piece, leader))
     return (*entries[:at], made, *entries[at + 1 :])
 
 
