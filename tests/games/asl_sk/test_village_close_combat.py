@@ -153,6 +153,22 @@ def test_an_original_2_makes_a_leader() -> None:
     assert "new Russian leader 1 is made in close combat: a 7-0" in board.said
 
 
+def test_where_four_leaders_are_nobody_is_made_and_none_is_shown() -> None:
+    """By an Original 2 1st Rifle kills Gruppe 1, and no leader is rolled for (ruling leader-counters)."""
+    leaders = {"rl1": "", "rl2": "", "rl3": "", "rnew1": " type=r-8-0"}
+    board = met(r1="", g1="", **leaders)
+    found = shown(board, Attack(("r1",), "1007", "g1"))
+    assert not any("leader" in each.says for each in found.outcomes)
+    assert ("an Original 2 creates no leader", "ruling leader-counters") in [
+        (line.what, line.source) for line in found.lines
+    ]
+    board.give(Attack(("r1",), "1007", "g1"), EndPhase(), EndPhase())
+    order = Resolve(tuple(sorted(("r1", *leaders))), "1007")
+    assert not any("r-7-0" in each.says for each in shown(board, order).outcomes)
+    board.give(order).rolls(1, 1)
+    assert board.unit("g1") == "eliminated"
+
+
 def test_a_new_leader_is_lost_with_his_squad_though_it_attacked_another() -> None:
     """Gruppe 1 makes an 8-1 against 2nd Rifle; 1st Rifle, whom it did not attack, kills it: 4-4, and 4."""
     board = met(r1="", r2="", g1="")
@@ -431,7 +447,8 @@ def test_after_an_ambush_odds_with_new_leaders_are_those_of_the_desk() -> None:
     situation = desk.situation(("r-447", "r-9-1"), ("g-467",), "attackers")
     expected = preview("asl-sk", desk, desk.worksheet(situation))
     found = shown(board, BestPairing(("r1", "rl1"), "1006"))
-    assert [share for _, share in found.parts[0].ways] == [share for _, share in expected.parts[0].ways]
+    found_shares, wanted = (sorted(share for _, share in each.parts[0].ways) for each in (found, expected))
+    assert found_shares == wanted
 
 
 def test_odds_that_are_too_many_are_left_out_with_the_reason() -> None:

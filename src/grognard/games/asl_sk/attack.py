@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.labels import number
 from grognard.games import Card
@@ -161,6 +162,17 @@ def sheet_of(
     check_attackers(attackers)
     numbers = figures(attackers, targets, ambush, card)
     return _sheet(attackers, targets, ambush, created(attackers, numbers.label, card), card)
+
+
+@lru_cache(maxsize=8192)
+def without_leader(sheet: AttackSheet) -> AttackSheet:
+    """Ruling leader-counters: return the same attack where no leader can be made."""
+    if sheet.promotion is None:
+        return sheet
+    meanings = {dr: replace(sheet.reading[dr], original=0) for dr in TWO_D6.totals}
+    known = [line for line in sheet.lines if line not in sheet.promotion.created.lines]
+    why = Line("an Original 2 creates no leader", "no counter, or no room", "ruling leader-counters")
+    return replace(sheet, lines=(*known, why), reading=Reading(TWO_D6, meanings), promotion=None)
 
 
 @lru_cache(maxsize=8192)

@@ -4,7 +4,7 @@ A new leader counts in the defence of the unit that made him against those he at
 an attack and the enemy attack on the unit that may make its leader are rolled together, and what bears on those.
 """
 
-from grognard.games.asl_sk.attack import Ambush, against_new_leaders
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, against_new_leaders, without_leader
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.exchange import Blows, Bout, Manner
 from grognard.games.asl_sk.pairing import Attacks, Team
@@ -15,9 +15,15 @@ from grognard.games.asl_sk.terms import Side
 Declared = tuple[Side, Team, Team]
 
 
+def sheet_in(manner: Manner, side: Side, attack: tuple[Team, Team], ambush: Ambush = "none") -> AttackSheet:
+    """Return the worksheet of an attack in a round."""
+    found = attack_sheet(*attack, ambush, manner.card)
+    return without_leader(found) if side in manner.leaderless else found
+
+
 def one_by_one(attacks: Attacks, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
     """Put attacks of one side together that nobody answers at the same time: leaders they make join later."""
-    sheets = [attack_sheet(*each, ambush, manner.card) for each in attacks]
+    sheets = [sheet_in(manner, side, each, ambush) for each in attacks]
     blows = [Blows(side, (each,), base_unit(infantry(each.attackers))) for each in sheets]
     return tuple((Bout((each,), manner, later=True),) for each in blows)
 
@@ -85,7 +91,7 @@ def _bout(
     for at in group:
         side, own, targets = attacks[at]
         makers = [each for each in group if links[each] == at]
-        plain = attack_sheet(own, targets, "none", manner.card)
+        plain = sheet_in(manner, side, (own, targets))
         most = sum(defends[each] for each in makers)
         sheets = tuple(against_new_leaders(plain, count) for count in range(most + 1))
         link = links[at]

@@ -74,7 +74,9 @@ def _sheet(
     at, sides = melee.in_hand(ground).at, melee.sides(ground)
     known = [piece for side in sides for piece in ground.pieces(ground.units_at(at, side))]
     names = dict(zip(known, (*ours, *theirs), strict=True))
-    manner = Manner(told.leaders, told.names == "counters" and not answer, ground.card)
+    manner = Manner(
+        told.leaders, told.names == "counters" and not answer, ground.card, melee.leaderless(ground, at)
+    )
     made = melee.bouts(ground, _named(attacks[0], names), _named(attacks[1], names), manner)
     if told.told:
         lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))

@@ -44,11 +44,15 @@ def _in_line(piece: Piece) -> tuple[str, str]:
 
 
 class Manner(msgspec.Struct, frozen=True, cache_hash=True):
-    """How the outcome is told: new leaders, and whether units are only counted, so that who is reduced does not matter."""
+    """How the outcome is told: new leaders, and whether units are only counted, so that who is reduced does not matter.
+
+    `leaderless` are sides that can make no leader (ruling leader-counters).
+    """
 
     leaders: Leaders
     counted: bool
     card: Card
+    leaderless: frozenset[Side] = frozenset()
 
 
 class Strike(msgspec.Struct, frozen=True, cache_hash=True):

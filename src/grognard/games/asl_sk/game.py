@@ -379,7 +379,9 @@ class AslSk(Show):
             except NotAllowed as error:
                 reason = str(error).partition(";")[0]
                 continue
-            return self._by_nation(ground, preview(GAME, close_combat_round.PROCEDURE, sheet))
+            manner = replace(sheet.manner, leaderless=melee.leaderless(ground, at))
+            found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=manner))
+            return self._by_nation(ground, found)
         left_out = Line("the whole round", "left out", reason)
         if rolled:
             shown = preview(GAME, ambush.PROCEDURE, rolled)

@@ -13,8 +13,7 @@ from grognard.games import naming
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
-from grognard.games.asl_sk.bouts import at_once, one_by_one
-from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.exchange import Bout, Made, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground, state_of
 from grognard.games.asl_sk.harm import Losses, after_loss
@@ -25,7 +24,7 @@ from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.rounds import first_mover, next_mover
 from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit, sort_of
 from grognard.games.asl_sk.stacks import infantry
-from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.terms import Nation, Side
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.known import once
 from grognard.hexes import HexId
@@ -237,8 +236,27 @@ def sheet(ground: Ground, units: Sequence[Unit], at: str) -> AttackSheet:
     if not targets or not units:
         raise NotAllowed(f"{at!r} is nobody who can be attacked here")
     ordered = sorted(units, key=lambda unit: unit.number)
-    ambush = modifier(ground, ground.side)
-    return attack_sheet(ground.pieces(ordered), ground.pieces(targets), ambush, ground.card)
+    attack = ground.pieces(ordered), ground.pieces(targets)
+    return sheet_in(manner(ground), ground.role(ground.side), attack, modifier(ground, ground.side))
+
+
+def manner(ground: Ground) -> Manner:
+    """Return how the attacks in the close combat in hand are rolled."""
+    return Manner("named", counted=False, card=ground.card, leaderless=leaderless(ground, in_hand(ground).at))
+
+
+def leaderless(ground: Ground, at: HexId) -> frozenset[Side]:
+    """Ruling leader-counters: return the sides that can make no leader in a hex: no counter is left, or no room."""
+    return frozenset(ground.role(side) for side in ground.scenario.sides if not _room(ground, side, at))
+
+
+def _room(ground: Ground, side: Nation, at: HexId) -> bool:
+    """Say whether a side can make one more leader, besides those who are to join."""
+    combat, units = ground.position.combat, ground.scenario.units
+    waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
+    free = sum(ground.at(unit) == UNMADE for unit in ground.scenario.of_side[side])
+    there = sum(map(ground.is_leader, ground.units_at(at, side)))
+    return waiting < free and there + waiting < MOST_LEADERS
 
 
 def attack(ground: Ground, units: Sequence[Unit], at: str) -> Rule[Position]:
@@ -387,8 +405,7 @@ def bouts(ground: Ground, ours: Attacks, theirs: Attacks, manner: Manner) -> tup
 def roll(ground: Ground) -> Rule[Position]:
     """Roll all attacks that were declared, and do what they did."""
     ours, theirs = sides(ground)
-    manner = Manner("named", counted=False, card=ground.card)
-    rolled = bouts(ground, attacks_of(ground, ours), attacks_of(ground, theirs), manner)
+    rolled = bouts(ground, attacks_of(ground, ours), attacks_of(ground, theirs), manner(ground))
     found: Struck = yield total(bout, rolled, both, Struck())
     losses = (*found.attackers_lose, *found.defenders_lose)
     made = {ours: found.attackers_made, theirs: found.defenders_made}

@@ -9,11 +9,9 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
-from grognard.games.asl_sk.bouts import at_once, one_by_one
-from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.exchange import NEW_LEADER, Bout, Fight, Made, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.harm import Losses, after_loss, left
 from grognard.games.asl_sk.pairing import Team, worth
@@ -171,7 +169,7 @@ def next_mover(mover: Side, by: By) -> Side:
 
 def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
     """Make one attack, the best there is, or pass; an ambusher makes all its attacks first."""
-    attack = None if turn.over else next_attack(turn, manner.card)
+    attack = None if turn.over else next_attack(turn, manner)
     if attack is None:
         return replace(turn, mover=enemy(turn.mover), passed=True, over=turn.passed)
     outcome: Outcome = yield Call(resolve, attack)
@@ -179,9 +177,9 @@ def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
 
 
 @lru_cache(maxsize=16384)
-def next_attack(turn: Turn, card: Card) -> AttackSheet | None:
+def next_attack(turn: Turn, manner: Manner) -> AttackSheet | None:
     """Return the best attack of the best pairing that the side can still make."""
-    ours, theirs = _entries(turn)
+    (ours, theirs), card = _entries(turn), manner.card
     own = tuple(each.piece for each in ours if not each.acted)
     enemies = tuple(each.piece for each in theirs if not each.hit or isinstance(each.piece, Afv))
     ambush: Ambush = "none" if turn.by == "nobody" else "by" if turn.by == turn.mover else "against"
@@ -189,7 +187,7 @@ def next_attack(turn: Turn, card: Card) -> AttackSheet | None:
     if not planned:
         return None
     best = max(planned, key=lambda each: worth(*each, ambush, card))
-    return attack_sheet(*best, ambush, card)
+    return sheet_in(manner, turn.mover, best, ambush)
 
 
 def _entries(turn: Turn) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
