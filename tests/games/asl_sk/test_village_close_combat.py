@@ -323,6 +323,18 @@ def test_two_squads_do_not_attack_an_afv_together() -> None:
     )
 
 
+def test_an_immobile_afv_is_not_immobilised_again() -> None:
+    """The squad's 5 with -1 against it: 5 is 4, and destroys; 6 is just 5, and does nothing."""
+    assert cornered(a1="", gp=" immobile").give(Attack(("a1",), "1107", "gp")).rolls(2, 4).unit("gp") == (
+        "3/5/- at 1107 immobile BU"
+    )
+
+
+def test_engineers_of_the_scenario_close_with_an_afv_by_one_more() -> None:
+    board = cornered(a7="", gp="").give(Attack(("a7",), "1107", "gp")).rolls(6, 5)
+    assert board.said[0].endswith("CCV 6, DR 0")
+
+
 def test_an_original_12_strikes_back() -> None:
     board = cornered(a1="", gp="")
     board.give(Attack(("a1",), "1107", "gp")).rolls(6, 6)

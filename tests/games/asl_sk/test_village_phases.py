@@ -1,9 +1,12 @@
 """A player turn in the village, phase by phase: rally, fire of the plan, movement, rout, advance; and who holds what."""
 
+from fractions import Fraction
+
 import pytest
 from lerchenau import Board
 from msgspec.structs import replace
 
+from grognard.games.asl_sk import advancing
 from grognard.games.asl_sk.orders import (
     Advance,
     CloseCombat,
@@ -18,7 +21,8 @@ from grognard.games.asl_sk.orders import (
     Stop,
 )
 from grognard.games.asl_sk.position import LOST, Phase
-from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.stacks import parse_unit
+from grognard.games.asl_sk.terms import CARD, Nation
 from grognard.games.playing import open_game
 
 # The sequence
@@ -197,6 +201,22 @@ def test_the_crew_of_an_afv_with_open_hatches_may_be_stunned() -> None:
     board.refuses(Fire(("gp",), "0907", "Howitzer battery"), match="nobody in 0907")
 
 
+def test_of_a_large_stack_under_fire_the_crew_of_its_afv_is_told_too() -> None:
+    """2MC in the open: 6 of less stand, 15 of 36; four kinds of men are too many to be told together."""
+    board = (
+        Board("tanks")
+        .set_up("American", "fire", gp="0907 ce", g1="0907", g4="0907", g6="0907", gl1="0907", a1="0204")
+        .now(turn=2)
+    )
+    found = board.game.preview(
+        board.position, Fire(("gp", "g1", "g4", "g6", "gl1"), "0907", "Howitzer battery")
+    )
+    assert found is not None
+    assert {part.name: dict(part.ways) for part in found.parts}["Panzer IV"] == {
+        "no effect": Fraction(15, 36), "stunned": Fraction(21, 36)
+    }  # fmt: skip
+
+
 # Movement
 
 
@@ -292,6 +312,17 @@ def test_a_leader_needs_no_check_and_helps_others() -> None:
     board.give(Advance("a1", "1107")).rolls(3, 4)
     assert board.give(Advance("al1", "1107")).table.in_hand is None
     assert board.unit("a1") == "6-6-6 at 1107"
+
+
+@pytest.mark.parametrize(
+    ("unit", "leader", "told"),
+    [("a-666", "", "DR 0, 6"), ("a-536", "", "DR +1, 6"), ("a-536", "a-8-0", "DR 0, 6"), ("g-436", "g-9-1", "DR 0, 6"),
+     ("i-346", "", "DR +1, 6"), ("m-457", "", "DR 0, 7"), ("m-437", "", "DR +1, 7"), ("m-227", "", "DR +1, 7")],
+)  # fmt: skip
+def test_who_is_timid_has_one_more_to_close_with_an_afv(unit: str, leader: str, told: str) -> None:
+    """Green units unless led, conscripts always, Italians, and Allied Minors of the last step."""
+    found = advancing.sheet_of(parse_unit(unit), parse_unit(leader) if leader else None, CARD)
+    assert found.told == f"PAATC: {told} or less passes"
 
 
 # Ground and victory

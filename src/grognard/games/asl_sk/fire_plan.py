@@ -244,10 +244,18 @@ def is_small(found: FireSheet) -> bool:
 def one_by_one(found: FireSheet) -> Preview:
     """Tell what each unit's own check comes to; what the loss of a leader causes besides is left out."""
     parts = [part for check in found.checks for part in _alone(check)]
+    parts += [_crew(crew, found.number) for crew in found.crews]
     left_out = [Line("checks for leaders lost", "left out", "more outcomes than can be told")]
     lines = (*found.lines, *(left_out if not any(check.terms.melee for check in found.checks) else []))
     whole = Expected("", "everybody checks, one by one", Fraction(1))
     return Preview(GAME, PROCEDURE.name, lines, (whole,), (), tuple(parts), found.told)
+
+
+def _crew(name: str, number: int) -> Part:
+    """Return what the check of an AFV's crew comes to."""
+    reading = task_reading(CREW, number)
+    words = {"pinned": "stunned", "passed": "no effect"}
+    return Part(name, tuple((words[fate], Fraction(count, reading.ways)) for fate, count in reading.branches))
 
 
 def _alone(found: CheckSheet) -> Iterator[Part]:
