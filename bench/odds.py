@@ -26,6 +26,7 @@ from grognard.games.asl_sk import (
     exchange,
     figures,
     pairing,
+    planning,
     promotion,
     rounds,
     telling,
@@ -386,8 +387,8 @@ def whole_round(situation: close_combat_round.Round) -> object:
 
 
 FORGOTTEN = (
-    close_combat_round.worksheet, attack.figures, attack.sheet_of, attack.against_new_leader, exchange.doubled,
-    figures.kill_number, pairing.worth, pairing.planned, rounds.bouts, rounds.side_after, promotion.created_by,
+    close_combat_round.worksheet, attack.figures, attack.sheet_of, exchange.read_together,
+    figures.kill_number, pairing.worth, planning.planned, rounds.bouts, rounds.side_after, promotion.created_by,
     telling.names_of,
 )  # fmt: skip
 WHOLE_ROUND: dict[str, tuple[Callable[[], object], int]] = {

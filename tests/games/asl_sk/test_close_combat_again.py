@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.asl_sk.ambush import AmbushSheet, ambush
+from grognard.games.asl_sk.ambush import Ambushing, AmbushSheet, ambush
+from grognard.games.asl_sk.ambush import worksheet as ambush_sheet
 from grognard.games.asl_sk.attack import Ambush, Figures, Outcome, figures, sheet_of
 from grognard.games.asl_sk.close_combat import CloseCombat, worksheet
 from grognard.games.asl_sk.figures import kill_number
@@ -129,6 +130,12 @@ def test_the_chances_of_ambush(difference: int, counted: str) -> None:
     """Counted by hand: ways of 36 that the one, the other and neither ambushes."""
     chance = odds(ambush, AmbushSheet((), "", difference, 0)).map(lambda end: end.by)
     assert "/".join(str(chance[by] * 36) for by in ("ATTACKER", "DEFENDER", "nobody")) == counted
+
+
+def test_a_leader_with_an_afv_alone_leads_nobody_in_an_ambush() -> None:
+    """+2 for the AFV and +1 for its hatches; the 9-1 has no men with him."""
+    found = ambush_sheet(Ambushing(("g-9-1", "afv:cmg3"), ("r-447",)))
+    assert (found.attackers, found.defenders) == (3, 0)
 
 
 def by_library(attackers: int, defenders: int, drm: int) -> dict[str, Fraction]:

@@ -2,7 +2,9 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any, Literal
 
 import pytest
@@ -10,15 +12,24 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
+from grognard.games.asl_sk.attack import Ambush
+from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
-from grognard.games.asl_sk.pairing import best_pairing, pairings, plan, teams, worth
-from grognard.games.asl_sk.stacks import Piece, named, parse_piece
+from grognard.games.asl_sk.exchange import Blows, Bout, bout
+from grognard.games.asl_sk.harm import Loss
+from grognard.games.asl_sk.pairing import Team, pairing, pairings, teams, worth
+from grognard.games.asl_sk.planning import best_pairing, plan
+from grognard.games.asl_sk.stacks import Piece, named, parse_piece, parse_unit
 from grognard.games.asl_sk.telling import Holds, Left, tell
 from grognard.games.asl_sk.terms import CARD
 from grognard.umpire import Chance, Choose, Enumerator, Roll, drive
 
 OFF = Card("asl-sk", "card", (("field-promotion", "off"),))
 HOLDS: tuple[Holds, ...] = ("ATTACKER", "DEFENDER", "both", "nobody")
+EIGHT = (
+    "g-468 g-467 g-447 g-436 g-548 g-838 g-248 g-247",
+    "r-458 r-447 r-426 r-527 r-628 r-248 r-237 r-crew",
+)
 Who = Literal["none", "attackers", "defenders", "roll"]
 
 
@@ -215,19 +226,40 @@ def test_odds_of_each_pairing_with_the_reason() -> None:
     )
 
 
-def every_plan(own: tuple[Piece, ...], enemies: tuple[Piece, ...]) -> int:
-    """Set every team upon any enemy team, or none, and return what the best of it all is worth."""
-    ours, theirs = teams(own), teams(enemies)
-    best = 0
-    for at in range((len(theirs) + 1) ** len(ours)):
-        upon: dict[int, list[Piece]] = {}
-        for index, team in enumerate(ours):
-            target = at // (len(theirs) + 1) ** index % (len(theirs) + 1)
-            if target < len(theirs):
-                upon.setdefault(target, []).extend(team)
-        best = max(
-            best, sum(worth(tuple(group), theirs[target], "none", CARD) for target, group in upon.items())
-        )
+def test_the_broken_of_a_group_are_counted_by_their_own_chance() -> None:
+    """8-8 is 1-1: 6 of 36 kill 4 FP and 4 of 36 take 2; the broken squad, at -2, 15 and 6 of 36: 32/36 and 72/36."""
+    found = pairing(pieces("r-447 r-447"), pieces("g-467 g-447:broken"), "none", CARD)
+    assert found.worth == Fraction(32 + 72, 36)
+    assert found.why == (
+        "r-447+r-447 at g-467+g-447:broken: 8-8 is 1-1: kill number 5, DR 0, -2 against the broken; "
+        "eliminated 6/36, reduced 4/36; the broken eliminated 15/36, reduced 6/36; worth 2.89 FP"
+    )
+
+
+def partitions(targets: Sequence[Team]) -> Iterator[list[Team]]:
+    """Every way to attack some of these teams, by themselves or several together."""
+    if not targets:
+        yield []
+        return
+    first, *others = targets
+    for rest in partitions(others):
+        yield rest
+        yield [first, *rest]
+        for at, block in enumerate(rest):
+            yield [*rest[:at], (*first, *block), *rest[at + 1 :]]
+
+
+def every_plan(own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambush) -> int:
+    """Set every team upon any enemy teams, or none, and return what the best of it all is worth."""
+    ours, best = teams(own), 0
+    for blocks in partitions(teams(enemies)):
+        for choice in product(range(len(blocks) + 1), repeat=len(ours)):
+            upon: dict[int, list[Piece]] = {}
+            for team, block in zip(ours, choice, strict=True):
+                if block < len(blocks):
+                    upon.setdefault(block, []).extend(team)
+            gain = sum(worth(tuple(group), blocks[at], ambush, CARD) for at, group in upon.items())
+            best = max(best, gain)
     return best
 
 
@@ -238,12 +270,29 @@ def every_plan(own: tuple[Piece, ...], enemies: tuple[Piece, ...]) -> int:
         ("g-467 g-9-1 g-838", "r-447 r-628 r-8-0"),
         ("g-467 g-467 g-467", "r-447:broken r-628 r-227"),
         ("g-247 g-247 g-548", "r-447 r-447"),
+        ("g-467 g-247 g-9-1", "r-628 r-628 r-628"),
+        ("g-467 g-8-0 g-247 g-548", "r-447 r-237:broken r-9-1 r-527:cx"),
     ],
 )
-def test_the_best_pairing_is_the_best_of_all(own: str, enemies: str) -> None:
+@pytest.mark.parametrize("ambush", ["none", "by"])
+def test_the_best_pairing_is_the_best_of_all(own: str, enemies: str, ambush: Ambush) -> None:
     ours, theirs = pieces(own), pieces(enemies)
-    found = plan(ours, theirs, "none", CARD)
-    assert sum(worth(*each, "none", CARD) for each in found) == every_plan(ours, theirs)
+    found = plan(ours, theirs, ambush, CARD)
+    assert sum(worth(*each, ambush, CARD) for each in found) == every_plan(ours, theirs, ambush)
+
+
+def test_several_teams_are_attacked_together_where_that_is_best() -> None:
+    """7 at 18 is 1-2 on the card; -1 and -1 make 10 of 36 kill all 18, and 5 of 36 take 3: 195/36."""
+    (found,) = best_pairing(pieces("g-467 g-247 g-9-1"), pieces("r-628 r-628 r-628"), "by", CARD)
+    assert (named(found.targets), found.worth) == ("r-628+r-628+r-628", Fraction(195, 36))
+
+
+def test_many_teams_attack_one_each_or_all_together() -> None:
+    """Not all ways are tried, but nothing worse than all upon all is taken, and everybody attacks."""
+    found = plan(pieces(EIGHT[0]), pieces(EIGHT[1]), "by", CARD)
+    every, all_of_them = (tuple(piece for team in teams(pieces(side)) for piece in team) for side in EIGHT)
+    assert sum(worth(*each, "by", CARD) for each in found) >= worth(every, all_of_them, "by", CARD)
+    assert len({piece for own, _ in found for piece in own}) == 8
 
 
 def test_pieces_with_names_are_paired_as_those_without() -> None:
@@ -256,8 +305,7 @@ def test_pieces_with_names_are_paired_as_those_without() -> None:
 
 
 def test_eight_a_side_are_weighed_whatever_they_are() -> None:
-    ours = "g-468 g-467 g-447 g-436 g-548 g-838 g-248 g-247"
-    chance = weighed(ours, "r-458 r-447 r-426 r-527 r-628 r-248 r-237 r-crew", card=CARD)
+    chance = weighed(*EIGHT, card=CARD)
     assert 8 <= max(len(end.attackers) for end in chance) <= 16
 
 
@@ -273,3 +321,37 @@ def test_eight_a_side_are_weighed_whatever_they_are() -> None:
 def test_what_cannot_be_weighed_is_refused(attackers: str, defenders: str, more: Any, sentence: str) -> None:
     with pytest.raises(GrognardError, match=sentence):
         sheet_of(attackers, defenders, **more)
+
+
+def test_a_new_leader_is_lost_with_the_unit_that_made_him_whoever_kills_it() -> None:
+    """g-467 attacks r-447 alone, of whom both attack it: his 8-1 makes 9-4, 2-1, 9-5, 3-2, and 3 kills by either."""
+    sheet = sheet_of("r-447 r-527", "g-467", card=Card("asl-sk", "errata"))
+    assert resolved(sheet, 3, 2, 1) == "ATTACKER holds the hex; ATTACKER: r-527"
+    # 6 is below the 7 of 2-1, and just the 6 of 3-2: with him the squad is reduced, and both are left.
+    assert resolved(sheet, 6, 2, 1) == "both sides are there; ATTACKER: r-527; DEFENDER: g-247, g-8-1"
+    assert resolved(sheet, 6, 3) == "ATTACKER holds the hex; ATTACKER: r-527"
+
+
+def test_of_two_half_squads_alike_the_one_that_made_him_takes_him_along() -> None:
+    """4-4 is 1-1, and 5 reduces one of the two by lot. At 2-4, 1-2, a German makes a leader with any dr: 1 in 36."""
+    sheet = sheet_of("g-237 g-237", "r-447 r-8-0", card=CARD)
+    blows = Blows("ATTACKER", (attack_sheet(pieces("g-237"), pieces("r-447"), "none", CARD),), on_base=1)
+    made = replace(blows, base=parse_unit("g-237"))
+    answer = attack_sheet(pieces("r-447"), pieces("g-237 g-237"), "none", CARD)
+    one = Bout((made, Blows("DEFENDER", (answer,), waits_for=1)), sheet.manner)
+    chance = Enumerator()(bout, one).given(lambda end: end.attackers_lose == (Loss("g-237", "eliminated"),))
+    assert chance.where(lambda end: bool(end.attackers_made)) == Fraction(1, 36) / 2
+
+
+def test_after_an_ambush_the_answer_may_kill_who_made_a_leader_and_he_goes_too() -> None:
+    """g-467 ambushes r-447 and kills it with an 8-1; r-628 answers 6-4, not 6-5, with +1: 4 kills it, 5 reduces."""
+    sheet = sheet_of("g-467", "r-447 r-628", "attackers", card=CARD)
+    assert resolved(sheet, 2, 1, 4) == "DEFENDER holds the hex; DEFENDER: r-628"
+    assert resolved(sheet, 2, 1, 5) == "both sides are there; ATTACKER: g-247, g-8-1; DEFENDER: r-628"
+
+
+def test_with_a_vehicle_a_new_leader_waits_and_may_be_lost_with_his_unit() -> None:
+    """g-838 kills r-447 and makes an 8-1; the AFV's 5 over the 5 of a squad, not over 6, is 1-1: 4 kills both."""
+    sheet = sheet_of("g-838", "r-447 afv:cmg5:bmg2", card=CARD)
+    assert resolved(sheet, 2, 1, 4) == "DEFENDER holds the hex; DEFENDER: afv:cmg5:bmg2"
+    assert resolved(sheet, 2, 1, 6).startswith("both sides are there; ATTACKER: g-8-1, g-838")

@@ -80,6 +80,45 @@ def test_a_leader_is_attacked_with_the_squad_that_he_joins() -> None:
     ]
 
 
+def offered(board: Board) -> list[str]:
+    return [battle.title for battle in board.game.battles(board.position) if battle.type == "attack"]
+
+
+def test_a_leader_who_attacks_alone_defends_alone() -> None:
+    """Gruppe 1's 4 against his 1 is 4-1."""
+    board = met(r1="", rl1="", g1="").give(Attack(("rl1",), "1007", "g1"), EndPhase())
+    assert offered(board) == [
+        "Attack 1st Rifle",
+        "Attack Capt. Orlov",
+        "Attack all: 1st Rifle and Capt. Orlov",
+    ]
+    board.give(Attack(("g1",), "1007", "rl1"))
+    assert board.said == ["Gruppe 1 attacks Capt. Orlov in 1007, 4-1 is 4-1: kill number 9, DR 0"]
+
+
+def test_a_leader_defends_with_the_squad_that_he_attacks_with() -> None:
+    board = met(r1="", r2="", rl1="", g1="").give(Attack(("r2", "rl1"), "1007", "g1"), EndPhase())
+    assert offered(board)[:2] == ["Attack 1st Rifle", "Attack 2nd Rifle and Capt. Orlov"]
+    found = shown(board, BestPairing(("g1",), "1007"))
+    assert "Gruppe 1 at 2nd Rifle+Capt. Orlov" not in found.told
+    board.give(Attack(("g1",), "1007", "r2"))
+    assert board.said[0].endswith("4-5 is 1-2: kill number 4, DR 0")
+
+
+def test_a_leader_who_is_attacked_with_his_squad_does_not_attack_without_it() -> None:
+    board = met(r1="", g1="", g5="", gl1="").give(Attack(("r1",), "1007", "g1"), EndPhase())
+    board.refuses(Attack(("gl1",), "1007", "r1"), match="Lt. Brandt defends with Gruppe 1")
+    board.refuses(Attack(("g5", "gl1"), "1007", "r1"), match="Lt. Brandt defends with Gruppe 1")
+    board.give(Attack(("g1", "gl1"), "1007", "r1"))
+
+
+def test_after_an_ambush_too_who_attacked_alone_defends_alone() -> None:
+    """Orlov alone at 4 is 1-4, kill number 3: 6 - 1 does nothing."""
+    board = stormed(1, 3)
+    board.give(Attack(("rl1",), "1006", "g1"), EndPhase(), Resolve(("r1", "rl1"), "1006")).rolls(3, 3)
+    assert offered(board)[:2] == ["Attack 1st Rifle", "Attack Capt. Orlov"]
+
+
 def test_all_men_of_the_enemy_can_be_attacked_together() -> None:
     """Two squads and a leader of 1, 9, at two squads, 8: 1-1 and -1; 3 kills both."""
     board = met(r1="", r2="", rl1="", g1="", g5="")
@@ -114,6 +153,31 @@ def test_an_original_2_makes_a_leader() -> None:
     assert "new Russian leader 1 is made in close combat: a 7-0" in board.said
 
 
+def test_where_four_leaders_are_nobody_is_made_and_none_is_shown() -> None:
+    """By an Original 2 1st Rifle kills Gruppe 1, and no leader is rolled for (ruling leader-counters)."""
+    leaders = {"rl1": "", "rl2": "", "rl3": "", "rnew1": " type=r-8-0"}
+    board = met(r1="", g1="", **leaders)
+    found = shown(board, Attack(("r1",), "1007", "g1"))
+    assert not any("leader" in each.says for each in found.outcomes)
+    assert ("an Original 2 creates no leader", "ruling leader-counters") in [
+        (line.what, line.source) for line in found.lines
+    ]
+    board.give(Attack(("r1",), "1007", "g1"), EndPhase(), EndPhase())
+    order = Resolve(tuple(sorted(("r1", *leaders))), "1007")
+    assert not any("r-7-0" in each.says for each in shown(board, order).outcomes)
+    board.give(order).rolls(1, 1)
+    assert board.unit("g1") == "eliminated"
+
+
+def test_a_new_leader_is_lost_with_his_squad_though_it_attacked_another() -> None:
+    """Gruppe 1 makes an 8-1 against 2nd Rifle; 1st Rifle, whom it did not attack, kills it: 4-4, and 4."""
+    board = met(r1="", r2="", g1="")
+    board.give(Attack(("r1",), "1007", "g1"), EndPhase(), Attack(("g1",), "1007", "r2"), EndPhase())
+    board.give(Resolve(("r1", "r2"), "1007")).rolls(1, 3, 1, 1, 1)
+    assert board.unit("g1") == "eliminated"
+    assert "gnew1" not in [each.id for each in board.game.pieces(board.position)]
+
+
 # Ambush
 
 
@@ -144,6 +208,30 @@ def test_who_survives_an_ambush_strikes_back_with_a_modifier() -> None:
     assert board.said == [
         "Gruppe 1 attacks 1st Rifle and Capt. Orlov in The school 1006, 2-5 is 1-4: kill number 3, DR +1"
     ]
+
+
+def test_a_leader_made_by_an_ambusher_waits_until_the_round_is_over() -> None:
+    """1st Rifle makes an 8-0 and kills one; the other strikes back at 4 with Orlov's 1, and nobody more: 4-5 is 1-2."""
+    board = stormed(1, 3, g5="1006")
+    board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
+    board.give(Resolve(("r1", "rl1"), "1006")).rolls(1, 1, 2)
+    assert board.game.battles(board.position)[1].title == "Attack 1st Rifle and Capt. Orlov"
+    board.give(Attack(("g5",), "1006", "r1"), EndPhase())
+    assert board.said[0].startswith("German attacks no more")
+    board.give(Resolve(("g5",), "1006")).rolls(6, 6)
+    assert board.unit("rnew1") == "8-0 at 1006 melee"
+
+
+def test_a_leader_made_by_an_ambusher_goes_with_his_squad() -> None:
+    """4-5 with +1 is 1-2, kill number 4: 2 is 3, and kills 1st Rifle and Orlov, and the new leader with them."""
+    board = stormed(1, 3, g5="1006")
+    board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
+    board.give(Resolve(("r1", "rl1"), "1006")).rolls(1, 1, 2)
+    board.give(Attack(("g5",), "1006", "r1"), EndPhase())
+    board.give(Resolve(("g5",), "1006")).rolls(1, 1, 4)
+    assert board.unit("r1") == "eliminated"
+    assert "rnew1" not in [each.id for each in board.game.pieces(board.position)]
+    assert board.unit("gnew1") == "8-0 at 1006"
 
 
 def test_two_apart_is_no_ambush() -> None:
@@ -235,6 +323,18 @@ def test_two_squads_do_not_attack_an_afv_together() -> None:
     )
 
 
+def test_an_immobile_afv_is_not_immobilised_again() -> None:
+    """The squad's 5 with -1 against it: 5 is 4, and destroys; 6 is just 5, and does nothing."""
+    assert cornered(a1="", gp=" immobile").give(Attack(("a1",), "1107", "gp")).rolls(2, 4).unit("gp") == (
+        "3/5/- at 1107 immobile BU"
+    )
+
+
+def test_engineers_of_the_scenario_close_with_an_afv_by_one_more() -> None:
+    board = cornered(a7="", gp="").give(Attack(("a7",), "1107", "gp")).rolls(6, 5)
+    assert board.said[0].endswith("CCV 6, DR 0")
+
+
 def test_an_original_12_strikes_back() -> None:
     board = cornered(a1="", gp="")
     board.give(Attack(("a1",), "1107", "gp")).rolls(6, 6)
@@ -252,6 +352,16 @@ def test_an_afv_drives_at_men_and_attacks_them_with_half_in_motion() -> None:
     board.rolls(6, 6)
     assert board.said[0] == "Panzer IV attacks 1st Squad in 1107, 2.5-5 is 1-2: kill number 4, DR 0"
     assert board.unit("gp") == "3/5/- at 1107 motion BU attacks"
+
+
+def test_with_a_vehicle_a_new_leader_neither_attacks_nor_is_attacked_in_his_round() -> None:
+    """1st Squad's Original 2 kills Gruppe 1 and makes an 8-0; the Panzer then has its squad alone to attack: 5-5."""
+    board = cornered(a1="", g1="", gp="")
+    board.give(Attack(("a1",), "1107", "g1")).rolls(1, 1, 3)
+    assert board.phase == "German close combat in 1107"
+    board.give(Attack(("gp",), "1107", "a1")).rolls(6, 6)
+    assert board.said[0].endswith("5-5 is 1-1: kill number 5, DR 0")
+    assert board.unit("anew1") == "8-0 at 1107"
 
 
 # Odds and hints
@@ -305,7 +415,8 @@ def test_the_best_pairing_is_shown_with_its_reason_and_can_be_declared() -> None
     lines = [line for line in shown(board, order).lines if line.source == "ruling best-pairing"]
     assert [line.what for line in lines] == [
         "Russian: 1st Rifle+Capt. Orlov+2nd Rifle at Gruppe 1",
-        "German: Gruppe 1 at 2nd Rifle",
+        # 4-9 is 1-2 on the card: 3 of 36 kill 10 FP, 3 of 36 take 1.56 on average; at 2nd Rifle alone it is less.
+        "German: Gruppe 1 at 1st Rifle+Capt. Orlov+2nd Rifle",
     ]
     assert lines[0].value.startswith(
         "9-4 is 2-1: kill number 7, DR -1; eliminated 21/36, reduced 5/36; worth"
@@ -326,6 +437,51 @@ def test_what_is_offered_says_who_can_take_part() -> None:
     assert titles == ["The best pairing in 1007", "Attack Gruppe 5"]
     barred = board.game.battles(board.position)[1].pieces
     assert [(each.piece, bool(each.why_not)) for each in barred] == [("r1", True), ("r2", False)]
+
+
+def test_after_an_ambush_the_odds_are_those_of_the_whole_round_with_the_answer() -> None:
+    """By hand, without new leaders: whole squads strike back at +1 with 3 of 36, half ones with 1: (21 * 3 + 5) / 1296."""
+    board = Board(field_promotion="off").set_up("Russian", "advance", r1="1106", g1="1006")
+    board.give(Advance("r1", "1006"), EndPhase(), CloseCombat(("r1",), "1006")).rolls(1, 4)
+    wanted = {
+        "Russian holds the hex": Fraction(10, 36),
+        "German holds the hex": Fraction(21 * 3 + 5, 36 * 36),
+        "both sides are there": 1 - Fraction(10, 36) - Fraction(21 * 3 + 5, 36 * 36),
+    }
+    assert dict(shown(board, BestPairing(("r1",), "1006")).parts[0].ways) == wanted
+    board.give(BestPairing(("r1",), "1006"), EndPhase())
+    assert dict(shown(board, Resolve(("r1",), "1006")).parts[0].ways) == wanted
+
+
+def test_after_an_ambush_odds_with_new_leaders_are_those_of_the_desk() -> None:
+    board = stormed(1, 3)
+    desk = procedure("asl-sk", "close-combat-round")
+    situation = desk.situation(("r-447", "r-9-1"), ("g-467",), "attackers")
+    expected = preview("asl-sk", desk, desk.worksheet(situation))
+    found = shown(board, BestPairing(("r1", "rl1"), "1006"))
+    found_shares, wanted = (sorted(share for _, share in each.parts[0].ways) for each in (found, expected))
+    assert found_shares == wanted
+
+
+def test_odds_that_are_too_many_are_left_out_with_the_reason() -> None:
+    """Five different Americans and the Panzer with three kinds of men."""
+    units = {
+        "a1": "",
+        "a6": "",
+        "a7": "",
+        "al1": "",
+        "al2": "",
+        "gp": "",
+        "g1": "",
+        "g7": "",
+        "gl1": "",
+        "g8": "",
+    }
+    board = Board("tanks").set_up(
+        "American", "close combat", **{name: f"1107{marks}" for name, marks in units.items()}
+    )
+    found = shown(board, CloseCombat(tuple(each for each in units if each.startswith("a")), "1107"))
+    assert found.lines[-1].source == "there are too many ways for this to end"
 
 
 @pytest.mark.parametrize("ruling", ["on", "off"])

@@ -1,9 +1,12 @@
 """A player turn in the village, phase by phase: rally, fire of the plan, movement, rout, advance; and who holds what."""
 
+from fractions import Fraction
+
 import pytest
 from lerchenau import Board
 from msgspec.structs import replace
 
+from grognard.games.asl_sk import advancing
 from grognard.games.asl_sk.orders import (
     Advance,
     CloseCombat,
@@ -18,7 +21,8 @@ from grognard.games.asl_sk.orders import (
     Stop,
 )
 from grognard.games.asl_sk.position import LOST, Phase
-from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.stacks import parse_unit
+from grognard.games.asl_sk.terms import CARD, Nation
 from grognard.games.playing import open_game
 
 # The sequence
@@ -99,6 +103,17 @@ def test_dm_is_taken_off_when_the_phase_ends_unless_the_enemy_is_near() -> None:
     assert board.unit("r1") == "4-4-7 at 1106 broken DM"
 
 
+def test_who_has_the_enemy_beside_him_when_a_phase_ends_goes_under_dm() -> None:
+    """Gruppe 1 advances beside 1st Rifle after it could rout: Orlov -1, the house -1, and 4 for DM."""
+    board = Board().set_up("German", "advance", r1="1106 broken", rl1="1106", g1="1005", g2="1304 broken")
+    board.give(Advance("g1", "1006"))
+    assert board.unit("r1") == "4-4-7 at 1106 broken"
+    board.passes()
+    assert board.phase == "Russian rally"
+    assert (board.unit("r1"), board.unit("g2")) == ("4-4-7 at 1106 broken DM", "4-6-7 at 1304 broken")
+    assert board.game.sheet(board.position, Rally(("r1",), "1106")).told == "DR +2, 7 or less rallies"
+
+
 # Fire of the plan
 
 
@@ -149,6 +164,15 @@ def test_in_a_melee_fire_falls_on_everybody() -> None:
     )
 
 
+def test_in_a_melee_nobody_checks_for_a_leader_lost() -> None:
+    """Orlov's 10 + 1 is above his 9; 1st Rifle and Gruppe 1 stand with 4 + 1, and no LLTC is asked for."""
+    board = under_mortars(r1="0907", rl1="0907", g1="0907")
+    board.give(Fire(("g1", "r1", "rl1"), "0907", "Mortar battery"), Fall(("g1",), "0907"))
+    board.rolls(5, 5, 2, 2, 2, 2)
+    assert board.unit("rl1") == "9-1 at 0907 broken DM melee"
+    assert board.unit("r1") == "4-4-7 at 0907 melee"
+
+
 def test_fire_falls_where_the_plan_says_once_a_phase() -> None:
     board = under_mortars(g1="1006", g3="1008", g5="1105")
     board.refuses(Fire(("g5",), "1105", "Mortar battery"), match="does not reach 1105")
@@ -175,6 +199,22 @@ def test_the_crew_of_an_afv_with_open_hatches_may_be_stunned() -> None:
     assert board.unit("gp") == "3/5/- at 0907 stun +1 BU"
     board = Board("tanks").set_up("American", "fire", gp="0907", a1="0204").now(turn=2)
     board.refuses(Fire(("gp",), "0907", "Howitzer battery"), match="nobody in 0907")
+
+
+def test_of_a_large_stack_under_fire_the_crew_of_its_afv_is_told_too() -> None:
+    """2MC in the open: 6 of less stand, 15 of 36; four kinds of men are too many to be told together."""
+    board = (
+        Board("tanks")
+        .set_up("American", "fire", gp="0907 ce", g1="0907", g4="0907", g6="0907", gl1="0907", a1="0204")
+        .now(turn=2)
+    )
+    found = board.game.preview(
+        board.position, Fire(("gp", "g1", "g4", "g6", "gl1"), "0907", "Howitzer battery")
+    )
+    assert found is not None
+    assert {part.name: dict(part.ways) for part in found.parts}["Panzer IV"] == {
+        "no effect": Fraction(15, 36), "stunned": Fraction(21, 36)
+    }  # fmt: skip
 
 
 # Movement
@@ -272,6 +312,17 @@ def test_a_leader_needs_no_check_and_helps_others() -> None:
     board.give(Advance("a1", "1107")).rolls(3, 4)
     assert board.give(Advance("al1", "1107")).table.in_hand is None
     assert board.unit("a1") == "6-6-6 at 1107"
+
+
+@pytest.mark.parametrize(
+    ("unit", "leader", "told"),
+    [("a-666", "", "DR 0, 6"), ("a-536", "", "DR +1, 6"), ("a-536", "a-8-0", "DR 0, 6"), ("g-436", "g-9-1", "DR 0, 6"),
+     ("i-346", "", "DR +1, 6"), ("m-457", "", "DR 0, 7"), ("m-437", "", "DR +1, 7"), ("m-227", "", "DR +1, 7")],
+)  # fmt: skip
+def test_who_is_timid_has_one_more_to_close_with_an_afv(unit: str, leader: str, told: str) -> None:
+    """Green units unless led, conscripts always, Italians, and Allied Minors of the last step."""
+    found = advancing.sheet_of(parse_unit(unit), parse_unit(leader) if leader else None, CARD)
+    assert found.told == f"PAATC: {told} or less passes"
 
 
 # Ground and victory

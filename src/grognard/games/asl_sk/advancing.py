@@ -89,12 +89,17 @@ def sheet_of(unit: Infantry, leader: Infantry | None, card: Card) -> PaatcSheet:
     """Work the check out, with the help of a leader."""
     source = "ruling paatc"
     lines = [Line(f"{leader.called} leads", signed(leadership(leader, card)), source)] if leader else []
-    timid = is_inexperienced(unit, leader is not None) or unit.type.nation == "Italian"
-    lines += [Line("inexperienced or Italian", "+1", source)] if timid else []
+    lines += [Line("inexperienced, Italian or a minor", "+1", source)] if is_timid(unit, leader) else []
     drm, level = sum(int(line.value) for line in lines), morale(unit, card)
     first = Line(f"morale of {unit.called}", str(level), "units")
     told = f"PAATC: DR {signed(drm)}, {level} or less passes"
     return PaatcSheet((first, *lines), told, unit, task_reading(level, drm))
+
+
+def is_timid(unit: Infantry, leader: Infantry | None) -> bool:
+    """Say whether a unit is inexperienced, Italian, or of an Allied Minor and not elite: it has no step down any more."""
+    minor = unit.type.nation == "Allied Minor" and not unit.type.steps_to
+    return is_inexperienced(unit, leader is not None) or unit.type.nation == "Italian" or minor
 
 
 def dare(found: PaatcSheet) -> Rule[Dared]:

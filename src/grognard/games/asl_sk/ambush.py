@@ -92,7 +92,7 @@ def modifiers(pieces: Sequence[Piece], card: Card) -> list[Line]:
         lines.append(_line(card, "inexperienced", "inexperienced", ", ruling inexperienced"))
     lines += [_line(card, "CX", "cx")] if any(unit.cx for unit in units) else []
     lines += [_line(card, "pinned", "pinned")] if any(unit.pinned for unit in units) else []
-    return [*lines, *_afv_lines(vehicles, card), *_leader_lines(units, pieces, card)]
+    return [*lines, *_afv_lines(vehicles, card), *_leader_lines(units, card)]
 
 
 def _line(card: Card, what: str, row: str, also: str = "") -> Line:
@@ -113,10 +113,10 @@ def _afv_lines(vehicles: Sequence[Afv], card: Card) -> list[Line]:
     return [_line(card, "AFV is BU or stunned", "bu", ", ruling ambush-afv"), afv]
 
 
-def _leader_lines(units: Sequence[Unit], pieces: Sequence[Piece], card: Card) -> list[Line]:
-    """The best leader's modifier, if he is not alone: it must be used (ruling leadership-in-close-combat)."""
+def _leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
+    """The best leader's modifier, if other men are with him: it must be used (ruling leadership-in-close-combat)."""
     leaders = [unit for unit in units if unit.can_lead]
-    if not leaders or len(pieces) == 1:
+    if not leaders or len(units) == 1:
         return []
     best = min(leaders, key=lambda unit: leadership(unit, card))
     source = "ambush: 6, ruling leadership-in-close-combat"

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.labels import number
 from grognard.games import Card
@@ -164,12 +165,25 @@ def sheet_of(
 
 
 @lru_cache(maxsize=8192)
-def against_new_leader(sheet: AttackSheet, ambush: Ambush = "none") -> AttackSheet:
-    """Work the same attack out with one more leader among those attacked: any leader defends with 1."""
+def without_leader(sheet: AttackSheet) -> AttackSheet:
+    """Ruling leader-counters: return the same attack where no leader can be made."""
+    if sheet.promotion is None:
+        return sheet
+    meanings = {dr: replace(sheet.reading[dr], original=0) for dr in TWO_D6.totals}
+    known = [line for line in sheet.lines if line not in sheet.promotion.created.lines]
+    why = Line("an Original 2 creates no leader", "no counter, or no room", "ruling leader-counters")
+    return replace(sheet, lines=(*known, why), reading=Reading(TWO_D6, meanings), promotion=None)
+
+
+@lru_cache(maxsize=8192)
+def against_new_leaders(sheet: AttackSheet, count: int) -> AttackSheet:
+    """Work the same attack out with so many more leaders among those attacked: any leader defends with 1."""
+    if not count:
+        return sheet
     found = sheet.promotion.created if sheet.promotion else None
     leader = Unit(unit_type("g-8-0"), told="new leader")
-    targets = (*infantry(sheet.targets), leader)
-    return _sheet(infantry(sheet.attackers), targets, ambush, found, sheet.card)
+    targets = (*infantry(sheet.targets), *(leader,) * count)
+    return _sheet(infantry(sheet.attackers), targets, "none", found, sheet.card)
 
 
 def _sheet(
@@ -210,7 +224,7 @@ def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
     losses: Losses = ()
     for units, does in hit:
         if does == "eliminated":
-            losses += tuple(Loss(unit.called, "eliminated") for unit in units)
+            losses += tuple(Loss(unit.called, "eliminated", unit.made) for unit in units)
         elif does == "reduced" and units:
             losses += yield from one_reduced(units, card)
     return losses

@@ -30,12 +30,13 @@ class Effects(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a check is made under: the ELR, whether fire caused it, the card, and what it is called."""
+    """What a check is made under: the ELR, whether fire caused it, the card, what it is called, whether in a Melee."""
 
     elr: int
     fired_upon: bool
     card: Card
     name: str = "morale check"
+    melee: bool = False
 
 
 class Member(msgspec.Struct, frozen=True, cache_hash=True):

@@ -13,7 +13,8 @@ from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.exchange import Fight, Manner, fight
-from grognard.games.asl_sk.pairing import Pairing, best_pairing
+from grognard.games.asl_sk.pairing import Pairing
+from grognard.games.asl_sk.planning import best_pairing
 from grognard.games.asl_sk.rounds import rounds
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, parse_pieces
 from grognard.games.asl_sk.telling import (
@@ -37,7 +38,9 @@ MOST_ROUNDS = 10
 # What comes next depends on who is left after an ambush, and more often in several rounds or with a vehicle: so many
 # states at most are gone through.
 MOST_AFTER_AMBUSH = 10_000
+MOST_IN_TURNS = 6000
 MOST_STATES = 1200
+TOO_MANY = "there are too many ways for this to end"
 Ambushing = Literal["none", "attackers", "defenders", "roll"]
 BY: dict[Ambushing, By] = {
     "none": "nobody",
@@ -97,19 +100,21 @@ def sheet_of(
     rolled = ambushes.sheet_of(attackers, defenders, card) if ambush == "roll" else None
     vehicles = bool(afvs((*attackers, *defenders)))
     promotion = card.ruled("field-promotion") == "on"
-    if ambush == "none" and count == 1 and not vehicles:
+    at_once = ambush == "none" and count == 1 and not vehicles
+    if at_once:
         # Who is attacked in this round alone matters, and what is told alike may be added up alike at once.
         told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=promotion)
         attackers, defenders = renamed(attackers, told.names), renamed(defenders, told.names)
     else:
-        told = _told_at_the_end(attackers, defenders, count, vehicles=vehicles, promotion=promotion)
+        told = told_at_the_end(attackers, defenders, count, vehicles=vehicles, promotion=promotion)
     lines = [
         *(rolled.lines if rolled else ()),
         *pairing_lines("ATTACKER", ours),
         *pairing_lines("DEFENDER", theirs),
         *_lines(ambush, count, told, vehicles=vehicles, promotion=promotion),
     ]
-    manner = Manner(told.leaders, told.names == "counters", card)
+    # Who is reduced matters to what comes after, if anything does.
+    manner = Manner(told.leaders, at_once and told.names == "counters", card)
     return RoundSheet(tuple(lines), fight(attackers, defenders, by), count, rolled, told.names, manner)
 
 
@@ -121,13 +126,14 @@ def _hit(pairings: Sequence[Pairing]) -> list[Piece]:
     return [piece for each in pairings for piece in each.targets]
 
 
-def _told_at_the_end(
+def told_at_the_end(
     attackers: Sequence[Piece], defenders: Sequence[Piece], count: int, *, vehicles: bool, promotion: bool
 ) -> Level:
     """Choose how the end is told where every state on the way counts; refuse too many of them."""
-    if ends(attackers) * ends(defenders) > (MOST_STATES if count > 1 or vehicles else MOST_AFTER_AMBUSH):
+    most = MOST_STATES if count > 1 else MOST_IN_TURNS if vehicles else MOST_AFTER_AMBUSH
+    if ends(attackers) * ends(defenders) > most:
         raise NotAllowed(
-            "there are too many ways for this to end; name fewer units, units more alike, or one round without ambush and vehicles"
+            f"{TOO_MANY}; name fewer units, units more alike, or one round without ambush and vehicles"
         )
     found = level(attackers, defenders, (bases(attackers), bases(defenders)), promotion=promotion)
     # Of several rounds, new leaders are left out of later ones (ruling new-leader).

@@ -3,46 +3,104 @@
 from collections.abc import Callable
 from functools import partial
 
+import msgspec
 from msgspec.structs import replace
 
 from grognard.games.asl_sk import melee, telling
-from grognard.games.asl_sk.close_combat_round import pairing_lines
+from grognard.games.asl_sk.close_combat_round import (
+    MOST_AFTER_AMBUSH,
+    TOO_MANY,
+    pairing_lines,
+    told_at_the_end,
+)
 from grognard.games.asl_sk.exchange import Bout, Fight, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.pairing import Attacks, pairing
-from grognard.games.asl_sk.rounds import after
+from grognard.games.asl_sk.planning import nameless
+from grognard.games.asl_sk.rounds import Half, after, half_round, joined, with_leader
 from grognard.games.asl_sk.stacks import Piece
-from grognard.games.asl_sk.telling import Left, Names, left_of, level, renamed
-from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.telling import Left, Level, Names, ends, left_of, level, renamed
+from grognard.games.asl_sk.terms import Nation, Side
 from grognard.rules.procedure import Line, Procedure, Worksheet
-from grognard.umpire import Rule, total
+from grognard.umpire import Call, Rule, total
 
 
 class DeclaredSheet(Worksheet, frozen=True):
-    """What a round rolls on: every attack of it; and how its outcome is told."""
+    """What a round rolls on: every attack of it; who strikes back then, by the best pairing; and how its end is told."""
 
     told: str
     fight: Fight
     bouts: tuple[tuple[Bout], ...]
     names: Names
     manner: Manner
+    answer: Side | None = None
 
 
 def sheet(ground: Ground) -> DeclaredSheet:
     """Work the round in hand out: what a side has not declared is taken to follow the best pairing."""
-    at, sides = melee.in_hand(ground).at, melee.sides(ground)
+    combat, sides = melee.in_hand(ground), melee.sides(ground)
     ours, theirs = (_attacks(ground, side) for side in sides)
-    told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=_promotes(ground))
-    known = [ground.pieces(ground.units_at(at, side)) for side in sides]
-    new = [renamed(each, told.names) for each in known]
-    names = dict(zip((*known[0], *known[1]), (*new[0], *new[1]), strict=True))
-    manner = Manner(told.leaders, told.names == "counters", ground.card)
-    made = melee.bouts(ground, _named(ours, names), _named(theirs, names), manner)
     lines = [*_lines(ground, sides[0], ours), *_lines(ground, sides[1], theirs)]
-    lines += [Line("more outcomes than can be told", told.told, "all are worked out")] if told.told else []
-    count = len(made) + sum(each.answer is not None for (each,) in made)
+    answer = ground.role(ground.scenario.enemy(combat.by)) if combat.by == combat.mover else None
+    for form in (_known, _bare) if answer else ():
+        pieces = form(_pieces(ground, sides[0])), form(_pieces(ground, sides[1]))
+        if ends(pieces[0]) * ends(pieces[1]) <= MOST_AFTER_AMBUSH:
+            told = told_at_the_end(*pieces, 1, vehicles=False, promotion=_promotes(ground))
+            lines.append(Line("who is left strikes back", "by the best pairing", "ruling close-combat-order"))
+            return _sheet(ground, (ours, theirs), lines, _Told(pieces, told, answer))
+    if answer:
+        lines.append(Line("what strikes back", "left out", TOO_MANY))
+    told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=_promotes(ground))
+    pieces = (
+        renamed(_pieces(ground, sides[0]), told.names),
+        renamed(_pieces(ground, sides[1]), told.names),
+    )
+    return _sheet(ground, (ours, theirs), lines, _Told(pieces, told))
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """Both sides under the names they are told by, how their end is told, and who strikes back."""
+
+    pieces: tuple[tuple[Piece, ...], tuple[Piece, ...]]
+    level: Level
+    answer: Side | None = None
+
+
+def _sheet(
+    ground: Ground, attacks: tuple[Attacks, Attacks], lines: list[Line], shown: _Told
+) -> DeclaredSheet:
+    """Put the round together."""
+    (ours, theirs), told, answer = shown.pieces, shown.level, shown.answer
+    at, sides = melee.in_hand(ground).at, melee.sides(ground)
+    known = [piece for side in sides for piece in ground.pieces(ground.units_at(at, side))]
+    names = dict(zip(known, (*ours, *theirs), strict=True))
+    manner = Manner(
+        told.leaders, told.names == "counters" and not answer, ground.card, melee.leaderless(ground, at)
+    )
+    made = melee.bouts(ground, _named(attacks[0], names), _named(attacks[1], names), manner)
+    if told.told:
+        lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))
+    count = sum(len(each.attacks) for (each,) in made)
     in_words = "1 attack" if count == 1 else f"{count} attacks"
-    return DeclaredSheet(tuple(lines), in_words, fight(new[0], new[1]), made, told.names, manner)
+    by = melee.ambusher(ground)
+    return DeclaredSheet(tuple(lines), in_words, fight(ours, theirs, by), made, told.names, manner, answer)
+
+
+def _pieces(ground: Ground, side: Nation) -> tuple[Piece, ...]:
+    """Return the pieces of a side in the close combat in hand, with the leaders they have made in this round."""
+    combat, made = melee.in_hand(ground), dict(melee.in_hand(ground).made)
+    return tuple(
+        with_leader(ground.piece(unit), made.get(unit.number, ""))
+        for unit in ground.units_at(combat.at, side)
+    )
+
+
+def _known(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    return pieces
+
+
+def _bare(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    return tuple(map(nameless, pieces))
 
 
 def _hit(attacks: Attacks) -> list[Piece]:
@@ -77,9 +135,13 @@ def _lines(ground: Ground, side: Nation, attacks: Attacks) -> list[Line]:
 
 
 def whole_round(found: DeclaredSheet) -> Rule[Left]:
-    """Roll all attacks, and say who is left."""
+    """Roll all attacks, let survivors of an ambush strike back, and say who is left."""
     struck: Struck = yield total(bout, found.bouts, both, Struck())
-    return left_of(after(found.fight, struck), found.names)
+    end = after(found.fight, struck)
+    if found.answer:
+        half: Half = yield Call(half_round, Half(replace(end, by=found.fight.by), found.answer), found.manner)
+        end = half.fight
+    return left_of(joined(end), found.names)
 
 
 def by_nation(ground: Ground, text: str) -> str:

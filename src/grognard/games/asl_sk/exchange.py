@@ -5,15 +5,15 @@ from functools import lru_cache
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.ambush import By
-from grognard.games.asl_sk.attack import TWO, AttackSheet, Blow, against_new_leader, suffered
+from grognard.games.asl_sk.attack import TWO, AttackSheet, Blow, suffered
 from grognard.games.asl_sk.harm import NOTHING, Loss, Losses
-from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.stacks import Piece, infantry, named
+from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
 from grognard.games.asl_sk.terms import Side
-from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule
+from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, again
 
 # How leaders made in a round are told: by their values, by their number, or not at all.
 Leaders = Literal["named", "counted", "untold"]
@@ -35,33 +35,41 @@ class Fight(msgspec.Struct, frozen=True, cache_hash=True):
 
 def fight(attackers: Sequence[Piece], defenders: Sequence[Piece], by: By = "nobody") -> Fight:
     """Put both sides in order, so that equal ends are one."""
-    ours, theirs = (tuple(sorted(side, key=lambda each: each.called)) for side in (attackers, defenders))
+    ours, theirs = (tuple(sorted(side, key=_in_line)) for side in (attackers, defenders))
     return Fight(ours, theirs, by)
 
 
-class Double(msgspec.Struct, frozen=True, cache_hash=True):
-    """One DR read twice: as the attack stands, and with a new leader among those attacked."""
-
-    plain: Blow
-    again: Blow
-
-    def __str__(self) -> str:
-        return str(self.plain)
+def _in_line(piece: Piece) -> tuple[str, str]:
+    return piece.called, piece.made if isinstance(piece, Unit) else ""
 
 
 class Manner(msgspec.Struct, frozen=True, cache_hash=True):
-    """How the outcome is told: new leaders, and whether units are only counted, so that who is reduced does not matter."""
+    """How the outcome is told: new leaders, and whether units are only counted, so that who is reduced does not matter.
+
+    `leaderless` are sides that can make no leader (ruling leader-counters).
+    """
 
     leaders: Leaders
     counted: bool
     card: Card
+    leaderless: frozenset[Side] = frozenset()
 
 
 class Strike(msgspec.Struct, frozen=True, cache_hash=True):
-    """What the dice of an attack do to its targets, also if they have a new leader; and the leader it made."""
+    """What the dice of an attack do to its targets, as they are and with each number of new leaders; and whom it made."""
 
-    blow: Double
+    blows: tuple[Blow, ...]
+    leader: str = ""
+
+    def __str__(self) -> str:
+        return str(self.blows[0])
+
+
+class Made(msgspec.Struct, frozen=True, cache_hash=True, order=True):
+    """A leader who was made, and the unit that made him, if he does not join at once."""
+
     leader: str
+    base: str = ""
 
 
 class Struck(msgspec.Struct, frozen=True, cache_hash=True):
@@ -69,8 +77,8 @@ class Struck(msgspec.Struct, frozen=True, cache_hash=True):
 
     attackers_lose: Losses = NOTHING
     defenders_lose: Losses = NOTHING
-    attackers_made: tuple[str, ...] = ()
-    defenders_made: tuple[str, ...] = ()
+    attackers_made: tuple[Made, ...] = ()
+    defenders_made: tuple[Made, ...] = ()
 
 
 def both(one: Struck, other: Struck) -> Struck:
@@ -88,68 +96,127 @@ def in_order(some: Losses, more: Losses) -> Losses:
     return tuple(sorted(some + more)) if some and more else some or more
 
 
-class Bout(msgspec.Struct, frozen=True, cache_hash=True):
-    """Attacks that bear on each other: one alone, or one with that of its target's unit on the unit that makes it."""
+class Blows(msgspec.Struct, frozen=True, cache_hash=True):
+    """One attack among those that bear on each other.
+
+    `on_base` is the number of the enemy attack, if any, on the unit that may make a leader here; `defends` he then
+    counts against it. `sheets` is what it rolls on with 0, 1 and more new leaders among those it attacks; it does its
+    harm once the attack number `waits_for` is rolled, the last whose leader may count.
+    """
 
     side: Side
-    attack: AttackSheet
-    answer: AttackSheet | None
+    sheets: tuple[AttackSheet, ...]
+    base: Unit | None = None
+    on_base: int | None = None
+    defends: bool = False
+    waits_for: int = 0
+
+    @property
+    def sheet(self) -> AttackSheet:
+        """The attack as it was declared."""
+        return self.sheets[0]
+
+
+class Bout(msgspec.Struct, frozen=True, cache_hash=True):
+    """Attacks that bear on each other by the leaders they may make; `later` those do not join at once."""
+
+    attacks: tuple[Blows, ...]
     manner: Manner
+    later: bool = False
 
 
-def strike(sheet: AttackSheet, again: AttackSheet) -> Rule[Strike]:
-    """Roll one attack, and for a leader on an Original 2; `again` is its sheet with a new leader among the targets."""
-    double: Double = yield Roll(sheet.why, doubled(sheet, again))
-    if double.plain.original != TWO or not sheet.promotion or not again.promotion:
-        return Strike(double, "")
+class Rolled(msgspec.Struct, frozen=True, cache_hash=True):
+    """Attacks rolled one after the other: those that have done no harm yet, leaders whose fate is open, what is done."""
+
+    count: int = 0
+    waiting: tuple[tuple[int, Strike], ...] = ()
+    made: tuple[tuple[int, str], ...] = ()
+    struck: Struck = Struck()
+
+
+def strike(sheets: tuple[AttackSheet, ...]) -> Rule[Strike]:
+    """Roll one attack, and for a leader on an Original 2, with whom its dice are read again."""
+    sheet = sheets[0]
+    hit: Strike = yield Roll(sheet.why, read_together(sheets))
+    if hit.blows[0].original != TWO or not sheet.promotion:
+        return hit
     made: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
-    double = Double(sheet.promotion.blow(made), again.promotion.blow(made))
-    return Strike(double, sheet.promotion.created.id_of(made))
+    blows = tuple(each.promotion.blow(made) for each in sheets if each.promotion)
+    return Strike(blows, sheet.promotion.created.id_of(made))
 
 
 @lru_cache(maxsize=8192)
-def doubled(sheet: AttackSheet, again: AttackSheet) -> Reading[Double]:
-    """Read a DR on two sheets."""
-    return Reading(TWO_D6, {dr: Double(sheet.reading[dr], again.reading[dr]) for dr in TWO_D6.totals})
+def read_together(sheets: tuple[AttackSheet, ...]) -> Reading[Strike]:
+    """Read a DR on several sheets."""
+    return Reading(TWO_D6, {dr: Strike(tuple(each.reading[dr] for each in sheets)) for dr in TWO_D6.totals})
 
 
 def bout(one: Bout) -> Rule[Struck]:
-    """Ruling new-leader: a leader made by one of two attacks that answer each other stands against the other."""
-    if one.answer is None:
-        hit: Strike = yield Call(strike, one.attack, one.attack)
-        lost: Losses = yield Call(suffered, infantry(one.attack.targets), hit.blow.plain, one.manner.card)
-        return _struck(one, lost, NOTHING, hit.leader, "")
-    ours: Strike = yield Call(strike, one.attack, against_new_leader(one.attack))
-    theirs: Strike = yield Call(strike, one.answer, against_new_leader(one.answer))
-    they_lose: Losses = yield _suffer(one.attack, ours.blow, theirs.leader)
-    we_lose: Losses = yield _suffer(one.answer, theirs.blow, ours.leader)
-    return _struck(one, they_lose, we_lose, ours.leader, theirs.leader)
+    """Ruling new-leader: roll attacks that bear on each other; all are rolled, also by those who are then gone."""
+    end: Rolled = yield again(roll_one, len(one.attacks), Rolled(), one)
+    return end.struck
 
 
-def _suffer(sheet: AttackSheet, blow: Double, made: str) -> Call[Losses]:
-    """Ask what becomes of those attacked, who have made a leader or have not."""
-    return Call(suffered, infantry(sheet.targets), blow.again if made else blow.plain, sheet.card)
+def roll_one(now: Rolled, one: Bout) -> Rule[Rolled]:
+    """Roll the next attack, and let all do their harm that have waited for it."""
+    at, attack = now.count, one.attacks[now.count]
+    hit: Strike = yield Call(strike, attack.sheets)
+    waiting = (*now.waiting, (at, Strike(hit.blows)))
+    made, struck = _with_leader(now, attack, hit.leader, one)
+    ready = [each for each in waiting if one.attacks[each[0]].waits_for <= at]
+    for number, blows in ready:
+        harmed = one.attacks[number]
+        theirs = [each for each in made if one.attacks[each[0]].on_base == number]
+        lost: Losses = yield _suffer(harmed, blows, theirs, one)
+        struck = both(struck, _harm(harmed.side, lost, one))
+        struck = both(struck, _saved(theirs, lost, one))
+        made = tuple(each for each in made if each not in theirs)
+    return Rolled(at + 1, tuple(each for each in waiting if each not in ready), made, struck)
 
 
-def _struck(one: Bout, they_lose: Losses, we_lose: Losses, ours: str, theirs: str) -> Struck:
-    """Put what a bout did to the sides it was done to; a new leader is lost with the unit that made him."""
-    our_made = _alive(one.attack, ours, we_lose, one.manner)
-    their_made = _alive(one.answer, theirs, they_lose, one.manner) if one.answer else ()
-    lost, killed = _told(we_lose, one.manner), _told(they_lose, one.manner)
-    if one.side == "ATTACKER":
-        return Struck(lost, killed, our_made, their_made)
-    return Struck(killed, lost, their_made, our_made)
+def _with_leader(
+    now: Rolled, attack: Blows, leader: str, one: Bout
+) -> tuple[tuple[tuple[int, str], ...], Struck]:
+    """Note a leader made: his fate is open while an attack on the unit that made him is, else he is left."""
+    known = leader if one.manner.leaders == "named" else NEW_LEADER
+    matters = attack.defends or one.manner.leaders != "untold"
+    if not leader or not matters:
+        return now.made, now.struck
+    if attack.on_base is not None:
+        return (*now.made, (now.count, known)), now.struck
+    return now.made, both(now.struck, _joins(attack, known, one))
 
 
-def _told(losses: Losses, manner: Manner) -> Losses:
-    """Put losses in one order; where units are only counted, only who is gone."""
-    return tuple(sorted(each for each in losses if not manner.counted or each.becomes == "eliminated"))
+def _suffer(harmed: Blows, hit: Strike, made: Sequence[tuple[int, str]], one: Bout) -> Call[Losses]:
+    """Ask what becomes of those attacked; who made a leader is told apart from others alike."""
+    count = sum(one.attacks[at].defends for at, _ in made)
+    targets = list(infantry(harmed.sheet.targets))
+    for at, leader in made:
+        base = one.attacks[at].base
+        if base is not None:
+            targets[targets.index(base)] = replace(base, made=leader)
+    return Call(suffered, tuple(targets), hit.blows[count], one.manner.card)
 
 
-def _alive(sheet: AttackSheet, leader: str, losses: Losses, manner: Manner) -> tuple[str, ...]:
-    if not leader or manner.leaders == "untold":
-        return ()
-    base = base_unit(infantry(sheet.attackers))
-    if base and Loss(base.called, "eliminated") in losses:
-        return ()
-    return (leader if manner.leaders == "named" else NEW_LEADER,)
+def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: Bout) -> Struck:
+    """Return the leaders who are left: each is lost with the unit that made him."""
+    found = Struck()
+    for at, leader in made:
+        attack = one.attacks[at]
+        if attack.base is None or Loss(attack.base.called, "eliminated", leader) not in lost:
+            found = both(found, _joins(attack, leader, one))
+    return found
+
+
+def _joins(attack: Blows, leader: str, one: Bout) -> Struck:
+    if one.manner.leaders == "untold" or attack.base is None:
+        return Struck()
+    made = (Made(leader, attack.base.called if one.later else ""),)
+    return Struck(attackers_made=made) if attack.side == "ATTACKER" else Struck(defenders_made=made)
+
+
+def _harm(side: Side, losses: Losses, one: Bout) -> Struck:
+    """Put losses to the side that suffers them, in one order; where units are only counted, only who is gone."""
+    known = losses if one.later else tuple(replace(each, made="") for each in losses)
+    told = tuple(sorted(each for each in known if not one.manner.counted or each.becomes == "eliminated"))
+    return Struck(defenders_lose=told) if side == "ATTACKER" else Struck(attackers_lose=told)

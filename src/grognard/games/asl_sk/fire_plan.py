@@ -22,7 +22,6 @@ from grognard.games.asl_sk.position import LOST, Aimed, Position, State
 from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
-from grognard.games.asl_sk.terms import Nation
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
@@ -141,7 +140,7 @@ def sheet(ground: Ground, name: str, target: HexId) -> FireSheet:
     units = fired_at(ground, name, target)
     men = [unit for unit in units if not unit.is_afv]
     checks = tuple(
-        _check(ground, [unit for unit in men if unit.side == side], number, side)
+        _check(ground, [unit for unit in men if unit.side == side], number, target)
         for side in ground.scenario.sides
         if any(unit.side == side for unit in men)
     )
@@ -153,8 +152,9 @@ def sheet(ground: Ground, name: str, target: HexId) -> FireSheet:
     return FireSheet(lines, told, checks, crews, number)
 
 
-def _check(ground: Ground, units: Sequence[Unit], number: int, side: Nation) -> CheckSheet:
-    terms = Terms(ground.scenario.file.elr[side], fired_upon=True, card=ground.card)
+def _check(ground: Ground, units: Sequence[Unit], number: int, target: HexId) -> CheckSheet:
+    elr = ground.scenario.file.elr[units[0].side]
+    terms = Terms(elr, fired_upon=True, card=ground.card, melee=ground.in_melee(target))
     return morale_check.sheet_of([ground.infantry(unit) for unit in units], number, 0, terms)
 
 
@@ -244,9 +244,18 @@ def is_small(found: FireSheet) -> bool:
 def one_by_one(found: FireSheet) -> Preview:
     """Tell what each unit's own check comes to; what the loss of a leader causes besides is left out."""
     parts = [part for check in found.checks for part in _alone(check)]
-    left_out = Line("checks for leaders lost", "left out", "more outcomes than can be told")
+    parts += [_crew(crew, found.number) for crew in found.crews]
+    left_out = [Line("checks for leaders lost", "left out", "more outcomes than can be told")]
+    lines = (*found.lines, *(left_out if not any(check.terms.melee for check in found.checks) else []))
     whole = Expected("", "everybody checks, one by one", Fraction(1))
-    return Preview(GAME, PROCEDURE.name, (*found.lines, left_out), (whole,), (), tuple(parts), found.told)
+    return Preview(GAME, PROCEDURE.name, lines, (whole,), (), tuple(parts), found.told)
+
+
+def _crew(name: str, number: int) -> Part:
+    """Return what the check of an AFV's crew comes to."""
+    reading = task_reading(CREW, number)
+    words = {"pinned": "stunned", "passed": "no effect"}
+    return Part(name, tuple((words[fate], Fraction(count, reading.ways)) for fate, count in reading.branches))
 
 
 def _alone(found: CheckSheet) -> Iterator[Part]:

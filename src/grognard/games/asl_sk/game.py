@@ -1,6 +1,7 @@
 """ASL Starter Kit as the table sees it: orders, refusals, rules, and what the board shows."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -41,12 +42,13 @@ from grognard.games.asl_sk.orders import (
     Rout,
     Stop,
 )
+from grognard.games.asl_sk.planning import nameless
 from grognard.games.asl_sk.position import UNMADE, Position, State
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.show import Show
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
-from grognard.play.board import Deed, Preview, Reachable
+from grognard.play.board import Deed, Expected, Preview, Reachable
 from grognard.play.drawn import Groups, Made, OneOf, Orders
 from grognard.play.preview import preview
 from grognard.rules.procedure import Line, NotAllowed
@@ -365,15 +367,27 @@ class AslSk(Show):
             return preview(GAME, fire_plan.PROCEDURE, sheet)
         return fire_plan.one_by_one(sheet)
 
-    def _at_large(self, ground: Ground, at: HexId) -> Preview | None:
+    def _at_large(self, ground: Ground, at: HexId) -> Preview:
         """Return the odds of a round that is to begin, by the best pairing of both sides; or of its ambush alone."""
         rolled = melee.ambush_sheet(ground, at)
         ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in melee.sides(ground))
-        try:
-            sheet = close_combat_round.sheet_of(ours, theirs, "roll" if rolled else "none", 1, ground.card)
-        except NotAllowed:
-            return self._by_nation(ground, preview(GAME, ambush.PROCEDURE, rolled)) if rolled else None
-        return self._by_nation(ground, preview(GAME, close_combat_round.PROCEDURE, sheet))
+        reason = ""
+        # Units alike are told apart by their names if that is not too much.
+        for own, foes in ((ours, theirs), (tuple(map(nameless, ours)), tuple(map(nameless, theirs)))):
+            try:
+                sheet = close_combat_round.sheet_of(own, foes, "roll" if rolled else "none", 1, ground.card)
+            except NotAllowed as error:
+                reason = str(error).partition(";")[0]
+                continue
+            manner = replace(sheet.manner, leaderless=melee.leaderless(ground, at))
+            found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=manner))
+            return self._by_nation(ground, found)
+        left_out = Line("the whole round", "left out", reason)
+        if rolled:
+            shown = preview(GAME, ambush.PROCEDURE, rolled)
+            return self._by_nation(ground, replace(shown, lines=(*shown.lines, left_out)))
+        whole = Expected("", f"the round is fought; {reason}", Fraction(1))
+        return Preview(GAME, close_combat_round.PROCEDURE.name, (left_out,), (whole,))
 
     @staticmethod
     def _by_nation(ground: Ground, shown: Preview) -> Preview:

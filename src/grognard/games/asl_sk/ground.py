@@ -119,7 +119,8 @@ class Ground:
 
     def piece(self, unit: Unit) -> Piece:
         """Return a unit as the procedures of the card know it, under its own name."""
-        return piece_of(self.state(unit), unit.name, is_afv=unit.is_afv)
+        found = piece_of(self.state(unit), unit.name, is_afv=unit.is_afv)
+        return replace(found, engineers=True) if unit.engineers and isinstance(found, Infantry) else found
 
     def pieces(self, units: Iterable[Unit]) -> tuple[Piece, ...]:
         """Return units as the procedures of the card know them."""

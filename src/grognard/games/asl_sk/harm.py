@@ -23,10 +23,15 @@ WOUND = {"worse": (-1, 1), "as-printed": (1, -1)}
 
 
 class Loss(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """What becomes of one unit."""
+    """What becomes of one unit; `made` is the leader it has made in this round, by which it differs from others alike."""
 
     unit: str
     becomes: Becomes
+    made: str = ""
+
+    def is_of(self, piece: Piece) -> bool:
+        """Say whether it is this piece, or one alike, that suffers."""
+        return self.unit == piece.called and self.made == (piece.made if isinstance(piece, Unit) else "")
 
 
 Losses = tuple[Loss, ...]
@@ -66,8 +71,8 @@ def reduction(unit: Unit, card: Card) -> Rule[Loss]:
     """attack-dr, CASUALTY REDUCE: reduce one unit. In close combat that is all (ruling cc-reduction)."""
     if unit.is_smc:
         fate: Becomes = yield Roll(f"wound of {unit.called}", wounds(card, unit.wounded))
-        return Loss(unit.called, fate)
-    return Loss(unit.called, "reduced" if unit.type.half else "eliminated")
+        return Loss(unit.called, fate, unit.made)
+    return Loss(unit.called, "reduced" if unit.type.half else "eliminated", unit.made)
 
 
 def reduced(unit: Unit, becomes: str) -> Unit | None:
@@ -126,7 +131,7 @@ def left(pieces: Iterable[Piece], losses: Losses) -> tuple[Piece, ...]:
     hit = Counter(losses)
     after: list[Piece] = []
     for piece in pieces:
-        loss = next((each for each in hit if each.unit == piece.called and hit[each]), None)
+        loss = next((each for each in hit if each.is_of(piece) and hit[each]), None)
         if loss:
             hit[loss] -= 1
         became = piece if loss is None else after_loss(piece, loss.becomes)

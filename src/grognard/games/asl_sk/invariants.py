@@ -170,13 +170,13 @@ def _harmed(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
             yield f"{unit.name} is harmed, and nothing was rolled"
 
 
-def _gone_stay_gone(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _gone_stay_gone(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:  # noqa: ARG001 - the form of all
     """Who is lost stays lost; leaders are made in close combat alone."""
     for unit in before.scenario.units:
         was, now = before.at(unit), after.at(unit)
         if was == LOST != now:
             yield f"{unit.name} comes back"
-        if was == UNMADE != now and not isinstance(order, Attack | Resolve):
+        if was == UNMADE != now and before.position.combat is None:
             yield f"{unit.name} is made, and not in close combat"
     if len(after.position.wrecks) < len(before.position.wrecks):
         yield "a wreck is gone"

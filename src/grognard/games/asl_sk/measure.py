@@ -16,8 +16,9 @@ from grognard.games.asl_sk.fire_plan import CREW
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.harm import morale
 from grognard.games.asl_sk.movement import steps_on_foot
-from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, plan, worth
+from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, worth
 from grognard.games.asl_sk.pairing import value as fire_power
+from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId

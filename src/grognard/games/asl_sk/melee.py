@@ -5,22 +5,26 @@ declares and rolls by itself, the ambusher first; with a vehicle sides attack by
 The attacks themselves are those of the desk.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from grognard.games import naming
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
-from grognard.games.asl_sk.close_combat import attack_sheet
-from grognard.games.asl_sk.exchange import Bout, Manner, Struck, both, bout, fight
+from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
+from grognard.games.asl_sk.exchange import Bout, Made, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground, state_of
 from grognard.games.asl_sk.harm import Losses, after_loss
-from grognard.games.asl_sk.pairing import Attacks, Team, able, plan, teams
+from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
+from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import LOST, UNMADE, Combat, Declared, Position, State
-from grognard.games.asl_sk.rounds import answered, first_mover, next_mover, unanswered
+from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.rounds import first_mover, next_mover
 from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit, sort_of
-from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.stacks import infantry
+from grognard.games.asl_sk.terms import Nation, Side
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.known import once
 from grognard.hexes import HexId
@@ -83,13 +87,22 @@ def groups(ground: Ground) -> dict[str, list[Unit]]:
     foes = exposed(ground, combat, ground.side)
     by_name = ground.scenario.by_name
     found = {}
-    for team in teams(ground.pieces(foes)):
+    for team in teams(ground.pieces(foes), together(ground)):
         units = [by_name[piece.called] for piece in team]
         found[units[0].id] = units
     men = [unit for unit in foes if not unit.is_afv]
     if sum(not units[0].is_afv for units in found.values()) > 1:
         found[ALL] = men
     return found
+
+
+def together(ground: Ground) -> tuple[Team, ...]:
+    """Return the groups that have fought together in the close combat in hand, as they stand."""
+    combat, units = in_hand(ground), ground.scenario.units
+    return tuple(
+        ground.pieces(units[n] for n in group if ground.at(units[n]) == combat.at)
+        for group in combat.together
+    )
 
 
 # Beginning
@@ -136,6 +149,11 @@ def begin(ground: Ground, at: HexId) -> Rule[Position]:
     return settled(ground.after(replace(ground.position, combat=combat)))
 
 
+def ambusher(ground: Ground) -> By:
+    """Return who ambushes in the close combat in hand, as the card calls the side."""
+    return _by(ground, in_hand(ground).by)
+
+
 def _by(ground: Ground, by: Nation | None) -> By:
     return "nobody" if by is None else ground.role(by)
 
@@ -167,6 +185,9 @@ def why_not_attack(ground: Ground, units: Sequence[Unit], target: HexId, at: str
     for unit in units:
         if unit not in able_now:
             return why_not_in(ground, unit)
+    apart = [unit for unit in units if ground.is_leader(unit) and why_not_with(ground, unit, units)]
+    if apart:
+        return why_not_with(ground, apart[0], units)
     if at not in groups(ground):
         told = ", ".join(groups(ground)) or "nobody"
         return f"{at!r} is nobody who can be attacked by itself here; there is {told} (ruling declaring)"
@@ -191,6 +212,16 @@ def why_not_in(ground: Ground, unit: Unit) -> str:
     return f"{unit.name} is broken, and broken units do not attack"
 
 
+def why_not_with(ground: Ground, leader: Unit, units: Sequence[Unit]) -> str:
+    """Ruling lone-smc: say why a leader does not attack with units; nothing where he may."""
+    known = ground.scenario.units
+    for group in in_hand(ground).together:
+        others = [known[n] for n in group if n != leader.number and ground.at(known[n]) == ground.at(leader)]
+        if leader.number in group and others and not any(unit in others for unit in units):
+            return f"{leader.name} defends with {naming.names(others)}, and attacks with none but them (ruling lone-smc)"
+    return ""
+
+
 def why_not_declare(ground: Ground, target: HexId) -> str:
     """Say why no attack may be declared in a hex; nothing where it may."""
     combat = ground.position.combat
@@ -205,8 +236,27 @@ def sheet(ground: Ground, units: Sequence[Unit], at: str) -> AttackSheet:
     if not targets or not units:
         raise NotAllowed(f"{at!r} is nobody who can be attacked here")
     ordered = sorted(units, key=lambda unit: unit.number)
-    ambush = modifier(ground, ground.side)
-    return attack_sheet(ground.pieces(ordered), ground.pieces(targets), ambush, ground.card)
+    attack = ground.pieces(ordered), ground.pieces(targets)
+    return sheet_in(manner(ground), ground.role(ground.side), attack, modifier(ground, ground.side))
+
+
+def manner(ground: Ground) -> Manner:
+    """Return how the attacks in the close combat in hand are rolled."""
+    return Manner("named", counted=False, card=ground.card, leaderless=leaderless(ground, in_hand(ground).at))
+
+
+def leaderless(ground: Ground, at: HexId) -> frozenset[Side]:
+    """Ruling leader-counters: return the sides that can make no leader in a hex: no counter is left, or no room."""
+    return frozenset(ground.role(side) for side in ground.scenario.sides if not _room(ground, side, at))
+
+
+def _room(ground: Ground, side: Nation, at: HexId) -> bool:
+    """Say whether a side can make one more leader, besides those who are to join."""
+    combat, units = ground.position.combat, ground.scenario.units
+    waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
+    free = sum(ground.at(unit) == UNMADE for unit in ground.scenario.of_side[side])
+    there = sum(map(ground.is_leader, ground.units_at(at, side)))
+    return waiting < free and there + waiting < MOST_LEADERS
 
 
 def attack(ground: Ground, units: Sequence[Unit], at: str) -> Rule[Position]:
@@ -216,11 +266,11 @@ def attack(ground: Ground, units: Sequence[Unit], at: str) -> Rule[Position]:
     if combat.stage == "declare":
         return position
     outcome: Outcome = yield Call(resolve, found)
-    side = ground.side
-    made: dict[Nation, tuple[str, ...]] = {side: (outcome.leader,)} if outcome.leader else {}
-    after = struck(ground.after(position), combat.at, (*outcome.losses, *outcome.attackers_lose), made)
+    base = base_unit(infantry(found.attackers))
+    made = {ground.side: (Made(outcome.leader, base.called),) if outcome.leader and base else ()}
+    after = struck(ground.after(position), (*outcome.losses, *outcome.attackers_lose), made)
     now = in_hand(ground.after(after))
-    mover = ground.nation(next_mover(ground.role(side), _by(ground, combat.by)))
+    mover = ground.nation(next_mover(ground.role(ground.side), _by(ground, combat.by)))
     now = replace(now, attacks=(), mover=mover, passed=False)
     return settled(ground.after(replace(after, combat=now)))
 
@@ -235,8 +285,13 @@ def declared(ground: Ground, attacks: Iterable[tuple[Sequence[Unit], Sequence[Un
             attacks=(*combat.attacks, Declared(ground.side, own, foes)),
             acted=combat.acted | set(own),
             hit=combat.hit | set(foes),
+            together=(*combat.together, *(each for each in (own, foes) if _has_leader(ground, each))),
         )
     return replace(ground.position, combat=combat)
+
+
+def _has_leader(ground: Ground, numbers: Iterable[int]) -> bool:
+    return any(ground.is_leader(ground.scenario.units[number]) for number in numbers)
 
 
 def best(ground: Ground, side: Nation | None = None) -> Attacks:
@@ -245,7 +300,7 @@ def best(ground: Ground, side: Nation | None = None) -> Attacks:
     own = fighters(ground, combat, side or ground.side)
     foes = exposed(ground, combat, side or ground.side)
     ambush = modifier(ground, side or ground.side)
-    return plan(ground.pieces(own), ground.pieces(foes), ambush, ground.card)
+    return plan(ground.pieces(own), ground.pieces(foes), ambush, ground.card, together(ground))
 
 
 def named(ground: Ground, team: Team) -> list[Unit]:
@@ -306,10 +361,17 @@ def settled(ground: Ground) -> Position:
 
 
 def finished(ground: Ground) -> Position:
-    """End the close combat in a hex; who advanced into it and is left is in a Melee, if enemies are left."""
-    at = in_hand(ground).at
-    position = ground.changed(ground.units_at(at), came=False)
-    return replace(position, combat=None, fought=position.fought | {at})
+    """End the close combat in a hex; who advanced into it and is left is in a Melee, if enemies are left.
+
+    Ruling new-leader: leaders who were made join, if the units that made them are left.
+    """
+    combat = in_hand(ground)
+    units = list(ground.changed(ground.units_at(combat.at), came=False).units)
+    for base, leader in combat.made:
+        if units[base].at == combat.at:
+            _make(ground, units, ground.scenario.units[base].side, State(leader, combat.at))
+    fought = ground.position.fought | {combat.at}
+    return replace(ground.position, units=tuple(units), combat=None, fought=fought)
 
 
 # Rolling
@@ -327,44 +389,46 @@ def attacks_of(ground: Ground, side: Nation) -> Attacks:
 
 def _in_team(ground: Ground, units: Sequence[Unit]) -> Team:
     """Return units attacked in the order of their team: its MMC first."""
-    return tuple(piece for team in teams(ground.pieces(units)) for piece in team)
+    return tuple(piece for team in teams(ground.pieces(units), together(ground)) for piece in team)
 
 
 def bouts(ground: Ground, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
     """Put attacks together as they are rolled: those of both sides, or of the side whose turn it is after an ambush."""
     combat = in_hand(ground)
     if combat.by is None:
-        return answered(ours, theirs, manner)
+        return at_once(ours, theirs, manner)
     role = ground.role(combat.mover)
     attacks = ours if role == "ATTACKER" else theirs
-    return unanswered(attacks, role, modifier(ground, combat.mover), manner)
+    return one_by_one(attacks, role, modifier(ground, combat.mover), manner)
 
 
 def roll(ground: Ground) -> Rule[Position]:
     """Roll all attacks that were declared, and do what they did."""
     ours, theirs = sides(ground)
-    manner = Manner("named", counted=False, card=ground.card)
-    rolled = bouts(ground, attacks_of(ground, ours), attacks_of(ground, theirs), manner)
+    rolled = bouts(ground, attacks_of(ground, ours), attacks_of(ground, theirs), manner(ground))
     found: Struck = yield total(bout, rolled, both, Struck())
     losses = (*found.attackers_lose, *found.defenders_lose)
     made = {ours: found.attackers_made, theirs: found.defenders_made}
-    after = ground.after(struck(ground, in_hand(ground).at, losses, made))
-    return settled(ground.after(_next_half(after)))
+    return settled(ground.after(_next_half(ground.after(struck(ground, losses, made)))))
 
 
-def struck(ground: Ground, at: HexId, losses: Losses, made: dict[Nation, tuple[str, ...]]) -> Position:
-    """Return the position after losses, with the leaders that were made."""
-    units, wrecks = list(ground.position.units), ground.position.wrecks
+def struck(ground: Ground, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]) -> Position:
+    """Return the position after losses in the close combat in hand; leaders made are noted, or join at once."""
+    units, wrecks, combat = list(ground.position.units), ground.position.wrecks, in_hand(ground)
+    by_name = ground.scenario.by_name
     for loss in losses:
-        unit = ground.scenario.by_name[loss.unit]
+        unit = by_name[loss.unit]
         after = after_loss(ground.piece(unit), loss.becomes)
         state = units[unit.number]
         units[unit.number] = replace(state, at=LOST) if after is None else state_of(after, state)
-        wrecks = (*wrecks, at) if unit.is_afv and after is None else wrecks
+        wrecks = (*wrecks, combat.at) if unit.is_afv and after is None else wrecks
     for side, leaders in made.items():
-        for leader in leaders:
-            _make(ground, units, side, State(leader, at))
-    return replace(ground.position, units=tuple(units), wrecks=tuple(sorted(wrecks)))
+        for each in leaders:
+            if each.base:
+                combat = replace(combat, made=(*combat.made, (by_name[each.base].number, each.leader)))
+            else:
+                _make(ground, units, side, State(each.leader, combat.at))
+    return replace(ground.position, units=tuple(units), wrecks=tuple(sorted(wrecks)), combat=combat)
 
 
 def _make(ground: Ground, units: list[State], side: Nation, leader: State) -> None:

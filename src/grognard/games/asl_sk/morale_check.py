@@ -135,7 +135,10 @@ def _others(
 ) -> Rule[Checked]:
     each = [(unit, drm + helped(unit, helpers, terms.card), terms) for unit in others]
     members: Stack = yield total(_alone, each, joined, ())
-    after: Stack = yield Call(checked, (*stack, *members), (), terms)
+    after = (*stack, *members)
+    # Ruling leader-loss-checks: units in a Melee make none.
+    if not terms.melee:
+        after = yield Call(checked, after, (), terms)
     return Checked(tuple(Fate(each.was, each.unit.written if each.unit else "eliminated") for each in after))
 
 

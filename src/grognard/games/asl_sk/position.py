@@ -57,7 +57,9 @@ class Declared(msgspec.Struct, frozen=True, gc=False):
 class Combat(msgspec.Struct, frozen=True, gc=False):
     """The close combat in hand: where, who ambushes, whose turn it is to declare or to attack, and what was declared.
 
-    `acted` have attacked, `hit` were attacked. `passed` the side before did not attack when it could.
+    `acted` have attacked, `hit` were attacked. `passed` the side before did not attack when it could. `made` are
+    leaders made in this round, each as his counter with the number of the unit that made him: they join at its end.
+    `together` are the groups that attacked or were attacked in this round, by the numbers of their units.
     """
 
     at: HexId
@@ -68,6 +70,8 @@ class Combat(msgspec.Struct, frozen=True, gc=False):
     acted: frozenset[int] = frozenset()
     hit: frozenset[int] = frozenset()
     passed: bool = False
+    made: tuple[tuple[int, str], ...] = ()
+    together: tuple[tuple[int, ...], ...] = ()
 
 
 class Aimed(msgspec.Struct, frozen=True, gc=False):

@@ -122,6 +122,18 @@ def recovered(ground: Ground) -> Position:
     return ground.changed(calm, dm=False) if calm else ground.position
 
 
+def shaken(ground: Ground) -> Position:
+    """Ruling dm-adjacent: broken units that an unbroken enemy stands in or beside the hex of go under DM."""
+    near = threatened(ground)
+    calm = [
+        unit
+        for side in ground.scenario.sides
+        for unit in ground.of_side(side)
+        if ground.is_broken(unit) and not ground.state(unit).dm and ground.at(unit) in near[side]
+    ]
+    return ground.changed(calm, dm=True) if calm else ground.position
+
+
 def tell(outcome: Rallied) -> str:
     """Say in words what became of a unit."""
     words = {"reduced": "is reduced", "wounded": "is wounded", DEAD: "is eliminated"}

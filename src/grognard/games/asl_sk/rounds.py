@@ -9,13 +9,13 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games import Card
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
-from grognard.games.asl_sk.close_combat import attack_sheet
-from grognard.games.asl_sk.exchange import NEW_LEADER, Bout, Fight, Manner, Struck, both, bout, fight
+from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
+from grognard.games.asl_sk.exchange import NEW_LEADER, Bout, Fight, Made, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.harm import Losses, after_loss, left
-from grognard.games.asl_sk.pairing import Attacks, Team, plan, worth
+from grognard.games.asl_sk.pairing import Team, worth
+from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
@@ -32,12 +32,12 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
         # Nobody attacks more than once, and both sides pass at the end.
         most = len(now.attackers) + len(now.defenders) + 2
         last: Turn = yield again(one_turn, most, first_turn(now), manner)
-        return last.fight
+        return joined(last.fight)
     if now.by != "nobody":
         half: Half = yield again(half_round, 2, Half(now, now.by), manner)
-        return after(half.fight, half.made)
+        return joined(half.fight)
     struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
-    return after(now, struck)
+    return joined(after(now, struck))
 
 
 def rounds(now: Fight, count: int, manner: Manner) -> Rule[Fight]:
@@ -47,11 +47,10 @@ def rounds(now: Fight, count: int, manner: Manner) -> Rule[Fight]:
 
 
 class Half(msgspec.Struct, frozen=True, cache_hash=True):
-    """A round with an ambush: whose attacks come next, and the leaders made, who join when it is over."""
+    """A round with an ambush, and whose attacks come next."""
 
     fight: Fight
     side: Side
-    made: Struck = Struck()
 
 
 def half_round(half: Half, manner: Manner) -> Rule[Half]:
@@ -59,48 +58,22 @@ def half_round(half: Half, manner: Manner) -> Rule[Half]:
     ambush: Ambush = "by" if half.side == half.fight.by else "against"
     attacks = one_sided(half.fight, half.side, ambush, manner)
     struck: Struck = yield total(bout, attacks, both, Struck())
-    made = Struck(attackers_made=struck.attackers_made, defenders_made=struck.defenders_made)
-    left_then = after(half.fight, replace(struck, attackers_made=(), defenders_made=()))
     by = half.fight.by if half.side == half.fight.by else "nobody"
-    return Half(replace(left_then, by=by), enemy(half.side), both(half.made, made))
+    return Half(replace(after(half.fight, struck), by=by), enemy(half.side))
 
 
 @lru_cache(maxsize=16384)
 def bouts(now: Fight, manner: Manner) -> tuple[tuple[Bout], ...]:
     """Plan the attacks of both sides, each with the one that answers it."""
     ours = plan(now.attackers, now.defenders, "none", manner.card)
-    return answered(ours, plan(now.defenders, now.attackers, "none", manner.card), manner)
-
-
-def answered(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
-    """Put attacks of both sides at the same time together: each with the one that answers it."""
-    card, left, found = manner.card, list(theirs), []
-    for attackers, target in ours:
-        answer = next((each for each in left if _answer_each_other((attackers, target), each)), None)
-        if answer:
-            left.remove(answer)
-        sheet = attack_sheet(attackers, target, "none", card)
-        found.append(Bout("ATTACKER", sheet, attack_sheet(*answer, "none", card) if answer else None, manner))
-    found += [Bout("DEFENDER", attack_sheet(*each, "none", card), None, manner) for each in left]
-    return tuple((each,) for each in found)
-
-
-def _answer_each_other(one: tuple[Team, Team], other: tuple[Team, Team]) -> bool:
-    """Say whether each of two attacks is by a group whose base unit the other attacks."""
-    bases = base_unit(infantry(one[0])), base_unit(infantry(other[0]))
-    return bases[0] in other[1] and bases[1] in one[1]
+    return at_once(ours, plan(now.defenders, now.attackers, "none", manner.card), manner)
 
 
 @lru_cache(maxsize=16384)
 def one_sided(now: Fight, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
     """Plan the attacks of one side alone."""
     own, enemies = sides(now, side)
-    return unanswered(plan(own, enemies, ambush, manner.card), side, ambush, manner)
-
-
-def unanswered(attacks: Attacks, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
-    """Put attacks of one side together that nobody answers at the same time."""
-    return tuple((Bout(side, attack_sheet(*each, ambush, manner.card), None, manner),) for each in attacks)
+    return one_by_one(plan(own, enemies, ambush, manner.card), side, ambush, manner)
 
 
 def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
@@ -109,7 +82,7 @@ def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]
 
 
 def after(now: Fight, struck: Struck) -> Fight:
-    """Return who is left, with the leaders that were made."""
+    """Return who is left; who made a leader has him until the round is over."""
     return Fight(
         side_after(now.attackers, struck.attackers_lose, struck.attackers_made),
         side_after(now.defenders, struck.defenders_lose, struck.defenders_made),
@@ -117,10 +90,34 @@ def after(now: Fight, struck: Struck) -> Fight:
 
 
 @lru_cache(maxsize=65536)
-def side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[str, ...]) -> tuple[Piece, ...]:
-    """Return who is left of one side, in order."""
-    new = [new_leader(each) for each in made]
-    return fight((*left(pieces, losses), *new), ()).attackers
+def side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...]) -> tuple[Piece, ...]:
+    """Return who is left of one side, in order; a leader whom no unit is known to have made joins at once."""
+    found = list(pieces)
+    for each in made:
+        if each.base:
+            at = next(at for at, piece in enumerate(found) if piece.called == each.base and not _made(piece))
+            found[at] = with_leader(found[at], each.leader)
+    new = [new_leader(each.leader) for each in made if not each.base]
+    return fight((*left(found, losses), *new), ()).attackers
+
+
+def _made(piece: Piece) -> str:
+    return piece.made if isinstance(piece, Unit) else ""
+
+
+def with_leader(piece: Piece, leader: str) -> Piece:
+    """Return a unit with the leader it has made, who joins when the round is over."""
+    return replace(piece, made=leader) if isinstance(piece, Unit) else piece
+
+
+def joined(now: Fight) -> Fight:
+    """Ruling new-leader: end a round; leaders who were made join, if the units that made them are left."""
+    return fight(_with_leaders(now.attackers), _with_leaders(now.defenders))
+
+
+def _with_leaders(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    made = [new_leader(_made(piece)) for piece in pieces if _made(piece)]
+    return (*(with_leader(piece, "") for piece in pieces), *made) if made else pieces
 
 
 def new_leader(made: str) -> Unit:
@@ -172,7 +169,7 @@ def next_mover(mover: Side, by: By) -> Side:
 
 def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
     """Make one attack, the best there is, or pass; an ambusher makes all its attacks first."""
-    attack = None if turn.over else next_attack(turn, manner.card)
+    attack = None if turn.over else next_attack(turn, manner)
     if attack is None:
         return replace(turn, mover=enemy(turn.mover), passed=True, over=turn.passed)
     outcome: Outcome = yield Call(resolve, attack)
@@ -180,9 +177,9 @@ def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
 
 
 @lru_cache(maxsize=16384)
-def next_attack(turn: Turn, card: Card) -> AttackSheet | None:
+def next_attack(turn: Turn, manner: Manner) -> AttackSheet | None:
     """Return the best attack of the best pairing that the side can still make."""
-    ours, theirs = _entries(turn)
+    (ours, theirs), card = _entries(turn), manner.card
     own = tuple(each.piece for each in ours if not each.acted)
     enemies = tuple(each.piece for each in theirs if not each.hit or isinstance(each.piece, Afv))
     ambush: Ambush = "none" if turn.by == "nobody" else "by" if turn.by == turn.mover else "against"
@@ -190,7 +187,7 @@ def next_attack(turn: Turn, card: Card) -> AttackSheet | None:
     if not planned:
         return None
     best = max(planned, key=lambda each: worth(*each, ambush, card))
-    return attack_sheet(*best, ambush, card)
+    return sheet_in(manner, turn.mover, best, ambush)
 
 
 def _entries(turn: Turn) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
@@ -202,12 +199,19 @@ def _moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) ->
     ours, theirs = _entries(turn)
     own = _marked(ours, attack.attackers, outcome.attackers_lose, acted=True)
     if outcome.leader and manner.leaders != "untold":
-        made = outcome.leader if manner.leaders == "named" else NEW_LEADER
-        own += (Entry(new_leader(made), acted=True, hit=True),)
+        own = _with_leader(own, attack, outcome.leader if manner.leaders == "named" else NEW_LEADER)
     enemies = _marked(theirs, attack.targets, outcome.losses, acted=False)
     own, enemies = _sorted(own), _sorted(enemies)
     ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
     return Turn(ours, theirs, next_mover(turn.mover, turn.by), turn.by)
+
+
+def _with_leader(entries: tuple[Entry, ...], attack: AttackSheet, leader: str) -> tuple[Entry, ...]:
+    """Give the unit that made a leader its leader, who joins when the round is over."""
+    base = base_unit(infantry(attack.attackers))
+    at = next(at for at, each in enumerate(entries) if each.piece == base and each.acted)
+    made = replace(entries[at], piece=with_leader(entries[at].piece, leader))
+    return (*entries[:at], made, *entries[at + 1 :])
 
 
 def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bool) -> tuple[Entry, ...]:
@@ -218,7 +222,7 @@ def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bo
             at for at, each in enumerate(found)
             if each.piece == piece and not (each.acted if acted else each.hit and isinstance(piece, Unit))
         )  # fmt: skip
-        loss = next((each for each in lost if each.unit == piece.called), None)
+        loss = next((each for each in lost if each.is_of(piece)), None)
         if loss:
             lost.remove(loss)
         became = after_loss(piece, loss.becomes) if loss else piece
@@ -229,4 +233,6 @@ def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bo
 
 
 def _sorted(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    return tuple(sorted(entries, key=lambda each: (each.piece.called, each.acted, each.hit)))
+    return tuple(
+        sorted(entries, key=lambda each: (each.piece.called, _made(each.piece), each.acted, each.hit))
+    )

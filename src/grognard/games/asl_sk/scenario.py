@@ -7,7 +7,7 @@ The order of battle is a table a person can proof-read, one line a unit:
     gl  | Lt. Brandt | g-8-1 | 1008
     gp  | Panzer    | g-pz4 | 1206
 
-`type` is an id of the roster or an AFV. Every unit begins in a hex. The fire plan stands for all fire that the card has
+`type` is an id of the roster or an AFV, with `:engineers` behind it of assault engineers. Every unit begins in a hex. The fire plan stands for all fire that the card has
 no table for: who may fire when, from where and how far, and what check it makes of those it falls on.
 """
 
@@ -34,6 +34,7 @@ from grognard.hexes import HexId, Map
 COLUMNS = ("id", "name", "type", "where")
 # Leaders that close combat may make, for each side (ruling leader-counters).
 SPARE = 3
+ENGINEERS = ":engineers"
 SIDES = 2
 TerrainName = Literal["open ground", "woods", "building"]
 # Ruling stacking: a squad counts two halves, and so many halves, leaders and AFVs of a side are in a hex.
@@ -55,6 +56,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     side: Nation
     type: str
     at: HexId | None = None
+    engineers: bool = False
 
     @cached_property
     def is_afv(self) -> bool:
@@ -250,7 +252,8 @@ class _Roster:
         if any(cells[0] == unit.id or cells[1] == unit.name for unit in self.units):
             self._fault(at, where, "has an id or a name that another unit has")
         try:
-            found = afv_type(cells[2]) if cells[2] in afv_types() else unit_type(cells[2])
+            kind = cells[2].removesuffix(ENGINEERS)
+            found = afv_type(kind) if cells[2] in afv_types() else unit_type(kind)
             place = self.board.grid.parse_hex(cells[3])
         except GrognardError as error:
             return self._fault(at, where, str(error))
@@ -260,7 +263,17 @@ class _Roster:
 
     def _add(self, side: Nation, cells: tuple[str, ...], at: HexId | None) -> None:
         known, name, kind = cells
-        self.units.append(Unit(number=len(self.units), id=known, name=name, side=side, type=kind, at=at))
+        self.units.append(
+            Unit(
+                number=len(self.units),
+                id=known,
+                name=name,
+                side=side,
+                type=kind.removesuffix(ENGINEERS),
+                at=at,
+                engineers=kind.endswith(ENGINEERS),
+            )
+        )
 
     def _check_stacks(self) -> None:
         held: dict[HexId, list[Unit]] = defaultdict(list)

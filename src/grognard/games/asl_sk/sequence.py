@@ -80,7 +80,7 @@ def can_move(ground: Ground) -> list[bool]:
 
 def _next_phase(ground: Ground) -> Position:
     """End a phase with what belongs to its end, and begin the next."""
-    position = _ended(ground)
+    position = rallying.shaken(ground.after(_ended(ground)))
     position = replace(
         position,
         units=tuple(replace(each, tried=False) if each.tried else each for each in position.units),

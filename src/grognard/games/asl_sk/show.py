@@ -18,7 +18,8 @@ from grognard.games.asl_sk import (
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.orders import Advance, Move, Rout
-from grognard.games.asl_sk.pairing import Pairing, best_pairing
+from grognard.games.asl_sk.pairing import Pairing
+from grognard.games.asl_sk.planning import best_pairing
 from grognard.games.asl_sk.position import LOST, UNMADE, Position
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.stacks import named
@@ -350,14 +351,15 @@ class Show(Plain[Position], Words):
         found = self._best_pairing(ground)
         attacks = ", ".join(f"{named(each.attackers)} at {named(each.targets)}" for each in found)
         gain = float(sum(each.worth for each in found))
-        return f"{attacks}: by no other pairing can the enemy expect to lose more, {gain:.2f} FP"
+        return f"{attacks}: by no other pairing tried can the enemy expect to lose more, {gain:.2f} FP"
 
     @staticmethod
     def _best_pairing(ground: Ground) -> list[Pairing]:
         combat = melee.in_hand(ground)
         own = ground.pieces(melee.fighters(ground, combat, ground.side))
         foes = ground.pieces(melee.exposed(ground, combat, ground.side))
-        return best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card)
+        together = melee.together(ground)
+        return best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card, together)
 
     # What must always hold
 

@@ -40,7 +40,7 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
     """One infantry counter as it stands: its type and its markers, and by what name it is told on a map.
 
     `fired` it was halved once more: it has fired in this Player Turn. `level` is another morale than the counter's front
-    has, 0 where that counts.
+    has, 0 where that counts. `made` is the leader it has made in this round, who joins when the round is over.
     """
 
     type: UnitType
@@ -54,6 +54,7 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
     underlined: bool = False
     level: int = 0
     told: str = ""
+    made: str = ""
 
     @property
     def written(self) -> str:

@@ -118,7 +118,7 @@ def attack_on_afv(sheet: AttackSheet) -> Rule[Outcome]:
         backlash = yield Call(struck_back, infantry(sheet.attackers), sheet.card)
     if does == "destroyed":
         return Outcome((Loss(target.called, "destroyed"),), backlash)
-    # One that cannot move is not immobilised once more.
+    # Ruling immobile-again: one that cannot move is not immobilised once more.
     immobile = does == "immobilised" and isinstance(target, Afv) and not target.immobile
     return Outcome((Loss(target.called, "immobilised"),) if immobile else NOTHING, backlash)
 

@@ -1,0 +1,101 @@
+"""Which attacks of a round bear on each other, by the leaders they may make (ruling new-leader).
+
+A new leader counts in the defence of the unit that made him against those he attacked, and is lost with that unit. So
+an attack and the enemy attack on the unit that may make its leader are rolled together, and what bears on those.
+"""
+
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, against_new_leaders, without_leader
+from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.exchange import Blows, Bout, Manner
+from grognard.games.asl_sk.pairing import Attacks, Team
+from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.stacks import infantry
+from grognard.games.asl_sk.terms import Side
+
+Declared = tuple[Side, Team, Team]
+
+
+def sheet_in(manner: Manner, side: Side, attack: tuple[Team, Team], ambush: Ambush = "none") -> AttackSheet:
+    """Return the worksheet of an attack in a round."""
+    found = attack_sheet(*attack, ambush, manner.card)
+    return without_leader(found) if side in manner.leaderless else found
+
+
+def one_by_one(attacks: Attacks, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
+    """Put attacks of one side together that nobody answers at the same time: leaders they make join later."""
+    sheets = [sheet_in(manner, side, each, ambush) for each in attacks]
+    blows = [Blows(side, (each,), base_unit(infantry(each.attackers))) for each in sheets]
+    return tuple((Bout((each,), manner, later=True),) for each in blows)
+
+
+def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
+    """Put attacks of both sides at the same time together, each with those that bear on it."""
+    attacks: list[Declared] = [
+        *(("ATTACKER", *each) for each in ours), *(("DEFENDER", *each) for each in theirs)
+    ]  # fmt: skip
+    on_base = _on_bases(attacks)
+    defends = [hit is not None and _met(attacks[at], attacks[hit]) for at, hit in enumerate(on_base)]
+    told = manner.leaders != "untold"
+    links = [hit if told or counts else None for hit, counts in zip(on_base, defends, strict=True)]
+    return tuple((_bout(attacks, group, links, defends, manner),) for group in _groups(links))
+
+
+def _on_bases(attacks: list[Declared]) -> list[int | None]:
+    """Return for each attack which one is on the unit that may make its leader; of units alike one that answers it."""
+    found: list[int | None] = [None] * len(attacks)
+    free = [list(targets) for _, _, targets in attacks]
+    for must_answer in (True, False):
+        for at, (side, own, _) in enumerate(attacks):
+            base = base_unit(infantry(own))
+            upon = [n for n, each in enumerate(attacks) if each[0] != side and base in free[n]]
+            able = [n for n in upon if not must_answer or _answers(attacks[n], attacks[at])]
+            if base and able and found[at] is None:
+                found[at] = able[0]
+                free[able[0]].remove(base)
+    return found
+
+
+def _answers(one: Declared, other: Declared) -> bool:
+    """Say whether the unit that may make a leader in one attack is attacked by the other."""
+    return base_unit(infantry(one[1])) in other[2]
+
+
+def _met(one: Declared, other: Declared) -> bool:
+    """Say whether one attack is on any of those who make the other."""
+    return any(piece in other[1] for piece in one[2])
+
+
+def _groups(links: list[int | None]) -> list[list[int]]:
+    """Return the attacks that bear on each other, each followed by the one on the unit that may make its leader."""
+    group: list[int] = list(range(len(links)))
+    for one, link in enumerate(links):
+        if link is not None:
+            old, new = group[one], group[link]
+            group = [new if each == old else each for each in group]
+    found: dict[int, list[int]] = {}
+    for start in range(len(links)):
+        ordered = found.setdefault(group[start], [])
+        at: int | None = start
+        while not (at is None or at in ordered):
+            ordered.append(at)
+            at = links[at]
+    return list(found.values())
+
+
+def _bout(
+    attacks: list[Declared], group: list[int], links: list[int | None], defends: list[bool], manner: Manner
+) -> Bout:
+    """Put one group of attacks together."""
+    number = {at: here for here, at in enumerate(group)}
+    found = []
+    for at in group:
+        side, own, targets = attacks[at]
+        makers = [each for each in group if links[each] == at]
+        plain = sheet_in(manner, side, (own, targets))
+        most = sum(defends[each] for each in makers)
+        sheets = tuple(against_new_leaders(plain, count) for count in range(most + 1))
+        link = links[at]
+        on_base = None if link is None else number[link]
+        waits = max(number[each] for each in (at, *makers))
+        found.append(Blows(side, sheets, base_unit(infantry(own)), on_base, defends[at], waits))
+    return Bout(tuple(found), manner)
