@@ -170,7 +170,8 @@ class Stir:
         ]
         reports = [each for each in self.known.reports if each.fresh]
         self.counted = {each.at for each in reports if each.units is not None} | opened.hexes
-        self.closed = {each.at for each in reports if each.points is not None or each.kinds is not None}
+        self.weighed = {each.at for each in reports if each.points is not None}
+        self.sorted = {each.at for each in reports if each.kinds is not None}
 
     def drawn(self) -> Position:
         """Return the position with everything drawn anew that the side does not know."""
@@ -190,11 +191,12 @@ class Stir:
         return unit.mobility != "train" or on_rails(self.scenario.map, place)
 
     def swap(self) -> None:
-        """Let two units change places; where points or kinds are known, only units that are alike."""
+        """Let two units change places; where points or kinds are known, only units that are alike in these."""
         one, other = self.rng.choice(self.loose), self.rng.choice(self.loose)
         here, there = self.at[one.number], self.at[other.number]
-        alike = (one.kind, self.points(one)) == (other.kind, self.points(other))
-        if not alike and not self.closed.isdisjoint((here, there)):
+        if self.points(one) != self.points(other) and not self.weighed.isdisjoint((here, there)):
+            return
+        if one.kind != other.kind and not self.sorted.isdisjoint((here, there)):
             return
         if self.may_be(one, there) and self.may_be(other, here):
             self.at[one.number], self.at[other.number] = there, here
@@ -204,7 +206,7 @@ class Stir:
         unit = self.rng.choice(self.loose)
         here, places = self.at[unit.number], self.places(unit)
         there = self.rng.choice(places)
-        if self.opened.counts or not {here, there}.isdisjoint(self.counted | self.closed):
+        if self.opened.counts or not {here, there}.isdisjoint(self.counted | self.weighed | self.sorted):
             return
         stays = self.position.phase == "deployment" or here == WAITING or self.at.count(here) > 1
         room = there == WAITING or self.at.count(there) < self.scenario.stacking
@@ -226,7 +228,7 @@ class Stir:
     def bleed(self) -> None:
         """Let a point that one unit lost be another's: how many a side has lost is known."""
         one, other = self.rng.choice(self.loose), self.rng.choice(self.loose)
-        known = {self.at[one.number], self.at[other.number]} & self.closed
+        known = {self.at[one.number], self.at[other.number]} & self.weighed
         if not known and one is not other and self.hurt[one.number] and self.points(other) > 1:
             self.hurt[one.number] -= 1
             self.hurt[other.number] += 1

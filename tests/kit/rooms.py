@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from grognard.play.game import lays_open
 from grognard.play.log import Entry, Log
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
-from grognard.server.dice import dice_key
 from grognard.server.errors import Refused
 from grognard.server.events import Streams
 from grognard.server.library import Shipped
@@ -62,8 +62,6 @@ class Rooms:
         for live in self.lives.values():
             no_store: Any = NoStore()
             live.store = no_store
-            # The same dice in every run: what a seed shows once it shows again.
-            live.key = dice_key(bytes(32), live.record.header.rules)
         self.app: Any = served(make_app(self.tables, Page(folder), FirstFrame()))
         self.loop = asyncio.new_event_loop()
 
@@ -185,6 +183,8 @@ class Room:
         rolls = sum(isinstance(event, Rolled) for event in events)
         live.moment = Moment(table, table.asked, len(events), rolls, b"", notes)
         live.events, live.done = events, {}
+        # Other dice in every scene, and the same in every run: what a seed shows once it shows again.
+        live.key = sha256(str(self.scene).encode()).digest()
         live.views.clear()
         live.told.clear()
         return table

@@ -31,16 +31,18 @@ from planting import (
     whole,
 )
 from rooms import Rooms
-from twins import Scene, scenes
+from twins import Scene, Twin, played, scenes
 
 from grognard.games.jarama import ground_recon, knowledge, scouting
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.harm import as_defender
+from grognard.games.jarama.orders import GroundRecon
 from grognard.games.jarama.position import Position, Report
 from grognard.games.jarama.spreads import Spread, Spreads
 from grognard.games.jarama.terms import enemy
 from grognard.play.board import Marker
+from grognard.play.log import plain
 from grognard.play.seen import as_seen
 from grognard.play.table import Table
 from grognard.server.errors import Refused
@@ -50,6 +52,8 @@ from grognard.server.views import Eyes
 
 NAME = "jarama/pindoque"
 GAME: Any = opened(NAME)
+# With how many dice a patrol is tried, and with how many twins each time.
+DICE, TWINS = 10, 6
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +65,35 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
 
 @pytest.fixture(scope="module")
 def some() -> list[Scene]:
-    """Twins made while nothing leaks; those first in which somebody reconnoitres, which are few and tell most."""
+    """Twins made while nothing leaks, of several games."""
     games = (islice(scenes(NAME, seed, every=12, many=3), 150) for seed in (-1, 1, 3, 4, 5))
     every = list(chain.from_iterable(games))
-    mixed = Random(0).sample(every, len(every))
-    return sorted(mixed, key=lambda scene: all(twin.other for twin in scene.twins))
+    return Random(0).sample(every, len(every))
+
+
+@pytest.fixture(scope="module")
+def patrols() -> list[Scene]:
+    """Patrols at a hex of several units, each with many dice: a result may show half of the counters and tell no more."""
+    return [
+        Scene(
+            name=NAME, seed=seed, step=dice, side=position.side, free=False,
+            one=position, twins=(Twin(None, plain(order)),) * TWINS,
+        )
+        for seed in (2, 1)
+        for position, order in islice(patrolling(seed), 2)
+        for dice in range(DICE)
+    ]  # fmt: skip
+
+
+def patrolling(seed: int) -> Iterator[tuple[Position, GroundRecon]]:
+    """Run through a game: who could be sent at a hex in which several units are."""
+    for table in played(NAME, seed):
+        position = table.position
+        seen = as_seen(position, position.side)
+        for actor in () if table.in_hand else GAME.actors(seen):
+            order = next(iter(GAME.orders(seen, actor)), None)
+            if isinstance(order, GroundRecon) and position.at.count(GAME.hex(order.target)) > 1:
+                yield position, order
 
 
 @pytest.mark.parametrize("field", in_part(GAME.start()))
@@ -285,7 +313,7 @@ def shows_every_counter(patch: Patch) -> None:
     patch.setattr(
         scouting,
         "learned",
-        lambda field, _outcome, target: knowledge.with_known(
+        lambda field, _outcome, target, _laid_out: knowledge.with_known(
             field.position,
             field.position.side,
             knowledge.sighted(
@@ -345,9 +373,6 @@ LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
     ("preview", labels_odds_by_what_is_there),
     ("orders", refuses_by_what_is_hidden),
     ("orders", asks_only_who_can_counterattack),
-    ("orders", reports_points_that_are_not_due),
-    ("orders", reports_kinds_that_are_not_due),
-    ("orders", shows_every_counter),
     ("orders", shows_who_is_disorganised),
     ("orders", takes_back_what_showed_a_number),
     ("orders", takes_back_by_what_is_hidden),
@@ -378,3 +403,17 @@ def test_a_leak_is_found_out_by_the_door_it_is_behind(
 ) -> None:
     leak(monkeypatch)
     assert found(rooms, some, door)
+
+
+def test_a_patrol_tells_no_more_than_its_result(rooms: Rooms, patrols: list[Scene]) -> None:
+    assert not found(rooms, patrols, "orders")
+
+
+@pytest.mark.parametrize(
+    "leak", [reports_points_that_are_not_due, reports_kinds_that_are_not_due, shows_every_counter]
+)
+def test_what_a_patrol_tells_beyond_its_result_is_found_out(
+    leak: Callable[[Patch], None], rooms: Rooms, patrols: list[Scene], monkeypatch: Patch
+) -> None:
+    leak(monkeypatch)
+    assert found(rooms, patrols, "orders")
