@@ -192,7 +192,8 @@ def guesses_what_is_there(patch: Patch) -> None:
 
     def leaking(field: Field, hex_id: Any, *_: Any) -> Spreads:
         there = field.theatre.field(truth.position)
-        return Spreads([Spread(1, tuple(as_defender(there, unit) for unit in there.units_at(hex_id)))])
+        units = tuple(as_defender(there, unit) for unit in there.units_at(hex_id))
+        return Spreads([Spread(1, units)], units=0)
 
     patch.setattr("grognard.games.jarama.foresight.spreads", leaking)
 

@@ -362,7 +362,7 @@ SWITCHES = {
     "tec-artillery=added": "bombardment points=5 units=5/4/4 bridge=whole",
     "tec-note-b=corrected": "combat attackers=8/3/5:level defenders=4/3/5 hill=yes",
     "mech-modifiers=attacker": "combat attackers=8/3/5 defenders=tanks4/3/5",
-    "artillery-capacity=both": "bombardment points=6 units=5/4/4 moved=yes",
+    "artillery-capacity=both": "bombardment units=5/4/4 moved=3,3",
     "reduction-figures=corrected": "anti-air points=12 aa=2",
     "losses-plus=or-more": "demoralization effectiveness=6 losses=2",
     "losses-beyond=refuse": "demoralization effectiveness=5 losses=3",

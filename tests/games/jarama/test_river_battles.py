@@ -45,7 +45,7 @@ def test_an_attack_is_fought_by_the_card_and_lays_all_open() -> None:
     assert board.told()[:3] == (
         "3rd Ifni Tabor and 8th Bandera attack 2515, held by André Marty Battalion, at 3-1, effectiveness 7 to 5",
         "effectiveness difference: rolled 3: modifier of +2",
-        "combat: rolled 4: D1R1",
+        "combat, +2 to the die: rolled 4: D1R1",
     )
     assert board.told("Republican") == board.told() == board.told("Nationalist")
     assert board.seen("Republican", "ifni", "8ban") == ["2415", "2515"]
@@ -253,7 +253,7 @@ def test_a_patrol_that_fails_may_be_counterattacked() -> None:
     for side in ("Nationalist", "Republican"):
         assert board.told(side)[3:5] == (
             "effectiveness difference: rolled 1: modifier of -2",
-            "combat, André Marty Battalion counterattacks at 1-2, effectiveness 5 to 7: rolled 9: A2D1",
+            "combat, André Marty Battalion counterattacks at 1-2, effectiveness 5 to 7, -2 to the die: rolled 9: A2D1",
         )
     assert board.where("ifni", "8ban") == ["2415-", "2415"]
     assert board.where("marty")[0].endswith("--")
@@ -347,18 +347,18 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
     board.asks("Nationalist counter shown", "1st counter", "2nd counter", "3rd counter")
     choice = board.table.asked
     assert isinstance(choice, Choose)
-    about = [board.game.option(board.position, choice, each).about for each in choice.options]
-    assert about == [
-        "",
-        "André Marty Battalion, known already",
-        "45 mm Anti-tank Guns, known already",
-    ]
+    shown = [board.game.option(board.position, choice, each) for each in choice.options]
+    assert [each.about for each in shown] == ["", "known already", "known already"]
+    assert board.options("Nationalist") == ["1st counter", "André Marty Battalion", "45 mm Anti-tank Guns"]
+    assert board.options("Republican") == ["1st counter", "2nd counter", "3rd counter"]
     board.answers("1st counter", "3rd counter")
     assert board.seen("Nationalist", "gari") == ["2515"]
     assert board.told("Nationalist")[2:4] == (
         "Nationalist, counter shown: 1st counter",
-        "Nationalist, counter shown: 3rd counter",
+        "Nationalist, counter shown: 45 mm Anti-tank Guns",
     )
+    # His owner need not know that he was known.
+    assert board.told("Republican")[3] == "Nationalist, counter shown: 3rd counter"
     turns = {each.unit: each.turn for each in board.position.knows("Nationalist").sightings}
     assert [turns[board.game.unit(name).number] for name in ("marty", "12at")] == [1, 2]
 

@@ -103,7 +103,7 @@ def test_who_is_unfit_takes_no_part_in_a_counterattack() -> None:
     board.answers("counterattack").rolls(1, 9, 1)
     board.answers(board.table.asked.options[0])  # type: ignore[union-attr]
     assert (
-        "combat, André Marty Battalion counterattacks at 1-2, effectiveness 5 to 7: rolled 9: A2D1"
+        "combat, André Marty Battalion counterattacks at 1-2, effectiveness 5 to 7, -2 to the die: rolled 9: A2D1"
         in board.told()
     )
     assert board.where("gari") == ["2515"]

@@ -1,8 +1,10 @@
 """Why something cannot be done by the Jarama: whoever looks for it finds the reason, and not a silence."""
 
+import pytest
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
+from grognard.games.jarama.measure import _pressure
 from grognard.games.jarama.orders import Attack, Move
 from grognard.play.seen import as_seen
 
@@ -71,3 +73,18 @@ def test_a_program_had_rather_attack_without_its_headquarters() -> None:
         board.now(acted=frozenset({board.game.unit(name).number}))
         measured[name] = board.game.measure(as_seen(board.position, "Nationalist"), "Nationalist")
     assert measured["bhq"] < measured["ifni"]
+
+
+def test_a_program_counts_units_as_their_states_leave_them() -> None:
+    """Ruling states-in-combat: 5 against 4 are odds of 1.25; against half of 4, and with half of 5, twice 1.25 and 3 to 4.
+
+    A whole odds is worth 0.6 of a point, and odds under 1 nothing.
+    """
+    board = Board().set_up("Nationalist", "combat", ifni="2415", marty="2515")
+    plain = _pressure(board.game.field(board.position), "Nationalist")
+    marty, ifni = (frozenset({board.game.unit(name).number}) for name in ("marty", "ifni"))
+    board.now(disorganised=marty)
+    shaken = _pressure(board.game.field(board.position), "Nationalist")
+    board.now(disorganised=frozenset(), short=ifni)
+    hungry = _pressure(board.game.field(board.position), "Nationalist")
+    assert (plain, shaken, hungry) == pytest.approx((0.75, 1.5, 0))

@@ -124,7 +124,7 @@ def test_the_die_says_who_activates_and_victory_helps() -> None:
     board.now(won=(1, 0), activations=(1, 0), last="Nationalist", acted=frozenset(), active=frozenset())
     board.give(EndPhase()).rolls(7, 7)
     assert board.phase == "Nationalist activation"
-    assert board.told("Republican")[1] == "Nationalist initiative: rolled 7: 8"
+    assert board.told("Republican")[1] == "Nationalist initiative: rolled 7: 8, with 1 for a combat won"
     assert board.refuses(EndPhase()) == "activate a formation, or pass"
     board.give(Pass())
     assert board.phase == "Republican activation"

@@ -26,12 +26,17 @@ SOLO = {"ifni": "2415", "u8ban": "2415"}
 
 
 def counted_out(
-    board: Board, limits: dict[str, Report], order: Attack = ORDER, side: Side = "Nationalist"
+    board: Board,
+    limits: dict[str, Report],
+    order: Attack = ORDER,
+    side: Side = "Nationalist",
+    *,
+    set_up: bool = False,
 ) -> dict[str, Fraction]:
     """Put each unknown unit in a hex, in every way, and see what the attack comes to on that very map.
 
     Who came late may still wait off the map. Nothing is dealt or guessed here: each way is a whole position, in which
-    whoever is there defends and whichever battery reaches him fires.
+    whoever is there defends and whichever battery reaches him fires. All are still where they were `set_up`, or not.
     """
     game, whole, target = board.game, board.position, board.game.hex(order.target)
     seen, them = as_seen(whole, side), enemy(side)
@@ -47,6 +52,9 @@ def counted_out(
         if not whole.holds(them) <= set(at) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
             continue
         if any(unit.mobility == "train" and not _has_rails(board, at[unit.number]) for unit in units):
+            continue
+        zones = (game.scenario.formation_of[unit.formation].zone for unit in units)
+        if set_up and any(at[unit.number] not in zone for unit, zone in zip(units, zones, strict=True)):
             continue
         ways += 1
         field = game.field(replace(whole, at=at))
@@ -98,6 +106,45 @@ def test_the_odds_of_an_attack_on_the_unknown_are_those_of_every_spread(
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
     assert sum(each.chance for each in shown.outcomes) == 1
     assert shown.lines[0].what == "what stands in 2515 is not known"
+    assert shown.lines[0].value == "over 5 units that may be there"
+
+
+def opening(**fields: object) -> Board:
+    """Two units of the XII Brigade in its zone with its guns, two of the 17th in that, before any of them has moved."""
+    forces = {"gari": "2515", "marty": "2515", "u12l": "2516", "u65b": "2222", "u66b": "2222"}
+    board = Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, **forces)
+    return board.now(**{"turn": 1, "bled": (0, 0), **fields})
+
+
+@pytest.mark.parametrize("known", [{}, {"2515": Report(HexId(0), 1, 2)}, {"2516": Report(HexId(0), 1, 1, 2)}])
+def test_until_the_enemy_has_moved_his_units_are_where_they_were_set_up(known: dict[str, Report]) -> None:
+    """Ruling deployment: zones are known to all, so of five units only the three of the XII Brigade may be in 2515."""
+    board = opening()
+    limits = {name: replace(report, at=board.game.hex(name)) for name, report in known.items()}
+    board.now(known=(Knowledge(tuple(limits.values())), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert shown.lines[0].value == "over 3 units that may be there"
+    assert shown.lines[0].source == "every spread equally likely, ruling fog, as set up, ruling deployment"
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits, set_up=True)
+
+
+@pytest.mark.parametrize("since", [{"turn": 2}, {"activations": (1, 1)}, {"bled": (0, 1)}])
+def test_once_the_enemy_was_active_or_driven_back_his_zones_bind_nobody(since: dict[str, object]) -> None:
+    board = opening(**since)
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
+    assert shown.lines[0].value == "over 5 units that may be there"
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, {})
+
+
+def test_who_was_set_up_against_the_rules_is_dealt_out_everywhere() -> None:
+    """In free play: three units are reported in 2515, and of the three that are set up there one is in 2516."""
+    board = opening()
+    report = Report(board.game.hex("2515"), 1, 3)
+    board.now(known=(Knowledge((report,)), NOTHING))
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    assert shown is not None
     assert shown.lines[0].value == "over 5 units that may be there"
 
 
@@ -450,3 +497,17 @@ def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing()
     assert len(known.seen_at(at)) == 2
     assert known.is_whole(at)
     assert odds_known(board)[0].startswith("odds 11-")
+
+
+def test_a_zone_that_touches_another_lends_its_units_to_that_alone() -> None:
+    """The zones of Barrón and Asensio share 0822: whoever is there, none of Asensio's is in 0720, which is Barrón's."""
+    forces = {"gari": "0721", "ifni": "0720", "laf": "0822", "u6ban": "0822"}
+    board = Board("jarama", contact="nothing").set_up("Republican", "combat", **forces)
+    board.now(turn=1, bled=(0, 0))
+    order = Attack(("gari",), "0720")
+    shown = board.game.preview(as_seen(board.position, "Republican"), order)
+    assert shown is not None
+    assert shown.lines[0].value == "over 3 units that may be there"
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(
+        board, {}, order, "Republican", set_up=True
+    )

@@ -1,5 +1,6 @@
 """Bombardment Table: artillery or aircraft on the units of a hex, and on its road, railroad and bridge."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Literal, get_args
 
@@ -11,7 +12,7 @@ from grognard.games.jarama.anti_air import ABORTED, NO_EFFECT, Fire, check_point
 from grognard.games.jarama.bands import TABLE
 from grognard.games.jarama.demoralization import Fates, morale_lines, points, shaken, tell_fates
 from grognard.games.jarama.random_loss import Lost, Row, check_stack, lose, row_lines
-from grognard.games.jarama.reduction import reduced
+from grognard.games.jarama.reduction import Reduced, reduced
 from grognard.games.jarama.stacks import DEFENDING, Unit, Words, parse_units
 from grognard.games.jarama.strength import HALF
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
@@ -33,10 +34,13 @@ ROWS: dict[str, str] = {"road": "secondary road", "railroad": "railroad", "bridg
 class Bombardment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One bombardment of one hex."""
 
-    points: Annotated[int, Meta(description="bombardment points of artillery, or FB of aircraft")]
+    points: Annotated[int, Meta(description="bombardment points of artillery, or FB of aircraft")] = 0
     by: Annotated[By, Meta(description="who bombards")] = "artillery"
     aa: Annotated[int, Meta(description="AA factors that cover the hex, against aircraft")] = 0
-    moved: Annotated[bool, Meta(description="the batteries have moved this turn")] = False
+    moved: Annotated[
+        tuple[int, ...],
+        Meta(description="bombardment points of batteries that have moved this turn, each for itself: 3,3"),
+    ] = ()
     side: Annotated[Side, Meta(description="who bombards")] = "Nationalist"
     units: Annotated[
         Words, Meta(description="the units in the hex from the top, as in combat: 5/4/4,tanks6/2/5/3:dsg")
@@ -96,12 +100,16 @@ class BombardmentSheet(Worksheet, frozen=True):
 @lru_cache(maxsize=4096)
 def worksheet(bombardment: Bombardment, card: Card = CARD) -> BombardmentSheet:
     """Bombardment Table: find the column for a bombardment written at the desk; refuse what the rules forbid."""
-    check_points(bombardment.points, "bombardment points")
+    given = (bombardment.points, *bombardment.moved)
+    for points_given in (*filter(None, given), sum(given)):
+        check_points(points_given, "bombardment points")
     air = bombardment.by == "aircraft"
     if bombardment.aa and not air:
         raise NotAllowed("AA factors fire at aircraft, and this is artillery")
     if bombardment.moved and air:
         raise NotAllowed("batteries move, aircraft do not; leave --moved out")
+    if bombardment.moved and card.ruled("artillery-capacity") == "either":
+        raise NotAllowed("a battery moves or fires in a turn, not both (ruling artillery-capacity)")
     units = parse_units(bombardment.units, "units", DEFENDING) if bombardment.units else ()
     if bombardment.aim == "units" and not units:
         raise NotAllowed("name the units in the hex, or aim at a road, railroad or bridge")
@@ -120,15 +128,17 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     *,
     aa: int,
     air: bool,
-    moved: bool,
+    moved: tuple[int, ...] = (),
     under_fire: bool = False,
 ) -> BombardmentSheet:
-    """Work a bombardment of a hex out; aircraft `under_fire` are rolled for even if nobody fires."""
+    """Work a bombardment of a hex out, by points and by those of each battery that has moved before it fires.
+
+    Aircraft `under_fire` are rolled for even if nobody fires.
+    """
     _check(target)
     lines = [Line("bombardment points", str(points_given), "FB of the aircraft" if air else "artillery")]
-    strength = points_given
-    if moved:
-        strength = _moved(points_given, lines, card)
+    lines += _moved_lines(moved, card)
+    strength = points_given + sum(after_moving(battery, card).factor for battery in moved)
     fire = fire_at(strength, aa, card, always=under_fire)
     lines += fire_lines(fire, aa, card) if air else []
     shift = cover(target.ground, card, features=target.there, aim=ROWS.get(target.aim, ""))
@@ -152,15 +162,18 @@ def _check(target: Target) -> None:
         raise NotAllowed(f"no {target.aim} is there to aim at; say --{target.aim} whole or damaged")
 
 
-def _moved(points_given: int, lines: list[Line], card: Card) -> int:
-    """Ruling artillery-capacity: batteries that moved do not fire, or fire at x.5."""
-    if card.ruled("artillery-capacity") == "either":
-        raise NotAllowed("a battery moves or fires in a turn, not both (ruling artillery-capacity)")
-    halved = reduced(points_given, [HALF], card)
-    lines.append(
-        Line("batteries that moved", str(halved.factor), f"{halved.source}, ruling artillery-capacity")
-    )
-    return halved.factor
+def after_moving(battery: int, card: Card) -> Reduced:
+    """Ruling artillery-capacity: reduce the points of a battery that fires after it moved, each for itself."""
+    return reduced(battery, [HALF], card)
+
+
+def _moved_lines(batteries: Sequence[int], card: Card) -> list[Line]:
+    """Say what is left of the points of each battery that moved."""
+    found = [after_moving(battery, card) for battery in batteries]
+    return [
+        Line("a battery that moved", str(each.factor), f"{each.source}, ruling artillery-capacity")
+        for each in found
+    ]
 
 
 def _column(strength: int, shift: int, card: Card) -> tuple[Line, str]:

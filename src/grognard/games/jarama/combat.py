@@ -64,7 +64,9 @@ def crt_result(sheet: CombatSheet) -> Rule[str]:
     numbers = sheet.attack_effectiveness, sheet.defence_effectiveness
     modifier = yield from effectiveness.modifier(*numbers, sheet.side, sheet.card)
     label = dict(sheet.columns)[codes]
-    result: str = yield Roll("combat", column(sheet.card.chart(TABLE), label, modifier), sheet.about)
+    modified = f"{modifier:+d} to the die" if modifier else ""
+    about = ", ".join(filter(None, (sheet.about, modified)))
+    result: str = yield Roll("combat", column(sheet.card.chart(TABLE), label, modifier), about)
     return result
 
 

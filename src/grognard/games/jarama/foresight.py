@@ -16,7 +16,6 @@ from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentShe
 from grognard.games.jarama.demoralization import Fate
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.fighting import battle_of, checked, defensive_fire
-from grognard.games.jarama.guess import unlocated
 from grognard.games.jarama.harm import as_defender
 from grognard.games.jarama.orders import Battle, Bomb, Strike
 from grognard.games.jarama.position import HIDDEN, NOTHING
@@ -82,11 +81,10 @@ def _every(
 
 def _over(field: Field, target: HexId, every: Spreads) -> list[Line]:
     """Say over what the odds are worked out."""
-    side = field.holder(target)
-    assert side is not None  # noqa: S101 - only a hex that is held is not seen through
-    count = counted(len(unlocated(field, side)), "unit")
+    count = counted(every.units, "unit")
     what = f"what stands in {field.grid.names[target]} is not known"
-    found = [Line(what, f"over {count} that may be there", "every spread equally likely, ruling fog")]
+    where = ", as set up, ruling deployment" if every.by_zones else ""
+    found = [Line(what, f"over {count} that may be there", f"every spread equally likely, ruling fog{where}")]
     if every.by_number:
         found.append(Line("what is reported of other hexes", "their numbers alone", "they may be too many"))
     return found

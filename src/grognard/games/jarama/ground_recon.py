@@ -58,9 +58,9 @@ class GroundSheet(Worksheet, frozen=True):
 
     @property
     def about(self) -> dict[str, str]:
-        """What the patrol knows of the counters it may pick."""
+        """The units that the patrol knows among the counters it may pick."""
         last = self.names[len(self.names) - len(self.known) :]
-        return {name: f"{unit}, known already" for name, unit in zip(last, self.known, strict=True)}
+        return dict(zip(last, self.known, strict=True))
 
 
 @lru_cache(maxsize=4096)

@@ -20,6 +20,34 @@ def unlocated(field: Field, side: Side) -> list[Unit]:
     return [unit for unit in field.scenario.by_side[side] if at[unit.number] == HIDDEN]
 
 
+def stands_as_set_up(field: Field, side: Side) -> bool:
+    """Say whether a side stands where it was set up, as all know: it was not active yet, and driven from nowhere.
+
+    Who retreats has lost points. Who advances after a counterattack has left his zone, but is seen where he is.
+    """
+    position = field.position
+    index = position.index(side)
+    return position.turn == 1 and not position.activations[index] and not position.bled[index]
+
+
+def set_up_around(field: Field, side: Side, hex_id: HexId) -> frozenset[HexId]:
+    """Return the hexes a side holds that share units with one by its set-up zones (ruling deployment).
+
+    They are those of the formation that sets up there, and of others whose zones have one of them in common with it.
+    """
+    zones = [
+        field.position.holds(side).intersection(each.zone)
+        for each in field.scenario.formations
+        if each.side == side
+    ]
+    found: frozenset[HexId] = frozenset()
+    more = frozenset({hex_id})
+    while more != found:
+        found = more
+        more = found.union(*(zone for zone in zones if zone & found))
+    return found
+
+
 def stand_ins(field: Field, hex_id: HexId) -> tuple[stacks.Unit, ...]:
     """Return average units in the place of those in a hex that are not known: so many as there are, or may be."""
     side = field.holder(hex_id)

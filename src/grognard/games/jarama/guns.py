@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
+from grognard.games.jarama.bombardment import after_moving
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.movement import allowance
-from grognard.games.jarama.reduction import reduced
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.strength import HALF
 from grognard.hexes import HexId
 
 
@@ -24,7 +23,7 @@ def cannot_fire(field: Field, gun: Unit) -> str:
         return f"{gun.name} is not on the map"
     if gun.number in position.fired:
         return f"{gun.name} has fired this turn"
-    if position.spent[gun.number] and field.card.ruled("artillery-capacity") == "either":
+    if has_moved(field, gun) and field.card.ruled("artillery-capacity") == "either":
         return f"{gun.name} has moved, and a battery moves or fires in a turn (ruling artillery-capacity)"
     if gun.number in position.short:
         return f"{gun.name} is out of supply and may not fire (ruling states-in-combat)"
@@ -42,10 +41,13 @@ def in_range(field: Field, gun: Unit, target: HexId) -> str:
 
 
 def shells(field: Field, guns: Iterable[Unit]) -> int:
-    """Add up the bombardment points of batteries; of those that moved, half (ruling artillery-capacity)."""
+    """Add up the bombardment points of batteries; those that moved have half of theirs (ruling artillery-capacity)."""
     return sum(
-        reduced(gun.bombardment, [HALF], field.card).factor
-        if field.position.spent[gun.number]
-        else gun.bombardment
+        after_moving(gun.bombardment, field.card).factor if has_moved(field, gun) else gun.bombardment
         for gun in guns
     )
+
+
+def has_moved(field: Field, gun: Unit) -> bool:
+    """Say whether a battery has moved this turn."""
+    return bool(field.position.spent[gun.number])

@@ -4,18 +4,19 @@ From what a side sees: the points for places, those entered counting as held, an
 factor of its own units that are left; units are worth less the farther they are from where they are wanted (the side
 that moves first from the places it does not hold, the other from enemies and the places it lost, by land, at most 30
 hexes); less while they are demoralised, disorganised or out of command; a Headquarters away from the enemy, and out of
-attacks; an enemy
-hex is worth more the more factors stand around it, against what is known or thought to be there; a little for every
-enemy hex next to own ones of which something was learned this turn, and for every formation that was active. Batteries
-and aircraft are kept for good targets.
+attacks; an enemy hex is worth more the more factors stand around it, against what is known or thought to be there, all
+as their states leave them; a little for every enemy hex next to own ones of which something was learned this turn, and
+for every formation that was active. Batteries and aircraft are kept for good targets.
 """
 
 from functools import lru_cache
 
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.fighting import defenders_of
+from grognard.games.jarama.harm import as_defender
 from grognard.games.jarama.position import WAITING
 from grognard.games.jarama.scenario import Scenario
+from grognard.games.jarama.strength import in_their_states
 from grognard.games.jarama.supply import supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory import losses
@@ -84,8 +85,9 @@ def _pressure(field: Field, side: Side) -> float:
     total = 0.0
     for target in field.in_touch(side):
         around = [unit for at in field.grid.neighbours(target) for unit in field.units_at(at)]
-        attack = sum(field.factor(unit) for unit in around if unit.side == side and not field.is_unfit(unit))
-        defence = sum(unit.factor for unit in defenders_of(field, target)) or 1
+        able = [unit for unit in around if unit.side == side and not field.is_unfit(unit)]
+        attack = in_their_states((as_defender(field, unit) for unit in able), field.card)
+        defence = in_their_states(defenders_of(field, target), field.card) or 1
         odds = min(attack / defence, BEST)
         total += ODDS * odds if odds > 1 else 0.0
     return total

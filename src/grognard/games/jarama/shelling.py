@@ -188,7 +188,6 @@ def strike_on(field: Field, order: Strike, target: HexId, units: tuple[stacks.Un
         field.card,
         aa=anti_air(field, target) if under_fire else 0,
         air=isinstance(order, Bomb),
-        moved=False,
         under_fire=under_fire,
     )
 

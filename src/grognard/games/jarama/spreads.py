@@ -14,7 +14,7 @@ from grognard.games.jarama import stacks
 from grognard.games.jarama.elsewhere import Counter, Elsewhere, Limits, Numbers
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.fighting import defensive_fire
-from grognard.games.jarama.guess import thought, unlocated
+from grognard.games.jarama.guess import set_up_around, stands_as_set_up, thought, unlocated
 from grognard.games.jarama.guns import reaches, shells
 from grognard.games.jarama.knowledge import less_one
 from grognard.games.jarama.position import Knowledge
@@ -47,10 +47,13 @@ class Spread(msgspec.Struct, frozen=True):
 class Spreads(msgspec.Struct, frozen=True):
     """Every kind of force that may stand in a hex, and what was left out of account because they are too many.
 
-    `by_number` if of other hexes only numbers were reckoned with; `by_itself` if no batteries in them.
+    They are dealt from so many `units`; `by_zones` if to the hexes alone where they were set up. `by_number` if of other
+    hexes only numbers were reckoned with; `by_itself` if no batteries in them.
     """
 
     kinds: list[Spread]
+    units: int
+    by_zones: bool = False
     by_number: bool = False
     by_itself: bool = False
 
@@ -79,20 +82,43 @@ def spreads(
 
     A way is where every unit of the side is that is not known: in a hex that is not seen through, as many to each as
     are known to be there, else at least one and no more than a hex holds; or, once due, still off the map. All ways are
-    equally likely. Forces that are alike in factors, AT points as far as they matter, and effectiveness are one kind.
-    Batteries add their points there, and from wherever else they reach the hex for their formation.
-    Where that are too many, only the numbers of units are reckoned with that were reported of other hexes; and where
-    these are too many still, no batteries in them.
+    equally likely. Until the side has moved, units are only where their formations were set up; unless that cannot be,
+    for in free play they may be elsewhere. Forces that are alike in factors, AT points as far as they matter, and
+    effectiveness are one kind. Batteries add their points there, and from wherever else they reach the hex for their
+    formation. Where that are too many, only the numbers of units are reckoned with that were reported of other hexes;
+    and where these are too many still, no batteries in them.
     """
     side = field.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
+    if stands_as_set_up(field, side):
+        found = _dealt(field, hex_id, factor, known, most_at, by_zones=True)
+        if found.kinds:
+            return found
+    return _dealt(field, hex_id, factor, known, most_at, by_zones=False)
+
+
+def _dealt(  # noqa: PLR0913 - what there is to know
+    field: Field,
+    hex_id: HexId,
+    factor: Callable[[stacks.Unit], int],
+    known: Sequence[stacks.Unit],
+    most_at: int,
+    *,
+    by_zones: bool,
+) -> Spreads:
+    """Deal the units of a side out over its hexes; by their set-up zones, if they stand there still."""
+    side = field.holder(hex_id)
+    assert side is not None  # noqa: S101 - only a hex that is held is not seen through
+    hexes = set_up_around(field, side, hex_id) if by_zones else field.position.holds(side)
     limits = {
         at: limits_of(field, side, at)
-        for at in sorted(field.position.holds(side))
+        for at in sorted(hexes)
         if not field.position.knows(enemy(side)).is_whole(at)
     }
     here = limits.pop(hex_id)
     counters = [_counter(field, unit, hex_id, factor, limits) for unit in unlocated(field, side)]
+    if by_zones:
+        counters = list(_set_up_in(field, counters, hexes, hex_id))
     # The others must be left enough.
     spare = len(counters) - sum(each.least for each in limits.values())
     here = replace(here, most=max(0, min(here.most, spare)))
@@ -109,9 +135,20 @@ def spreads(
     for others, by_number in ((limits, False), (numbers, True)) if strict else ((limits, False),):
         found = _Deal(counters, others, target, field.card).out(MOST)
         if found is not None:
-            return Spreads(found, by_number)
+            return Spreads(found, len(counters), by_zones, by_number)
     found = _Deal(quiet, numbers, target, field.card).out(sys.maxsize)
-    return Spreads(found or [], strict, by_itself=any(each.near for each in counters))
+    by_itself = any(each.near for each in counters)
+    return Spreads(found or [], len(counters), by_zones, strict, by_itself)
+
+
+def _set_up_in(
+    field: Field, counters: Sequence[Counter], hexes: frozenset[HexId], hex_id: HexId
+) -> Iterator[Counter]:
+    """Run through the units that may be in some hexes by their set-up zones; not all of them in the one asked about."""
+    for each in counters:
+        zone = field.scenario.formation_of[each.formation].zone
+        if not hexes.isdisjoint(zone):
+            yield each if hex_id in zone else replace(each, may_be_here=False)
 
 
 def _counter(

@@ -1,6 +1,6 @@
 """What each side brings to a battle: factors unit by unit, artillery, and aircraft after antiair fire."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -72,6 +72,11 @@ def _states(unit: Unit) -> list[Multiplier]:
         "demoralised": unit.demoralised,
     }
     return [Multiplier(state, HALF, "ruling states-in-combat") for state, holds in states.items() if holds]
+
+
+def in_their_states(units: Iterable[Unit], card: Card) -> int:
+    """Add up the factors of units with their states, whatever the ground."""
+    return sum(reduced(unit.factor, [each.by for each in _states(unit)], card).factor for unit in units)
 
 
 def _units(

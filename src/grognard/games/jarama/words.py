@@ -15,7 +15,7 @@ from grognard.games.jarama.orders import (
     Battle,
     GroundRecon,
 )
-from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Report
+from grognard.games.jarama.position import HIDDEN, LOST, NOTHING, STATES, Position, Report
 from grognard.games.jarama.retreating import APART, costs_a_point
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.scouting import counters
@@ -160,6 +160,8 @@ class Words(Telling):
                 return {"NE": "no effect", "R": "retreats one hex more", "D": "demoralised"}[means]
             case "effectiveness difference":
                 return f"modifier of {means}"
+            case why if why.endswith("initiative"):
+                return _initiative(means, means_of_1=roll.read[1])
             case why if why.endswith("recovery"):
                 return f"effectiveness {means} and better recover"
         return str(means)
@@ -192,9 +194,11 @@ class Words(Telling):
         # Under a flight the owner chooses; a patrol picks for itself, and knows of a counter what it knows.
         if choice.why == COUNTER and choice.now is not None and choice.side != choice.now.side:
             return self._shown(choice, option)
+        if option in choice.about and position.knows(msgspec.convert(choice.side, Side)) != NOTHING:
+            # Only whoever sees what the patrol knows is told which counter it knew.
+            return Option(option, choice.about[option], about="known already")
         named = self._named(option)
-        about = choice.about.get(option) or _about(choice, option)
-        return Option(option, str(option), pieces=(named,) if named else (), about=about)
+        return Option(option, str(option), pieces=(named,) if named else (), about=_about(choice, option))
 
     def _shown(self, choice: Choose[Any], option: str) -> Option:
         """Name a counter that may be shown to whoever owns it; to others it lies face down."""
@@ -228,6 +232,13 @@ def _about(choice: Choose[Any], option: Any) -> str:
             "nobody there can; you are asked all the same, or the patrol would learn that from your silence"
         )
     return ""
+
+
+def _initiative(total: int, means_of_1: int) -> str:
+    """Say what a roll for the initiative came to, and what was added for combats won (ruling activation)."""
+    won = means_of_1 - 1
+    what = "a combat" if won == 1 else "combats"
+    return f"{total}, with {won} for {what} won" if won else str(total)
 
 
 def tell_report(report: Report) -> str:
