@@ -511,5 +511,5 @@ def test_the_best_pairing_says_why_it_is_best() -> None:
     shown = board.game.preview(board.position, BestPairing(("r1",), "1007"))
     assert shown is not None
     assert shown.told == (
-        "1st Rifle at Gruppe 1: by no other pairing can the enemy expect to lose more, 0.89 FP"
+        "1st Rifle at Gruppe 1: by no other pairing tried can the enemy expect to lose more, 0.89 FP"
     )

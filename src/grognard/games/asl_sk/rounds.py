@@ -28,7 +28,7 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
     """Ruling close-combat-order: fight one round, and return who is left."""
     if now.is_over:
         return now
-    if afvs((*now.attackers, *now.defenders)):
+    if has_vehicles(now):
         # Nobody attacks more than once, and both sides pass at the end.
         most = len(now.attackers) + len(now.defenders) + 2
         last: Turn = yield again(one_turn, most, first_turn(now), manner)
@@ -37,13 +37,13 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
         half: Half = yield again(half_round, 2, Half(now, now.by), manner)
         return joined(half.fight)
     struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
-    return joined(after(now, struck))
+    return after(now, struck)
 
 
-def rounds(now: Fight, count: int, manner: Manner) -> Rule[Fight]:
-    """Fight round after round, until one side is gone; ambush is for the first."""
-    end: Fight = yield again(one_round, count, now, manner)
-    return end
+@lru_cache(maxsize=16384)
+def has_vehicles(now: Fight) -> bool:
+    """Say whether there is an AFV on either side, which is asked again for every end of a round."""
+    return bool(afvs((*now.attackers, *now.defenders)))
 
 
 class Half(msgspec.Struct, frozen=True, cache_hash=True):
@@ -112,6 +112,8 @@ def with_leader(piece: Piece, leader: str) -> Piece:
 
 def joined(now: Fight) -> Fight:
     """Ruling new-leader: end a round; leaders who were made join, if the units that made them are left."""
+    if not any(map(_made, (*now.attackers, *now.defenders))):
+        return now
     return fight(_with_leaders(now.attackers), _with_leaders(now.defenders))
 
 
