@@ -513,3 +513,42 @@ def test_the_best_pairing_says_why_it_is_best() -> None:
     assert shown.told == (
         "1st Rifle at Gruppe 1: by no other pairing tried can the enemy expect to lose more, 0.89 FP"
     )
+
+
+def after_the_round(board: Board, order: Attack) -> dict[str, str]:
+    """What an attack in turns would come to once the round is over."""
+    shown = board.game.preview(board.position, order)
+    assert shown is not None
+    told = {line.what: line.value for line in shown.lines}
+    return {what.removeprefix("after the round: "): told[what] for what in told if "round" in what}
+
+
+def test_an_attack_in_turns_says_what_the_whole_round_would_come_to() -> None:
+    """A squad's CCV is 5: 6 of 36 destroy the Panzer IV, and else it answers; of 36 x 36 ways, told in percent."""
+    found = after_the_round(cornered(a1="", gp=""), Attack(("a1",), "1107", "gp"))
+    assert found["the hex"].startswith("American holds the hex 16.7%, German holds the hex ")
+    assert found["German has left"] == "0 units 16.7%, 1 unit 83.3%"
+
+
+def test_the_best_attack_in_turns_comes_to_what_was_told_when_the_round_began() -> None:
+    begun = Board("tanks").set_up(
+        "American", "close combat", **dict.fromkeys(("a1", "a5", "gp", "g1"), "1107")
+    )
+    shown = begun.game.preview(begun.position, CloseCombat(("a1", "a5"), "1107"))
+    assert shown is not None
+    (hexes,) = [part for part in shown.parts if part.name == "the hex"]
+    begun.give(CloseCombat(("a1", "a5"), "1107"))
+    found = after_the_round(begun, Attack(("a1",), "1107", "gp"))
+    assert found["the hex"] == ", ".join(f"{way} {float(share):.1%}" for way, share in hexes.ways)
+
+
+def test_where_a_round_in_turns_has_too_many_ways_to_end_that_is_said() -> None:
+    """Three squads, two leaders and an AFV of eight sorts and states on either side."""
+    states = {"a5": " cx", "a8": " pinned", "g4": " pinned"}
+    there = ("a1", "a5", "a8", "al1", "al2", "at", "gp", "g1", "g4", "g7", "gl1", "gl2")
+    board = cornered(**{name: states.get(name, "") for name in there})
+    (first, *_) = board.game.battles(board.position)
+    whom = str(first.options[0].default)
+    units = tuple(each.piece for each in first.pieces if not each.aside)
+    found = after_the_round(board, Attack(units, "1107", whom))
+    assert found == {"the whole round": "left out"}

@@ -105,6 +105,13 @@ def together(ground: Ground) -> tuple[Team, ...]:
     )
 
 
+def by_nation(ground: Ground, text: str) -> str:
+    """Put the names of the sides for the card's words in what is told."""
+    for role in ("ATTACKER", "DEFENDER"):
+        text = text.replace(role, ground.nation(role))
+    return text
+
+
 # Beginning
 
 

@@ -175,7 +175,7 @@ def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
     if attack is None:
         return replace(turn, mover=enemy(turn.mover), passed=True, over=turn.passed)
     outcome: Outcome = yield Call(resolve, attack)
-    return _moved(turn, attack, outcome, manner)
+    return moved(turn, attack, outcome, manner)
 
 
 @lru_cache(maxsize=16384)
@@ -196,14 +196,14 @@ def _entries(turn: Turn) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     return (turn.attackers, turn.defenders) if turn.mover == "ATTACKER" else (turn.defenders, turn.attackers)
 
 
-def _moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Turn:
+def moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Turn:
     """Return the round after one attack."""
     ours, theirs = _entries(turn)
     own = _marked(ours, attack.attackers, outcome.attackers_lose, acted=True)
     if outcome.leader and manner.leaders != "untold":
         own = _with_leader(own, attack, outcome.leader if manner.leaders == "named" else NEW_LEADER)
     enemies = _marked(theirs, attack.targets, outcome.losses, acted=False)
-    own, enemies = _sorted(own), _sorted(enemies)
+    own, enemies = in_order(own), in_order(enemies)
     ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
     return Turn(ours, theirs, next_mover(turn.mover, turn.by), turn.by)
 
@@ -234,7 +234,8 @@ def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bo
     return tuple(found)
 
 
-def _sorted(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Put the pieces of a side in one order, so that equal states are one."""
     return tuple(
         sorted(entries, key=lambda each: (each.piece.called, _made(each.piece), each.acted, each.hit))
     )
