@@ -153,6 +153,22 @@ def test_an_original_2_makes_a_leader() -> None:
     assert "new Russian leader 1 is made in close combat: a 7-0" in board.said
 
 
+def test_a_new_leader_of_morale_8_is_told_as_an_8() -> None:
+    """A German squad: the dr is 1 - 1, an 8-1."""
+    board = Board().set_up("German", "close combat", r1="1007", g1="1007").give(CloseCombat(("g1",), "1007"))
+    board.give(Attack(("g1",), "1007", "r1"), EndPhase(), EndPhase())
+    board.give(Resolve(("g1",), "1007")).rolls(1, 1, 1)
+    assert "new German leader 1 is made in close combat: an 8-1" in board.said
+
+
+def test_who_is_drawn_by_lot_is_told_by_name() -> None:
+    """5 is the kill number of 8-8, and the lot falls on the second."""
+    board = met(r1="", r2="", g1="", g5="")
+    board.give(Attack(("r1", "r2"), "1007", "all"), EndPhase(), EndPhase())
+    board.give(Resolve(("r1", "r2"), "1007")).rolls(2, 3, 2)
+    assert "random selection of Gruppe 1+Gruppe 5: rolled 2: Gruppe 5" in board.said
+
+
 def test_where_four_leaders_are_nobody_is_made_and_none_is_shown() -> None:
     """By an Original 2 1st Rifle kills Gruppe 1, and no leader is rolled for (ruling leader-counters)."""
     leaders = {"rl1": "", "rl2": "", "rl3": "", "rnew1": " type=r-8-0"}
@@ -191,7 +207,11 @@ def stormed(*dice: int, **units: str) -> Board:
 def test_an_ambusher_strikes_first_and_the_dead_do_not_strike_back() -> None:
     """1 - 1 for the 9-1 is 0, and 3 is 3 more; then 5-4 is 1-1 with -1 and -1: 6 is 4, and kills."""
     board = stormed(1, 3)
-    assert board.said[-1] == "Russian ambushes"
+    assert board.said[-3:] == [
+        "ambush, the Russian side: rolled 1: 1-1=0",
+        "ambush, the German side: rolled 3: 3+0=3, the Russian side ambushes",
+        "the Russian side ambushes",
+    ]
     board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
     board.give(Resolve(("r1", "rl1"), "1006")).rolls(3, 3)
     assert board.unit("g1") == "eliminated"
