@@ -371,10 +371,14 @@ def compare_checks() -> None:
         raise SystemExit(f"the contenders differ: {ours}, {theirs}, {others}")
 
 
-# Eight units a side, of eight kinds, and all alike: planned and weighed, nothing remembered.
+# Eight units a side, of eight kinds with leaders or without, and all alike: planned and weighed, nothing remembered.
 EIGHT = close_combat_round.Round(
     ("g-468", "g-467", "g-447", "g-436", "g-548", "g-838", "g-9-1", "g-8-0"),
     ("r-458", "r-447", "r-426", "r-527", "r-628", "r-248", "r-8-1", "r-8-0"),
+)
+LEADERLESS = close_combat_round.Round(
+    ("g-468", "g-467", "g-447", "g-436", "g-548", "g-838", "g-248", "g-247"),
+    ("r-458", "r-447", "r-426", "r-527", "r-628", "r-248", "r-237", "r-crew"),
 )
 ALIKE = close_combat_round.Round(("g-467",) * 8, ("r-447",) * 8)
 
@@ -393,6 +397,7 @@ FORGOTTEN = (
 )  # fmt: skip
 WHOLE_ROUND: dict[str, tuple[Callable[[], object], int]] = {
     "eight kinds a side": (partial(whole_round, EIGHT), 1),
+    "eight without a leader": (partial(whole_round, LEADERLESS), 1),
     "eight alike a side": (partial(whole_round, ALIKE), 1),
 }
 
@@ -424,7 +429,7 @@ def measure(contenders: dict[str, tuple[Callable[[], object], int]]) -> dict[str
             times[name].append((time.process_time() - before) / count * 1e6)
     medians = {name: statistics.median(each) for name, each in times.items()}
     for name, median in medians.items():
-        print(f"{name:<20}{median:>10.2f} µs")
+        print(f"{name:<24}{median:>10.2f} µs")
     return medians
 
 

@@ -101,6 +101,7 @@ RARE = {
             "original-12-v-afv",
             "broken-in-group",
             "leadership-in-close-combat",
+            "random-selection",
         ),
     },
 }
@@ -202,7 +203,7 @@ QUESTIONS = {
             r"roll 2d6 LLTC of .+",
             r"roll 2d6 LLMC of .+",
             r"roll 1d6 wound of .+",
-            r"roll 1d6 ambush, (ATTACKER|DEFENDER)",
+            r"roll 1d6 ambush, the (Russian|German|American) side",
             r"roll 2d6 close combat, .+",
             r"roll 1d6 leader creation, .+",
             r"roll 1d\d random selection of .+",

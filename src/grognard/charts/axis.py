@@ -20,6 +20,14 @@ from grognard.charts.rulings import Rulings
 _odds_label = cache(OddsLabel.parse)
 _span = cache(Span.parse)
 
+
+@cache
+def _ladder(labels: tuple[str, ...], indexes: tuple[int, ...]) -> tuple[tuple[OddsLabel, int], ...]:
+    """Return odds headings with their indexes, the lowest odds first."""
+    heads = [(_odds_label(labels[index]), index) for index in indexes]
+    return tuple(sorted(heads, key=lambda head: head[0].scale))
+
+
 AxisKind = Literal["die", "band", "odds", "number", "named"]
 
 Setting = Literal["round", "plus", "below", "above"]
@@ -210,12 +218,11 @@ class Axis(msgspec.Struct, frozen=True):
         except ValueError as error:
             raise OffChart(str(error)) from error
         rounded = odds.nearest_whole() if self.file.round == "nearest" else odds
-        heads = [(self.odds(index), index) for index in self.reached_by_odds if index in indexes]
-        heads.sort(key=lambda head: head[0].scale)
-        reached = [(head, index) for head, index in heads if rounded.reaches(head.low, beyond=head.beyond)]
-        if not reached:
+        heads = _ladder(self.labels, tuple(index for index in self.reached_by_odds if index in indexes))
+        reached = (each for each in reversed(heads) if rounded.reaches(each[0].low, beyond=each[0].beyond))
+        head, index = next(reached, (None, 0))
+        if head is None:
             return self._outside(odds, "below", [index for _, index in heads])
-        head, index = reached[-1]
         if index == heads[-1][1] and not head.open and rounded.reaches(head.high.__floor__() + Fraction(1)):
             return self._outside(odds, "above", [index for _, index in heads])
         label = self.labels[index]

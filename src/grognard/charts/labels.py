@@ -7,6 +7,7 @@ Odds are written attacker first, with a dash or a colon: `7-2`, `1:3`.
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Self
 
 import msgspec
@@ -100,6 +101,7 @@ def parse_reading(text: str) -> list[tuple[Span, str]]:
     return [(Span.parse(each["span"]), each["code"]) for each in found]
 
 
+@lru_cache(maxsize=4096)
 def parse_number(text: str) -> Fraction:
     """Read `2`, `+1`, `.75` or `1/2` exactly."""
     if not NUMBER.fullmatch(text.strip()):

@@ -153,6 +153,22 @@ def test_an_original_2_makes_a_leader() -> None:
     assert "new Russian leader 1 is made in close combat: a 7-0" in board.said
 
 
+def test_a_new_leader_of_morale_8_is_told_as_an_8() -> None:
+    """A German squad: the dr is 1 - 1, an 8-1."""
+    board = Board().set_up("German", "close combat", r1="1007", g1="1007").give(CloseCombat(("g1",), "1007"))
+    board.give(Attack(("g1",), "1007", "r1"), EndPhase(), EndPhase())
+    board.give(Resolve(("g1",), "1007")).rolls(1, 1, 1)
+    assert "new German leader 1 is made in close combat: an 8-1" in board.said
+
+
+def test_who_is_drawn_by_lot_is_told_by_name() -> None:
+    """5 is the kill number of 8-8, and the lot falls on the second."""
+    board = met(r1="", r2="", g1="", g5="")
+    board.give(Attack(("r1", "r2"), "1007", "all"), EndPhase(), EndPhase())
+    board.give(Resolve(("r1", "r2"), "1007")).rolls(2, 3, 2)
+    assert "random selection of Gruppe 1+Gruppe 5: rolled 2: Gruppe 5" in board.said
+
+
 def test_where_four_leaders_are_nobody_is_made_and_none_is_shown() -> None:
     """By an Original 2 1st Rifle kills Gruppe 1, and no leader is rolled for (ruling leader-counters)."""
     leaders = {"rl1": "", "rl2": "", "rl3": "", "rnew1": " type=r-8-0"}
@@ -191,7 +207,11 @@ def stormed(*dice: int, **units: str) -> Board:
 def test_an_ambusher_strikes_first_and_the_dead_do_not_strike_back() -> None:
     """1 - 1 for the 9-1 is 0, and 3 is 3 more; then 5-4 is 1-1 with -1 and -1: 6 is 4, and kills."""
     board = stormed(1, 3)
-    assert board.said[-1] == "Russian ambushes"
+    assert board.said[-3:] == [
+        "ambush, the Russian side: rolled 1: 1-1=0",
+        "ambush, the German side: rolled 3: 3+0=3, the Russian side ambushes",
+        "the Russian side ambushes",
+    ]
     board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
     board.give(Resolve(("r1", "rl1"), "1006")).rolls(3, 3)
     assert board.unit("g1") == "eliminated"
@@ -511,5 +531,44 @@ def test_the_best_pairing_says_why_it_is_best() -> None:
     shown = board.game.preview(board.position, BestPairing(("r1",), "1007"))
     assert shown is not None
     assert shown.told == (
-        "1st Rifle at Gruppe 1: by no other pairing can the enemy expect to lose more, 0.89 FP"
+        "1st Rifle at Gruppe 1: by no other pairing tried can the enemy expect to lose more, 0.89 FP"
     )
+
+
+def after_the_round(board: Board, order: Attack) -> dict[str, str]:
+    """What an attack in turns would come to once the round is over."""
+    shown = board.game.preview(board.position, order)
+    assert shown is not None
+    told = {line.what: line.value for line in shown.lines}
+    return {what.removeprefix("after the round: "): told[what] for what in told if "round" in what}
+
+
+def test_an_attack_in_turns_says_what_the_whole_round_would_come_to() -> None:
+    """A squad's CCV is 5: 6 of 36 destroy the Panzer IV, and else it answers; of 36 x 36 ways, told in percent."""
+    found = after_the_round(cornered(a1="", gp=""), Attack(("a1",), "1107", "gp"))
+    assert found["the hex"].startswith("American holds the hex 16.7%, German holds the hex ")
+    assert found["German has left"] == "0 units 16.7%, 1 unit 83.3%"
+
+
+def test_the_best_attack_in_turns_comes_to_what_was_told_when_the_round_began() -> None:
+    begun = Board("tanks").set_up(
+        "American", "close combat", **dict.fromkeys(("a1", "a5", "gp", "g1"), "1107")
+    )
+    shown = begun.game.preview(begun.position, CloseCombat(("a1", "a5"), "1107"))
+    assert shown is not None
+    (hexes,) = [part for part in shown.parts if part.name == "the hex"]
+    begun.give(CloseCombat(("a1", "a5"), "1107"))
+    found = after_the_round(begun, Attack(("a1",), "1107", "gp"))
+    assert found["the hex"] == ", ".join(f"{way} {float(share):.1%}" for way, share in hexes.ways)
+
+
+def test_where_a_round_in_turns_has_too_many_ways_to_end_that_is_said() -> None:
+    """Three squads, two leaders and an AFV of eight sorts and states on either side."""
+    states = {"a5": " cx", "a8": " pinned", "g4": " pinned"}
+    there = ("a1", "a5", "a8", "al1", "al2", "at", "gp", "g1", "g4", "g7", "gl1", "gl2")
+    board = cornered(**{name: states.get(name, "") for name in there})
+    (first, *_) = board.game.battles(board.position)
+    whom = str(first.options[0].default)
+    units = tuple(each.piece for each in first.pieces if not each.aside)
+    found = after_the_round(board, Attack(units, "1107", whom))
+    assert found == {"the whole round": "left out"}

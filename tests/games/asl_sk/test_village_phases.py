@@ -129,12 +129,38 @@ def test_everybody_under_fire_checks_and_a_leader_who_passes_helps() -> None:
     assert board.unit("g1") == "4-6-7 at 1006 pinned"
 
 
+def test_what_a_check_comes_to_is_told_in_words() -> None:
+    """NMC: a 9-1 passes with 8; with his help 8 is the 7 of a squad, and 10 is 9, 2 too many."""
+    board = under_mortars(g1="1006", g5="1006", gl1="1006")
+    board.give(Fire(("g1", "g5", "gl1"), "1006", "Mortar battery"), Fall(("g1", "g5", "gl1"), "1006"))
+    board.rolls(4, 4, 4, 4, 5, 5)
+    assert board.said[1:] == [
+        "morale check of Lt. Brandt: rolled 4 + 4 = 8: passed",
+        "morale check of Gruppe 1: rolled 4 + 4 = 8: pinned",
+        "morale check of Gruppe 5: rolled 5 + 5 = 10: broken and under DM",
+        "Gruppe 1 is pinned",
+        "Gruppe 5 is broken and under DM",
+    ]
+
+
+def test_a_broken_unit_that_stands_stays_broken_and_is_under_dm() -> None:
+    """A broken 4-4-7 rolls 5; with 9 it fails, and is a broken half-squad."""
+    board = under_mortars(g3="1008 broken")
+    board.give(Fire(("g3",), "1008", "Mortar battery"), Fall(("g3",), "1008")).rolls(2, 3)
+    assert board.said[1:] == [
+        "morale check of Gruppe 3: rolled 2 + 3 = 5: stays broken", "Gruppe 3 is under DM"
+    ]  # fmt: skip
+    board = under_mortars(g3="1008 broken dm")
+    board.give(Fire(("g3",), "1008", "Mortar battery"), Fall(("g3",), "1008")).rolls(4, 5)
+    assert board.said[1] == "morale check of Gruppe 3: rolled 4 + 5 = 9: reduced to 2-3-7"
+
+
 def test_a_check_failed_by_more_than_the_elr_replaces_the_unit() -> None:
     """4-4-7 rolls 11: 4 more than 7, and the German ELR is 3."""
     board = under_mortars(g3="1008")
     board.give(Fire(("g3",), "1008", "Mortar battery"), Fall(("g3",), "1008")).rolls(5, 6)
     assert board.unit("g3") == "4-3-6 at 1008 broken DM"
-    assert board.said[-2:] == ["Gruppe 3 is replaced by 4-3-6", "Gruppe 3 is broken"]
+    assert board.said[-2:] == ["Gruppe 3 is replaced by 4-3-6", "Gruppe 3 is broken and under DM"]
 
 
 def test_a_leader_who_breaks_makes_others_take_a_task_check() -> None:

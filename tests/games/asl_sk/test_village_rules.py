@@ -41,7 +41,7 @@ def test_an_ambusher_makes_all_its_attacks_first_also_with_a_vehicle() -> None:
     board.give(Advance("a1", "1203")).rolls(1, 2)
     board.give(Advance("a2", "1203")).rolls(1, 2)
     board.give(EndPhase(), CloseCombat(("a1", "a2"), "1203")).rolls(1, 1)
-    assert board.said[-1] == "American ambushes"
+    assert board.said[-1] == "the American side ambushes"
     board.give(Attack(("a1",), "1203", "gp")).rolls(5, 6)
     assert board.phase == "American close combat in 1203"
 

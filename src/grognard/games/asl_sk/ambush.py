@@ -22,12 +22,15 @@ from grognard.games.asl_sk.stacks import (
 )
 from grognard.games.asl_sk.terms import CARD, signed
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.umpire import D6, Reading, Roll, Rule, faces
+from grognard.umpire import D6, Reading, Roll, Rule
 
 # The card's note: only when the modified dr difference is this much.
 DIFFERENCE = 3
 Location = Literal["woods", "building", "other"]
 By = Literal["ATTACKER", "DEFENDER", "nobody"]
+# What the sides are called, the ATTACKER first: at the desk as on the card, on a map by their nations.
+Called = tuple[str, str]
+AS_ON_THE_CARD: Called = ("ATTACKER", "DEFENDER")
 
 
 class Ambushing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,11 +43,30 @@ class Ambushing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AmbushSheet(Worksheet, frozen=True):
-    """The modifiers of both sides, and `told` them in words."""
+    """The modifiers of both sides, `told` them in words, and what the sides are `called`."""
 
     told: str
     attackers: int
     defenders: int
+    called: Called = AS_ON_THE_CARD
+
+
+class Dr(msgspec.Struct, frozen=True):
+    """A die with its modifier; and who ambushes by it, in words too, once both sides have rolled."""
+
+    rolled: int
+    drm: int
+    by: By = "nobody"
+    says: str = ""
+
+    @property
+    def total(self) -> int:
+        """The modified dr."""
+        return self.rolled + self.drm
+
+    def __str__(self) -> str:
+        told = f"{self.rolled}{self.drm:+}={self.total}"
+        return f"{told}, {self.says}" if self.says else told
 
 
 class Ambushed(msgspec.Struct, frozen=True):
@@ -66,7 +88,12 @@ def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
     return sheet_of(attackers, defenders, card)
 
 
-def sheet_of(attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], card: Card) -> AmbushSheet:
+def sheet_of(
+    attackers: tuple[Piece, ...],
+    defenders: tuple[Piece, ...],
+    card: Card,
+    called: Called = AS_ON_THE_CARD,
+) -> AmbushSheet:
     """Work out the modifiers of units on both sides, written at the desk or standing on a map."""
     ours, theirs = modifiers(attackers, card), modifiers(defenders, card)
     sums = [sum(int(line.value) for line in lines) for lines in (ours, theirs)]
@@ -76,7 +103,7 @@ def sheet_of(attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], card: C
         for line in (*_told(side, found), Line(f"{side}: dr modifier", signed(drm), "their sum"))
     ]
     told = f"ATTACKER dr {signed(sums[0])}, DEFENDER dr {signed(sums[1])}"
-    return AmbushSheet(tuple(lines), told, *sums)
+    return AmbushSheet(tuple(lines), told, sums[0], sums[1], called)
 
 
 def _told(side: str, lines: Sequence[Line]) -> list[Line]:
@@ -125,21 +152,29 @@ def _leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
 
 def ambush(sheet: AmbushSheet) -> Rule[Ambushed]:
     """Roll for both sides; the lower one ambushes if the difference is 3 or more."""
-    ours: int = yield Roll("ambush, ATTACKER", faces(D6))
-    by: By = yield Roll("ambush, DEFENDER", _against(ours + sheet.attackers, sheet.defenders))
-    return Ambushed(by)
+    ours: Dr = yield Roll(f"ambush, {sheet.called[0]}", _first(sheet.attackers))
+    theirs: Dr = yield Roll(f"ambush, {sheet.called[1]}", _against(ours.total, sheet.defenders, sheet.called))
+    return Ambushed(theirs.by)
 
 
 @cache
-def _against(ours: int, drm: int) -> Reading[By]:
+def _first(drm: int) -> Reading[Dr]:
+    return Reading(D6, {face: Dr(face, drm) for face in D6.totals})
+
+
+@cache
+def _against(ours: int, drm: int, called: Called) -> Reading[Dr]:
     """What the second die means after the first."""
 
-    def who(theirs: int) -> By:
+    def answer(face: int) -> Dr:
+        theirs = face + drm
         if theirs - ours >= DIFFERENCE:
-            return "ATTACKER"
-        return "DEFENDER" if ours - theirs >= DIFFERENCE else "nobody"
+            return Dr(face, drm, "ATTACKER", f"{called[0]} ambushes")
+        if ours - theirs >= DIFFERENCE:
+            return Dr(face, drm, "DEFENDER", f"{called[1]} ambushes")
+        return Dr(face, drm, "nobody", "nobody is ambushed")
 
-    return Reading(D6, {face: who(face + drm) for face in D6.totals})
+    return Reading(D6, {face: answer(face) for face in D6.totals})
 
 
 def tell(outcome: Ambushed) -> str:

@@ -15,7 +15,7 @@ from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.exchange import Fight, Manner, fight
 from grognard.games.asl_sk.pairing import Pairing
 from grognard.games.asl_sk.planning import best_pairing
-from grognard.games.asl_sk.rounds import rounds
+from grognard.games.asl_sk.rounds import one_round
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, parse_pieces
 from grognard.games.asl_sk.telling import (
     LEVELS,
@@ -32,7 +32,7 @@ from grognard.games.asl_sk.telling import (
 )
 from grognard.games.asl_sk.terms import CARD, Side
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.umpire import Call, Rule
+from grognard.umpire import Call, Rule, again
 
 MOST_ROUNDS = 10
 # What comes next depends on who is left after an ambush, and more often in several rounds or with a vehicle: so many
@@ -94,7 +94,9 @@ def sheet_of(
     attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], ambush: Ambushing, count: int, card: Card
 ) -> RoundSheet:
     """Work out rounds of units, written at the desk or standing on a map."""
-    by = BY[ambush]
+    by, now = BY[ambush], fight(attackers, defenders)
+    # In the order of the fight, so that what was planned here is found again when it is fought.
+    attackers, defenders = now.attackers, now.defenders
     ours = best_pairing(attackers, defenders, _ambush("ATTACKER", by), card)
     theirs = best_pairing(defenders, attackers, _ambush("DEFENDER", by), card)
     rolled = ambushes.sheet_of(attackers, defenders, card) if ambush == "roll" else None
@@ -115,7 +117,7 @@ def sheet_of(
     ]
     # Who is reduced matters to what comes after, if anything does.
     manner = Manner(told.leaders, at_once and told.names == "counters", card)
-    return RoundSheet(tuple(lines), fight(attackers, defenders, by), count, rolled, told.names, manner)
+    return RoundSheet(tuple(lines), Fight(attackers, defenders, by), count, rolled, told.names, manner)
 
 
 def _ambush(side: Side, by: By) -> Ambush:
@@ -161,12 +163,15 @@ def _lines(ambush: Ambushing, count: int, told: Level, *, vehicles: bool, promot
 
 
 def close_combat_round(sheet: RoundSheet) -> Rule[Left]:
-    """Fight a round, or several, with an ambush that is rolled for where it is asked."""
+    """Fight a round, or several until one side is gone, with an ambush rolled for where it is asked: for the first round."""
     now = sheet.fight
     if sheet.rolled:
         ambushed: Ambushed = yield Call(ambushes.ambush, sheet.rolled)
         now = replace(now, by=ambushed.by)
-    end: Fight = yield Call(rounds, now, sheet.rounds, sheet.manner)
+    if sheet.rounds == 1:
+        end = yield from one_round(now, sheet.manner)
+    else:
+        end = yield again(one_round, sheet.rounds, now, sheet.manner)
     return left_of(end, sheet.names)
 
 

@@ -144,20 +144,13 @@ def whole_round(found: DeclaredSheet) -> Rule[Left]:
     return left_of(joined(end), found.names)
 
 
-def by_nation(ground: Ground, text: str) -> str:
-    """Put the names of the sides for the card's words in what is told."""
-    for role in ("ATTACKER", "DEFENDER"):
-        text = text.replace(role, ground.nation(role))
-    return text
-
-
 def procedure(ground: Ground) -> Procedure:
     """Return the procedure of a whole round, told by the names of the sides."""
 
     def told(tell: Callable[[Left], str], outcome: Left) -> str:
-        return by_nation(ground, tell(outcome))
+        return melee.by_nation(ground, tell(outcome))
 
-    parts = tuple((by_nation(ground, name), partial(told, tell)) for name, tell in telling.PARTS)
+    parts = tuple((melee.by_nation(ground, name), partial(told, tell)) for name, tell in telling.PARTS)
     return Procedure(
         "close-combat-round",
         "Close combat: the round",

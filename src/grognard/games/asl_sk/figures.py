@@ -39,7 +39,7 @@ def kill_number(attack: Fraction, defence: Fraction, card: Card) -> Kill:
         if attack.denominator > 1 or defence.denominator > 1:
             return kill_number(attack, defence, card)
     chart = card.chart("odds")
-    cell = chart[int(attack), int(defence)]
+    cell = chart[str(attack), str(defence)]
     source = f"odds: {cell.row} at {cell.column}"
     doubt = chart.doubts.get((cell.row, cell.column))
     if doubt and doubt.ruling == "odds-arithmetic":

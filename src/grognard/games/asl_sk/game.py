@@ -16,6 +16,7 @@ from grognard.games.asl_sk import (
     close_combat_round,
     declared,
     fire_plan,
+    in_turns,
     melee,
     moves,
     rallying,
@@ -358,7 +359,9 @@ class AslSk(Show):
         shown = preview(GAME, procedure, sheet)
         if not isinstance(order, Attack):
             return shown
-        return replace(shown, lines=(*shown.lines, Line("hint", self.hint(ground), "ruling best-pairing")))
+        hint = Line("hint", self.hint(ground), "ruling best-pairing")
+        after = in_turns.lines(ground, sheet) if melee.in_hand(ground).stage == "turns" else ()
+        return replace(shown, lines=(*shown.lines, hint, *after))
 
     @staticmethod
     def _fire(sheet: fire_plan.FireSheet) -> Preview:
@@ -392,7 +395,7 @@ class AslSk(Show):
     @staticmethod
     def _by_nation(ground: Ground, shown: Preview) -> Preview:
         def told(text: str) -> str:
-            return declared.by_nation(ground, text)
+            return melee.by_nation(ground, text)
 
         return replace(
             shown,

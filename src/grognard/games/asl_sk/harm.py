@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
@@ -82,7 +82,18 @@ def reduced(unit: Unit, becomes: str) -> Unit | None:
     return replace(unit, wounded=True, cx=False) if becomes == WOUNDED else None
 
 
-Picked = tuple[int, tuple[int, ...]]
+class Pick(msgspec.Struct, frozen=True):
+    """Which of several units was picked, and what it is called."""
+
+    at: int
+    called: str
+
+    def __str__(self) -> str:
+        return self.called
+
+
+# What units rolled, and those that rolled it.
+Highest = tuple[int, tuple[int, ...]]
 
 
 def selection(units: Sequence[Unit], card: Card) -> Rule[tuple[int, ...]]:
@@ -90,20 +101,21 @@ def selection(units: Sequence[Unit], card: Card) -> Rule[tuple[int, ...]]:
     if len(units) == 1:
         return (0,)
     if card.ruled("random-selection") == "one":
-        picked: int = yield Roll(f"random selection of {named(units)}", _which(len(units)))
-        return (picked,)
+        names = tuple(unit.called for unit in units)
+        picked: Pick = yield Roll(f"random selection of {named(units)}", _which(names))
+        return (picked.at,)
     rolls = [(at, unit.called) for at, unit in enumerate(units)]
-    highest: Picked = yield total(_dr, rolls, _higher, (0, ()))
+    highest: Highest = yield total(_dr, rolls, _higher, (0, ()))
     return highest[1]
 
 
-@cache
-def _which(count: int) -> Reading[int]:
-    die = Dice(1, count)
-    return Reading(die, {face: face - 1 for face in die.totals})
+@lru_cache(maxsize=4096)
+def _which(names: tuple[str, ...]) -> Reading[Pick]:
+    die = Dice(1, len(names))
+    return Reading(die, {face: Pick(face - 1, names[face - 1]) for face in die.totals})
 
 
-def _dr(at: int, name: str) -> Rule[Picked]:
+def _dr(at: int, name: str) -> Rule[Highest]:
     face: int = yield Roll(f"random selection: {name}", _FACES)
     return face, (at,)
 
@@ -111,7 +123,7 @@ def _dr(at: int, name: str) -> Rule[Picked]:
 _FACES = Reading(D6, {face: face for face in D6.totals})
 
 
-def _higher(one: Picked, other: Picked) -> Picked:
+def _higher(one: Highest, other: Highest) -> Highest:
     if one[0] == other[0]:
         return one[0], one[1] + other[1]
     return max(one, other)

@@ -105,6 +105,13 @@ def together(ground: Ground) -> tuple[Team, ...]:
     )
 
 
+def by_nation(ground: Ground, text: str) -> str:
+    """Put the names of the sides for the card's words in what is told."""
+    for role in ("ATTACKER", "DEFENDER"):
+        text = text.replace(role, ground.nation(role))
+    return text
+
+
 # Beginning
 
 
@@ -115,7 +122,8 @@ def ambush_sheet(ground: Ground, at: HexId) -> AmbushSheet | None:
     if not came or ground.in_melee(at) or not ground.is_cover(at):
         return None
     ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in sides(ground))
-    return ambushes.sheet_of(ours, theirs, ground.card)
+    attacker, defender = sides(ground)
+    return ambushes.sheet_of(ours, theirs, ground.card, (f"the {attacker} side", f"the {defender} side"))
 
 
 def sides(ground: Ground) -> tuple[Nation, Nation]:

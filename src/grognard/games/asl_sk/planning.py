@@ -209,7 +209,6 @@ class _Chain(msgspec.Struct, frozen=True):
 
 
 NONE_SET = _Chain(0)
-WORSE = _Chain(-1)
 
 
 class _Search:
@@ -232,10 +231,14 @@ class _Search:
         for at, target in enumerate(targets):
             offers = [self.offer(group, target, ambush, card) for group in self.groups]
             after = dict(found)
+            # What each is worth stands by itself, for here the time goes.
+            worths = {used: chain.worth for used, chain in found.items()}
             for used, chain in found.items():
+                before = chain.worth
                 for group, now in self.reached(used):
-                    gain = chain.worth + offers[group]
-                    if gain > after.get(now, WORSE).worth:
+                    gain = before + offers[group]
+                    if gain > worths.get(now, -1):
+                        worths[now] = gain
                         after[now] = _Chain(gain, at, group, chain)
             found = after
         most = max(found.values(), key=lambda each: each.worth)

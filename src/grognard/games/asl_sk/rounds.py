@@ -28,7 +28,7 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
     """Ruling close-combat-order: fight one round, and return who is left."""
     if now.is_over:
         return now
-    if afvs((*now.attackers, *now.defenders)):
+    if has_vehicles(now):
         # Nobody attacks more than once, and both sides pass at the end.
         most = len(now.attackers) + len(now.defenders) + 2
         last: Turn = yield again(one_turn, most, first_turn(now), manner)
@@ -37,13 +37,13 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
         half: Half = yield again(half_round, 2, Half(now, now.by), manner)
         return joined(half.fight)
     struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
-    return joined(after(now, struck))
+    return after(now, struck)
 
 
-def rounds(now: Fight, count: int, manner: Manner) -> Rule[Fight]:
-    """Fight round after round, until one side is gone; ambush is for the first."""
-    end: Fight = yield again(one_round, count, now, manner)
-    return end
+@lru_cache(maxsize=16384)
+def has_vehicles(now: Fight) -> bool:
+    """Say whether there is an AFV on either side, which is asked again for every end of a round."""
+    return bool(afvs((*now.attackers, *now.defenders)))
 
 
 class Half(msgspec.Struct, frozen=True, cache_hash=True):
@@ -112,6 +112,8 @@ def with_leader(piece: Piece, leader: str) -> Piece:
 
 def joined(now: Fight) -> Fight:
     """Ruling new-leader: end a round; leaders who were made join, if the units that made them are left."""
+    if not any(map(_made, (*now.attackers, *now.defenders))):
+        return now
     return fight(_with_leaders(now.attackers), _with_leaders(now.defenders))
 
 
@@ -173,7 +175,7 @@ def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
     if attack is None:
         return replace(turn, mover=enemy(turn.mover), passed=True, over=turn.passed)
     outcome: Outcome = yield Call(resolve, attack)
-    return _moved(turn, attack, outcome, manner)
+    return moved(turn, attack, outcome, manner)
 
 
 @lru_cache(maxsize=16384)
@@ -194,14 +196,14 @@ def _entries(turn: Turn) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     return (turn.attackers, turn.defenders) if turn.mover == "ATTACKER" else (turn.defenders, turn.attackers)
 
 
-def _moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Turn:
+def moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Turn:
     """Return the round after one attack."""
     ours, theirs = _entries(turn)
     own = _marked(ours, attack.attackers, outcome.attackers_lose, acted=True)
     if outcome.leader and manner.leaders != "untold":
         own = _with_leader(own, attack, outcome.leader if manner.leaders == "named" else NEW_LEADER)
     enemies = _marked(theirs, attack.targets, outcome.losses, acted=False)
-    own, enemies = _sorted(own), _sorted(enemies)
+    own, enemies = in_order(own), in_order(enemies)
     ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
     return Turn(ours, theirs, next_mover(turn.mover, turn.by), turn.by)
 
@@ -232,7 +234,8 @@ def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bo
     return tuple(found)
 
 
-def _sorted(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Put the pieces of a side in one order, so that equal states are one."""
     return tuple(
         sorted(entries, key=lambda each: (each.piece.called, _made(each.piece), each.acted, each.hit))
     )

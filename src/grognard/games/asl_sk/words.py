@@ -29,6 +29,7 @@ from grognard.games.asl_sk.orders import (
 )
 from grognard.games.asl_sk.position import UNMADE, Position, State
 from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
+from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.units import roster
 from grognard.games.naming import Naming, listed, names
@@ -143,7 +144,7 @@ class Words(Naming[Unit]):
             f"{names(units)} {'is' if len(units) == 1 else 'are'} {fate}" for fate, units in fates.items()
         ]
         if after.combat and after.combat.by and not before.combat:
-            found.append(f"{after.combat.by} ambushes")
+            found.append(f"the {after.combat.by} side ambushes")
         for at, side in enumerate(self.scenario.sides):
             found += self._taken(side, sorted(after.held[at] - before.held[at]))
         return found
@@ -153,40 +154,62 @@ class Words(Naming[Unit]):
             yield f"the {side} side takes {listed(map(self.place, hexes))}"
 
     def result(self, roll: Roll[Any], means: Any) -> str:
-        """Say what a roll came to: of a check, what the unit then is."""
+        """Say what a roll came to: of a check, what becomes of the unit."""
         if roll.why.startswith("crew of"):
             return "stands" if means == PASSED else "stunned"
-        if not isinstance(means, Member) or means.unit is None:
+        if not isinstance(means, Member):
             return str(means)
-        marks = [mark for mark in ("wounded", "pinned", "broken") if getattr(means.unit, mark)]
-        told = " ".join([means.unit.type.name, *marks])
-        return f"{told}, casualty reduction" if means.hit else told
+        # The lowest DR of all changes nothing: by it is seen what the unit was.
+        return _checked(roll.read[roll.read.dice.totals[0]].unit, means)
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
         """Say in words what an option is; no rule of this game asks for one in the midst of an order."""
         return Option(option, str(option))
 
 
+def _checked(was: Infantry | None, found: Member) -> str:
+    """Say what a check did to a unit."""
+    now = found.unit
+    if now is None or was is None:
+        return "eliminated"
+    did = [_exchanged(was.type.id, now.type.id)] if now.type != was.type else []
+    did += ["pinned"] if now.pinned and not was.pinned else []
+    did += ["broken and under DM"] if now.broken and not was.broken else []
+    did += ["to roll for his wound"] if found.hit else []
+    return ", ".join(did) or ("stays broken" if now.broken else "passed")
+
+
+def _exchanged(was: str, now: str) -> str:
+    return f"{'reduced to' if sort_of(was) != sort_of(now) else 'replaced by'} {roster()[now].name}"
+
+
 def _fates(was: State, now: State, unit: Unit) -> Iterable[str]:
     """Say what became of one unit."""
     if was.at == UNMADE:
         if now.at >= 0:
-            yield f"made in close combat: a {roster()[now.type].name}"
+            name = roster()[now.type].name
+            yield f"made in close combat: {'an' if name.startswith('8') else 'a'} {name}"
         return
     if now.at < 0:
         if was.at >= 0:
             yield "destroyed" if unit.is_afv else "eliminated"
         return
     if was.type != now.type:
-        reduced = sort_of(was.type) != sort_of(now.type)
-        yield f"{'reduced to' if reduced else 'replaced by'} {roster()[now.type].name}"
-    for mark in ("broken", "pinned", "wounded", "stunned", "immobile"):
+        yield _exchanged(was.type, now.type)
+    yield from _marked(was, now)
+
+
+def _marked(was: State, now: State) -> Iterable[str]:
+    """Say what markers a unit got and lost."""
+    if now.broken and not was.broken:
+        yield "broken and under DM" if now.dm else "broken"
+    for mark in ("pinned", "wounded", "stunned", "immobile"):
         if getattr(now, mark) and not getattr(was, mark):
             yield mark
     if was.broken and not now.broken:
         yield "in Good Order again"
-    if now.dm and not was.dm and was.broken:
-        yield "under DM"
+    if was.broken and now.broken and was.dm != now.dm:
+        yield "under DM" if now.dm else "under DM no more"
 
 
 def _verb(units: Sequence[str], many: str, one: str) -> str:

@@ -1,0 +1,100 @@
+"""The odds of a round in turns on the map: an attack, and the best attacks of both sides after it."""
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.games.asl_sk import melee, telling
+from grognard.games.asl_sk.attack import AttackSheet, Outcome
+from grognard.games.asl_sk.bouts import sheet_in
+from grognard.games.asl_sk.close_combat_round import TOO_MANY, told_at_the_end
+from grognard.games.asl_sk.exchange import Manner
+from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.planning import nameless
+from grognard.games.asl_sk.rounds import Entry, Turn, in_order, joined, moved, one_turn, with_leader
+from grognard.games.asl_sk.telling import Left, left_of
+from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.vehicles import resolve
+from grognard.play.preview import part_of
+from grognard.rules.procedure import Line, NotAllowed
+from grognard.umpire import Call, Rule, again, odds
+
+SOURCE = "ruling best-pairing, for the attacks to come"
+
+
+class TurnsSheet(msgspec.Struct, frozen=True, cache_hash=True):
+    """What the rest of a round rolls on: the attack, the round before it, and how its end is told."""
+
+    attack: AttackSheet
+    turn: Turn
+    names: telling.Names
+    manner: Manner
+
+
+def lines(ground: Ground, attack: AttackSheet) -> list[Line]:
+    """Say what the whole round would come to after an attack; why not, where there are too many ways for it."""
+    for known in (True, False):
+        # Units alike are told apart by their names if that is not too much.
+        try:
+            sheet = _sheet(ground, attack, known=known)
+        except NotAllowed:
+            continue
+        return _told(ground, sheet)
+    return [Line("the whole round", "left out", TOO_MANY)]
+
+
+def _told(ground: Ground, sheet: TurnsSheet) -> list[Line]:
+    chance = odds(rest_of_round, sheet)
+    found = []
+    for name, tell in telling.PARTS:
+        ways = part_of(name, chance.map(tell)).ways
+        told = ", ".join(f"{way} {float(share):.1%}" for way, share in ways)
+        found.append(Line(f"after the round: {name}", told, SOURCE))
+    return [
+        replace(each, what=melee.by_nation(ground, each.what), value=melee.by_nation(ground, each.value))
+        for each in found
+    ]
+
+
+def _sheet(ground: Ground, attack: AttackSheet, *, known: bool) -> TurnsSheet:
+    """Put the round together as it stands, units by their names or without."""
+    combat = melee.in_hand(ground)
+    ours, theirs = (_entries(ground, side, known=known) for side in melee.sides(ground))
+    level = told_at_the_end(
+        [each.piece for each in ours],
+        [each.piece for each in theirs],
+        1,
+        vehicles=True,
+        promotion=ground.card.ruled("field-promotion") == "on",
+    )
+    manner = Manner(
+        level.leaders, counted=False, card=ground.card, leaderless=melee.leaderless(ground, combat.at)
+    )
+    if not known:
+        teams = tuple(map(nameless, attack.attackers)), tuple(map(nameless, attack.targets))
+        attack = sheet_in(manner, ground.role(ground.side), teams, melee.modifier(ground, ground.side))
+    turn = Turn(ours, theirs, ground.role(ground.side), melee.ambusher(ground))
+    return TurnsSheet(attack, turn, level.names, manner)
+
+
+def _entries(ground: Ground, side: Nation, *, known: bool) -> tuple[Entry, ...]:
+    """Return the pieces of a side as they stand in the round: who has attacked, who was attacked, who made a leader."""
+    combat = melee.in_hand(ground)
+    made = dict(combat.made)
+    found = []
+    for unit in ground.units_at(combat.at, side):
+        piece = ground.piece(unit) if known else nameless(ground.piece(unit))
+        leader = made.get(unit.number, "")
+        found.append(
+            Entry(with_leader(piece, leader), unit.number in combat.acted, unit.number in combat.hit)
+        )
+    return in_order(found)
+
+
+def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:
+    """Roll the attack, go on by turns until nobody attacks any more, and say who is left."""
+    outcome: Outcome = yield Call(resolve, sheet.attack)
+    turn = moved(sheet.turn, sheet.attack, outcome, sheet.manner)
+    # Nobody attacks more than once, and both sides pass at the end.
+    most = len(turn.attackers) + len(turn.defenders) + 2
+    last: Turn = yield again(one_turn, most, turn, sheet.manner)
+    return left_of(joined(last.fight), sheet.names)
