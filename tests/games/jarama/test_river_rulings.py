@@ -213,3 +213,22 @@ def test_supply_on_mules_or_on_wheels(switched: dict[str, str], way: tuple[str, 
     """From the far bank mules wade through the river at once; wheels go down to the ford of 2119."""
     board = fight(switched, ifni="2216", marty="2818")
     assert board.game.supply(board.position)["ifni"].path[: len(way)] == way
+
+
+def test_losses_fall_from_the_top_of_the_stack_and_on_attackers_hex_by_hex() -> None:
+    """Ruling loss-order: the 8th Bandera lies on the Ifni Tabor, the Tetuán Tabor is in another hex and named between them.
+
+    6 + 5 + 5 to 4 + 5, stood still, are 2-1; effectiveness 7 to 6: a 9 is nothing. A 4 is A1D2: of three attackers a 4
+    is the second, the Ifni Tabor; of two defenders a 5 is the first, André Marty's, a 6 the second, Garibaldi's.
+    """
+    board = fight({}, u8ban="2415", ifni="2415", tet="2414", marty="2515", gari="2515")
+    order = Attack(("8ban", "tet", "ifni"), "2515")
+    shown = board.game.preview(board.position, order)
+    assert shown is not None
+    (row,) = (line.source for line in shown.lines if line.what == "attacker's losses")
+    assert row == (
+        "random-loss: 8th Bandera, 3rd Ifni Tabor, 1st Tetuán Tabor, ruling loss-order, ruling random-loss-any"
+    )
+    board.give(order).rolls(9, 4, 4, 5, 6)
+    assert board.where("8ban", "ifni", "tet") == ["2415", "2415-", "2414"]
+    assert board.where("marty", "gari") == ["2515-", "2515-"]
