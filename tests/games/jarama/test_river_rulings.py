@@ -235,6 +235,22 @@ def test_losses_fall_from_the_top_of_the_stack_and_on_attackers_hex_by_hex() -> 
     assert board.where("marty", "gari") == ["2515-", "2515-"]
 
 
+@pytest.mark.parametrize(("face", "asked"), [(7, False), (4, True)])
+def test_who_is_demoralised_in_the_attack_does_not_advance(face: int, asked: bool) -> None:  # noqa: FBT001
+    """Ruling advance: the 65th has 3 to 1, stood still 4-1; effectiveness 4 to 7: a 6 is -2, and 4 becomes 2, A1D2.
+
+    The Ifni Tabor had one point left and is gone; one loss at effectiveness 4: a 7 is D, and by the switch he stays.
+    """
+    board = Board(demoralized_retreat="stays").set_up("Republican", "combat", u65b="2515", ifni="2415-3")
+    board.give(Attack(("65b",), "2415")).rolls(6, 4, face)
+    if asked:
+        board.asks("Republican advance into 2415", "65b", "nobody")
+    else:
+        assert board.table.asked is None
+        assert board.where("ifni", "65b") == ["eliminated", "2515-"]
+        assert board.position.demoralised == {board.game.unit("65b").number}
+
+
 def test_a_turn_goes_through_its_phases_in_order() -> None:
     """Ruling sequence-of-play: the Nationalists move first, and win the first roll; then who has not passed acts."""
     board = Board()
