@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from kit import playthrough
 
 from grognard.play.log import load_log
 
@@ -328,3 +329,22 @@ def test_at_a_terminal_ctrl_c_loses_nothing(data: Path) -> None:
     terminal.until("The game is kept in ")
     assert terminal.end() == 0
     assert len(load_log(data / "seelowe-hythe-1.jsonl").entries) == 1
+
+
+@pytest.mark.parametrize(("against", "laid_open"), [("random", True), ("person", False)])
+def test_when_a_game_is_over_all_that_it_hid_is_laid_open(
+    here: Here,
+    tmp_path: Path,
+    against: str,
+    laid_open: bool,  # noqa: FBT001 - whether something was hidden from who sits there
+) -> None:
+    """The recorded game but for its last order: Asensio's staff has been in 1921 all the time, and nobody has seen it."""
+    path = tmp_path / "game.jsonl"
+    *lines, _ = playthrough("jarama/pindoque", "jsonl").read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    seats = ("--side", "Republican", "--against", against)
+    done = here("play", "--load", str(path), "--text", *seats, "--seed", "1", typed="units\nend\ny\n")
+    before, after = words(done.stdout).split("the game is over")
+    assert "ahq Asensio's Staff ●● 1-6 Headquarters not seen" in before
+    assert ("ahq Asensio's Staff ●● 1-6 Headquarters 1921" in after) == laid_open
+    assert ("Everything is laid open." in after) == laid_open

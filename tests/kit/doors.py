@@ -263,6 +263,8 @@ def terminal(room: Room, asks: Probe) -> Any:
     room.fresh()
     for order in room.enemy[:1]:
         room.order(order, room.mover)
+    if room.live.moment.over:
+        return None  # the end of the game lays all open
     table = room.live.moment.table
     seats = {side: "person" if side == room.side else "random" for side in room.game.sides}
     table = replace(table, log=replace(table.log, header=replace(table.log.header, seats=seats)))

@@ -212,6 +212,16 @@ test("a press on a closed hex says why and keeps the piece in hand", () => {
   expect([board.selected, board.forbidden]).toEqual(["a", "a cannot go to 0103, sea"]);
 });
 
+test("a press on an enemy that nobody may attack says why, and what is known of him", () => {
+  const force = { kind: "force", at: "0102", count: null, side: "Blue", since: 0, says: "Blue force: nothing is known of it", beside: "" };
+  const board = boardOf({ pieces: [piece("a", "0101", "6-4")], markers: [force], offers: { a: "", "0102": "a has attacked already" } });
+  press(board, "0102", null);
+  expect(board.forbidden).toBe("a has attacked already; Blue force: nothing is known of it");
+  board.view.offers = { a: "" };
+  press(board, "0102", null);
+  expect(board.forbidden).toBe("Blue force: nothing is known of it");
+});
+
 test("who rides and what shelters lie at the bottom of a stack", () => {
   const pieces = [
     piece("rider", "0101", "8-1", { above: "9 I 6", on: "carrier" }), piece("fort", "0101", "40-0", { kind: "fort" }),

@@ -203,7 +203,7 @@ class Looking:
             raise GrognardError(f"{words[0]!r} is no number of orders")
         wanted = int(words[0]) if words else LAST
         skipped = len(self.session.table.log.entries) - wanted
-        lines = list(told_so_far(self.session.game, self.session.table, skipped, self.session.here))
+        lines = list(told_so_far(self.session.game, self.session.table, skipped, self.session.told_to))
         self.session.show(*lines or [Text("Nothing has happened yet.")])
 
     def save(self, words: list[str]) -> None:

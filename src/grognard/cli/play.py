@@ -139,6 +139,7 @@ def _play(session: Session) -> None:
         session.show(Text(f"\n{_left(session)}"))
         return
     session.show(Text(f"\n{status_told(session.game.status(session.table.position))}", style="bold"))
+    session.lay_open()
     session.show(Text(f"grognard replay {session.path} tells the game."))
 
 

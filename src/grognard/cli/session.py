@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
-from grognard.cli.positions import board_of, colour, status_told
+from grognard.cli.positions import board_of, colour, status_told, units
 from grognard.cli.prompt import read_line
 from grognard.cli.saves import is_over
 from grognard.opponent import PROGRAMS, decision
@@ -52,17 +52,22 @@ class Session:
 
     @property
     def seen(self) -> Any:
-        """The position as the side to act may see it."""
-        return self.table.seen_by(self.table.to_act)
+        """The position as the side to act may see it; the end of the game lays all open."""
+        return self.table.position if self.is_over else self.table.seen_by(self.table.to_act)
 
     def shown(self, position: Any) -> Any:
         """Return a position as those may see it who sit at this terminal: two at one terminal see what both see."""
-        return as_seen_together(position, self.here)
+        return position if self.is_over else as_seen_together(position, self.here)
 
     @property
     def here(self) -> tuple[str, ...]:
         """The sides whose players sit at this terminal."""
         return tuple(side for side, who in self.seats.items() if who == PERSON)
+
+    @property
+    def told_to(self) -> tuple[str, ...] | None:
+        """As which sides those at this terminal are told what happens; when the game is over they are told all."""
+        return None if self.is_over else self.here
 
     def show(self, *what: RenderableType) -> None:
         """Show something to whoever sits at the terminal."""
@@ -151,9 +156,9 @@ class Session:
         entries = self.table.log.entries
         while self.told_orders < len(entries):
             entry, position = entries[self.told_orders], self.table.positions[self.told_orders]
-            found = told(self.game, position, entry, self.here)
+            found = told(self.game, position, entry, self.told_to)
             lines = [*found.lines, *([f"against the rules: {found.warned}"] if found.warned else [])]
-            if not self.told_lines and is_again(self.last_told, found, self.here):
+            if not self.told_lines and is_again(self.last_told, found, self.told_to):
                 lines = []
             self.last_told = found
             for at, line in enumerate(lines[self.told_lines :], self.told_lines):
@@ -162,6 +167,13 @@ class Session:
                 self.told_lines = len(lines)
                 return
             self.told_orders, self.told_lines = self.told_orders + 1, 0
+
+    def lay_open(self) -> None:
+        """Show where everybody stood when the game ended, if some of it was hidden from those at this terminal."""
+        end = self.table.position
+        if as_seen_together(end, self.here) != end:
+            self.show(Text("\nEverything is laid open.", style="bold"))
+            self.show(units(self.board, self.game.pieces(end), self.game.sides))
 
     def ask(self) -> str:
         """Ask the person whose turn it is for a line: an order, or the answer to an open question."""

@@ -131,6 +131,9 @@ class BoardGame(Game[P], Protocol[P]):
     def reach(self, position: P, piece: str) -> Reachable:
         """Return where a piece can go, and what else it can do."""
 
+    def barred(self, position: P) -> dict[str, str]:
+        """Return the hexes with enemies against which nobody may do anything now, each with the reason."""
+
     def battles(self, position: P) -> list[Battle]:
         """Return what the side to move can attack now."""
 
@@ -185,6 +188,10 @@ class Plain(Generic[P]):
     def deeds(self, position: P) -> list[Deed]:  # noqa: ARG002 - every game's form
         """Return nothing: whatever is ordered is some piece's to do."""
         return []
+
+    def barred(self, position: P) -> dict[str, str]:  # noqa: ARG002 - every game's form
+        """Return nothing: why a hex cannot be attacked is said by whoever might."""
+        return {}
 
     def is_spent(self, position: P, actor: str) -> bool:  # noqa: ARG002 - every game's form
         """Return nothing of the kind: whoever can be ordered something is waited for."""

@@ -232,6 +232,7 @@ class Eyes:
         actors = self.game.actors(position) if mine and now.asked is None else []
         ends = list(self.game.orders(position, "")) if "" in actors else []
         offers = {actor: self.game.idle(position, actor) for actor in actors if actor}
+        offers |= self.game.barred(position) if actors else {}
         return View(
             table=self.live.id,
             game=header.game,

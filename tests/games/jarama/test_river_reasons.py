@@ -35,6 +35,29 @@ def test_units_next_to_an_enemy_say_why_they_do_not_attack_him() -> None:
     assert board.game.reach(seen, "tet").refusals == {"2515": "1st Tetuán Tabor has reconnoitred already"}
 
 
+def test_a_hex_that_nobody_may_attack_says_why() -> None:
+    """Of two enemy hexes nobody is next to one; next to the other one unit is unfit and the other a staff."""
+    board = Board().set_up("Nationalist", "combat", ifni="2415", bhq="2415", marty="2515", gari="2818")
+    board.now(disorganised=frozenset({board.game.unit("ifni").number}))
+    assert board.game.barred(as_seen(board.position, "Nationalist")) == {
+        "2515": "3rd Ifni Tabor is disorganised and may not attack (ruling states-in-combat); "
+        "Barrón's Staff is a Headquarters, and neither attacks nor reconnoitres (ruling who-attacks)",
+        "2818": "no Nationalist unit is next to 2818",
+    }
+    guns = Board().set_up("Nationalist", "combat", bhq="2415", b75="2415", a105="2415", marty="2515")
+    assert guns.game.barred(as_seen(guns.position, "Nationalist")) == {
+        "2515": "Barrón's Staff is a Headquarters, and neither attacks nor reconnoitres (ruling who-attacks); "
+        "75 mm Mountain Guns is artillery, and neither attacks nor reconnoitres (ruling batteries-support); nor may 1 more",
+    }
+    board.now(disorganised=frozenset())
+    assert list(board.game.barred(as_seen(board.position, "Nationalist"))) == ["2818"]
+    board.now(attacked=frozenset({board.game.hex("2515")}))
+    assert board.game.barred(as_seen(board.position, "Nationalist"))["2515"] == (
+        "2515 was attacked already in this activation (ruling one-attack)"
+    )
+    assert board.game.barred(as_seen(board.now(phase="air").position, "Nationalist")) == {}
+
+
 def test_sappers_beside_a_destroyed_bridge_say_why_they_do_not_repair_it() -> None:
     board = near_bridge()
     assert [deed.says for deed in board.game.reach(board.position, "beng").deeds] == [

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games import Card
-from grognard.games.jarama.orders import Attack, Bomb, Bombard
+from grognard.games.jarama.orders import Activate, Attack, Bomb, Bombard, EndPhase, Move, Pass
+from grognard.games.jarama.position import NOTHING, Knowledge, Report, Sighting
 from grognard.games.jarama.victory import verdict
 
 UPLANDS = {"ifni": "2415", "u8ban": "2415"}
@@ -213,3 +214,120 @@ def test_supply_on_mules_or_on_wheels(switched: dict[str, str], way: tuple[str, 
     """From the far bank mules wade through the river at once; wheels go down to the ford of 2119."""
     board = fight(switched, ifni="2216", marty="2818")
     assert board.game.supply(board.position)["ifni"].path[: len(way)] == way
+
+
+def test_losses_fall_from_the_top_of_the_stack_and_on_attackers_hex_by_hex() -> None:
+    """Ruling loss-order: the 8th Bandera lies on the Ifni Tabor, the Tetuán Tabor is in another hex and named between them.
+
+    6 + 5 + 5 to 4 + 5, stood still, are 2-1; effectiveness 7 to 6: a 9 is nothing. A 4 is A1D2: of three attackers a 4
+    is the second, the Ifni Tabor; of two defenders a 5 is the first, André Marty's, a 6 the second, Garibaldi's.
+    """
+    board = fight({}, u8ban="2415", ifni="2415", tet="2414", marty="2515", gari="2515")
+    order = Attack(("8ban", "tet", "ifni"), "2515")
+    shown = board.game.preview(board.position, order)
+    assert shown is not None
+    (row,) = (line.source for line in shown.lines if line.what == "attacker's losses")
+    assert row == (
+        "random-loss: 8th Bandera, 3rd Ifni Tabor, 1st Tetuán Tabor, ruling loss-order, ruling random-loss-any"
+    )
+    board.give(order).rolls(9, 4, 4, 5, 6)
+    assert board.where("8ban", "ifni", "tet") == ["2415", "2415-", "2414"]
+    assert board.where("marty", "gari") == ["2515-", "2515-"]
+
+
+@pytest.mark.parametrize(("face", "asked"), [(7, False), (4, True)])
+def test_who_is_demoralised_in_the_attack_does_not_advance(face: int, asked: bool) -> None:  # noqa: FBT001
+    """Ruling advance: the 65th has 3 to 1, stood still 4-1; effectiveness 4 to 7: a 6 is -2, and 4 becomes 2, A1D2.
+
+    The Ifni Tabor had one point left and is gone; one loss at effectiveness 4: a 7 is D, and by the switch he stays.
+    """
+    board = Board(demoralized_retreat="stays").set_up("Republican", "combat", u65b="2515", ifni="2415-3")
+    board.give(Attack(("65b",), "2415")).rolls(6, 4, face)
+    if asked:
+        board.asks("Republican advance into 2415", "65b", "nobody")
+    else:
+        assert board.table.asked is None
+        assert board.where("ifni", "65b") == ["eliminated", "2515-"]
+        assert board.position.demoralised == {board.game.unit("65b").number}
+
+
+def test_a_turn_goes_through_its_phases_in_order() -> None:
+    """Ruling sequence-of-play: the Nationalists move first, and win the first roll; then who has not passed acts."""
+    board = Board()
+    seen = [board.phase]
+
+    def then(order: Any, *faces: int) -> None:
+        board.give(order).rolls(*faces)
+        seen.append(board.phase)
+
+    for _ in range(5):
+        then(EndPhase())
+    then(EndPhase(), 7, 3)
+    then(Activate("Barrón's Brigade"))
+    then(EndPhase())
+    then(EndPhase())
+    then(EndPhase(), 3, 7)
+    then(Pass())
+    assert board.position.turn == 1
+    then(Pass(), 5, 5)
+    assert seen == [
+        "Nationalist deployment", "Republican deployment", "Nationalist air", "Republican air",
+        "Nationalist bombardment", "Republican bombardment", "Nationalist activation", "Nationalist recon",
+        "Nationalist movement", "Nationalist combat", "Republican activation", "Nationalist activation",
+        "Nationalist air",
+    ]  # fmt: skip
+    assert board.position.turn == 2
+
+
+def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
+    """Ruling sequence-of-play: nobody is next to an enemy, so there is neither recon nor combat; nor a gun to fire."""
+    board = Board().set_up("Nationalist", "air", ifni="1920", marty="2820")
+    board.give(EndPhase()).give(EndPhase()).rolls(7, 3)
+    assert board.phase == "Nationalist activation"
+    board.give(Activate("Barrón's Brigade"))
+    assert board.phase == "Nationalist movement"
+    board.give(EndPhase())
+    assert board.phase == "Republican activation"
+
+
+def beside_a_staff(turn: int) -> Board:
+    """A staff in 2515 was seen in a turn, alone; in the second the Ifni Tabor comes up to it."""
+    board = Board().set_up("Nationalist", "movement", ifni="2316", u12hq="2515")
+    staff, at = board.game.unit("12hq"), board.game.hex("2515")
+    known = Knowledge((Report(at, turn, 1),), (Sighting(staff.number, at, turn, staff.points),))
+    return board.now(known=(known, NOTHING)).give(Move(("ifni",), "2415"))
+
+
+def beside_a_battalion(*, bombed: bool) -> Board:
+    """A battalion in 2515 that was not seen, but bombed into disorder before everybody's eyes; or was not."""
+    board = Board().set_up("Nationalist", "movement", ifni="2316", marty="2515")
+    report = Report(board.game.hex("2515"), 2, 1, disorganised=bombed)
+    shaken = frozenset({board.game.unit("marty").number} if bombed else ())
+    board.now(known=(Knowledge((report,)), NOTHING), disorganised=shaken)
+    return board.give(Move(("ifni",), "2415"))
+
+
+def test_only_who_is_known_this_turn_to_have_no_zone_stops_nobody() -> None:
+    """Ruling fog-zones: a staff has no zone, if it was seen this turn; nor has whoever bombs have disorganised."""
+    stopped = "3rd Ifni Tabor has stopped, and moves no farther this turn"
+    back = Move(("ifni",), "2316")
+    assert beside_a_staff(turn=1).refuses(back) == stopped
+    assert beside_a_staff(turn=2).give(back).where("ifni") == ["2316"]
+    assert beside_a_battalion(bombed=False).refuses(back) == stopped
+    assert beside_a_battalion(bombed=True).give(back).where("ifni") == ["2316"]
+
+
+def test_roads_are_bombarded_under_the_enemy_alone_and_bridges_where_no_friend_stands() -> None:
+    """Ruling feature-targets: 2514 and 2515 lie on one road; the bridge of Pindoque is between 2115 and 2214."""
+    forces = {"a105": "2315", "ifni": "2115", "marty": "2515"}
+    board = Board().set_up("Nationalist", "bombardment", **forces)
+    assert board.refuses(Bombard(("a105",), "2514", "road")) == (
+        "a road is bombarded only where the enemy stands (ruling feature-targets)"
+    )
+    assert board.refuses(Bombard(("a105",), "2115", "bridge")) == "units of Nationalist are in 2115"
+    assert (
+        board.refuses(Bombard(("a105",), "2415", "bridge"))
+        == "there is no bridge in 2415 that is not destroyed"
+    )
+    for order in (Bombard(("a105",), "2214", "bridge"), Bombard(("a105",), "2515", "road")):
+        assert not board.game.refusal(board.position, order)

@@ -19,7 +19,7 @@ from grognard.games.jarama.orders import (
     Repair,
     TakeUp,
 )
-from grognard.games.jarama.position import NOTHING, WAITING
+from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Sighting
 from grognard.games.playing import header, open_game
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
@@ -98,6 +98,20 @@ def test_of_a_force_that_divides_only_the_past_is_known() -> None:
         "Nationalist force seen here before: 3rd Ifni Tabor 5-4-7, out of command (turn 2);"
         " 8th Bandera 6-4-7, out of command (turn 2)"
     )
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_force_is_marked_with_the_newest_that_is_known_of_it(fresh: bool) -> None:  # noqa: FBT001
+    """The Ifni Tabor was seen in the first turn, the Bandera beside it in the third; they are there, or were."""
+    board = Board().set_up("Nationalist", "movement", ifni="2010", u8ban="2010", tet="2010", marty="2515")
+    seen = [
+        Sighting(board.game.unit(name).number, board.game.hex("2010"), turn, 4, fresh=fresh)
+        for name, turn in (("ifni", 1), ("8ban", 3))
+    ]
+    board.now(turn=4, known=(NOTHING, Knowledge(sightings=tuple(sorted(seen)))))
+    shown = board.game.markers(as_seen(board.position, "Republican"))
+    wanted = "force" if fresh else "ghost"
+    assert [(each.at, each.since) for each in shown if each.kind == wanted] == [("2010", 3)]
 
 
 def test_contact_tells_the_number_or_by_the_switch_nothing() -> None:

@@ -221,8 +221,26 @@ def test_movement_capacity_and_half_of_it_out_of_command(kind: Kind, printed: in
     assert allowance(kind, in_command=False, card=switched("command-movement", "full")) == printed
 
 
-def test_every_kind_has_a_class() -> None:
+def test_every_kind_has_its_class() -> None:
+    """Ruling movement-class, as it is written; the armored train alone has a way of its own."""
+    found = {name: {kind for kind, given in CLASSES.items() if given == name} for name in CLASSES.values()}
+    assert found == {
+        "mech": {"Armor", "Tanks"},
+        "motorized": {
+            *("Heavy Artillery", "Medium Artillery", "Light Artillery", "AT Artillery", "AA Artillery"),
+            "Headquarters",
+        },
+        "foot": {"Infantry", "Engineers", "Pontoons", "Cavalry"},
+        "train": {"Armored Train"},
+    }
     assert set(CLASSES) == set(KINDS)
+
+
+def test_three_hexes_of_a_primary_road_are_one_point() -> None:
+    """Ruling road-third: from 1002 along the road to Valencia foot units go three hexes for one point, to the twelfth."""
+    found = move("foot", "1002", 1).reach
+    along = [found[at(name)] for name in ("1103", "1203", "1304")]
+    assert along == [points(THIRD), points(2 * THIRD), points(1)]
 
 
 # Zones of control: an enemy at 1408, clear ground around him but for woods in 1406 and a hill in 1309

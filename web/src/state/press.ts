@@ -28,7 +28,7 @@ export function press(board: Board, hex: string | null, piece: string | null, go
     return;
   }
   pick(board, hex, piece);
-  board.forbidden = board.knownOf(hex);
+  board.forbidden = [board.view.offers[hex], board.knownOf(hex)].filter(Boolean).join("; ");
 }
 
 /** Whether a press is on friends of the piece in hand: on their hex, or in a box on one of them. */

@@ -20,6 +20,15 @@ DONE = {"attack": "attacked", "reconnoitre": "reconnoitred", "bomb": "bombed", "
 WhyNot = Callable[[Field, Unit, HexId], str]
 # Why units may not do to a hex next to them what is done in a phase.
 AGAINST: dict[str, WhyNot] = {"recon": scouting.why_not_scout, "combat": fighting.why_not_join}
+# How many units say why they may not before the rest are counted.
+SAID = 2
+
+
+def _why_not_attack(field: Field, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not attack a hex, in combat or on the move; nothing where it may."""
+    mobile = field.position.phase == "movement"
+    why_not = fighting.why_not_mobile_on if mobile else fighting.why_not_on
+    return fighting.why_not_target(field, target) or why_not(field, unit, target)
 
 
 class Battles(Plain[Position], Words):
@@ -101,6 +110,24 @@ class Battles(Plain[Position], Words):
         near = [at for at in field.grid.neighbours(field.at(unit)) if at in field.foes(unit.side)]
         reasons = {field.grid.names[at]: why_not(field, unit, at) for at in near}
         return {name: reason for name, reason in reasons.items() if reason}
+
+    def barred(self, position: Position) -> dict[str, str]:
+        """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
+        field = self.field(position)
+        if position.over or position.phase not in ("recon", "movement", "combat"):
+            return {}
+        why_not = scouting.why_not_scout if position.phase == "recon" else _why_not_attack
+        aimed = {battle.target for battle in self.battles(position)}
+        hexes = {field.grid.names[at]: at for at in sorted(field.foes(position.side))}
+        return {name: self._why_nobody(field, at, why_not) for name, at in hexes.items() if name not in aimed}
+
+    def _why_nobody(self, field: Field, target: HexId, why_not: WhyNot) -> str:
+        """Say why no unit next to a hex may do anything to it: of each the reason, or that nobody is next to it."""
+        side, name = field.position.side, field.grid.names[target]
+        around = [unit for at in field.grid.neighbours(target) for unit in field.units_at(at)]
+        reasons = list(dict.fromkeys(why_not(field, unit, target) for unit in around if unit.side == side))
+        more = [f"nor may {len(reasons) - SAID} more"] if len(reasons) > SAID else []
+        return "; ".join([*reasons[:SAID], *more]) or f"no {side} unit is next to {name}"
 
     def _battle(
         self, kind: str, title: str, at: HexId, who: tuple[Candidate, ...], does: str = "attack"
