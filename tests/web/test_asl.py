@@ -208,8 +208,8 @@ def test_a_turn_by_mouse(served: Served, opened: Opened) -> None:
     expect(page.get_by_role("heading", name="Close combat in The post office 0806")).to_be_visible()
     whole_round_is_told(page)
     changed(page, page.get_by_role("button", name=re.compile("^Begin")).click)
-    logged(page, "Ambush, ATTACKER: rolled")
-    logged(page, "Ambush, DEFENDER: rolled")
+    logged(page, "Ambush, the Russian side: rolled")
+    logged(page, "Ambush, the German side: rolled")
     fought(page, lambda: press(page, served, "0806"), lambda: main(page).click(), lambda: end(page))
 
 
@@ -228,7 +228,7 @@ def test_a_close_combat_by_keys_alone(served: Served, opened: Opened) -> None:
     expect(page.get_by_role("heading", name="Close combat in The post office 0806")).to_be_visible()
     expect(main(page)).to_contain_text("Begin", timeout=SLOW)
     changed(page, key("a"))
-    logged(page, "Ambush, DEFENDER: rolled")
+    logged(page, "Ambush, the German side: rolled")
     fought(page, key("b"), key("a"), ends)
 
 

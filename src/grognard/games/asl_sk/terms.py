@@ -7,6 +7,7 @@ from grognard.games import Card
 # The card's ATTACKER is the player whose turn it is; in close combat both sides attack.
 Side = Literal["ATTACKER", "DEFENDER"]
 Nation = Literal["German", "Russian", "American", "British", "Italian", "Allied Minor"]
+AXIS: tuple[Nation, ...] = ("German", "Italian")
 Kind = Literal["squad", "hs", "crew", "smc"]
 
 CARD = Card("asl-sk")
