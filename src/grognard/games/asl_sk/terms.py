@@ -10,7 +10,10 @@ Nation = Literal["German", "Russian", "American", "British", "Italian", "Allied 
 AXIS: tuple[Nation, ...] = ("German", "Italian")
 Kind = Literal["squad", "hs", "crew", "smc"]
 
-CARD = Card("asl-sk")
+GAME = "asl-sk"
+CARD = Card(GAME)
+# An Original 2 and an Original 12: what the dice of a DR show before they are modified.
+TWO, TWELVE = 2, 12
 
 
 def enemy(side: Side) -> Side:
