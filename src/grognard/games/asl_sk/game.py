@@ -12,6 +12,7 @@ from grognard.games.asl_sk import (
     advancing,
     close_combat,
     declared,
+    fighting,
     fire_plan,
     in_turns,
     melee,
@@ -322,15 +323,15 @@ class AslSk(Show):
             case Advance(unit, to):
                 return (yield from advancing.carry_out(ground, self.unit(unit), self.hex(to)))
             case CloseCombat(_, target):
-                return (yield from melee.begin(ground, self.hex(target)))
+                return (yield from fighting.begin(ground, self.hex(target)))
             case Attack(units, _, at):
-                return (yield from melee.attack(ground, self.units(units), at))
+                return (yield from fighting.attack(ground, self.units(units), at))
             case BestPairing():
                 return melee.declare_best(ground)
             case Fall():
                 return (yield from fire_plan.roll(ground))
             case Resolve():
-                return (yield from melee.roll(ground))
+                return (yield from fighting.roll(ground))
         return sequence.end_phase(ground)
 
     # What it would come to
