@@ -31,8 +31,8 @@ STEP, FAR = 0.04, 30
 FIRE = 0.05
 HIT, HIT_BROKEN = 0.3, 0.6
 # How far ground counts that only leaders keep, or nobody, with the enemy as near as he can move and advance.
-LED, EMPTY, NEAR = 0.5, 0.6, 5
-ALONE = 1.5
+LED, EMPTY, NEAR = 0.5, 0.5, 5
+ALONE = 0.8
 BLOW = 1.0
 
 
