@@ -156,7 +156,7 @@ def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
         ("land 17id 9999", "'9999' is off the map, which has 0101 to 3020."),
         ("attack 2411", "nothing can be attacked now."),
         ("undo", "there is nothing to take back since the last roll or change of side."),
-        ("land 17id 2312\nundo\nunits 2312", "Taken back. German> Hythe 2312, beach Nobody is there."),
+        ("land 17id 2312\nundo\nunits 2312", "Taken back. German> units 2312 Hythe 2312, beach Nobody is there."),
         ("dance", "there is no command 'dance'; there are move, land,"),
         ("supply 17id", "17. Infanterie is not on the map, and supply is traced on it."),
         ("land 17id 2312\nsupply 17id", "17. Infanterie at 2312: supplied"),
@@ -167,8 +167,9 @@ def test_by_a_seed_a_game_is_the_same_again(here: Here, tmp_path: Path) -> None:
         ("save", "The game is kept in "),
         ("log x", "'x' is no number of orders."),
         ("reach 35b", "35th Brigade does not move in the German movement phase"),
-        ("land 17id 2312\nland 35id 2312\nend\nno\nstatus", "3 units have not come onto the map. End the phase? [Y/n] German> Turn 1 of 4, 24 September 1940: German movement."),
+        ("land 17id 2312\nland 35id 2312\nend\nno\nstatus", "3 units have not come onto the map. End the phase? [Y/n] no German> status Turn 1 of 4, 24 September 1940: German movement."),
         ("end\ny\nend", "That ends the German turn. End it? [Y/n]"),
+        ("land 17id 2312\nend\nperhaps\nquit", "[Y/n] perhaps Answer y or n, or quit. 4 units have not come onto the map. End the phase? [Y/n] quit The game is kept"),
         ("help", "attack [HEX] [UNIT...] see the odds, then attack or not"),
     ],
 )  # fmt: skip
@@ -204,7 +205,7 @@ def test_the_end_of_movement_with_units_unmoved_is_asked_about(here: Here) -> No
     said = words(done.stdout)
     assert "WP strikes (left: 5 air strikes)." in said
     assert "Not used: 5 air strikes. End the phase? [Y/n]" in said
-    assert "1 unit has not come onto the map. 18 units have not moved. End the phase? [Y/n] WP>" in said
+    assert "1 unit has not come onto the map. 18 units have not moved. End the phase? [Y/n] n WP>" in said
 
 
 def test_a_stack_moves_by_one_order_and_is_taken_back_by_one(here: Here) -> None:
@@ -348,3 +349,12 @@ def test_when_a_game_is_over_all_that_it_hid_is_laid_open(
     assert "ahq Asensio's Staff ●● 1-6 Headquarters not seen" in before
     assert ("ahq Asensio's Staff ●● 1-6 Headquarters 1921" in after) == laid_open
     assert ("Everything is laid open." in after) == laid_open
+
+
+def test_what_a_unit_can_do_besides_is_listed_with_how_to_say_it(here: Here) -> None:
+    typed = "end\n\ndo r1\ndo r1 1\nmove r1 1005\n"
+    done = here("play", "asl-sk/night", "--text", "--seed", "1", typed=typed)
+    said = words(done.stdout)
+    assert "1 run: two more MF, and CX until its next movement phase Say do r1 1 to do the first." in said
+    assert "1st Rifle runs, and is CX" in said
+    assert "1st Rifle moves from 1203 to 1005" in said

@@ -125,7 +125,7 @@ def test_a_game_that_cannot_be_replayed_is_one_sentence(here: Here, saved: Saved
     ("text", "sentence"),
     [
         ("", "is empty; a log begins with its header"),
-        ("hello\n", "has 1 fault"),
+        ("hello\n", "is no saved game: its first line is not the header that one begins with"),
         (HEADER.replace("hythe", "dover") + "\n", "there is no scenario in seelowe called 'dover'"),
         (HEADER.replace("seelowe", "chess") + "\n", "there is no game 'chess'"),
     ],

@@ -101,7 +101,7 @@ def pairing_is_told(page: Page) -> None:
     """The best pairing says whom it sets upon whom and why; each attack has its odds beside it."""
     heading = page.locator("#battle-title")
     expect(heading).to_contain_text("The best pairing in The post office 0806")
-    expect(heading).to_contain_text(re.compile(r" at .*: by no other pairing can the enemy .* \d\.\d\d FP"))
+    expect(heading).to_contain_text(re.compile(r" at .*: by no other pairing tried can the enemy .* \d\.\d\d FP"))
     whole_round_is_told(page)
     attacks = page.get_by_role("group", name="How to attack").get_by_role(
         "button", name=re.compile("^Attack")
@@ -208,8 +208,8 @@ def test_a_turn_by_mouse(served: Served, opened: Opened) -> None:
     expect(page.get_by_role("heading", name="Close combat in The post office 0806")).to_be_visible()
     whole_round_is_told(page)
     changed(page, page.get_by_role("button", name=re.compile("^Begin")).click)
-    logged(page, "Ambush, ATTACKER: rolled")
-    logged(page, "Ambush, DEFENDER: rolled")
+    logged(page, "Ambush, the Russian side: rolled")
+    logged(page, "Ambush, the German side: rolled")
     fought(page, lambda: press(page, served, "0806"), lambda: main(page).click(), lambda: end(page))
 
 
@@ -228,7 +228,7 @@ def test_a_close_combat_by_keys_alone(served: Served, opened: Opened) -> None:
     expect(page.get_by_role("heading", name="Close combat in The post office 0806")).to_be_visible()
     expect(main(page)).to_contain_text("Begin", timeout=SLOW)
     changed(page, key("a"))
-    logged(page, "Ambush, DEFENDER: rolled")
+    logged(page, "Ambush, the German side: rolled")
     fought(page, key("b"), key("a"), ends)
 
 

@@ -20,21 +20,30 @@ class OffChart(GrognardError):
     """The chart has no cell for what was asked, and its range does not say what happens then."""
 
 
+# So many names are told where none is near what was asked for; of more the nearest.
+MOST_NAMED = 30
+
+
 class NoSuch(GrognardError):
     """A name that is not known."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        """Say that `name` is no such `what`, and which of the `known` names come near it."""
-        names = list(known)
-        super().__init__(f"there is no {what} {name!r}; {nearest(name, names)}")
+    def __init__(self, what: str, name: str, known: Iterable[str], listed_by: str = "") -> None:
+        """Say that `name` is no such `what`, which of the `known` names come near it, and what command lists them."""
+        near = nearest(name, list(known))
+        where = f"; {listed_by} lists them" if listed_by and not near.endswith("?") else ""
+        super().__init__(f"there is no {what} {name!r}; {near}{where}")
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """Say which known names are near, or all of them where none is."""
-    lower = {each.lower(): each for each in known}
-    near = [lower[each] for each in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]
+    """Say which known names are near; where none is all of them, or of many the nearest. Dashes before them do not count."""
+    bare = {each.lower().lstrip("-"): each for each in known}
+    word = name.lower().lstrip("-")
+    near = [bare[each] for each in get_close_matches(word, bare, n=3, cutoff=0.6)]
     if near:
         return f"did you mean {' or '.join(near)}?"
+    if len(known) > MOST_NAMED:
+        nearest_few = [bare[each] for each in get_close_matches(word, bare, n=3, cutoff=0)]
+        return f"of {len(known)} the nearest are {', '.join(nearest_few)}"
     return f"there are {', '.join(known)}" if known else "none is known here"
 
 

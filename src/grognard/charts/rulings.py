@@ -50,7 +50,7 @@ class Rulings(msgspec.Struct, frozen=True):
     def switch(self, name: str, option: str) -> "Rulings":
         """Return these rulings with one of them answered otherwise."""
         if name not in self.book:
-            raise NoSuch("ruling", name, self.book)
+            raise NoSuch("ruling", name, self.book, "grognard rulings")
         if option not in self.book[name].options:
             raise NoSuch(f"option of ruling {name} called", option, self.book[name].options)
         return msgspec.structs.replace(self, switched={**self.switched, name: option})

@@ -62,7 +62,11 @@ def ask_sheet(context: typer.Context, game: str, name: str, file: str, card: Car
 
 def card(game: str, profile: str, ruling: list[str] | None) -> Card:
     """Return a game's card with the rulings a command switched."""
-    return Card(game, parse_profile(profile), tuple(switches(ruling).items()))
+    found = Card(game, parse_profile(profile), tuple(switches(ruling).items()))
+    if found.switched:
+        # A ruling that is none is refused here, whether or not the procedure comes to ask for one.
+        _ = found.rulings
+    return found
 
 
 def worksheet_data(situation: msgspec.Struct, lines: Any) -> dict[str, Any]:

@@ -178,7 +178,8 @@ class Orders(Looking):
         if not deeds:
             raise NotAllowed(f"{who} can do nothing else now")
         if not rest:
-            self.session.show(Text(numbered(deeds)))
+            first = " ".join(["do", *words, "1"])
+            self.session.show(Text(numbered(deeds)), Text(f"Say {first} to do the first.", style="dim"))
         elif rest[0].isdecimal() and 1 <= int(rest[0]) <= len(deeds):
             self._give(deeds[int(rest[0]) - 1].order)
         else:

@@ -1,5 +1,6 @@
 """What a person types in the terminal: a line with completion, a yes or no."""
 
+import sys
 from collections.abc import Callable
 
 from grognard.charts.errors import GrognardError
@@ -12,22 +13,27 @@ class Left(Exception):
 
 
 def read_line(prompt: str) -> str:
-    """Read a line; Ctrl-D and Ctrl-C leave."""
+    """Read a line; Ctrl-D and Ctrl-C leave. What no terminal shows as it is typed is written after the prompt."""
     try:
-        return input(prompt).strip()
+        line = input(prompt).strip()
     except (EOFError, KeyboardInterrupt) as error:
         raise Left from error
+    if not sys.stdin.isatty():
+        sys.stdout.write(f"{line}\n")
+    return line
 
 
 def is_yes(question: str, *, default: bool) -> bool:
-    """Ask for a yes or a no; an empty line is the default, written large."""
+    """Ask for a yes or a no; an empty line is the default, written large, and quit leaves."""
     while True:
         answer = read_line(f"{question} [{'Y/n' if default else 'y/N'}] ").lower()
         if not answer:
             return default
+        if answer in ("q", "quit"):
+            raise Left
         if answer in ("y", "yes", "n", "no"):
             return answer.startswith("y")
-        question = f"Answer y or n. {question.removeprefix('Answer y or n. ')}"
+        question = f"Answer y or n, or quit. {question.removeprefix('Answer y or n, or quit. ')}"
 
 
 def use_completion(complete: Complete) -> None:

@@ -71,7 +71,7 @@ def parse_log(text: str, name: str = "the log") -> Log:
     header = _read(lines[0], Header, 1, faults)
     if header is None:
         # Whatever it is, its other lines are none of an order either.
-        raise BadFile(name, faults)
+        raise GrognardError(f"{name} is no saved game: its first line is not the header that one begins with")
     entries = [_read(line, Entry, number, faults) for number, line in enumerate(lines[1:], 2) if line.strip()]
     if header.grognard != VERSION:
         faults.append(

@@ -82,6 +82,13 @@ def test_the_games_units_and_procedures_are_listed(here: Here) -> None:
         ("ambush --attackers g-467 --defenders r-447 --melee", "who joins a Melee neither ambushes"),
         ("morale-check --units ,", "name the units that check, such as g-467,g-9-1"),
         ("morale-check --units afv:cmg3", "there is no unit 'afv'"),
+        ("morale-check --units g-467:ml99", "g-467:ml99: no counter has a morale of 99; it is from 1 to 10"),
+        ("morale-check --units g-467,r-447", "German and Russian units are enemies, and not on one side"),
+        ("close-combat --attackers g-467,r-447 --targets a-666", "German and Russian units are enemies"),
+        ("close-combat --attackers zzz --targets r-447", "there is no unit 'zzz'; of 96 the nearest are "),
+        ("ambush --attackers g-467 --defenders r-447 --ruling foo=bar", "there is no ruling 'foo'; of "),
+        ("close-combat-round --attackers g-467 --defenders r-447 --bogus 3",
+         "there is no option of close-combat-round '--bogus'; there are --attackers, --defenders, --ambush"),
         ("close-combat --attackers g-9-1:wounded:cx --targets r-447", "g-9-1:wounded:cx is wounded, and a wounded"),
     ],
 )  # fmt: skip

@@ -17,7 +17,7 @@ from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
 from grognard.games.asl_sk.exchange import Blows, Bout, bout
 from grognard.games.asl_sk.harm import Loss
-from grognard.games.asl_sk.pairing import Team, pairing, pairings, teams, worth
+from grognard.games.asl_sk.pairing import Team, pairing, teams, worth
 from grognard.games.asl_sk.planning import best_pairing, plan
 from grognard.games.asl_sk.stacks import Piece, named, parse_piece, parse_unit
 from grognard.games.asl_sk.telling import Holds, Left, tell
@@ -217,11 +217,11 @@ def test_teams_are_mmcs_with_leaders_and_the_broken_by_themselves() -> None:
 
 def test_odds_of_each_pairing_with_the_reason() -> None:
     """5 against 4 is 1-1 with -1: 10 of 36 kill 4 FP, 5 of 36 take 2; the half-squad is 2-1: 21 of 36 kill 2, 5 too."""
-    found = pairings(pieces("g-467 g-9-1"), pieces("r-447 r-237"), "none", CARD)
-    assert [(named(each.targets), each.worth) for each in found] == [
-        ("r-237", Fraction(26 * 2, 36)), ("r-447", Fraction(10 * 4 + 5 * 2, 36)),
-    ]  # fmt: skip
-    assert found[0].why == (
+    team = pieces("g-467 g-9-1")
+    assert pairing(team, pieces("r-447"), "none", CARD).worth == Fraction(10 * 4 + 5 * 2, 36)
+    found = pairing(team, pieces("r-237"), "none", CARD)
+    assert found.worth == Fraction(26 * 2, 36)
+    assert found.why == (
         "g-467+g-9-1 at r-237: 5-2 is 2-1: kill number 7, DR -1; eliminated 21/36, reduced 5/36; worth 1.44 FP"
     )
 

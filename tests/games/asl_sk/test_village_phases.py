@@ -388,3 +388,26 @@ def test_close_combat_must_be_fought_before_the_phase_ends() -> None:
     board.refuses(EndPhase(), match="close combat is fought in every hex")
     assert board.game.actors(board.position) == ["1007"]
     board.refuses(CloseCombat(("r1", "g1"), "1007"), match="this is about r1")
+
+
+# What a program thinks of it
+
+
+def stands(**units: str) -> float:
+    """How well the Germans stand, all houses theirs but the post office, which they want back, and no mortars any more."""
+    board = Board().set_up("German", "movement", **units)
+    houses, post = frozenset(board.game.scenario.worth), frozenset({board.game.hex("0806")})
+    board.now(turn=5, held=(post, houses - post))
+    return board.game.measure(board.position, "German")
+
+
+def test_the_last_squad_does_not_leave_a_house_the_enemy_is_near() -> None:
+    """The post office is two hexes from the school, and one from 0907; with nobody near the school can be left."""
+    assert stands(g1="1006", r1="1005") > stands(g1="0907", r1="1005")
+    assert stands(g1="1006", r1="1801") < stands(g1="0907", r1="1801")
+
+
+def test_a_leader_does_not_go_near_the_enemy_alone() -> None:
+    """He stays with the squad, though 0907 is nearer to the post office than 1007."""
+    assert stands(g1="1007", gl1="1007", r1="1005") > stands(g1="1007", gl1="0907", r1="1005")
+    assert stands(g1="1007", gl1="1007", r1="1801") < stands(g1="1007", gl1="0907", r1="1801")

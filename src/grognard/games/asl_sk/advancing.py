@@ -51,9 +51,7 @@ def cannot(ground: Ground, unit: Unit) -> str:
         )
     if state.tried:
         return f"{unit.name} has advanced (ruling advance)"
-    if ground.is_held(unit):
-        return f"{unit.name} is held by the enemy in its hex (ruling melee)"
-    return ""
+    return ground.held(unit)
 
 
 def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:

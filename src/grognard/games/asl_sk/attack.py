@@ -26,7 +26,7 @@ from grognard.games.asl_sk.figures import (
 from grognard.games.asl_sk.harm import NOTHING, Loss, Losses, one_reduced, tell_losses
 from grognard.games.asl_sk.promotion import Created, created
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
-from grognard.games.asl_sk.terms import signed
+from grognard.games.asl_sk.terms import TWO, signed
 from grognard.games.asl_sk.units import unit_type
 from grognard.rules.procedure import Line, NotAllowed, Worksheet
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
@@ -34,7 +34,6 @@ from grognard.umpire import TWO_D6, Reading, Roll, Rule
 # Whether the attack is by ambushers, against them, or neither.
 Ambush = Literal["none", "by", "against"]
 Result = Literal["eliminated", "reduced", "no effect", "destroyed", "immobilised"]
-TWO, TWELVE = 2, 12
 
 
 class Blow(msgspec.Struct, frozen=True, cache_hash=True):

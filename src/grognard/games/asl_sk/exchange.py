@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.ambush import By
-from grognard.games.asl_sk.attack import TWO, AttackSheet, Blow, suffered
+from grognard.games.asl_sk.attack import AttackSheet, Blow, suffered
 from grognard.games.asl_sk.harm import NOTHING, Loss, Losses
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
-from grognard.games.asl_sk.terms import Side
+from grognard.games.asl_sk.terms import TWO, Side
 from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, again
 
 # How leaders made in a round are told: by their values, by their number, or not at all.

@@ -90,11 +90,6 @@ def _printed(unit: Unit) -> str:
     return "an SMC counts 1, ruling lone-smc" if unit.is_smc else f"units: {unit.type.name}"
 
 
-def drm(card: Card, row: str, column: str = "DRM") -> int:
-    """Return a modifier of the list under Notes."""
-    return int(card.chart("cc-drm")[row, column].text)
-
-
 def drm_line(card: Card, what: str, row: str, column: str = "DRM", also: str = "") -> Line:
     """Explain a modifier of the list under Notes."""
     cell = card.chart("cc-drm")[row, column]
@@ -153,9 +148,7 @@ def ccv(units: Sequence[Unit], card: Card, *, attacking: bool) -> tuple[int, lis
     ordered = sorted(units, key=lambda unit: unit.is_smc)
     lines, value = [], 0
     for at, unit in enumerate(ordered):
-        cell = chart[
-            bonus if at and unit.is_smc else "squad" if unit.type.kind == "squad" else unit.type.kind, "CCV"
-        ]
+        cell = chart[bonus if at and unit.is_smc else unit.type.kind, "CCV"]
         ruling = ", ruling smc-once" if at and unit.is_smc else ""
         lines.append(Line(f"{unit.called}", cell.text, f"ccv: {cell.row}{ruling}"))
         value += int(cell.text)

@@ -22,16 +22,17 @@ from grognard.games.asl_sk.position import LOST, Aimed, Position, State
 from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
+from grognard.games.asl_sk.terms import GAME
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Expected, Part, Preview
+from grognard.play.preview import preview
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Chance, Enumerator, Roll, Rule, mixed
 
 # Ruling stun: the morale of the crew of an AFV.
 CREW = 8
-GAME = "asl-sk"
 MARKS = (("wounded", "wounded"), ("pinned", "pinned"), ("broken", "broken"), ("dm", "DM"))
 
 
@@ -239,6 +240,11 @@ def is_small(found: FireSheet) -> bool:
     """Say whether what becomes of everybody can be told together."""
     units = [unit for check in found.checks for unit in (*check.leaders, *check.others)]
     return prod(3 if unit.broken else WAYS[unit.type.kind] for unit in units) <= TOLD_TOGETHER
+
+
+def foreseen(found: FireSheet) -> Preview:
+    """Return what fire comes to: all together, of a large stack unit by unit."""
+    return preview(GAME, PROCEDURE, found) if is_small(found) else one_by_one(found)
 
 
 def one_by_one(found: FireSheet) -> Preview:

@@ -1,7 +1,6 @@
 """ASL Starter Kit as the table sees it: orders, refusals, rules, and what the board shows."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -11,10 +10,9 @@ from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.asl_sk import (
     advancing,
-    ambush,
     close_combat,
-    close_combat_round,
     declared,
+    fighting,
     fire_plan,
     in_turns,
     melee,
@@ -22,6 +20,7 @@ from grognard.games.asl_sk import (
     rallying,
     routing,
     sequence,
+    to_begin,
     victory,
 )
 from grognard.games.asl_sk.ground import Ground, ids
@@ -43,21 +42,19 @@ from grognard.games.asl_sk.orders import (
     Rout,
     Stop,
 )
-from grognard.games.asl_sk.planning import nameless
 from grognard.games.asl_sk.position import UNMADE, Position, State
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.show import Show
-from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.terms import GAME, Nation
 from grognard.hexes import HexId
-from grognard.play.board import Deed, Expected, Preview, Reachable
+from grognard.play.board import Deed, Preview, Reachable
 from grognard.play.drawn import Groups, Made, OneOf, Orders
 from grognard.play.preview import preview
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.rules.procedure import Line
 from grognard.umpire import Rule
 
 NONE: Made[Any] = Made(())
 END: Made[EndPhase] = Made((EndPhase(),))
-GAME = "asl-sk"
 # By which procedure what an order rolls by itself is told.
 PROCEDURES = {
     Rally: rallying.PROCEDURE,
@@ -326,15 +323,15 @@ class AslSk(Show):
             case Advance(unit, to):
                 return (yield from advancing.carry_out(ground, self.unit(unit), self.hex(to)))
             case CloseCombat(_, target):
-                return (yield from melee.begin(ground, self.hex(target)))
+                return (yield from fighting.begin(ground, self.hex(target)))
             case Attack(units, _, at):
-                return (yield from melee.attack(ground, self.units(units), at))
+                return (yield from fighting.attack(ground, self.units(units), at))
             case BestPairing():
                 return melee.declare_best(ground)
             case Fall():
                 return (yield from fire_plan.roll(ground))
             case Resolve():
-                return (yield from melee.roll(ground))
+                return (yield from fighting.roll(ground))
         return sequence.end_phase(ground)
 
     # What it would come to
@@ -344,12 +341,12 @@ class AslSk(Show):
         ground = self.ground(position)
         match order:
             case CloseCombat(_, target):
-                return self._at_large(ground, self.hex(target))
+                return to_begin.whole_round(ground, self.hex(target))
             case Fire(_, target, fire):
-                return self._fire(fire_plan.sheet(ground, fire, self.hex(target)))
+                return fire_plan.foreseen(fire_plan.sheet(ground, fire, self.hex(target)))
             case Fall():
                 aimed = fire_plan.aimed(ground)
-                return self._fire(fire_plan.sheet(ground, aimed.fire, aimed.at))
+                return fire_plan.foreseen(fire_plan.sheet(ground, aimed.fire, aimed.at))
             case BestPairing() | Resolve():
                 shown = preview(GAME, declared.procedure(ground), declared.sheet(ground))
                 return replace(shown, told=self.reason(ground)) if isinstance(order, BestPairing) else shown
@@ -362,53 +359,6 @@ class AslSk(Show):
         hint = Line("hint", self.hint(ground), "ruling best-pairing")
         after = in_turns.lines(ground, sheet) if melee.in_hand(ground).stage == "turns" else ()
         return replace(shown, lines=(*shown.lines, hint, *after))
-
-    @staticmethod
-    def _fire(sheet: fire_plan.FireSheet) -> Preview:
-        """Return what fire comes to: all together, of a large stack unit by unit."""
-        if fire_plan.is_small(sheet):
-            return preview(GAME, fire_plan.PROCEDURE, sheet)
-        return fire_plan.one_by_one(sheet)
-
-    def _at_large(self, ground: Ground, at: HexId) -> Preview:
-        """Return the odds of a round that is to begin, by the best pairing of both sides; or of its ambush alone."""
-        rolled = melee.ambush_sheet(ground, at)
-        ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in melee.sides(ground))
-        reason = ""
-        # Units alike are told apart by their names if that is not too much.
-        for own, foes in ((ours, theirs), (tuple(map(nameless, ours)), tuple(map(nameless, theirs)))):
-            try:
-                sheet = close_combat_round.sheet_of(own, foes, "roll" if rolled else "none", 1, ground.card)
-            except NotAllowed as error:
-                reason = str(error).partition(";")[0]
-                continue
-            manner = replace(sheet.manner, leaderless=melee.leaderless(ground, at))
-            found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=manner))
-            return self._by_nation(ground, found)
-        left_out = Line("the whole round", "left out", reason)
-        if rolled:
-            shown = preview(GAME, ambush.PROCEDURE, rolled)
-            return self._by_nation(ground, replace(shown, lines=(*shown.lines, left_out)))
-        whole = Expected("", f"the round is fought; {reason}", Fraction(1))
-        return Preview(GAME, close_combat_round.PROCEDURE.name, (left_out,), (whole,))
-
-    @staticmethod
-    def _by_nation(ground: Ground, shown: Preview) -> Preview:
-        def told(text: str) -> str:
-            return melee.by_nation(ground, text)
-
-        return replace(
-            shown,
-            lines=tuple(replace(each, what=told(each.what), value=told(each.value)) for each in shown.lines),
-            outcomes=tuple(replace(each, says=told(each.says)) for each in shown.outcomes),
-            parts=tuple(
-                replace(
-                    part, name=told(part.name), ways=tuple((told(way), chance) for way, chance in part.ways)
-                )
-                for part in shown.parts
-            ),
-            told=told(shown.told),
-        )
 
     def measure(self, position: Position, side: str) -> float:
         """Say how well a position stands for a side."""

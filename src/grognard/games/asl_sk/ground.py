@@ -155,6 +155,10 @@ class Ground:
         parked = any(foe.is_afv and not self.state(foe).motion for foe in self.foes_at(at, unit.side))
         return parked or self.in_melee(at)
 
+    def held(self, unit: Unit) -> str:
+        """Say that the enemy holds a unit in its hex; nothing where he does not."""
+        return f"{unit.name} is held by the enemy in its hex (ruling melee)" if self.is_held(unit) else ""
+
     def has_room(self, hex_id: HexId, unit: Unit) -> bool:
         """Ruling stacking: say whether a hex takes one more unit of its side."""
         friends = [*self.units_at(hex_id, unit.side), unit]

@@ -6,7 +6,7 @@ from itertools import chain
 
 import msgspec
 
-from grognard.games.asl_sk import melee
+from grognard.games.asl_sk import fighting
 from grognard.games.asl_sk.afvs import afv_types
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.moves import allowance
@@ -107,7 +107,7 @@ def _fighting(ground: Ground) -> Iterator[str]:
         return
     if ground.position.phase != "close combat" or combat.at in ground.position.fought:
         yield "a close combat is in hand that is none of this phase"
-    if combat.stage != "resolve" and melee.settled(ground) is not ground.position:
+    if combat.stage != "resolve" and fighting.settled(ground) is not ground.position:
         yield "a side is asked that can attack nobody"
     attacking = [number for each in combat.attacks for number in each.units]
     attacked = [number for each in combat.attacks for number in each.targets]

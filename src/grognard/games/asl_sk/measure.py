@@ -1,11 +1,12 @@
 """How well a position stands, for programs that play. A simple measure, said here in full.
 
-For both sides: the points of victory, ground that is entered counting as held; half the worth of every unit, which is its
+For both sides: the points of victory, ground that is entered counting as held, and less where the enemy is near and no
+squad keeps it; half the worth of every unit, which is its
 fire power, more for a leader who helps, an AFV's and 5; a broken unit is worth half of that, a pinned one nine tenths,
 one that is caught if it does not rout nothing. Close combat to come counts what each side may expect to lose in it by
 the best pairing, attacks that are declared what they may expect to do; fire that is aimed counts a part of those who
-may be expected to fail their check. For the side itself: a unit is worth less the
-farther it is from ground it wants, and less where the enemy's fire may fall.
+may be expected to fail their check. For the side itself: a unit is worth less the farther it is from ground it wants,
+less where the enemy's fire may fall, and a leader less who is alone near the enemy.
 """
 
 from fractions import Fraction
@@ -21,6 +22,7 @@ from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
+from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
 
@@ -28,6 +30,9 @@ POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
 STEP, FAR = 0.04, 30
 FIRE = 0.05
 HIT, HIT_BROKEN = 0.3, 0.6
+# How far ground counts that only leaders keep, or nobody, with the enemy as near as he can move and advance.
+LED, EMPTY, NEAR = 0.5, 0.5, 5
+ALONE = 0.8
 BLOW = 1.0
 
 
@@ -41,19 +46,43 @@ def measure(ground: Ground, side: Nation) -> float:
 
 
 def _points(ground: Ground, side: Nation) -> float:
-    """Count the points of a side as if all ground that is entered were held; where both sides are, it is shared out."""
+    """Count the points of a side as they may be expected: for the ground it would hold, and for enemies lost or caught."""
     scenario = ground.scenario
-    own, foes = (_men(ground, each) for each in (side, scenario.enemy(side)))
-    held = ground.position.held[scenario.sides.index(side)]
-    entered = (held | own) - foes
-    shared = sum(scenario.worth.get(at, 0) * _share(ground, side, at) for at in own & foes)
     caught = [unit for unit in routing.fleeing(ground) if unit.side != side]
     return (
         victory.losses(ground, scenario.enemy(side))
-        + sum(scenario.worth.get(at, 0) for at in entered)
-        + shared
+        + sum(worth * _hold(ground, side, at) for at, worth in scenario.worth.items())
         + sum(victory.value(scenario, ground.state(unit).type) for unit in caught)
     )
+
+
+def _hold(ground: Ground, side: Nation, at: HexId) -> float:
+    """Return how far a side may count on ground: whole where its men are, less with the enemy near and no men to keep it."""
+    foe = ground.scenario.enemy(side)
+    own, foes = (at in _men(ground)[each] for each in (side, foe))
+    if own and foes:
+        return _share(ground, side, at)
+    if own:
+        return 1.0 if _is_kept(ground, side, at) else LED
+    held = at in ground.position.held[ground.scenario.sides.index(side)]
+    if foes:
+        return 1 - LED if held and not _is_kept(ground, foe, at) else 0.0
+    return (EMPTY if _is_near(ground, foe, at) else 1.0) if held else 0.0
+
+
+def _is_kept(ground: Ground, side: Nation, at: HexId) -> bool:
+    """Say whether a side's men keep a hex: an MMC is among them, or no enemy is near."""
+    there = ground.units_at(at, side)
+    mmc = any(not (unit.is_afv or ground.is_leader(unit) or ground.is_broken(unit)) for unit in there)
+    return mmc or not _is_near(ground, ground.scenario.enemy(side), at)
+
+
+def _is_near(ground: Ground, side: Nation, at: HexId) -> bool:
+    """Say whether men of a side who are not broken can be in a hex by the next advance, and have one to come."""
+    position, sides = ground.position, ground.scenario.sides
+    if position.turn == ground.scenario.file.turns and position.player == sides[1] != side:
+        return False
+    return any(ground.grid.distance(at, there) <= NEAR for there in _men(ground)[side])
 
 
 def _share(ground: Ground, side: Nation, at: HexId) -> float:
@@ -63,9 +92,15 @@ def _share(ground: Ground, side: Nation, at: HexId) -> float:
     return own / (own + foes)
 
 
-def _men(ground: Ground, side: Nation) -> frozenset[HexId]:
-    units = ground.of_side(side)
-    return frozenset(ground.at(unit) for unit in units if not unit.is_afv and not ground.is_broken(unit))
+@once
+def _men(ground: Ground) -> dict[Nation, frozenset[HexId]]:
+    """Return the hexes where each side has men who are not broken."""
+    return {
+        side: frozenset(
+            ground.at(unit) for unit in ground.of_side(side) if not unit.is_afv and not ground.is_broken(unit)
+        )
+        for side in ground.scenario.sides
+    }
 
 
 def _alive(ground: Ground, side: Nation) -> float:
@@ -89,6 +124,8 @@ def _march(ground: Ground, side: Nation) -> float:
         total -= STEP * each * distance.get(at, FAR)
         if not unit.is_afv:
             total -= FIRE * each * under.get(at, 0)
+        if ground.is_leader(unit) and not _is_kept(ground, side, at):
+            total -= ALONE
     return total
 
 

@@ -1,35 +1,27 @@
-"""Close combat on the map, hex by hex: ambush, who attacks whom, and what becomes of them (ruling declaring).
+"""Close combat on the map, hex by hex: where it is fought, who may attack whom, and what is declared (ruling declaring).
 
-Without a vehicle the ATTACKER declares all attacks, then the DEFENDER, and all are rolled; after an ambush each side
-declares and rolls by itself, the ambusher first; with a vehicle sides attack by turns, and each attack is rolled at once.
-The attacks themselves are those of the desk.
+The attacks themselves are those of the desk; how they are carried out is in `fighting`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from grognard.games import naming
 from grognard.games.asl_sk import ambush as ambushes
-from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
+from grognard.games.asl_sk.ambush import AmbushSheet, By
+from grognard.games.asl_sk.attack import Ambush, AttackSheet
 from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
-from grognard.games.asl_sk.exchange import Bout, Made, Manner, Struck, both, bout, fight
-from grognard.games.asl_sk.ground import Ground, state_of
-from grognard.games.asl_sk.harm import Losses, after_loss
+from grognard.games.asl_sk.exchange import Bout, Manner
+from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.planning import plan
-from grognard.games.asl_sk.position import LOST, UNMADE, Combat, Declared, Position, State
-from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.rounds import first_mover, next_mover
-from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit, sort_of
-from grognard.games.asl_sk.stacks import infantry
+from grognard.games.asl_sk.position import UNMADE, Combat, Declared, Position
+from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit
 from grognard.games.asl_sk.terms import Nation, Side
-from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.rules.procedure import NotAllowed
-from grognard.umpire import Call, Rule, total
 
 # What an attack on all men of the enemy together is called.
 ALL = "all"
@@ -142,27 +134,13 @@ def why_not_begin(ground: Ground, at: HexId) -> str:
     return "" if at in hexes(ground) else f"there is no close combat to fight in {ground.grid.names[at]}"
 
 
-def begin(ground: Ground, at: HexId) -> Rule[Position]:
-    """Begin the close combat in a hex: roll for ambush, and see who attacks first."""
-    sheet, by = ambush_sheet(ground, at), None
-    if sheet:
-        ambushed: Ambushed = yield Call(ambushes.ambush, sheet)
-        by = None if ambushed.by == "nobody" else ground.nation(ambushed.by)
-    vehicles = any(unit.is_afv for unit in ground.units_at(at))
-    ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in sides(ground))
-    first = (
-        first_mover(fight(ours, theirs, _by(ground, by))) if vehicles else ground.role(by or sides(ground)[0])
-    )
-    combat = Combat(at, ground.nation(first), "turns" if vehicles else "declare", by)
-    return settled(ground.after(replace(ground.position, combat=combat)))
-
-
 def ambusher(ground: Ground) -> By:
     """Return who ambushes in the close combat in hand, as the card calls the side."""
-    return _by(ground, in_hand(ground).by)
+    return role_of(ground, in_hand(ground).by)
 
 
-def _by(ground: Ground, by: Nation | None) -> By:
+def role_of(ground: Ground, by: Nation | None) -> By:
+    """Return a side that ambushes, if one does, as the card calls it."""
     return "nobody" if by is None else ground.role(by)
 
 
@@ -267,22 +245,6 @@ def _room(ground: Ground, side: Nation, at: HexId) -> bool:
     return waiting < free and there + waiting < MOST_LEADERS
 
 
-def attack(ground: Ground, units: Sequence[Unit], at: str) -> Rule[Position]:
-    """Declare an attack; with a vehicle in the hex it is rolled at once."""
-    combat, found = in_hand(ground), sheet(ground, units, at)
-    position = declared(ground, [(units, groups(ground)[at])])
-    if combat.stage == "declare":
-        return position
-    outcome: Outcome = yield Call(resolve, found)
-    base = base_unit(infantry(found.attackers))
-    made = {ground.side: (Made(outcome.leader, base.called),) if outcome.leader and base else ()}
-    after = struck(ground.after(position), (*outcome.losses, *outcome.attackers_lose), made)
-    now = in_hand(ground.after(after))
-    mover = ground.nation(next_mover(ground.role(ground.side), _by(ground, combat.by)))
-    now = replace(now, attacks=(), mover=mover, passed=False)
-    return settled(ground.after(replace(after, combat=now)))
-
-
 def declared(ground: Ground, attacks: Iterable[tuple[Sequence[Unit], Sequence[Unit]]]) -> Position:
     """Return the position with more attacks declared by the side whose turn it is."""
     combat = in_hand(ground)
@@ -331,58 +293,7 @@ def declare_best(ground: Ground) -> Position:
     return declared(ground, [(named(ground, own), named(ground, foes)) for own, foes in best(ground)])
 
 
-# Going on
-
-
-def passed(ground: Ground) -> Position:
-    """Let the side attack no more: the other side's turn comes, or the dice."""
-    combat, position = in_hand(ground), ground.position
-    other = ground.scenario.enemy(combat.mover)
-    if combat.stage == "turns":
-        if combat.passed:
-            return finished(ground)
-        return replace(position, combat=replace(combat, mover=other, passed=True))
-    if combat.by is None and combat.mover == position.player:
-        return replace(position, combat=replace(combat, mover=other))
-    if combat.attacks:
-        mover = combat.mover if combat.by else position.player
-        return replace(position, combat=replace(combat, mover=mover, stage="resolve"))
-    return _next_half(ground)
-
-
-def _next_half(ground: Ground) -> Position:
-    """Go on after the attacks of one side, or of both: after those of an ambusher the survivors strike back."""
-    combat = in_hand(ground)
-    if combat.by != combat.mover:
-        return finished(ground)
-    other = ground.scenario.enemy(combat.mover)
-    return replace(ground.position, combat=replace(combat, mover=other, stage="declare", attacks=()))
-
-
-def settled(ground: Ground) -> Position:
-    """Go on past sides that can attack nobody, until somebody has something to decide."""
-    while (combat := ground.position.combat) and combat.stage != "resolve":
-        if can_attack(ground, combat.mover) or any(each.side == combat.mover for each in combat.attacks):
-            break
-        ground = ground.after(passed(ground))
-    return ground.position
-
-
-def finished(ground: Ground) -> Position:
-    """End the close combat in a hex; who advanced into it and is left is in a Melee, if enemies are left.
-
-    Ruling new-leader: leaders who were made join, if the units that made them are left.
-    """
-    combat = in_hand(ground)
-    units = list(ground.changed(ground.units_at(combat.at), came=False).units)
-    for base, leader in combat.made:
-        if units[base].at == combat.at:
-            _make(ground, units, ground.scenario.units[base].side, State(leader, combat.at))
-    fought = ground.position.fought | {combat.at}
-    return replace(ground.position, units=tuple(units), combat=None, fought=fought)
-
-
-# Rolling
+# What was declared
 
 
 def attacks_of(ground: Ground, side: Nation) -> Attacks:
@@ -408,42 +319,3 @@ def bouts(ground: Ground, ours: Attacks, theirs: Attacks, manner: Manner) -> tup
     role = ground.role(combat.mover)
     attacks = ours if role == "ATTACKER" else theirs
     return one_by_one(attacks, role, modifier(ground, combat.mover), manner)
-
-
-def roll(ground: Ground) -> Rule[Position]:
-    """Roll all attacks that were declared, and do what they did."""
-    ours, theirs = sides(ground)
-    rolled = bouts(ground, attacks_of(ground, ours), attacks_of(ground, theirs), manner(ground))
-    found: Struck = yield total(bout, rolled, both, Struck())
-    losses = (*found.attackers_lose, *found.defenders_lose)
-    made = {ours: found.attackers_made, theirs: found.defenders_made}
-    return settled(ground.after(_next_half(ground.after(struck(ground, losses, made)))))
-
-
-def struck(ground: Ground, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]) -> Position:
-    """Return the position after losses in the close combat in hand; leaders made are noted, or join at once."""
-    units, wrecks, combat = list(ground.position.units), ground.position.wrecks, in_hand(ground)
-    by_name = ground.scenario.by_name
-    for loss in losses:
-        unit = by_name[loss.unit]
-        after = after_loss(ground.piece(unit), loss.becomes)
-        state = units[unit.number]
-        units[unit.number] = replace(state, at=LOST) if after is None else state_of(after, state)
-        wrecks = (*wrecks, combat.at) if unit.is_afv and after is None else wrecks
-    for side, leaders in made.items():
-        for each in leaders:
-            if each.base:
-                combat = replace(combat, made=(*combat.made, (by_name[each.base].number, each.leader)))
-            else:
-                _make(ground, units, side, State(each.leader, combat.at))
-    return replace(ground.position, units=tuple(units), wrecks=tuple(sorted(wrecks)), combat=combat)
-
-
-def _make(ground: Ground, units: list[State], side: Nation, leader: State) -> None:
-    """Ruling leader-counters: put a new leader on the map, if a counter is left and the hex has room for him."""
-    own = ground.scenario.of_side[side]
-    free = [unit.number for unit in own if units[unit.number].at == UNMADE]
-    here = [units[unit.number].type for unit in own if units[unit.number].at == leader.at]
-    there = sum(sort_of(each) == "smc" for each in here)
-    if free and there < MOST_LEADERS:
-        units[free[0]] = leader

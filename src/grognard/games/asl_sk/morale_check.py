@@ -12,7 +12,7 @@ from grognard.games import Card
 from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.harm import leadership, morale
 from grognard.games.asl_sk.leader_loss import Stack, checked, joined
-from grognard.games.asl_sk.stacks import Infantry, Unit, parse_unit
+from grognard.games.asl_sk.stacks import Infantry, Unit, check_friends, parse_unit
 from grognard.games.asl_sk.terms import CARD, signed
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, total
@@ -67,6 +67,7 @@ def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
     if not 0 <= situation.elr <= MOST_ELR:
         raise NotAllowed(f"an ELR is from 0 to {MOST_ELR}, not {situation.elr}")
     units = tuple(parse_unit(word) for word in situation.units)
+    check_friends(units)
     terms = Terms(situation.elr, situation.fired_upon, card)
     return sheet_of(units, situation.check, situation.penalty, terms)
 

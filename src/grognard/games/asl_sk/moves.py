@@ -43,9 +43,7 @@ def cannot_move(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} is pinned: it neither moves nor advances (ruling movement)"
     if state.immobile or state.stunned:
         return f"{unit.name} is {'immobile' if state.immobile else 'stunned'}, and does not move"
-    if ground.is_held(unit):
-        return f"{unit.name} is held by the enemy in its hex (ruling melee)"
-    return "" if left_to(ground, unit) > 0 else f"{unit.name} has no movement left"
+    return ground.held(unit) or ("" if left_to(ground, unit) > 0 else f"{unit.name} has no movement left")
 
 
 def allowance(ground: Ground, unit: Unit) -> int:

@@ -141,17 +141,6 @@ def _worth_on_afv(sheet: AttackSheet) -> int:
     return (shares.get("destroyed", 0) * value(afv) + shares.get("immobilised", 0) * IMMOBILE_WORTH) * PARTS
 
 
-def pairings(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush, card: Card) -> list[Pairing]:
-    """Return each team of one side upon each enemy team, the best first: odds for a player who picks for himself."""
-    found = [
-        pairing(team, target, ambush, card)
-        for team in dict.fromkeys(filter(able, teams(own)))
-        for target in dict.fromkeys(teams(enemies))
-        for team in attack_pieces([team], target)
-    ]
-    return sorted(found, key=lambda each: -each.worth)
-
-
 def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairing:
     """Return one attack with what it is worth and why."""
     sheet = attack_sheet(attackers, target, ambush, card)

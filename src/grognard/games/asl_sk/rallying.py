@@ -12,13 +12,13 @@ from grognard.games.asl_sk.moves import not_acting
 from grognard.games.asl_sk.position import LOST, Position
 from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.stacks import Unit as Infantry
-from grognard.games.asl_sk.terms import signed
+from grognard.games.asl_sk.terms import TWELVE, signed
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.rules.procedure import Line, Procedure, Worksheet
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
-DM, COVER, TWELVE = 4, -1, 12
+DM, IN_COVER = 4, -1
 RALLIED, STAYS, FATE = "rallies", "stays broken", "original 12"
 
 
@@ -81,7 +81,7 @@ def _sheet(unit: Infantry, leader: Infantry | None, cover: str, card: Card) -> R
     if leader:
         lines.append(Line(f"{leader.called} leads", signed(leadership(leader, card)), "ruling rally"))
     lines += [Line("DM", signed(DM), "ruling rally")] if unit.dm else []
-    lines += [Line(f"in {cover}", signed(COVER), "ruling rally")] if cover else []
+    lines += [Line(f"in {cover}", signed(IN_COVER), "ruling rally")] if cover else []
     drm, level = sum(int(line.value) for line in lines), morale(unit, card)
     why = "units, ruling broken-morale" + (", ruling wound-effect" if unit.wounded else "")
     first = Line(f"morale of {unit.called}", str(level), why)

@@ -6,7 +6,7 @@ combat. A phase in which nothing can be done is passed over.
 
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import advancing, fire_plan, melee, moves, rallying, routing
+from grognard.games.asl_sk import advancing, fighting, fire_plan, melee, moves, rallying, routing
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.position import PHASES, Position, State
 from grognard.hexes import HexId
@@ -33,7 +33,7 @@ def why_not_end(ground: Ground) -> str:
 def end_phase(ground: Ground) -> Position:
     """End the phase, and those after it in which nothing can be done; in close combat, attack no more."""
     if ground.position.combat:
-        return and_on(ground.after(melee.settled(ground.after(melee.passed(ground)))))
+        return and_on(ground.after(fighting.settled(ground.after(fighting.passed(ground)))))
     return passed_over(ground.after(_next_phase(ground)))
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.charts.errors import nearest
+from grognard.games.asl_sk.terms import AXIS
 from grognard.games.asl_sk.units import UnitType, roster, unit_type
 from grognard.rules.procedure import NotAllowed
 
@@ -20,6 +21,7 @@ GUN = re.compile(r"(cmg|rmg|aamg|bmg|ife)(\d{1,2})")
 MORALE = re.compile(r"ml(\d{1,2})")
 NAMED_AFV = "afv"
 MOST_UNITS = 12
+HIGHEST_MORALE = 10
 
 Words = tuple[str, ...]
 Infantry = Annotated[
@@ -141,6 +143,10 @@ def parse_unit(text: str) -> Unit:
         other = MORALE.fullmatch(mark)
         if other:
             level = int(other[1])
+            if not 1 <= level <= HIGHEST_MORALE:
+                raise NotAllowed(
+                    f"{text}: no counter has a morale of {level}; it is from 1 to {HIGHEST_MORALE}"
+                )
         elif mark not in MARKS:
             raise NotAllowed(f"{mark!r} is no mark of a unit; {nearest(mark, [*MARKS, 'ml8'])}")
     found = replace(Unit(unit, level=level), **{mark: True for mark in MARKS if mark in marks})
@@ -186,7 +192,16 @@ def parse_pieces(words: Words, who: str) -> tuple[Piece, ...]:
         raise NotAllowed(f"name the {who}, such as g-467,g-9-1; grognard units asl-sk lists them")
     if len(words) > MOST_UNITS:
         raise NotAllowed(f"a side has at most {MOST_UNITS} units here, and these are {len(words)}")
-    return tuple(parse_piece(word) for word in words)
+    found = tuple(parse_piece(word) for word in words)
+    check_friends(infantry(found))
+    return found
+
+
+def check_friends(units: Iterable[Unit]) -> None:
+    """Refuse enemies on one side: Germans and Italians with any others."""
+    nations = {unit.type.nation in AXIS: unit.type.nation for unit in units}
+    if len(nations) > 1:
+        raise NotAllowed(f"{nations[True]} and {nations[False]} units are enemies, and not on one side")
 
 
 def check_sides(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:

@@ -7,9 +7,13 @@ from grognard.games import Card
 # The card's ATTACKER is the player whose turn it is; in close combat both sides attack.
 Side = Literal["ATTACKER", "DEFENDER"]
 Nation = Literal["German", "Russian", "American", "British", "Italian", "Allied Minor"]
+AXIS: tuple[Nation, ...] = ("German", "Italian")
 Kind = Literal["squad", "hs", "crew", "smc"]
 
-CARD = Card("asl-sk")
+GAME = "asl-sk"
+CARD = Card(GAME)
+# An Original 2 and an Original 12: what the dice of a DR show before they are modified.
+TWO, TWELVE = 2, 12
 
 
 def enemy(side: Side) -> Side:

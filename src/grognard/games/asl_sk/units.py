@@ -136,7 +136,7 @@ def _leaders(nation: Nation, letter: str, chain: str) -> Iterable[UnitType]:
 def unit_type(known: str) -> UnitType:
     """Return a type of unit by its id."""
     if known not in roster():
-        raise NoSuch("unit", known, roster())
+        raise NoSuch("unit", known, roster(), "grognard units asl-sk")
     return roster()[known]
 
 

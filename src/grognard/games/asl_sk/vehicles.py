@@ -6,8 +6,6 @@ from functools import lru_cache
 from grognard.charts.labels import number
 from grognard.games import Card
 from grognard.games.asl_sk.attack import (
-    TWELVE,
-    TWO,
     Ambush,
     AttackSheet,
     Blow,
@@ -29,7 +27,7 @@ from grognard.games.asl_sk.figures import (
 )
 from grognard.games.asl_sk.harm import NOTHING, Loss, Losses, one_reduced, reduction
 from grognard.games.asl_sk.stacks import Afv, Unit, infantry, named
-from grognard.games.asl_sk.terms import signed
+from grognard.games.asl_sk.terms import TWELVE, TWO, signed
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
 
@@ -37,7 +35,7 @@ from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
 LUCKY: Reading[Result] = Reading(
     D6, {1: "destroyed", 2: "destroyed", 3: "immobilised", 4: "no effect", 5: "no effect", 6: "no effect"}
 )
-TOGETHER = 2
+MOST_ON_AN_AFV = 2
 
 
 def vehicle_reading(value: int, drm: int, *, stunned: bool = False) -> Reading[Blow]:
@@ -70,8 +68,8 @@ def afv_lines(afv: Afv, card: Card) -> list[Line]:
 def at_afv(attackers: tuple[Unit, ...], afv: Afv, ambush: Ambush, card: Card) -> AttackSheet:
     """Work an attack of infantry on an AFV out; refuse what the rules forbid."""
     check_attackers(attackers)
-    if len(attackers) > TOGETHER or (
-        len(attackers) == TOGETHER and not any(unit.is_smc for unit in attackers)
+    if len(attackers) > MOST_ON_AN_AFV or (
+        len(attackers) == MOST_ON_AN_AFV and not any(unit.is_smc for unit in attackers)
     ):
         raise NotAllowed(
             f"{named(attackers)}: at most two units attack an AFV together, and one of the two is an SMC (ruling afv-attackers)"
