@@ -144,6 +144,20 @@ export function stateMark(state: string): string {
   return STATE_MARKS[state.toLowerCase()] ?? state.charAt(0).toUpperCase();
 }
 
+/**
+ * The signs of the counters under the top one of a stack, which is the last: each counter's together, alike ones counted.
+ * What does no harm is told only where the top one does not show it.
+ */
+export function beneath(pieces: readonly { states: string[]; on?: string }[]): { says: string; hurt: boolean }[] {
+  const [top, ...others] = pieces.toReversed();
+  const told = others.reverse().map(({ states, on }) => states.filter((state) => {
+    const kind = stateKind(state);
+    return kind === "hurt" || (kind === "said" && !top?.states.includes(state) && !(on && state.startsWith("on ")));
+  }));
+  const alike = grouped(told.filter((states) => states.length), (states) => states.map(stateMark).join(""));
+  return [...alike].map(([says, [first, ...more]]) => ({ says: more.length ? `${more.length + 1}${says}` : says, hurt: first!.some((state) => stateKind(state) === "hurt") }));
+}
+
 /** The marks on counters, each with the states it stands for. */
 export function signsOf(states: string[]): [string, string[]][] {
   return [...grouped(states, stateMark)];

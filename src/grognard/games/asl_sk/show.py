@@ -79,6 +79,8 @@ class Show(Plain[Position], Words):
             when=self.scenario.file.when,
             phase=self._phase(position),
             side=None if position.over else ground.side,
+            player=None if position.over else position.player,
+            ends=self._ends(ground),
             points=victory.points(ground),
             held={side: tuple(map(name, sorted(hexes))) for side, hexes in held},
             worth={name(at): worth for at, worth in self.scenario.worth.items()},
@@ -92,6 +94,19 @@ class Show(Plain[Position], Words):
             return "rout" if position.phase == "enemy rout" else position.phase
         where = self.scenario.map.grid.hex_name(combat.at)
         return f"close combat in {where}"
+
+    @staticmethod
+    def _ends(ground: Ground) -> str:
+        """Say what it is to attack no more in the close combat in hand; elsewhere a phase simply ends."""
+        combat = ground.position.combat
+        if combat is None or combat.stage == "resolve":
+            return ""
+        if combat.stage == "turns":
+            return "attack no more" if combat.passed else "pass"
+        if all(each.side != combat.mover for each in combat.attacks):
+            return "attack nobody"
+        then = melee.settled(ground.after(melee.passed(ground))).combat
+        return "go on to the dice" if then and then.stage == "resolve" else "go on: the enemy declares"
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter; leaders whom nobody has made yet are none."""
@@ -246,7 +261,7 @@ class Show(Plain[Position], Words):
                 aimed = ground.position.aimed
                 under = fire_plan.fired_at(ground, aimed.fire, aimed.at)
                 units = [unit for unit in under if unit.side != ground.side]
-                yield self._settled("fall", f"{aimed.fire} falls on", aimed.at, units, "roll")
+                yield self._settled("fall", f"{aimed.fire} falls on", aimed.at, units, "roll", in_hand=True)
             case "fire" | "defensive fire":
                 for at, fires in fire_plan.targets(ground).items():
                     for fire in fires:
@@ -269,6 +284,8 @@ class Show(Plain[Position], Words):
         units: Iterable[Unit],
         does: str,
         options: tuple[Field, ...] = (),
+        *,
+        in_hand: bool = False,
     ) -> Battle:
         return Battle(
             type=kind,
@@ -278,6 +295,7 @@ class Show(Plain[Position], Words):
             options=options,
             settled=True,
             does=does,
+            in_hand=in_hand,
         )
 
     def _attacks(self, ground: Ground) -> Iterator[Battle]:
@@ -285,11 +303,13 @@ class Show(Plain[Position], Words):
         combat = melee.in_hand(ground)
         if combat.stage == "resolve":
             own = ground.units_at(combat.at, ground.side)
-            yield self._settled("resolve", "Roll the attacks in", combat.at, own, "roll")
+            yield self._settled("resolve", "Roll the attacks in", combat.at, own, "roll", in_hand=True)
             return
         if not melee.why_not_best(ground, combat.at):
             units = [unit for own, _ in melee.best(ground) for unit in melee.named(ground, own)]
-            yield self._settled("best-pairing", "The best pairing in", combat.at, units, "declare")
+            yield self._settled(
+                "best-pairing", "The best pairing in", combat.at, units, "declare", in_hand=True
+            )
         own = ground.units_at(combat.at, ground.side)
         for at, foes in melee.groups(ground).items():
             barred = {unit.id: melee.why_not_attack(ground, [unit], combat.at, at) for unit in own}
@@ -304,6 +324,7 @@ class Show(Plain[Position], Words):
                 pieces=tuple(Candidate(unit.id, barred[unit.id], aside=unit not in asked) for unit in own),
                 options=(Field("at", "whom", "choice", (at,), at),),
                 does="attack" if combat.stage == "turns" else "declare",
+                in_hand=True,
             )
 
     @staticmethod
