@@ -93,7 +93,7 @@ def main(page: Page) -> Locator:
 
 def whole_round_is_told(page: Page) -> None:
     """Before the dice: who holds the hex, and how many are left of each side."""
-    for name in ("The hex", "Russian has left", "German has left"):
+    for name in ("The hex", "Russian keeps", "German keeps"):
         assert sum(parts(page, name)) == 1
 
 
@@ -101,7 +101,11 @@ def pairing_is_told(page: Page) -> None:
     """The best pairing says whom it sets upon whom and why; each attack has its odds beside it."""
     heading = page.locator("#battle-title")
     expect(heading).to_contain_text("The best pairing in The post office 0806")
-    expect(heading).to_contain_text(re.compile(r" at .*: by no other pairing can the enemy .* \d\.\d\d FP"))
+    expect(heading).to_contain_text(
+        re.compile(
+            r" at .*: eliminated \d+%.*By no other pairing tried can the enemy .* \d\.\d\d FP", re.DOTALL
+        )
+    )
     whole_round_is_told(page)
     attacks = page.get_by_role("group", name="How to attack").get_by_role(
         "button", name=re.compile("^Attack")
@@ -351,7 +355,7 @@ def test_on_a_phone_nothing_is_cut_off(served: Served, opened: Opened) -> None:
     assert cut_off(page) == []
     changed(page, begin.tap)
     page.touchscreen.tap(*point(page, served, "0806", MAP))
-    expect(page.locator("#battle-title")).to_contain_text("by no other pairing")
+    expect(page.locator("#battle-title")).to_contain_text("By no other pairing")
     expect(main(page)).to_be_in_viewport(timeout=SLOW)
     assert cut_off(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

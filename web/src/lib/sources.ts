@@ -22,7 +22,8 @@ export const partsOf = (text: string): string[] => text.split("; ");
 
 /** The chart that is rolled on: the combat results where they are named or nothing is, else the first that a line names. */
 export function rolledOn(lines: Line[], charts: NamedTitle[]): string {
-  const named = chartsOf(lines, charts);
+  // What a chart defines in words is not rolled on.
+  const named = chartsOf(lines, charts).filter((each) => each !== "definitions");
   const results = charts.some((each) => each.name === "crt") ? "crt" : "";
   return lines.length && (named.includes(results) || !named.length) ? results : (named[0] ?? "");
 }

@@ -1,5 +1,6 @@
 """The odds of a whole round of close combat on the map: the attacks that were declared, and the best for those to come."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -80,8 +81,11 @@ def _sheet(
     made = melee.bouts(ground, _named(attacks[0], names), _named(attacks[1], names), manner)
     if told.told:
         lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))
-    count = sum(len(each.attacks) for (each,) in made)
-    in_words = "1 attack" if count == 1 else f"{count} attacks"
+    in_words = ", ".join(
+        f"{side}: {'1 attack' if len(each) == 1 else f'{len(each)} attacks'}"
+        for side, each in zip(sides, attacks, strict=True)
+        if each
+    )
     by = melee.ambusher(ground)
     return DeclaredSheet(tuple(lines), in_words, fight(ours, theirs, by), made, told.names, manner, answer)
 
@@ -144,11 +148,15 @@ def whole_round(found: DeclaredSheet) -> Rule[Left]:
     return left_of(joined(end), found.names)
 
 
+# A leader who is made has no name yet: he goes by the letter of his nation and his counter, as at the desk.
+NEW = re.compile(r"(?:leader )?\b[a-z]-(\d+[-+]\d)\b")
+
+
 def by_nation(ground: Ground, text: str) -> str:
-    """Put the names of the sides for the card's words in what is told."""
+    """Put the names of the sides for the card's words in what is told, and for a new leader what he is."""
     for role in ("ATTACKER", "DEFENDER"):
         text = text.replace(role, ground.nation(role))
-    return text
+    return NEW.sub(r"a new leader \1", text)
 
 
 def procedure(ground: Ground) -> Procedure:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from grognard.games.asl_sk import (
     sequence,
     victory,
 )
+from grognard.games.asl_sk.attack import AttackSheet
 from grognard.games.asl_sk.ground import Ground, ids
 from grognard.games.asl_sk.measure import measure
 from grognard.games.asl_sk.orders import (
@@ -355,9 +357,10 @@ class AslSk(Show):
         sheet, procedure = self.sheet(position, order), PROCEDURES.get(type(order))
         if not sheet or not procedure:
             return None
-        shown = preview(GAME, procedure, sheet)
-        if not isinstance(order, Attack):
-            return shown
+        if not isinstance(order, Attack) or not isinstance(sheet, AttackSheet):
+            return preview(GAME, procedure, sheet)
+        whole = replace(procedure, parts=(("the attack", partial(close_combat.outright, sheet)),))
+        shown = self._by_nation(ground, preview(GAME, whole, sheet))
         return replace(shown, lines=(*shown.lines, Line("hint", self.hint(ground), "ruling best-pairing")))
 
     @staticmethod

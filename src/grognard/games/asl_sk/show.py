@@ -16,6 +16,7 @@ from grognard.games.asl_sk import (
     victory,
 )
 from grognard.games.asl_sk.afvs import afv_type
+from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.orders import Advance, Move, Rout
 from grognard.games.asl_sk.pairing import Pairing
@@ -50,6 +51,7 @@ AFV_MARKS = (
     ("recovering", "stun +1"),
 )
 FAR = 30
+NO_EFFECT = "no effect"
 
 
 class Show(Plain[Position], Words):
@@ -368,11 +370,25 @@ class Show(Plain[Position], Words):
         return "; ".join(each.why for each in self._best_pairing(ground))
 
     def reason(self, ground: Ground) -> str:
-        """Say who would best attack whom in the close combat in hand, and why that is best."""
+        """Say who would best attack whom in the close combat in hand, each with its odds, and why that is best."""
         found = self._best_pairing(ground)
-        attacks = ", ".join(f"{named(each.attackers)} at {named(each.targets)}" for each in found)
         gain = float(sum(each.worth for each in found))
-        return f"{attacks}: by no other pairing tried can the enemy expect to lose more, {gain:.2f} FP"
+        why = f"By no other pairing tried can the enemy expect to lose more: {gain:.2f} FP."
+        return "\n".join([*(self._in_short(ground, each) for each in found), why])
+
+    @staticmethod
+    def _in_short(ground: Ground, each: Pairing) -> str:
+        """Tell one attack by its odds and what it comes to."""
+        sheet = attack_sheet(each.attackers, each.targets, melee.modifier(ground, ground.side), ground.card)
+        shares = Counter[str]()
+        for blow, count in sheet.reading.branches:
+            shares[blow.does] += count
+        told = [
+            f"{does} {count / sheet.reading.ways:.0%}" for does, count in shares.items() if does != NO_EFFECT
+        ]
+        return (
+            f"{named(each.attackers)} at {named(each.targets)}: {sheet.told}: {', '.join(told) or NO_EFFECT}."
+        )
 
     @staticmethod
     def _best_pairing(ground: Ground) -> list[Pairing]:
