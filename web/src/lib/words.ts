@@ -163,6 +163,27 @@ export function signsOf(states: string[]): [string, string[]][] {
   return [...grouped(states, stateMark)];
 }
 
+/** States that their names alone do not explain. */
+const EXPLAINED: Record<string, string> = {
+  DM: "DM, desperation morale: rallies with +4",
+  CX: "CX, has run: exhausted until it moves again",
+  melee: "in a melee: held in its hex",
+  CE: "CE, crew exposed: its hatches are open",
+  BU: "BU, buttoned up: its hatches are shut",
+  motion: "in motion",
+  "stun +1": "stun +1: recovering",
+};
+
+/** A state in words that explain it. */
+export function stateInWords(state: string): string {
+  return EXPLAINED[state] ?? state;
+}
+
+/** The sides in the order of their colours: slate is for the Germans in every game, else for who moves first. */
+export function inColours(sides: readonly string[]): string[] {
+  return sides.toSorted((a, b) => Number(b === "German") - Number(a === "German"));
+}
+
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */
 export function stateKind(state: string): "done" | "hurt" | "said" {
   if (DONE.has(state.toLowerCase())) return "done";
