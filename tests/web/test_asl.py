@@ -353,6 +353,12 @@ def test_the_help_explains_every_sign(served: Served, opened: Opened) -> None:
         *("B broken", "D DM, desperation morale", "P pinned", "X CX, has run", "W wounded", "M in a melee"),
         *("C CE, crew exposed", "U BU, buttoned up", "» in motion", "I immobile", "S stunned", "+ stun +1"),
         *("4-6-7 Fire power, range and morale", "9-1 A leader", "3/5/- An AFV", "a wreck"),
+        *(
+            "A turn",
+            "Rally. Broken units",
+            "First ambush, in woods and buildings",
+            "is in a Melee: held in the hex",
+        ),
     ]
     assert [each for each in says if each not in told] == []
 

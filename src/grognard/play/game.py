@@ -89,6 +89,10 @@ class BoardGame(Game[P], Protocol[P]):
         """What stands on a counter, each by an example of it, and what it means."""
 
     @property
+    def sequence(self) -> tuple[tuple[str, str], ...]:
+        """The phases of a turn in their order, each with what is done in it, in a sentence or two for a newcomer."""
+
+    @property
     def stacked(self) -> bool:
         """Whether it matters who lies on top of a stack; the pieces of each then come from the bottom."""
 
@@ -165,6 +169,7 @@ class Plain(Generic[P]):
     lenses: tuple[Lens, ...] = ("threat",)
     states: tuple[str, ...] = ()
     printed: tuple[tuple[str, str], ...] = ()
+    sequence: tuple[tuple[str, str], ...] = ()
     stacked: bool = False
     marks: tuple[str, ...] = ()
     set_up: tuple[str, ...] = ()

@@ -132,6 +132,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     lenses: tuple[Lens, ...]
     states: tuple[str, ...]
     printed: tuple[tuple[str, str], ...]
+    sequence: tuple[tuple[str, str], ...]
     stacked: bool
     marks: tuple[str, ...]
     offers: dict[str, str]
@@ -254,6 +255,7 @@ class Eyes:
             lenses=self.game.lenses,
             states=self.game.states,
             printed=self.game.printed,
+            sequence=self.game.sequence,
             stacked=self.game.stacked,
             marks=self.game.marks,
             offers=offers,
