@@ -282,16 +282,26 @@ def test_a_melee_stays_over_the_turn_and_holds_everybody(served: Served, opened:
 
 def test_two_sides_in_a_hex_stand_beside_each_other(served: Served, opened: Opened) -> None:
     page = seated(served, opened, in_melee(served))
-    ours, theirs = (
+    both = [
         page.locator(".stack", has=page.locator(f"[data-piece='{each}']"))
         .locator(".body")
         .last.bounding_box()
         for each in ("r4", "g2")
-    )
-    assert ours is not None
-    assert theirs is not None
+    ]
+    left, right = sorted((each for each in both if each is not None), key=lambda each: each["x"])
     # All of the lower edge, where the figures are printed.
-    assert ours["x"] + ours["width"] <= theirs["x"] + 1
+    assert left["x"] + left["width"] <= right["x"] + 1
+
+
+def test_a_replay_from_the_start_draws_no_later_move(served: Served, opened: Opened) -> None:
+    """What the enemy has moved is marked; whoever looks back to the start sees nobody moved yet."""
+    table = served.table(scenario="asl-sk/night", hotseat=False, Russian="person", German="person")
+    give(served, table, END, {"type": "move", "unit": "r4", "to": "0906"})
+    page = opened(f"{served.url}/t/{table['table']}#{table['seats']['German']}")
+    expect(page.locator(".moved")).to_have_count(1, timeout=SLOW)
+    page.keyboard.press("r")
+    expect(page.locator("header .whose")).to_have_text("Looking back")
+    expect(page.locator(".moved")).to_have_count(0)
 
 
 # States
