@@ -57,6 +57,7 @@ UNTOLD: dict[str, str] = {
     "lenses": "the same in every position",
     "states": "the same in every position",
     "printed": "the same in every position",
+    "sequence": "the same in every position",
     "marks": "the same in every position",
     "set_up": "the same in every position",
     "taking_turns": "the same in every position",

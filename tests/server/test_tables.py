@@ -111,7 +111,8 @@ def test_only_the_side_to_move_is_offered_anything(players: Players) -> None:
     offers = [player.view()["offers"] for player in players]
     assert offers == [{"r1": "", "r2": ""}, {}, {}]
     assert [player.view()["can_end"] is None for player in players] == [False, True, True]
-    assert players[0].view()["can_end"]["ends_turn"] is True
+    end = players[0].view()["can_end"]
+    assert (end["ends_turn"], end["follows"]) == (True, "That ends the Red turn.")
 
 
 def test_no_key_is_kept_in_the_store(players: Players, tables: Tables) -> None:

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { MapSheet, Piece, Reachable, View } from "../src/lib/types";
 import { Board } from "../src/state/board.svelte";
 import { describeHex, untold } from "../src/board/describe";
+import { beneath } from "../src/lib/words";
 import { press } from "../src/state/press";
 import type { Table } from "../src/state/table.svelte";
 
@@ -17,7 +18,7 @@ function boardOf(view: Partial<View>): Board {
   return new Board({ shown: whole, now: whole, past: null, mine: true, left: {} } as unknown as Table, sheet);
 }
 
-const end = (ends_turn: boolean, ...undone: string[]) => ({ order: { type: "end" }, says: "", does: "end movement", lightly: false, ends_turn, undone });
+const end = (ends_turn: boolean, ...undone: string[]) => ({ order: { type: "end" }, says: "", does: "end movement", lightly: false, ends_turn, follows: ends_turn ? "That ends the Red turn." : "", undone });
 
 test("the strongest that fights lies on top of its stack, and supply at the bottom", () => {
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "10-2"), piece("s", "0101", "12-2", { kind: "supply" })];
@@ -89,7 +90,7 @@ test("an opened stack closes when one of it is picked who can go, for it would l
 
 test("who stands aside takes part in a battle only if asked", () => {
   const one = { piece: "a", why_not: "", path: [], aside: false };
-  const battle = { type: "attack", title: "", target: "0102", pieces: [one, { ...one, piece: "b", aside: true }], options: [], settled: false, does: "attack", done: "attacked" };
+  const battle = { type: "attack", title: "", target: "0102", pieces: [one, { ...one, piece: "b", aside: true }], options: [], settled: false, does: "attack", done: "attacked", in_hand: false };
   const board = boardOf({ battles: [battle] });
   Object.assign(board.table, { preview: () => Promise.resolve(null) });
   board.fight(battle);
@@ -97,8 +98,40 @@ test("who stands aside takes part in a battle only if asked", () => {
 });
 
 test("before a turn ends it is always asked", () => {
-  expect(boardOf({ can_end: end(true) }).doubt).toBe("This ends the Red turn. End movement?");
-  expect(boardOf({ can_end: end(true, "1 hex can still be attacked") }).doubt).toBe("1 hex can still be attacked. This ends the Red turn. End movement?");
+  expect(boardOf({ can_end: end(true) }).doubt).toBe("That ends the Red turn. End movement?");
+  expect(boardOf({ can_end: end(true, "1 hex can still be attacked") }).doubt).toBe("1 hex can still be attacked. That ends the Red turn. End movement?");
+});
+
+test("what follows is said where the other side acts, and alone it is no reason to ask", () => {
+  const follows = "Then the Blue side acts: defensive fire.";
+  expect(boardOf({ can_end: { ...end(false), follows } }).doubt).toBe("");
+  expect(boardOf({ can_end: { ...end(false, "1 hex can still be attacked"), follows } }).doubt).toBe(`1 hex can still be attacked. ${follows} End movement?`);
+});
+
+test("the next step of what was begun opens by itself, and says why the phase cannot end", () => {
+  const battle = { type: "fall", title: "Mortars fall on 0102", target: "0102", pieces: [], options: [], settled: true, does: "roll", done: "attacked", in_hand: true };
+  const board = boardOf({ battles: [battle], can_end: null });
+  Object.assign(board.table, { preview: () => Promise.resolve(null) });
+  board.goOn();
+  expect(board.battle).toEqual(battle);
+  expect(board.unended).toBe("the phase cannot end yet. First: Mortars fall on 0102");
+  const free = boardOf({ battles: [{ ...battle, in_hand: false }], can_end: end(false) });
+  free.goOn();
+  expect([free.battle, free.unended]).toEqual([null, ""]);
+});
+
+test("leaders lie under those they lead, the broken under both, and an AFV on top", () => {
+  const squad = (id: string, ...states: string[]) => piece(id, "0101", "4-6-7", { states });
+  const pieces = [piece("afv", "0101", "3/5/-"), squad("a"), squad("b", "broken"), piece("lt", "0101", "9-1", { kind: "leader" })];
+  const board = boardOf({ pieces });
+  expect(board.stacks.get("0101")!.map((each) => each.id)).toEqual(["b", "lt", "a", "afv"]);
+});
+
+test("the signs of counters beneath are told, alike ones together; what the top one shows of all is not told again", () => {
+  const states = (...all: string[]) => piece("x", "0101", "4-6-7", { states: all });
+  expect(beneath([states("broken", "DM"), states("pinned", "melee"), states("broken", "DM", "moved"), states("CX"), states("melee")])).toEqual([
+    { says: "2BD", hurt: true }, { says: "P", hurt: true }, { says: "X", hurt: false },
+  ]);
 });
 
 test("before fire is withdrawn by the end of its phase it is asked, and said whose", () => {
@@ -173,7 +206,7 @@ test("where a game says who lies on top, the strongest is not put there", () => 
 });
 
 test("of the hexes that can be attacked the next one is taken, also after the last was put down or dealt with", () => {
-  const battle = (target: string) => ({ type: "attack", title: "", target, pieces: [], options: [], settled: false, does: "attack", done: "attacked" });
+  const battle = (target: string) => ({ type: "attack", title: "", target, pieces: [], options: [], settled: false, does: "attack", done: "attacked", in_hand: false });
   const board = boardOf({ battles: ["0101", "0102", "0103"].map(battle) });
   const fight = () => board.fight(board.targets.get(board.nextTarget!)![0]!);
   expect(board.nextTarget).toBe("0101");
@@ -189,7 +222,7 @@ test("of the hexes that can be attacked the next one is taken, also after the la
 
 test("a choice shows what the odds are for, and what can no longer be chosen gives way", () => {
   const at = (...options: string[]) => ({ name: "at", asks: "", kind: "choice" as const, options, default: options[0]!, required: false });
-  const battle = (...options: string[]) => ({ type: "attack", title: "", target: "0102", pieces: [], options: [at(...options)], settled: false, does: "attack", done: "attacked" });
+  const battle = (...options: string[]) => ({ type: "attack", title: "", target: "0102", pieces: [], options: [at(...options)], settled: false, does: "attack", done: "attacked", in_hand: false });
   const board = boardOf({ battles: [battle("t1", "t2")], log: [], you: [] });
   Object.assign(board.table, { preview: () => Promise.resolve(null) });
   board.fight(board.targets.get("0102")![0]!);
@@ -233,7 +266,7 @@ test("who rides and what shelters lie at the bottom of a stack", () => {
 });
 
 test("in a battle that is settled nobody is taken out or put in", () => {
-  const battle = { type: "resolve", title: "", target: "0102", pieces: [{ piece: "a", why_not: "", path: [], aside: false }], options: [], settled: true, does: "roll", done: "attacked" };
+  const battle = { type: "resolve", title: "", target: "0102", pieces: [{ piece: "a", why_not: "", path: [], aside: false }], options: [], settled: true, does: "roll", done: "attacked", in_hand: false };
   const board = boardOf({ pieces: [piece("a", "0101", "3-3"), piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
   board.battle = battle;
   board.attackers = ["a"];
@@ -254,7 +287,7 @@ test("in the view of sight a finger first points at a hex and then looks from it
 });
 
 test("a second press on the hex attacked leaves the battle open", () => {
-  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [], settled: false, does: "attack", done: "attacked" };
+  const battle = { type: "attack", title: "", target: "0102", pieces: [], options: [], settled: false, does: "attack", done: "attacked", in_hand: false };
   const board = boardOf({ pieces: [piece("x", "0102", "3-3", { side: "Blue" })], battles: [battle] });
   press(board, "0102", null);
   press(board, "0102", null);

@@ -93,6 +93,11 @@ test("the chart rolled on is that of the combat results, also where no line name
   expect(rolledOn([terrain], CHARTS)).toBe("tec");
   expect(rolledOn([{ what: "mines", value: "2-1", source: "roster: Mines" }], CHARTS)).toBe("crt");
   expect(rolledOn([], CHARTS)).toBe("");
+  // Kill numbers rather than modifiers, and never what only defines a word.
+  const charts = ["cc-drm", "cct", "definitions"].map((name) => ({ name, title: name }));
+  const named = charts.map(({ name }) => ({ what: "", value: "", source: `${name}: 1` }));
+  expect(rolledOn(named, charts)).toBe("cct");
+  expect(rolledOn(named.slice(2), charts)).toBe("");
 });
 
 test("several column axes make every pair of their labels", () => {

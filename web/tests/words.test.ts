@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleOf, inShort, playableFirst, printed, stateKind, stateMark } from "../src/lib/words";
+import { exampleOf, inColours, inShort, playableFirst, printed, stateKind, stateMark } from "../src/lib/words";
 
 test("pips are said in words, and other values as they are printed", () => {
   expect(printed({ above: "●○", values: "5-4-7" })).toBe("1 of 2 steps, 5-4-7");
@@ -29,4 +29,10 @@ test("outcomes that differ only after a semicolon are told as one", () => {
   const outcome = (says: string, decimal: number, result = "") => ({ result, says, decimal });
   expect(inShort([outcome("hit; a leader made", 0.25), outcome("hit", 0.25), outcome("no effect", 0.5)])).toEqual([["Hit", 0.5], ["No effect", 0.5]]);
   expect(inShort([outcome("Ar: retreat", 1, "Ar")])).toEqual([["Ar", 1]]);
+});
+
+test("Germans have one colour in every game, whoever moves first", () => {
+  expect(inColours(["Russian", "German"])).toEqual(["German", "Russian"]);
+  expect(inColours(["German", "British"])).toEqual(["German", "British"]);
+  expect(inColours(["NATO", "WP"])).toEqual(["NATO", "WP"]);
 });

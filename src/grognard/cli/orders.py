@@ -15,7 +15,7 @@ from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
-from grognard.play.game import hands_over
+from grognard.play.undone import what_follows
 from grognard.rules.procedure import NotAllowed
 from grognard.umpire import Choose
 
@@ -206,11 +206,10 @@ class Orders(Looking):
         del words
         session = self.session
         order = next(iter(session.game.orders(session.seen, "")))
-        side = session.table.to_act
-        ends_turn = session.game.taking_turns and hands_over(session.game, session.seen, order)
-        undone = self.undone(ends_turn=ends_turn)
-        asks = f"That ends the {side} turn. End it?" if ends_turn else "End the phase?"
-        if not (undone or ends_turn) or is_yes(" ".join([*undone, asks]), default=True):
+        follows = what_follows(session.game, session.seen, order)
+        undone = self.undone(ends_turn=follows.ends_turn)
+        asks = [*undone, follows.says, "End it?" if follows.ends_turn else "End the phase?"]
+        if not (undone or follows.ends_turn) or is_yes(" ".join(filter(None, asks)), default=True):
             give(session, order)
 
     def _refusal(self, order: msgspec.Struct) -> str:

@@ -64,7 +64,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
     `held` has the hexes each side has taken, `worth` the points for each hex that counts for victory, taken or not,
     `exits` the points each side has for a unit that leaves the map there, `tally` how the points come about and what
-    they are good for. `left` is what the side to move has left to use in this phase.
+    they are good for. `left` is what the side to move has left to use in this phase. Where the other side may act in
+    the turn of a side, `player` is whose turn it is. `ends` is the word for ending the phase, if not "end" and its name.
     """
 
     turn: int
@@ -72,6 +73,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     when: str
     phase: str
     side: Side | None
+    player: Side | None = None
+    ends: str = ""
     points: dict[Side, int] = {}
     held: dict[Side, tuple[str, ...]] = {}
     worth: dict[str, int] = {}
@@ -127,7 +130,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """A hex that can be attacked, and who might do it.
 
     The order is made of it as `{"type": type, "units": [...], "target": target, **options}`. Where it is `settled`,
-    all of them take part. `does` is the word for giving it, `done` for what becomes of the hex.
+    all of them take part. `does` is the word for giving it, `done` for what becomes of the hex. What is `in_hand` is the
+    next step of something begun: it waits for nothing else.
     """
 
     type: str
@@ -138,6 +142,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     settled: bool = False
     does: str = "attack"
     done: str = "attacked"
+    in_hand: bool = False
 
 
 class Expected(msgspec.Struct, frozen=True):

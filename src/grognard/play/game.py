@@ -24,7 +24,7 @@ from grognard.play.board import (
     Status,
     Trace,
 )
-from grognard.umpire import Choose, Done, Roll, Rule, after
+from grognard.umpire import Choose, Roll, Rule
 
 P = TypeVar("P", bound=msgspec.Struct)
 # What can be laid over the map.
@@ -87,6 +87,10 @@ class BoardGame(Game[P], Protocol[P]):
     @property
     def printed(self) -> tuple[tuple[str, str], ...]:
         """What stands on a counter, each by an example of it, and what it means."""
+
+    @property
+    def sequence(self) -> tuple[tuple[str, str], ...]:
+        """The phases of a turn in their order, each with what is done in it, in a sentence or two for a newcomer."""
 
     @property
     def stacked(self) -> bool:
@@ -168,6 +172,7 @@ class Plain(Generic[P]):
     lenses: tuple[Lens, ...] = ("threat",)
     states: tuple[str, ...] = ()
     printed: tuple[tuple[str, str], ...] = ()
+    sequence: tuple[tuple[str, str], ...] = ()
     stacked: bool = False
     marks: tuple[str, ...] = ()
     set_up: tuple[str, ...] = ()
@@ -234,12 +239,6 @@ class Fogged(Protocol):
 def lays_open(game: Game[P], order: msgspec.Struct) -> bool:
     """Say whether an order lays open who has a part in it; where nothing is hidden nothing need be."""
     return isinstance(game, Fogged) and game.opens(order)
-
-
-def hands_over(game: Game[P], seen: P, order: msgspec.Struct) -> bool:
-    """Say whether another side acts after an order, or none, as far as whoever gives it can see; one that asks does not."""
-    found = after(game.carry_out(seen, order), ())
-    return isinstance(found, Done) and game.to_move(found.result) != game.to_move(seen)
 
 
 def sentence(game: Game[P], position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:

@@ -1,8 +1,36 @@
-"""What the end of a phase leaves undone, in words: for the page and the terminal alike."""
+"""What the end of a phase leaves undone and what follows it, in words: for the page and the terminal alike."""
 
 from typing import Any
 
+import msgspec
+
+from grognard.play.board import Status
 from grognard.play.game import BoardGame
+from grognard.umpire import Done, after
+
+
+class Follows(msgspec.Struct, frozen=True):
+    """What comes after a phase: a sentence where somebody else acts then, and whether the turn of a side ends with it."""
+
+    says: str = ""
+    ends_turn: bool = False
+
+
+def what_follows(game: BoardGame[Any], seen: Any, order: msgspec.Struct) -> Follows:
+    """Say what comes after the order that ends a phase, as far as whoever gives it can see; of one that asks, nothing."""
+    found = after(game.carry_out(seen, order), ())
+    if not game.taking_turns or not isinstance(found, Done):
+        return Follows()
+    now, then = game.status(seen), game.status(found.result)
+    if then.side is None:
+        return Follows("That ends the game.", ends_turn=True)
+    if _whose(now) != _whose(then):
+        return Follows(f"That ends the {_whose(now)} turn.", ends_turn=True)
+    return Follows("" if now.side == then.side else f"Then the {then.side} side acts: {then.phase}.")
+
+
+def _whose(status: Status) -> str | None:
+    return status.player or status.side
 
 
 def attacks_undone(game: BoardGame[Any], position: Any, *, ends_turn: bool) -> list[str]:

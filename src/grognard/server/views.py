@@ -19,11 +19,11 @@ from grognard.play.board import (
     Status,
     Trace,
 )
-from grognard.play.game import Lens, hands_over, sentence
+from grognard.play.game import Lens, sentence
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.told import eyes, glimpse, is_dim, told
-from grognard.play.undone import attacks_undone
+from grognard.play.undone import Follows, attacks_undone, what_follows
 from grognard.rules.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
 from grognard.server.live import Live
@@ -37,15 +37,16 @@ Looking = tuple[Side, ...] | None
 
 
 class PhaseEnd(msgspec.Struct, frozen=True):
-    """The order that ends the phase, what it is in words, and whether another side's turn or none comes after it.
+    """The order that ends the phase, what it is in words, and whether the turn of a side ends with it.
 
-    `does` is the word for giving it. `undone` says what was announced and comes to nothing by it, and what could still
+    `does` is the word for giving it, `follows` says whose turn ends or who acts then. `undone` says what was announced and comes to nothing by it, and what could still
     be attacked. It is given `lightly` where nothing need be asked first, whatever is undone.
     """
 
     order: dict[str, Any]
     says: str
     ends_turn: bool
+    follows: str = ""
     undone: tuple[str, ...] = ()
     does: str = ""
     lightly: bool = False
@@ -131,6 +132,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     lenses: tuple[Lens, ...]
     states: tuple[str, ...]
     printed: tuple[tuple[str, str], ...]
+    sequence: tuple[tuple[str, str], ...]
     stacked: bool
     marks: tuple[str, ...]
     offers: dict[str, str]
@@ -254,6 +256,7 @@ class Eyes:
             lenses=self.game.lenses,
             states=self.game.states,
             printed=self.game.printed,
+            sequence=self.game.sequence,
             stacked=self.game.stacked,
             marks=self.game.marks,
             offers=offers,
@@ -273,23 +276,24 @@ class Eyes:
         )
 
     def _phase_end(self, position: Any, order: msgspec.Struct) -> PhaseEnd:
-        ends_turn = self.game.taking_turns and self._ends_turn(position, order)
-        phase, tag = self.game.status(position).phase, order.__struct_config__.tag
+        follows = self._follows(position, order)
+        status, tag = self.game.status(position), order.__struct_config__.tag
         return PhaseEnd(
             order=msgspec.to_builtins(order),
             says=self.game.tell(position, order),
-            ends_turn=ends_turn,
-            undone=tuple(attacks_undone(self.game, position, ends_turn=ends_turn)),
-            does=f"end {phase}" if tag == "end" else f"{tag}",
-            lightly=phase in self.game.set_up,
+            ends_turn=follows.ends_turn,
+            follows=follows.says,
+            undone=tuple(attacks_undone(self.game, position, ends_turn=follows.ends_turn)),
+            does=status.ends or (f"end {status.phase}" if tag == "end" else f"{tag}"),
+            lightly=status.phase in self.game.set_up,
         )
 
-    def _ends_turn(self, position: Any, order: msgspec.Struct) -> bool:
+    def _follows(self, position: Any, order: msgspec.Struct) -> Follows:
         try:
             with self.live.carrying_out():
-                return hands_over(self.game, position, order)
+                return what_follows(self.game, position, order)
         except NotAllowed:
-            return False
+            return Follows()
 
     def _question(self, now: Moment, looking: Looking) -> Question | None:
         if not isinstance(now.asked, Choose) or now.table.in_hand is None:

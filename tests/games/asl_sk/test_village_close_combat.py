@@ -19,6 +19,7 @@ from grognard.games.asl_sk.orders import (
 from grognard.games.procedures import procedure
 from grognard.play.board import Preview
 from grognard.play.preview import preview
+from grognard.play.undone import Follows, what_follows
 from grognard.umpire import Enumerator
 
 # At the same time
@@ -399,8 +400,40 @@ def test_the_odds_of_an_attack_are_those_of_the_desk() -> None:
     situation = desk.situation(("r-447", "r-9-1"), ("g-467",))
     expected = preview("asl-sk", desk, desk.worksheet(situation))
     found = shown(board, Attack(("r1", "rl1"), "1007", "g1"))
-    assert [each.chance for each in found.outcomes] == [each.chance for each in expected.outcomes]
+    # The likeliest first.
+    assert [each.chance for each in found.outcomes] == sorted(
+        (each.chance for each in expected.outcomes), reverse=True
+    )
     assert found.told == expected.told
+
+
+def test_an_attack_says_how_likely_its_targets_are_lost_and_names_no_new_leader_by_an_id() -> None:
+    """5-4 with the -1 of a 9-1 is 1-1: 5 and a DR of 5 or less is a 10 in 36, 6 a 5; a 2 may make an 8-0."""
+    found = shown(met(r1="", rl1="", g1=""), Attack(("r1", "rl1"), "1007", "g1"))
+    (part,) = found.parts
+    ways = {"eliminated": Fraction(10, 36), "reduced": Fraction(5, 36), "no effect": Fraction(21, 36)}
+    assert (part.name, dict(part.ways)) == ("the attack", ways)
+    made = [each.says for each in found.outcomes if "leader" in each.says]
+    assert "Gruppe 1 eliminated; a new leader 8-0 created" in made
+    assert not any("r-" in says for says in made)
+
+
+def test_what_ends_declaring_is_called_what_it_does() -> None:
+    """The ATTACKER declares, then the DEFENDER, then come the dice; of an AFV in the hex sides pass."""
+    board = met(r1="", g1="")
+    said = [board.game.status(board.position).ends]
+    for order in (Attack(("r1",), "1007", "g1"), EndPhase(), Attack(("g1",), "1007", "r1"), EndPhase()):
+        board.give(order)
+        said.append(board.game.status(board.position).ends)
+    assert said == ["attack nobody", "go on: the enemy declares", "attack nobody", "go on to the dice", ""]
+
+
+def test_the_end_of_declaring_ends_no_turn() -> None:
+    board = met(r1="", g1="")
+    board.give(Attack(("r1",), "1007", "g1"))
+    follows = what_follows(board.game, board.position, EndPhase())
+    assert follows == Follows("Then the German side acts: close combat in 1007.")
+    assert board.game.status(board.position).player == "Russian"
 
 
 def declared() -> Board:
@@ -425,7 +458,7 @@ def test_the_odds_of_a_round_are_those_of_rolling_it() -> None:
         count = sum(unit.at is not None for unit in there)
         left["1 unit" if count == 1 else f"{count} units"] += share
     parts = {part.name: dict(part.ways) for part in shown(board, order).parts}
-    assert parts["German has left"] == dict(left)
+    assert parts["German keeps"] == dict(left)
 
 
 def test_the_best_pairing_is_shown_with_its_reason_and_can_be_declared() -> None:
@@ -510,7 +543,7 @@ def test_a_round_that_is_to_begin_is_weighed_with_its_ambush(ruling: str) -> Non
     board.give(Advance("r1", "1006"), EndPhase())
     found = shown(board, CloseCombat(("r1",), "1006"))
     assert sum(each.chance for each in found.outcomes) == 1
-    assert [part.name for part in found.parts] == ["the hex", "Russian has left", "German has left"]
+    assert [part.name for part in found.parts] == ["the hex", "Russian keeps", "German keeps"]
     assert "Russian: dr modifier" in [line.what for line in found.lines]
 
 
@@ -531,7 +564,8 @@ def test_the_best_pairing_says_why_it_is_best() -> None:
     shown = board.game.preview(board.position, BestPairing(("r1",), "1007"))
     assert shown is not None
     assert shown.told == (
-        "1st Rifle at Gruppe 1: by no other pairing tried can the enemy expect to lose more, 0.89 FP"
+        "1st Rifle at Gruppe 1: 4-4 is 1-1: kill number 5, DR 0: eliminated 17%, reduced 11%.\n"
+        "By no other pairing tried can the enemy expect to lose more: 0.89 FP."
     )
 
 
@@ -547,7 +581,7 @@ def test_an_attack_in_turns_says_what_the_whole_round_would_come_to() -> None:
     """A squad's CCV is 5: 6 of 36 destroy the Panzer IV, and else it answers; of 36 x 36 ways, told in percent."""
     found = after_the_round(cornered(a1="", gp=""), Attack(("a1",), "1107", "gp"))
     assert found["the hex"].startswith("American holds the hex 16.7%, German holds the hex ")
-    assert found["German has left"] == "0 units 16.7%, 1 unit 83.3%"
+    assert found["German keeps"] == "0 units 16.7%, 1 unit 83.3%"
 
 
 def test_the_best_attack_in_turns_comes_to_what_was_told_when_the_round_began() -> None:

@@ -20,11 +20,15 @@ export function parseSource(text: string, charts: NamedTitle[]): Source {
 /** The parts of a source that names several charts: "wec: I, others; halved by tec: HILLTOPS". */
 export const partsOf = (text: string): string[] => text.split("; ");
 
+/** The charts that dice are read on, by their names in the games. */
+const RESULTS = ["crt", "cct", "attack-dr"];
+
 /** The chart that is rolled on: the combat results where they are named or nothing is, else the first that a line names. */
 export function rolledOn(lines: Line[], charts: NamedTitle[]): string {
-  const named = chartsOf(lines, charts);
-  const results = charts.some((each) => each.name === "crt") ? "crt" : "";
-  return lines.length && (named.includes(results) || !named.length) ? results : (named[0] ?? "");
+  // What a chart defines in words is not rolled on.
+  const named = chartsOf(lines, charts).filter((each) => each !== "definitions");
+  if (lines.length && !named.length) return charts.some((each) => each.name === "crt") ? "crt" : "";
+  return RESULTS.find((each) => named.includes(each)) ?? named[0] ?? "";
 }
 
 /** Every chart that lines of a worksheet name. */

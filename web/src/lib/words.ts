@@ -144,9 +144,44 @@ export function stateMark(state: string): string {
   return STATE_MARKS[state.toLowerCase()] ?? state.charAt(0).toUpperCase();
 }
 
+/**
+ * The signs of the counters under the top one of a stack, which is the last: each counter's together, alike ones counted.
+ * What does no harm is told only where the top one does not show it.
+ */
+export function beneath(pieces: readonly { states: string[]; on?: string }[]): { says: string; hurt: boolean }[] {
+  const [top, ...others] = pieces.toReversed();
+  const told = others.reverse().map(({ states, on }) => states.filter((state) => {
+    const kind = stateKind(state);
+    return kind === "hurt" || (kind === "said" && !top?.states.includes(state) && !(on && state.startsWith("on ")));
+  }));
+  const alike = grouped(told.filter((states) => states.length), (states) => states.map(stateMark).join(""));
+  return [...alike].map(([says, [first, ...more]]) => ({ says: more.length ? `${more.length + 1}${says}` : says, hurt: first!.some((state) => stateKind(state) === "hurt") }));
+}
+
 /** The marks on counters, each with the states it stands for. */
 export function signsOf(states: string[]): [string, string[]][] {
   return [...grouped(states, stateMark)];
+}
+
+/** States that their names alone do not explain. */
+const EXPLAINED: Record<string, string> = {
+  DM: "DM, desperation morale: rallies with +4",
+  CX: "CX, has run: exhausted until it moves again",
+  melee: "in a melee: held in its hex",
+  CE: "CE, crew exposed: its hatches are open",
+  BU: "BU, buttoned up: its hatches are shut",
+  motion: "in motion",
+  "stun +1": "stun +1: recovering",
+};
+
+/** A state in words that explain it. */
+export function stateInWords(state: string): string {
+  return EXPLAINED[state] ?? state;
+}
+
+/** The sides in the order of their colours: slate is for the Germans in every game, else for who moves first. */
+export function inColours(sides: readonly string[]): string[] {
+  return sides.toSorted((a, b) => Number(b === "German") - Number(a === "German"));
 }
 
 /** What a state is to its piece: it has done its part, it is hurt, or it is merely said. */

@@ -354,6 +354,19 @@ export class Board {
     void this.compare();
   }
 
+  /** Open the next step of what was begun, where there is one: nothing else can be done first. */
+  goOn(): void {
+    const next = this.battle || this.table.past ? undefined : [...this.targets.values()].flat().find((each) => each.in_hand);
+    if (next) this.fight(next);
+  }
+
+  /** Why the phase cannot be ended yet; nothing where it can, or where others act. */
+  get unended(): string {
+    if (this.view.can_end || !this.table.mine || this.question) return "";
+    const [first] = [...this.targets.values()].flat();
+    return first ? `the phase cannot end yet. First: ${first.title}` : "the phase cannot end yet";
+  }
+
   /** Ask for the odds of the other ways to attack the same hex, each with everybody who may. */
   async compare(): Promise<void> {
     const { battle } = this;
@@ -488,6 +501,7 @@ export class Board {
       } else this.battle = null;
     }
     if (this.selected && !this.#marching) this.#keepInHand();
+    this.goOn();
     this.ending = "";
     if (this.lens !== "none" && this.lens !== "sight") void this.refreshOverlay();
   }
@@ -509,7 +523,7 @@ export class Board {
 
   /** What is to be asked before the phase ends; nothing where it may simply end. */
   get doubt(): string {
-    const { can_end: end, status } = this.view;
+    const end = this.view.can_end;
     if (!end || end.lightly) return "";
     const idle = this.movable.filter((piece) => !piece.states.some((state) => stateKind(state) === "done"));
     const waiting = idle.filter((piece) => !(piece.at in this.sheet.hexes)).length;
@@ -518,8 +532,7 @@ export class Board {
     if (idle.length > waiting) parts.push(`${units(idle.length - waiting)} not moved`);
     const undone = end.undone.map((each) => `${capital(each)}. `).join("");
     const left = undone + (parts.length ? `${listed(parts)}. ` : "");
-    if (end.ends_turn) return `${left}This ends the ${status.side} turn. ${capital(end.does)}?`;
-    return left && `${left}${capital(end.does)}?`;
+    return left || end.ends_turn ? [left.trim(), end.follows, `${capital(end.does)}?`].filter(Boolean).join(" ") : "";
   }
 
   /** An order against the rules that waits for a word: only where play is free. */
@@ -544,9 +557,14 @@ export class Board {
 
 const units = (count: number): string => (count === 1 ? "1 unit has" : `${count} units have`);
 
-/** How a piece ranks in its stack: by the first number printed on it; who rides, and what does not fight, lies at the bottom. */
+/**
+ * How a piece ranks in its stack: by the first number printed on it, of guns by all of them; who rides, and what does not
+ * fight, lies at the bottom, a leader under those he leads, and who is broken under both.
+ */
 function weight(piece: Piece): number {
-  if (piece.on) return -1;
+  if (piece.on || piece.states.includes("broken")) return -1;
+  if (piece.kind === "leader") return 0;
+  if (/^[\d-]+(\/[\d-]+)+$/.test(piece.values)) return piece.values.split("/").reduce((sum, each) => sum + (Number(each) || 0), 0);
   return /^(supply|air|headquarters|fort)$/i.test(piece.kind) ? -2 : Number.parseInt(hasPips(piece) ? piece.values : piece.above || piece.values, 10) || 0;
 }
 

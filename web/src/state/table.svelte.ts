@@ -80,8 +80,8 @@ export class Table {
   }
 
   #take(view: View): void {
-    // An answer may overtake the stream; the newer view stays.
-    if (this.now && view.seq < this.now.seq) return;
+    // An answer may overtake the stream; the newer view stays, and the same one twice is one: what was opened is of the first.
+    if (this.now && view.seq <= this.now.seq) return;
     if (!this.now) keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
     this.now = view;
   }

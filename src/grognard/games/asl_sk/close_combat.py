@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, sheet_of, tell
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome, sheet_of, tell
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, infantry, parse_pieces
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import at_afv, by_afv, resolve
@@ -50,6 +50,17 @@ def attack_sheet(
     if theirs:
         return at_afv(infantry(attackers), theirs[0], ambush, card)
     return sheet_of(infantry(attackers), infantry(targets), ambush, card)
+
+
+def outright(sheet: AttackSheet, outcome: Outcome) -> str:
+    """Say what an attack comes to in a word or two: above all whether everybody attacked is lost."""
+    lost = [each.becomes for each in outcome.losses]
+    gone = [each for each in lost if each in {"eliminated", "destroyed"}]
+    if gone and len(gone) == len(sheet.targets):
+        return gone[0] if len(gone) == 1 else f"all {gone[0]}"
+    if lost:
+        return f"some {gone[0]}" if gone else lost[0] if len(sheet.targets) == 1 else f"one {lost[0]}"
+    return f"an attacker {outcome.attackers_lose[0].becomes}" if outcome.attackers_lose else "no effect"
 
 
 PROCEDURE = Procedure("close-combat", "Close combat: one attack", CloseCombat, worksheet, resolve, tell)

@@ -80,8 +80,11 @@ def _sheet(
     made = melee.bouts(ground, _named(attacks[0], names), _named(attacks[1], names), manner)
     if told.told:
         lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))
-    count = sum(len(each.attacks) for (each,) in made)
-    in_words = "1 attack" if count == 1 else f"{count} attacks"
+    in_words = ", ".join(
+        f"{side}: {'1 attack' if len(each) == 1 else f'{len(each)} attacks'}"
+        for side, each in zip(sides, attacks, strict=True)
+        if each
+    )
     by = melee.ambusher(ground)
     return DeclaredSheet(tuple(lines), in_words, fight(ours, theirs, by), made, told.names, manner, answer)
 

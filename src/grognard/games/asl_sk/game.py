@@ -1,6 +1,7 @@
 """ASL Starter Kit as the table sees it: orders, refusals, rules, and what the board shows."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from grognard.games.asl_sk import (
     to_begin,
     victory,
 )
+from grognard.games.asl_sk.attack import AttackSheet
 from grognard.games.asl_sk.ground import Ground, ids
 from grognard.games.asl_sk.measure import measure
 from grognard.games.asl_sk.orders import (
@@ -353,9 +355,10 @@ class AslSk(Show):
         sheet, procedure = self.sheet(position, order), PROCEDURES.get(type(order))
         if not sheet or not procedure:
             return None
-        shown = preview(GAME, procedure, sheet)
-        if not isinstance(order, Attack):
-            return shown
+        if not isinstance(order, Attack) or not isinstance(sheet, AttackSheet):
+            return preview(GAME, procedure, sheet)
+        whole = replace(procedure, parts=(("the attack", partial(close_combat.outright, sheet)),))
+        shown = to_begin.by_nation(ground, preview(GAME, whole, sheet))
         hint = Line("hint", self.hint(ground), "ruling best-pairing")
         after = in_turns.lines(ground, sheet) if melee.in_hand(ground).stage == "turns" else ()
         return replace(shown, lines=(*shown.lines, hint, *after))

@@ -3,6 +3,7 @@
 The attacks themselves are those of the desk; how they are carried out is in `fighting`.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
@@ -25,6 +26,8 @@ from grognard.rules.procedure import NotAllowed
 
 # What an attack on all men of the enemy together is called.
 ALL = "all"
+# A leader who is made has no name yet: he goes by the letter of his nation and his counter, as at the desk.
+NEW = re.compile(r"(?:leader )?\b[a-z]-(\d+[-+]\d)\b")
 
 
 # Where, and who
@@ -98,10 +101,10 @@ def together(ground: Ground) -> tuple[Team, ...]:
 
 
 def by_nation(ground: Ground, text: str) -> str:
-    """Put the names of the sides for the card's words in what is told."""
+    """Put the names of the sides for the card's words in what is told, and for a new leader what he is."""
     for role in ("ATTACKER", "DEFENDER"):
         text = text.replace(role, ground.nation(role))
-    return text
+    return NEW.sub(r"a new leader \1", text)
 
 
 # Beginning

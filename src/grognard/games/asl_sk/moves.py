@@ -116,6 +116,8 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
         case "too far":
             has, costs = (f"{each / points(1):g}" for each in (left_to(ground, unit), refusal.cost or 0))
             return f"{name} costs {costs} MF, and {unit.name} has {has}"
+        case "no way" if unit.is_afv and ground.terrain(hex_id) == "building":
+            return f"{name} is a building, which an AFV enters by road alone (ruling movement-costs)"
         case "no way":
             return f"there is no way to {name} (ruling movement-costs)"
 

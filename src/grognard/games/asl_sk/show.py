@@ -7,6 +7,7 @@ import msgspec
 
 from grognard.games.asl_sk import (
     advancing,
+    fighting,
     fire_plan,
     invariants,
     melee,
@@ -16,6 +17,7 @@ from grognard.games.asl_sk import (
     victory,
 )
 from grognard.games.asl_sk.afvs import afv_type
+from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.orders import Advance, Move, Rout
 from grognard.games.asl_sk.pairing import Pairing
@@ -50,6 +52,7 @@ AFV_MARKS = (
     ("recovering", "stun +1"),
 )
 FAR = 30
+NO_EFFECT = "no effect"
 
 
 class Show(Plain[Position], Words):
@@ -65,6 +68,27 @@ class Show(Plain[Position], Words):
         ("9-1", "a leader: his morale, and what he adds to the DR of those he leads"),
         ("3/5/-", "an AFV: its machine guns in the bow, in the turret and on its roof"),
     )
+    sequence = (
+        (
+            "rally",
+            "broken units with a leader, and broken leaders, try to rally: 2d6, at most their morale; DM adds 4",
+        ),
+        (
+            "fire",
+            "guns of the fire plan, outside the village, are aimed at a hex and rolled: everybody there checks morale, and is pinned or breaks if the check fails",
+        ),
+        ("movement", "men and AFVs move; who runs goes farther and is CX"),
+        ("defensive fire", "the other side has its fire plan"),
+        (
+            "rout",
+            "broken units beside an enemy run to cover, or are eliminated when the phase ends: of both sides, whose turn it is first",
+        ),
+        ("advance", "men go one hex, also into a hex with enemies: that is the way into close combat"),
+        (
+            "close combat",
+            "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and who is lower by 3 attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. Whoever is left with enemies is in a Melee: held in the hex, it fights again in the next turn of either side",
+        ),
+    )
     marks = ("wreck",)
 
     # The position
@@ -79,6 +103,8 @@ class Show(Plain[Position], Words):
             when=self.scenario.file.when,
             phase=self._phase(position),
             side=None if position.over else ground.side,
+            player=None if position.over else position.player,
+            ends=self._ends(ground),
             points=victory.points(ground),
             held={side: tuple(map(name, sorted(hexes))) for side, hexes in held},
             worth={name(at): worth for at, worth in self.scenario.worth.items()},
@@ -92,6 +118,19 @@ class Show(Plain[Position], Words):
             return "rout" if position.phase == "enemy rout" else position.phase
         where = self.scenario.map.grid.hex_name(combat.at)
         return f"close combat in {where}"
+
+    @staticmethod
+    def _ends(ground: Ground) -> str:
+        """Say what it is to attack no more in the close combat in hand; elsewhere a phase simply ends."""
+        combat = ground.position.combat
+        if combat is None or combat.stage == "resolve":
+            return ""
+        if combat.stage == "turns":
+            return "attack no more" if combat.passed else "pass"
+        if all(each.side != combat.mover for each in combat.attacks):
+            return "attack nobody"
+        then = fighting.settled(ground.after(fighting.passed(ground))).combat
+        return "go on to the dice" if then and then.stage == "resolve" else "go on: the enemy declares"
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter; leaders whom nobody has made yet are none."""
@@ -246,7 +285,7 @@ class Show(Plain[Position], Words):
                 aimed = ground.position.aimed
                 under = fire_plan.fired_at(ground, aimed.fire, aimed.at)
                 units = [unit for unit in under if unit.side != ground.side]
-                yield self._settled("fall", f"{aimed.fire} falls on", aimed.at, units, "roll")
+                yield self._settled("fall", f"{aimed.fire} falls on", aimed.at, units, "roll", in_hand=True)
             case "fire" | "defensive fire":
                 for at, fires in fire_plan.targets(ground).items():
                     for fire in fires:
@@ -269,6 +308,8 @@ class Show(Plain[Position], Words):
         units: Iterable[Unit],
         does: str,
         options: tuple[Field, ...] = (),
+        *,
+        in_hand: bool = False,
     ) -> Battle:
         return Battle(
             type=kind,
@@ -278,6 +319,7 @@ class Show(Plain[Position], Words):
             options=options,
             settled=True,
             does=does,
+            in_hand=in_hand,
         )
 
     def _attacks(self, ground: Ground) -> Iterator[Battle]:
@@ -285,11 +327,13 @@ class Show(Plain[Position], Words):
         combat = melee.in_hand(ground)
         if combat.stage == "resolve":
             own = ground.units_at(combat.at, ground.side)
-            yield self._settled("resolve", "Roll the attacks in", combat.at, own, "roll")
+            yield self._settled("resolve", "Roll the attacks in", combat.at, own, "roll", in_hand=True)
             return
         if not melee.why_not_best(ground, combat.at):
             units = [unit for own, _ in melee.best(ground) for unit in melee.named(ground, own)]
-            yield self._settled("best-pairing", "The best pairing in", combat.at, units, "declare")
+            yield self._settled(
+                "best-pairing", "The best pairing in", combat.at, units, "declare", in_hand=True
+            )
         own = ground.units_at(combat.at, ground.side)
         for at, foes in melee.groups(ground).items():
             barred = {unit.id: melee.why_not_attack(ground, [unit], combat.at, at) for unit in own}
@@ -304,6 +348,7 @@ class Show(Plain[Position], Words):
                 pieces=tuple(Candidate(unit.id, barred[unit.id], aside=unit not in asked) for unit in own),
                 options=(Field("at", "whom", "choice", (at,), at),),
                 does="attack" if combat.stage == "turns" else "declare",
+                in_hand=True,
             )
 
     @staticmethod
@@ -347,11 +392,25 @@ class Show(Plain[Position], Words):
         return "; ".join(each.why for each in self._best_pairing(ground))
 
     def reason(self, ground: Ground) -> str:
-        """Say who would best attack whom in the close combat in hand, and why that is best."""
+        """Say who would best attack whom in the close combat in hand, each with its odds, and why that is best."""
         found = self._best_pairing(ground)
-        attacks = ", ".join(f"{named(each.attackers)} at {named(each.targets)}" for each in found)
         gain = float(sum(each.worth for each in found))
-        return f"{attacks}: by no other pairing tried can the enemy expect to lose more, {gain:.2f} FP"
+        why = f"By no other pairing tried can the enemy expect to lose more: {gain:.2f} FP."
+        return "\n".join([*(self._in_short(ground, each) for each in found), why])
+
+    @staticmethod
+    def _in_short(ground: Ground, each: Pairing) -> str:
+        """Tell one attack by its odds and what it comes to."""
+        sheet = attack_sheet(each.attackers, each.targets, melee.modifier(ground, ground.side), ground.card)
+        shares = Counter[str]()
+        for blow, count in sheet.reading.branches:
+            shares[blow.does] += count
+        told = [
+            f"{does} {count / sheet.reading.ways:.0%}" for does, count in shares.items() if does != NO_EFFECT
+        ]
+        return (
+            f"{named(each.attackers)} at {named(each.targets)}: {sheet.told}: {', '.join(told) or NO_EFFECT}."
+        )
 
     @staticmethod
     def _best_pairing(ground: Ground) -> list[Pairing]:

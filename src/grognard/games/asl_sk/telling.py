@@ -147,6 +147,6 @@ def _number_left(side: Side) -> Callable[[Left], str]:
 
 PARTS: tuple[tuple[str, Callable[[Left], str]], ...] = (
     ("the hex", lambda outcome: HOLDING[outcome.holds]),
-    ("ATTACKER has left", _number_left("ATTACKER")),
-    ("DEFENDER has left", _number_left("DEFENDER")),
+    ("ATTACKER keeps", _number_left("ATTACKER")),
+    ("DEFENDER keeps", _number_left("DEFENDER")),
 )

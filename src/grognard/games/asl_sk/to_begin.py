@@ -28,16 +28,16 @@ def whole_round(ground: Ground, at: HexId) -> Preview:
             continue
         manner = replace(sheet.manner, leaderless=melee.leaderless(ground, at))
         found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=manner))
-        return _by_nation(ground, found)
+        return by_nation(ground, found)
     left_out = Line("the whole round", "left out", reason)
     if rolled:
         shown = preview(GAME, ambush.PROCEDURE, rolled)
-        return _by_nation(ground, replace(shown, lines=(*shown.lines, left_out)))
+        return by_nation(ground, replace(shown, lines=(*shown.lines, left_out)))
     fought = Expected("", f"the round is fought; {reason}", Fraction(1))
     return Preview(GAME, close_combat_round.PROCEDURE.name, (left_out,), (fought,))
 
 
-def _by_nation(ground: Ground, shown: Preview) -> Preview:
+def by_nation(ground: Ground, shown: Preview) -> Preview:
     """Put the names of the sides for the card's words in all that is told."""
 
     def told(text: str) -> str:

@@ -60,6 +60,12 @@ class Show(Plain[Position], Words):
         ("9-7-7", "attack, defence and movement, as they are now"),
         ("●○", "steps: a full one is left, a hollow one is lost"),
     )
+    sequence = (
+        ("strikes", "air strikes; nuclear and chemical warheads once they are released"),
+        ("movement", "reinforcements come, units move, stacks overrun"),
+        ("combat", "units attack hexes next to them"),
+        ("exploitation", "armour, mechanised units and helicopters move and overrun again"),
+    )
     stacked = True
     marks = ("nuclear", "chemical")
 

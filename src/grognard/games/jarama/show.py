@@ -43,6 +43,21 @@ class Show(Battles):
         ("8-1", "on aircraft: bombing (FB) and close air support (CAS)"),
         ("recon", "this aircraft may reconnoitre"),
     )
+    sequence = (
+        (
+            "deployment",
+            "once, before the first turn: both sides set up in secret, each formation in its zone",
+        ),
+        ("air", "aircraft reconnoitre and bomb, one side after the other"),
+        ("bombardment", "batteries fire that then do not move"),
+        (
+            "activation",
+            "both sides roll; the higher one activates a formation, which has the next three phases, or passes",
+        ),
+        ("recon", "patrols look into enemy hexes beside them"),
+        ("movement", "the formation moves, unit by unit or together"),
+        ("combat", "its units attack hexes next to them; then both sides roll again"),
+    )
     marks = KINDS
     set_up = ("deployment",)
     taking_turns = False

@@ -54,6 +54,14 @@ class Show(Plain[Position], Words):
         ("15 A 8", "attack factor, class of weapon and range in hexes"),
         ("10-11", "defence factor and movement factor"),
     )
+    sequence = (
+        ("minefields", "mines attack the enemies that stand on them"),
+        ("fire", "all fire is announced: who fires at which hex"),
+        ("resolution", "what was announced is rolled, in any order"),
+        ("vehicles", "vehicles move, overrun and unload; who has fired stays"),
+        ("infantry", "all others move, get on, or clear mines"),
+        ("close assault", "infantry, engineers and cavalry attack the hex next to them"),
+    )
     marks = ("mines", "block", "wreck")
 
     # The position

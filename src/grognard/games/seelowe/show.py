@@ -29,6 +29,12 @@ class Show(Plain[Position], Words):
     lenses = ("supply", "threat")
     states = ("moved", "attacked", "flown", "disrupted", "unsupplied", "isolated", "ashore")
     printed = (("6-4", "combat strength and movement"),)
+    sequence = (
+        ("movement", "units come onto the map and move"),
+        ("air attack", "each air unit flies once, at a hex with enemies in it"),
+        ("combat", "units attack hexes next to them, each unit once; nobody must"),
+        ("mechanised movement", "armour and mechanised infantry move again"),
+    )
 
     # The position
 
