@@ -12,6 +12,7 @@ MAP = "jarama/maps/jarama"
 Made = dict[str, Any]
 Order = dict[str, Any]
 END: Order = {"type": "end"}
+COMBAT = re.compile(r"Combat(, [+-]\d to the die)?: rolled")
 DESK = "/desk/jarama/combat?attackers=6/3/5:river,tanks8/2/6/4&defenders=5/4/4,3/2/4&terrain=town"
 
 
@@ -214,7 +215,7 @@ def test_from_the_first_visit_to_the_end_of_turn_1_by_mouse(served: Served, open
             fought += 1
             page.keyboard.press("b")
             page.get_by_role("button", name=re.compile("^Attack")).click(timeout=SLOW)
-            logged(page, "Combat: rolled")
+            logged(page, COMBAT)
         else:
             end(page)
     expect(page.locator("header .turn strong")).to_have_text("2/3")
@@ -293,7 +294,7 @@ def test_an_activation_by_keys_alone(served: Served, opened: Opened) -> None:
     page.keyboard.press("b")
     expect(page.locator("#battle-title")).to_contain_text("odds over what may stand in 2214", timeout=SLOW)
     page.keyboard.press("a")
-    logged(page, "Combat: rolled")
+    logged(page, COMBAT)
     answer_everything(page)
     page.keyboard.press("i")
     expect(page.locator("#known")).to_have_attribute("open", "")
@@ -305,15 +306,16 @@ def test_on_a_phone(served: Served, opened: Opened) -> None:
     table = before_the_bridge(served, "combat")
     page = seated(served, opened, table, width=390, height=844, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    # A tap says what is known of a force.
+    # A tap says why a force cannot be attacked, and what is known of it.
     page.get_by_role("button", name="Show the whole map").tap()
     page.touchscreen.tap(*point(page, served, "2517", MAP))
+    expect(page.locator(".forbidden")).to_contain_text("No Nationalist unit is next to 2517")
     expect(page.locator(".forbidden")).to_contain_text("Republican force: nothing is known of it")
     page.touchscreen.tap(*point(page, served, "2214", MAP))
     expect(page.locator("#battle-title")).to_contain_text("odds over what may stand in 2214", timeout=SLOW)
     expect(page.get_by_role("button", name=re.compile("^Attack"))).to_be_in_viewport()
     page.get_by_role("button", name=re.compile("^Attack")).tap()
-    logged(page, "Combat: rolled")
+    logged(page, COMBAT)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -538,13 +540,13 @@ def test_reinforcements_arrive(served: Served, opened: Opened) -> None:
 
 
 def test_the_odds_of_an_attack_on_the_unknown_say_that_they_are(served: Served, opened: Opened) -> None:
-    """13 against one unit of 16: which of them it is, nobody knows."""
+    """Nobody knows which unit it is; but the Republicans have not moved, and the XII Brigade sets up there, six units."""
     page = seated(served, opened, before_the_bridge(served, "combat"))
     press(page, served, "2214")
     expect(page.locator("#battle-title")).to_contain_text("odds over what may stand in 2214", timeout=SLOW)
     panel = page.locator(".act")
     expect(panel).to_contain_text("Republican force: 1 unit (turn 1).")
-    expect(panel).to_contain_text("over 16 units that may be there")
+    expect(panel).to_contain_text("over 6 units that may be there")
     expect(panel).to_contain_text("batteries not to have moved or fired this turn")
     for part in ("Points the attacker loses", "Points the defender loses", "Hexes the defender retreats"):
         shares = page.get_by_role("list", name=part, exact=True).locator(".fraction").all_inner_texts()
@@ -734,7 +736,7 @@ def weigh_an_attack(mine: Watch) -> None:
 def attack(mine: Watch, other: Watch) -> None:
     """Fight: two battalions, and one that defends with its battery; nobody advances."""
     mine.page.get_by_role("button", name=re.compile("^Attack")).click()
-    logged(mine.page, "Combat: rolled")
+    logged(mine.page, COMBAT)
     mine.sees("marty", "12l")
     other.sees("ifni", "tet")
     for _ in range(20):

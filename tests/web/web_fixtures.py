@@ -143,7 +143,7 @@ def at_one_screen(page: Page) -> None:
     page.add_locator_handler(curtain, lambda button: button.press("Enter"))
 
 
-def logged(page: Page, text: str) -> None:
+def logged(page: Page, text: str | re.Pattern[str]) -> None:
     """Wait until the log says something."""
     expect(page.locator("#log")).to_contain_text(text)
 

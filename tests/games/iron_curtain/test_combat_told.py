@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from telling import resolved
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.procedures import procedure
-from grognard.rules.procedure import Procedure, Worksheet
-from grognard.umpire import Choose, Roll, drive
+from grognard.rules.procedure import Procedure
 
 TOLD = (Path(__file__).parent / "attacks.txt").read_text(encoding="utf-8")
 CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]
@@ -48,23 +48,6 @@ def asked(text: str) -> tuple[Procedure, Any]:
     switched = tuple((each.split("=")[0], each.split("=")[1]) for each in states if "=" in each)
     sheet = found.worksheet(msgspec.convert(told, found.situation), Card("iron-curtain", "card", switched))
     return found, sheet
-
-
-def resolved(found: Procedure, sheet: Worksheet, dice: list[int], choices: list[str]) -> str:
-    """Play a procedure with dice and choices, each as `WP 1945 step losses [1/2 3/2]: 3/2`; tell the outcome."""
-    left, asks = iter(dice), iter(choices)
-
-    def answer(ask: Roll[Any] | Choose[Any]) -> Any:
-        if isinstance(ask, Roll):
-            return ask.read[next(left)]
-        options = {"+".join(each) if isinstance(each, tuple) else each: each for each in ask.options}
-        question, _, picked = next(asks).partition("]: ")
-        assert f"{ask.question} [{' '.join(options)}" == question
-        return options[picked]
-
-    outcome = drive(found.rule(sheet), answer)
-    assert not [*left, *asks]
-    return found.tell(outcome)
 
 
 @pytest.mark.parametrize("case", PLAYED, ids=lambda case: case[0])

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from telling import resolved
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.procedures import procedure
 from grognard.rules.forms import fill
-from grognard.rules.procedure import Procedure, Worksheet
-from grognard.umpire import Choose, Roll, drive
+from grognard.rules.procedure import Procedure
 
 TOLD = (Path(__file__).parent / "procedures.txt").read_text(encoding="utf-8")
 CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]
@@ -27,23 +27,6 @@ def asked(text: str) -> tuple[Procedure, Any]:
     situation = fill(found.situation, dict(word.split("=", 1) for word in words))
     rulings = tuple((each.split("=")[0], each.split("=")[1]) for each in switched.split())
     return found, found.worksheet(situation, Card("jarama", "card", rulings))
-
-
-def resolved(found: Procedure, sheet: Worksheet, dice: list[int], choices: list[str]) -> str:
-    """Play a procedure with dice and choices, each as `Nationalist counter shown [1st unit 2nd unit]: 2nd unit`."""
-    left, asks = iter(dice), iter(choices)
-
-    def answer(ask: Roll[Any] | Choose[Any]) -> Any:
-        if isinstance(ask, Roll):
-            return ask.read[next(left)]
-        options = {str(each): each for each in ask.options}
-        question, _, picked = next(asks).partition("]: ")
-        assert f"{ask.question} [{' '.join(options)}" == question
-        return options[picked]
-
-    outcome = drive(found.rule(sheet), answer)
-    assert not [*left, *asks]
-    return found.tell(outcome)
 
 
 @pytest.mark.parametrize("case", PLAYED, ids=lambda case: case[0])

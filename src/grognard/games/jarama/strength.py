@@ -6,7 +6,7 @@ from fractions import Fraction
 import msgspec
 
 from grognard.games import Card
-from grognard.games.jarama.anti_air import Fire, fire_at, fire_lines
+from grognard.games.jarama.anti_air import MOST_POINTS, Fire, fire_at, fire_lines
 from grognard.games.jarama.bands import shifted_points
 from grognard.games.jarama.reduction import Multiplier, reduced
 from grognard.games.jarama.stacks import Unit, written
@@ -14,7 +14,6 @@ from grognard.games.jarama.terrain import Ground, Shift, attackers_multipliers, 
 from grognard.rules.procedure import Line, NotAllowed
 
 HALF = Fraction(1, 2)
-MOST_POINTS = 999
 NO_SHIFT = Shift(0, ())
 
 

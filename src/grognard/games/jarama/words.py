@@ -33,8 +33,7 @@ ADVANCE, RETREAT, COUNTER = "advance into ", "retreat of ", "counter shown"
 NUMBER = "effectiveness number that counts"
 # What became of somebody: the verb for one and for many, and the rest of the sentence.
 Fate = tuple[str, str, str]
-# What is said of a state that units come to, and of one they are rid of.
-COMES = {"short": "out of supply", "disorganised": "disorganised", "demoralised": "demoralised"}
+# What is said of units that are rid of a state.
 GOES = {"short": "in supply again", "disorganised": "in order again", "demoralised": "steady again"}
 
 
@@ -107,10 +106,10 @@ class Words(Telling):
 
     def _states(self, before: Position, after: Position, unit: Unit) -> Iterator[Fate]:
         """Say what state a unit comes to or is rid of; of the enemy's, only what is seen to come over it."""
-        for name in STATES:
+        for name, word in STATES.items():
             was, now = unit.number in getattr(before, name), unit.number in getattr(after, name)
             if now and not was:
-                yield "is", "are", f" {COMES[name]}"
+                yield "is", "are", f" {word}"
             if was and not now and not self._is_strange(before, unit):
                 yield "is", "are", f" {GOES[name]}"
 
