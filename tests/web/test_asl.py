@@ -101,7 +101,9 @@ def pairing_is_told(page: Page) -> None:
     """The best pairing says whom it sets upon whom and why; each attack has its odds beside it."""
     heading = page.locator("#battle-title")
     expect(heading).to_contain_text("The best pairing in The post office 0806")
-    expect(heading).to_contain_text(re.compile(r" at .*: by no other pairing tried can the enemy .* \d\.\d\d FP"))
+    expect(heading).to_contain_text(
+        re.compile(r" at .*: by no other pairing tried can the enemy .* \d\.\d\d FP")
+    )
     whole_round_is_told(page)
     attacks = page.get_by_role("group", name="How to attack").get_by_role(
         "button", name=re.compile("^Attack")
