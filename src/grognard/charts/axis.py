@@ -22,6 +22,11 @@ _span = cache(Span.parse)
 
 
 @cache
+def _lowered(labels: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(label.lower() for label in labels)
+
+
+@cache
 def _ladder(labels: tuple[str, ...], indexes: tuple[int, ...]) -> tuple[tuple[OddsLabel, int], ...]:
     """Return odds headings with their indexes, the lowest odds first."""
     heads = [(_odds_label(labels[index]), index) for index in indexes]
@@ -160,10 +165,11 @@ class Axis(msgspec.Struct, frozen=True):
             return refusal
 
     def _find(self, value: object, indexes: tuple[int, ...]) -> Lookup:
-        text = value.strip().lower() if isinstance(value, str) else None
-        for index in indexes:
-            if text == self.labels[index].lower():
-                return Lookup(index, self.labels[index], value=self._plain(self.labels[index]))
+        if isinstance(value, str):
+            text, lowered = value.strip().lower(), _lowered(self.labels)
+            for index in indexes:
+                if text == lowered[index]:
+                    return Lookup(index, self.labels[index], value=self._plain(self.labels[index]))
         match self.file.kind:
             case "named":
                 return self._find_named(value, indexes)

@@ -61,7 +61,9 @@ class Chart:
         self.game = game
         self.row_axis = sheet.rows.under(rulings)
         self.column_axes = tuple(axis.under(rulings) for axis in sheet.columns)
-        width = len(sheet.column_labels)
+        # A chart is looked up in again and again: its columns are named once.
+        self.column_labels = sheet.column_labels
+        width = len(self.column_labels)
         height = len(sheet.rows.labels)
         self.cells = tuple(tuple(self._cell(i, j) for j in range(width)) for i in range(height))
 
@@ -118,7 +120,7 @@ class Chart:
 
     def standing_cell(self, cell: Cell) -> Cell | None:
         """Return the cell of the table that a look-up or a roll ended in; none where it ended outside the table."""
-        rows, columns = self.sheet.rows.labels, self.sheet.column_labels
+        rows, columns = self.sheet.rows.labels, self.column_labels
         if cell.row not in rows or cell.column not in columns:
             return None
         return self.cells[rows.index(cell.row)][columns.index(cell.column)]
@@ -136,12 +138,12 @@ class Chart:
     @property
     def key_axes(self) -> tuple[Axis, ...]:
         """The axes a look-up needs a value for, in the order it takes them."""
-        rows = (self.row_axis,) if len(self.cells) > 1 or len(self.sheet.column_labels) == 1 else ()
+        rows = (self.row_axis,) if len(self.cells) > 1 or len(self.column_labels) == 1 else ()
         return (*self._column_keys, *rows) if self._die_last else (*rows, *self._column_keys)
 
     @property
     def _column_keys(self) -> tuple[Axis, ...]:
-        return self.column_axes if len(self.sheet.column_labels) > 1 else ()
+        return self.column_axes if len(self.column_labels) > 1 else ()
 
     @property
     def _die_last(self) -> bool:
@@ -172,9 +174,9 @@ class Chart:
         A line that gives the result itself is the last that is asked.
         """
         if not values:
-            return [Lookup(0, self.sheet.column_labels[0])]
+            return [Lookup(0, self.column_labels[0])]
         found: list[Lookup] = []
-        among = tuple(range(len(self.sheet.column_labels)))
+        among = tuple(range(len(self.column_labels)))
         for axis, value in zip(self.column_axes, values, strict=True):
             found.append(axis.find(value, among))
             if found[-1].index is None:
@@ -186,7 +188,7 @@ class Chart:
         """Go one column on, as the row's range asks, and say so."""
         after = self.column_axes[0].after(column)
         which = "last" if after == column else "next"
-        how = f"{row.how} in {self.sheet.column_labels[after]}, the {which} column"
+        how = f"{row.how} in {self.column_labels[after]}, the {which} column"
         return msgspec.structs.replace(row, how=how), after
 
     def _inside(self, row: int, column: int) -> Cell:
@@ -194,7 +196,7 @@ class Chart:
         cell = self.cells[row][column]
         other = self.column_axes[0].file.instead.get(cell.column)
         if other is not None and not cell.text:
-            found = self.cells[row][self.sheet.column_labels.index(other)]
+            found = self.cells[row][self.column_labels.index(other)]
             return msgspec.structs.replace(found, how=f"{cell.column} is blank, and {other} answers for it")
         return cell
 
@@ -273,7 +275,7 @@ class Chart:
 
     def _cell(self, i: int, j: int) -> Cell:
         sheet = self.sheet
-        row, column = sheet.rows.labels[i], sheet.column_labels[j]
+        row, column = sheet.rows.labels[i], self.column_labels[j]
         entry = sheet.drawn.rows[i].entries[j + 1]
         text, ruling = entry.text, ""
         rule = sheet.file.arithmetic

@@ -411,3 +411,14 @@ def test_a_leader_does_not_go_near_the_enemy_alone() -> None:
     """He stays with the squad, though 0907 is nearer to the post office than 1007."""
     assert stands(g1="1007", gl1="1007", r1="1005") > stands(g1="1007", gl1="0907", r1="1005")
     assert stands(g1="1007", gl1="1007", r1="1801") < stands(g1="1007", gl1="0907", r1="1801")
+
+
+def test_hatches_stay_shut_where_mortars_fall() -> None:
+    """In 0606 a crew takes a 2MC from the mill; in 0501 no German fire falls on a Sherman."""
+
+    def exposed(at: str) -> float:
+        boards = [Board("tanks").set_up("American", "movement", at=f"{at}{marks}") for marks in ("", " ce")]
+        shut, opened = (board.game.measure(board.position, "American") for board in boards)
+        return opened - shut
+
+    assert exposed("0606") < 0 < exposed("0501")

@@ -36,7 +36,7 @@ Ambush = Literal["none", "by", "against"]
 Result = Literal["eliminated", "reduced", "no effect", "destroyed", "immobilised"]
 
 
-class Blow(msgspec.Struct, frozen=True, cache_hash=True):
+class Blow(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What a DR does: to units in good order or an AFV, and to broken ones. `original` is an Original 2 or 12 that matters."""
 
     does: Result
@@ -71,7 +71,7 @@ class AttackSheet(Worksheet, frozen=True):
     card: Card
 
 
-class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
+class Outcome(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What becomes of those attacked; of the attackers, on an Original 12 against an AFV; and the leader created."""
 
     losses: Losses
@@ -89,7 +89,7 @@ def tell(outcome: Outcome) -> str:
     return "; ".join(parts) or "no effect"
 
 
-class Figures(msgspec.Struct, frozen=True):
+class Figures(msgspec.Struct, frozen=True, gc=False):
     """The numbers of an attack: odds, kill number, the DR modifier, and what is added against the broken alone."""
 
     odds: str

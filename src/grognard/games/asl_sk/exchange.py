@@ -20,7 +20,7 @@ Leaders = Literal["named", "counted", "untold"]
 NEW_LEADER = "new leader"
 
 
-class Fight(msgspec.Struct, frozen=True, cache_hash=True):
+class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Both sides in a location, each in one order, and who ambushes in the round to come."""
 
     attackers: tuple[Piece, ...]
@@ -55,7 +55,7 @@ class Manner(msgspec.Struct, frozen=True, cache_hash=True):
     leaderless: frozenset[Side] = frozenset()
 
 
-class Strike(msgspec.Struct, frozen=True, cache_hash=True):
+class Strike(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What the dice of an attack do to its targets, as they are and with each number of new leaders; and whom it made."""
 
     blows: tuple[Blow, ...]
@@ -65,14 +65,14 @@ class Strike(msgspec.Struct, frozen=True, cache_hash=True):
         return str(self.blows[0])
 
 
-class Made(msgspec.Struct, frozen=True, cache_hash=True, order=True):
+class Made(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
     """A leader who was made, and the unit that made him, if he does not join at once."""
 
     leader: str
     base: str = ""
 
 
-class Struck(msgspec.Struct, frozen=True, cache_hash=True):
+class Struck(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What both sides lose, in one order, and the leaders they made who are left."""
 
     attackers_lose: Losses = NOTHING
@@ -125,7 +125,7 @@ class Bout(msgspec.Struct, frozen=True, cache_hash=True):
     later: bool = False
 
 
-class Rolled(msgspec.Struct, frozen=True, cache_hash=True):
+class Rolled(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Attacks rolled one after the other: those that have done no harm yet, leaders whose fate is open, what is done."""
 
     count: int = 0

@@ -17,7 +17,7 @@ HALF = Fraction(1, 2)
 HINT = "odds: hint"
 
 
-class Kill(msgspec.Struct, frozen=True):
+class Kill(msgspec.Struct, frozen=True, gc=False):
     """The odds of an attack, their kill number, and the lines that explain them."""
 
     label: str

@@ -22,7 +22,7 @@ WOUNDED, DEAD = "wounded", "eliminated"
 WOUND = {"worse": (-1, 1), "as-printed": (1, -1)}
 
 
-class Loss(msgspec.Struct, frozen=True, cache_hash=True, order=True):
+class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
     """What becomes of one unit; `made` is the leader it has made in this round, by which it differs from others alike."""
 
     unit: str

@@ -1,12 +1,12 @@
 """How well a position stands, for programs that play. A simple measure, said here in full.
 
 For both sides: the points of victory, ground that is entered counting as held, and less where the enemy is near and no
-squad keeps it; half the worth of every unit, which is its
-fire power, more for a leader who helps, an AFV's and 5; a broken unit is worth half of that, a pinned one nine tenths,
-one that is caught if it does not rout nothing. Close combat to come counts what each side may expect to lose in it by
-the best pairing, attacks that are declared what they may expect to do; fire that is aimed counts a part of those who
-may be expected to fail their check. For the side itself: a unit is worth less the farther it is from ground it wants,
-less where the enemy's fire may fall, and a leader less who is alone near the enemy.
+squad keeps it; half the worth of every unit, which is its fire power, more for a leader who helps, an AFV's and 5; a
+broken unit is worth half of that, a pinned one nine tenths, one that is caught if it does not rout nothing. Close combat
+to come counts what each side may expect to lose in it by the best pairing, attacks that are declared what they may
+expect to do; fire that is aimed counts a part of those who may be expected to fail their check. For the side itself: a
+unit is worth less the farther it is from ground it wants, less where the enemy's fire may fall (an AFV only with open
+hatches), and a leader less who is alone near the enemy.
 """
 
 from fractions import Fraction
@@ -122,7 +122,7 @@ def _march(ground: Ground, side: Nation) -> float:
     for unit in ground.of_side(side):
         at, each = ground.at(unit), fire_power(ground.piece(unit))
         total -= STEP * each * distance.get(at, FAR)
-        if not unit.is_afv:
+        if not unit.is_afv or ground.state(unit).ce:
             total -= FIRE * each * under.get(at, 0)
         if ground.is_leader(unit) and not _is_kept(ground, side, at):
             total -= ALONE

@@ -106,11 +106,17 @@ def worth(attackers: Team, target: Team, ambush: Ambush, card: Card) -> int:
     return _expected(whole, needed, card) + _expected(broken, needed - numbers.broken, card)
 
 
-def _expected(men: Sequence[Unit], needed: int, card: Card) -> int:
+def _expected(men: tuple[Unit, ...], needed: int, card: Card) -> int:
     """Return what units can expect to lose if a DR below a number eliminates them and one of it reduces one."""
-    killed, hit = BELOW.get(needed, ALL_WAYS), ways(TWO_D6).get(needed, 0)
-    whole = sum(map(value, men)) * PARTS
-    return killed * whole + hit * (sum(_reduction(unit, card) for unit in men) // len(men))
+    whole, reduced = _stakes(men, card)
+    return BELOW.get(needed, ALL_WAYS) * whole + ways(TWO_D6).get(needed, 0) * reduced
+
+
+@lru_cache(maxsize=4096)
+def _stakes(men: tuple[Unit, ...], card: Card) -> tuple[int, int]:
+    """Return what units are worth together, and what the reduction of one of them is on average, in parts."""
+    reductions = sum(_reduction(unit, card) for unit in men)
+    return sum(map(value, men)) * PARTS, reductions // max(1, len(men))
 
 
 BELOW = {dr: sum(count for total, count in ways(TWO_D6).items() if total < dr) for dr in range(-20, 14)}

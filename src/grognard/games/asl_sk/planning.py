@@ -199,7 +199,7 @@ def _packed(counts: Sequence[int]) -> int:
     return sum(count << (BITS * at) for at, count in enumerate(counts))
 
 
-class _Chain(msgspec.Struct, frozen=True):
+class _Chain(msgspec.Struct, frozen=True, gc=False):
     """Attacks set so far: what they are worth, the last target and the group set upon it, and those before."""
 
     worth: int

@@ -38,7 +38,7 @@ Forces = Annotated[
 ]
 
 
-class Unit(msgspec.Struct, frozen=True, cache_hash=True):
+class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One infantry counter as it stands: its type and its markers, and by what name it is told on a map.
 
     `fired` it was halved once more: it has fired in this Player Turn. `level` is another morale than the counter's front
@@ -84,7 +84,7 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
         return self.is_smc and not self.broken and not self.pinned
 
 
-class Afv(msgspec.Struct, frozen=True, cache_hash=True):
+class Afv(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One AFV in close combat: the factors of its machine guns and IFE, and its state."""
 
     cmg: int = 0

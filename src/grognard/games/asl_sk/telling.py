@@ -40,7 +40,7 @@ LEVELS = (
 )
 
 
-class Left(msgspec.Struct, frozen=True, cache_hash=True):
+class Left(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Who is left on either side, and who holds the hex."""
 
     attackers: tuple[str, ...]
