@@ -24,6 +24,7 @@ from grognard.games.asl_sk.pairing import Pairing
 from grognard.games.asl_sk.planning import best_pairing
 from grognard.games.asl_sk.position import LOST, UNMADE, Position
 from grognard.games.asl_sk.scenario import Unit, sort_of
+from grognard.games.asl_sk.sequence import TOLD
 from grognard.games.asl_sk.stacks import named
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.threat import threatened_by
@@ -68,27 +69,7 @@ class Show(Plain[Position], Words):
         ("9-1", "a leader: his morale, and what he adds to the DR of those he leads"),
         ("3/5/-", "an AFV: its machine guns in the bow, in the turret and on its roof"),
     )
-    sequence = (
-        (
-            "rally",
-            "broken units with a leader, and broken leaders, try to rally: 2d6, at most their morale; DM adds 4",
-        ),
-        (
-            "fire",
-            "guns of the fire plan, outside the village, are aimed at a hex and rolled: everybody there checks morale, and is pinned or breaks if the check fails",
-        ),
-        ("movement", "men and AFVs move; who runs goes farther and is CX"),
-        ("defensive fire", "the other side has its fire plan"),
-        (
-            "rout",
-            "broken units beside an enemy run to cover, or are eliminated when the phase ends: of both sides, whose turn it is first",
-        ),
-        ("advance", "men go one hex, also into a hex with enemies: that is the way into close combat"),
-        (
-            "close combat",
-            "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and who is lower by 3 attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. Whoever is left with enemies is in a Melee: held in the hex, it fights again in the next turn of either side",
-        ),
-    )
+    sequence = TOLD
     marks = ("wreck",)
 
     # The position
