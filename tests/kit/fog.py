@@ -44,8 +44,8 @@ class Fog(msgspec.Struct, frozen=True):
 
     twin: Callable[[Any, Any, Side, Random, Opened], Any]
     kind: Callable[[Any, Any, Any, Side], str]
+    showed: Callable[[Any, Any, Entry, Any], bool]
     opens: Callable[[Any, Any, Any, Side], Opened] | None = None
-    showed: Callable[[Any, Any, Entry, Any], bool] = lambda *_: True
     scouting: tuple[type[msgspec.Struct], ...] = ()
     learns: Callable[[Any, Any, Any, dict[str, str]], Opened | None] = lambda *_: None
     instead: Callable[[Any, Any, Any, Random], Any] = lambda _game, _position, order, _rng: order

@@ -168,8 +168,9 @@ class Room:
         now = self.live.moment
         if now.over:
             return True
-        entries, showed = now.table.log.entries, self.rooms.fog.showed
-        return self.unless and bool(entries) and showed(self.game, self.position, entries[-1], now.standing)
+        entries, fog = now.table.log.entries, self.rooms.fog
+        may = bool(entries) and (self.unless or fog.opens is None)
+        return may and fog.showed(self.game, self.position, entries[-1], now.standing)
 
     def fresh(self) -> Table[Any]:
         """Put the position on the table as if nothing had been done with it yet."""

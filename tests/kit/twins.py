@@ -275,6 +275,11 @@ def _busy(position: Any, numbers: list[int], rng: Random) -> Any:
     return replace(position, spent=tuple(spent), began=tuple(began), acted=acted, barred=barred)
 
 
+def bared(_game: Any, before: Any, _entry: Entry, after: Any) -> bool:
+    """Say whether somebody was lost who lay on top: whoever lay beneath is seen then."""
+    return any(before.at[number] >= 0 > after.at[number] for number in before.tops())
+
+
 # All of them
 
 
@@ -289,7 +294,7 @@ def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
 
 # Every game that hides something says here how.
 FOGS: dict[str, Fog] = {
-    "iron-curtain": Fog(iron_curtain, _names_who_is_seen),
+    "iron-curtain": Fog(iron_curtain, _names_who_is_seen, showed=bared),
     "jarama": Fog(
         twin=jarama,
         kind=_names_who_is_seen,
