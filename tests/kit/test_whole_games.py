@@ -84,7 +84,7 @@ RARE = {
         *("tec-note-b", "reduction-figures", "demoralization-slip", "losses-plus", "losses-beyond"),
         *("crt-7-1-at-5", "armor-superiority-side", "random-loss-any", "reduction-combined", "tec-combat"),
         *("artillery-support", "support-terrain", "attackers-row", "victory-between", "victory-more"),
-        *("supply-line", "contact", "stand-still", "artillery-capacity"),
+        *("supply-line", "contact", "stand-still", "artillery-capacity", "armored-train"),
     },
     "panzerblitz": {
         *("crt-below-minus-1", "swamp-defense", "mixed-stack", "elevation-exceptions", "slope-to-hilltop"),
