@@ -7,7 +7,16 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games import Card
-from grognard.games.jarama.orders import Activate, Attack, Bomb, Bombard, EndPhase, Move, Pass
+from grognard.games.jarama.orders import (
+    Activate,
+    Attack,
+    Bomb,
+    Bombard,
+    EndPhase,
+    GroundRecon,
+    Move,
+    Pass,
+)
 from grognard.games.jarama.position import NOTHING, Knowledge, Report, Sighting
 from grognard.games.jarama.victory import verdict
 
@@ -233,6 +242,22 @@ def test_losses_fall_from_the_top_of_the_stack_and_on_attackers_hex_by_hex() -> 
     board.give(order).rolls(9, 4, 4, 5, 6)
     assert board.where("8ban", "ifni", "tet") == ["2415", "2415-", "2414"]
     assert board.where("marty", "gari") == ["2515-", "2515-"]
+
+
+@pytest.mark.parametrize("named", [("ifni", "8ban"), ("8ban", "ifni")])
+def test_losses_of_a_patrol_fall_from_the_top_in_whatever_order_it_is_named(named: tuple[str, str]) -> None:
+    """Ruling loss-order: the Ifni Tabor lies on the 8th Bandera, so that of the two it is the first.
+
+    An 8 fails, and 4 + 5 counterattack 5 + 6: 1-2. Effectiveness 6 to 7: a 10 is nothing, and a 9 is A1D1. Of two a 6
+    is the second, Garibaldi's; a 5 the first.
+    """
+    board = Board().set_up("Nationalist", "recon", ifni="2415", u8ban="2415", marty="2515", gari="2515")
+    shown = board.game.preview(board.position, GroundRecon(named, "2515"))
+    assert shown is not None
+    (row,) = (line.source for line in shown.lines if line.what == "defender's losses")
+    assert row == "random-loss: 3rd Ifni Tabor, 8th Bandera, ruling loss-order"
+    board.give(GroundRecon(named, "2515")).rolls(8).answers("counterattack").rolls(10, 9, 6, 5)
+    assert board.where("ifni", "8ban", "marty", "gari") == ["2415-", "2415", "2515", "2515-"]
 
 
 @pytest.mark.parametrize(("face", "asked"), [(7, False), (4, True)])

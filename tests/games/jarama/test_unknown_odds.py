@@ -113,7 +113,7 @@ def opening(**fields: object) -> Board:
     """Two units of the XII Brigade in its zone with its guns, two of the 17th in that, before any of them has moved."""
     forces = {"gari": "2515", "marty": "2515", "u12l": "2516", "u65b": "2222", "u66b": "2222"}
     board = Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, **forces)
-    return board.now(**{"turn": 1, "bled": (0, 0), **fields})
+    return board.now(**{"turn": 1, **fields})
 
 
 @pytest.mark.parametrize("known", [{}, {"2515": Report(HexId(0), 1, 2)}, {"2516": Report(HexId(0), 1, 1, 2)}])
@@ -129,13 +129,48 @@ def test_until_the_enemy_has_moved_his_units_are_where_they_were_set_up(known: d
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits, set_up=True)
 
 
-@pytest.mark.parametrize("since", [{"turn": 2}, {"activations": (1, 1)}, {"bled": (0, 1)}])
-def test_once_the_enemy_was_active_or_driven_back_his_zones_bind_nobody(since: dict[str, object]) -> None:
+@pytest.mark.parametrize("since", [{"turn": 2}, {"activations": (1, 1)}])
+def test_once_the_enemy_was_active_his_zones_bind_nobody(since: dict[str, object]) -> None:
     board = opening(**since)
     shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert shown.lines[0].value == "over 5 units that may be there"
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, {})
+
+
+def shelled_at_the_opening(*faces: int) -> Board:
+    """Nobody has moved: two units are in 2515, the 65th and 66th in 2220, and 105 mm guns fire at these.
+
+    In the open 7 points are column 5-7, where a 10 costs a point; of two units a 5 is the first. It has effectiveness 4.
+    """
+    forces = {"gari": "2515", "marty": "2515", "u65b": "2220", "u66b": "2220", "a105": "1820"}
+    board = Board(contact="nothing").set_up("Nationalist", "bombardment", **SOLO, **forces)
+    return board.now(turn=1).give(Bombard(("a105",), "2220")).rolls(10, 5, *faces)
+
+
+def test_a_point_lost_where_nobody_retreats_leaves_the_zones_as_they_are() -> None:
+    """One loss of effectiveness 4 tests, and a 1 is nothing."""
+    board = shelled_at_the_opening(1)
+    assert board.where("65b", "66b") == ["2220-", "2220"]
+    assert as_set_up(board)
+
+
+def test_who_is_driven_out_of_his_zone_is_seen_and_all_others_are_where_they_were_set_up() -> None:
+    """A 5 is a retreat of a hex: from 2220 to 2219, which is in no zone. Once he is lost sight of, he may be anywhere."""
+    board = shelled_at_the_opening(5).answers("2219")
+    assert board.seen("Nationalist", "65b", "66b") == ["2219-", "2220"]
+    assert as_set_up(board)
+    known = board.position.knows("Nationalist")
+    lost = tuple(replace(each, fresh=False) for each in known.sightings)
+    board.now(known=(replace(known, sightings=lost), NOTHING))
+    assert not as_set_up(board)
+
+
+def as_set_up(board: Board) -> bool:
+    """Say whether the odds of an attack go by set-up zones."""
+    shown = board.game.preview(as_seen(board.now(phase="combat").position, "Nationalist"), ORDER)
+    assert shown is not None
+    return shown.lines[0].source.endswith("as set up, ruling deployment")
 
 
 def test_who_was_set_up_against_the_rules_is_dealt_out_everywhere() -> None:
@@ -499,15 +534,40 @@ def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing()
     assert odds_known(board)[0].startswith("odds 11-")
 
 
-def test_a_zone_that_touches_another_lends_its_units_to_that_alone() -> None:
-    """The zones of Barrón and Asensio share 0822: whoever is there, none of Asensio's is in 0720, which is Barrón's."""
-    forces = {"gari": "0721", "ifni": "0720", "laf": "0822", "u6ban": "0822"}
-    board = Board("jarama", contact="nothing").set_up("Republican", "combat", **forces)
-    board.now(turn=1, bled=(0, 0))
+@pytest.mark.parametrize(
+    ("more", "units"),
+    [({}, 2), ({"b75": "0519"}, 3), ({"ahq": "1024"}, 2), ({"b75": "0519", "ahq": "1024"}, 3)],
+)
+def test_where_zones_overlap_each_unit_is_in_its_own(more: dict[str, str], units: int) -> None:
+    """The zones of Barrón and Asensio share 0822; 0720 and 0519 are Barrón's alone, 1024 Asensio's.
+
+    Whoever is in 0822, only Barrón's units are in 0720 and 0519: Ifni, the 8th Bandera and his guns.
+    """
+    forces = {"gari": "0721", "ifni": "0720", "u8ban": "0519", "laf": "0822", "u6ban": "0822"}
+    board = Board("jarama", contact="nothing").set_up("Republican", "combat", **forces, **more)
+    board.now(turn=1)
     order = Attack(("gari",), "0720")
     shown = board.game.preview(as_seen(board.position, "Republican"), order)
     assert shown is not None
-    assert shown.lines[0].value == "over 3 units that may be there"
+    assert shown.lines[0].value == f"over {units} units that may be there"
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(
         board, {}, order, "Republican", set_up=True
+    )
+
+
+@pytest.mark.parametrize(
+    "report", [Report(HexId(0), 1, 2), Report(HexId(0), 1, None, 6), Report(HexId(0), 1, 2, 8)]
+)
+def test_what_is_reported_of_a_hex_that_zones_share_counts_for_both(report: Report) -> None:
+    """Of 0822 a number or its points are told: they may be Barrón's or Asensio's."""
+    forces = {"gari": "0721", "ifni": "0720", "u8ban": "0519", "laf": "0822", "u6ban": "0822", "b75": "0519"}
+    board = Board("jarama", contact="nothing").set_up("Republican", "combat", **forces, ahq="1024")
+    report = replace(report, at=board.game.hex("0822"))
+    board.now(turn=1, known=(NOTHING, Knowledge((report,))))
+    order = Attack(("gari",), "0720")
+    shown = board.game.preview(as_seen(board.position, "Republican"), order)
+    assert shown is not None
+    assert shown.lines[0].source.endswith("as set up, ruling deployment")
+    assert {each.result: each.chance for each in shown.outcomes} == counted_out(
+        board, {"0822": report}, order, "Republican", set_up=True
     )

@@ -2,9 +2,10 @@
 
 from collections import Counter as Tally
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import comb, prod
+from operator import add, sub
 
 import msgspec
 
@@ -12,11 +13,15 @@ from grognard.games.jarama import stacks
 from grognard.games.jarama.knowledge import less_one
 from grognard.hexes import HexId
 
-# Units that other hexes do not tell apart: by points and kind where they matter, whether they may still wait, and by
-# their own numbers who is looked for in some of these hexes.
-Group = tuple[int, str, bool, int]
+# The hexes a unit must be in one of, if it is not in the hex asked about; none where it may be in any.
+Places = frozenset[HexId] | None
+# Units that other hexes do not tell apart: by points and kind where they matter, whether they may still wait, by their
+# own numbers who fires from some of these hexes, and in which they may be.
+Group = tuple[int, str, bool, int, Places]
 ANY = -1
 Numbers = tuple[int, ...]
+# A part of the map with room for the same batteries and units, and the ways to share so many units among its hexes.
+Part = tuple[tuple[bool, ...], tuple[bool, ...], list[int]]
 
 
 class Limits(msgspec.Struct, frozen=True, cache_hash=True):
@@ -53,8 +58,8 @@ class Limits(msgspec.Struct, frozen=True, cache_hash=True):
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """A unit that may be anywhere: as the charts know it, what it counts where it defends, and how it can be dealt out.
 
-    A battery has `shells` that are in its factor where it defends itself; it `fires` so many points from hexes `near`.
-    An armored train is in one of its `places`, if it is not in the hex asked about.
+    It is in one of its `places`, if it is not in the hex asked about: on rails, or where it was set up. A battery has
+    `shells` that are in its factor where it defends itself; it `fires` so many points from those that are `near`.
     """
 
     unit: stacks.Unit
@@ -66,13 +71,8 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     shells: int = 0
     fires: int = 0
     near: frozenset[HexId] = frozenset()
-    places: frozenset[HexId] | None = None
+    places: Places = None
     may_be_here: bool = True
-
-    @property
-    def where(self) -> frozenset[HexId]:
-        """The hexes it is looked for in: where it must be, or where it fires from."""
-        return self.near if self.places is None else self.places
 
 
 def _ways_to_share(limits: Sequence[Limits], units: int) -> list[int]:
@@ -89,12 +89,20 @@ def _ways_to_share(limits: Sequence[Limits], units: int) -> list[int]:
     return ways
 
 
-def _together(ours: Sequence[int], theirs: Sequence[int]) -> list[int]:
-    """Count the ways to share units, each different, between two parts of the map."""
-    return [
-        sum(comb(total, some) * ours[some] * theirs[total - some] for some in range(total + 1))
-        for total in range(min(len(ours), len(theirs)))
-    ]
+def _up_to(numbers: Iterable[int]) -> Iterator[Numbers]:
+    """Run through all numbers that are no more than some."""
+    return product(*(range(each + 1) for each in numbers))
+
+
+def _together(ours: Mapping[Numbers, int], theirs: Sequence[int], room: Sequence[bool]) -> dict[Numbers, int]:
+    """Count the ways to share units, each different, with one more part of the map, which has room for some of them."""
+    return {
+        total: sum(
+            prod(map(comb, total, some)) * theirs[sum(some)] * ours[tuple(map(sub, total, some))]
+            for some in _up_to(number if fits else 0 for number, fits in zip(total, room, strict=True))
+        )
+        for total in ours
+    }
 
 
 class Elsewhere:
@@ -111,22 +119,22 @@ class Elsewhere:
         self.size = Tally(map(self.group, counters))
         groups = list(self.size)
         self.place = {each.number: groups.index(self.group(each)) for each in counters}
-        self.bound = [each.number for each in counters if each.places is not None]
+        # The units that may be in the same places, and how many they are.
+        self.bound = Tally(each.places for each in counters)
         self.known: dict[tuple[Numbers, frozenset[int]], int] = {}
         self.filled: dict[frozenset[int], dict[Numbers, int]] = {}
-        self.shares: dict[tuple[int, ...], list[int]] = {}
+        self.shares: dict[tuple[int, ...], dict[Numbers, int]] = {}
 
     def group(self, counter: Counter) -> Group:
-        """Return by what a unit is told from others: its points and kind where they matter, and whether it may wait."""
+        """Return by what a unit is told from others: points and kind where they matter, whether it may wait, its places."""
         points, kind = counter.unit.points, counter.kind
         if all(each.less(points, kind) is None for each in self.strict.values()):
-            return 0, "", counter.may_wait, ANY if counter.places is None else counter.number
-        own = counter.number if counter.where else ANY
-        return points, kind if self.by_kind else "", counter.may_wait, own
+            return 0, "", counter.may_wait, ANY, counter.places
+        own = counter.number if counter.near else ANY
+        return points, kind if self.by_kind else "", counter.may_wait, own, counter.places
 
     def ways(self, here: Numbers, near: frozenset[int]) -> int:
         """Return the ways of the others when so many units of each group are here, and some batteries in reach."""
-        near |= {number for number in self.bound if not here[self.place[number]]}
         if (here, near) not in self.known:
             left = [size - gone for size, gone in zip(self.size.values(), here, strict=True)]
             self.known[here, near] = sum(
@@ -137,47 +145,55 @@ class Elsewhere:
 
     def _shared(self, left: Sequence[int], filled: Numbers, near: frozenset[int]) -> int:
         """Share out who is neither here nor in a hex with strict limits; of those that may wait, any number."""
-        rest = {False: 0, True: 0}
-        for (_, _, may_wait, _), count, gone in zip(self.size, left, filled, strict=True):
-            rest[may_wait] += count - gone
+        rest = {(may_wait, places): 0 for may_wait in (False, True) for places in self.bound}
+        for (_, _, may_wait, _, places), count, gone in zip(self.size, left, filled, strict=True):
+            rest[may_wait, places] += count - gone
         guns = []
         for number in sorted(near):
-            group = self.group(self.counters[number])
-            if group[-1] == ANY or not filled[self.place[number]]:
+            _, _, may_wait, own, places = self.group(self.counters[number])
+            if own == ANY or not filled[self.place[number]]:
                 guns.append(number)
-                rest[group[2]] -= 1
+                rest[may_wait, places] -= 1
         if min(rest.values()) < 0:
             return 0
-        idle, shares = rest[True], self._shares(tuple(guns))
-        return sum(comb(idle, some) * shares[rest[False] + some] for some in range(idle + 1))
+        there, idle = ([rest[may_wait, places] for places in self.bound] for may_wait in (False, True))
+        shares = self._shares(tuple(guns))
+        return sum(
+            prod(map(comb, idle, some)) * shares[tuple(map(add, there, some))] for some in _up_to(idle)
+        )
 
-    def _shares(self, guns: tuple[int, ...]) -> list[int]:
+    def _shares(self, guns: tuple[int, ...]) -> dict[Numbers, int]:
         """Count the ways to share so many units among hexes without strict limits, with batteries where they reach."""
         if guns not in self.shares:
-            parts: dict[tuple[bool, ...], list[Limits]] = defaultdict(list)
-            for at, limits in self.plain.items():
-                parts[tuple(at in self.counters[gun].where for gun in guns)].append(limits)
-            most = len(self.counters)
-            ways = {part: _ways_to_share(limits, most + len(guns)) for part, limits in parts.items()}
-            total = [0] * (most + 1)
-            for spread in product(ways, repeat=len(guns)):
-                if all(part[place] for place, part in enumerate(spread)):
-                    found = [1] + [0] * most
-                    for part, shared in ways.items():
-                        first = spread.count(part)
-                        found = _together(found, shared[first : first + most + 1])
-                    total = [one + other for one, other in zip(total, found, strict=True)]
+            parts = self._parts(guns)
+            total = dict.fromkeys(_up_to(self.bound.values()), 0)
+            for spread in product(range(len(parts)), repeat=len(guns)):
+                if all(parts[part][0][place] for place, part in enumerate(spread)):
+                    found = {numbers: int(not any(numbers)) for numbers in total}
+                    for part, (_, room, ways) in enumerate(parts):
+                        found = _together(found, ways[spread.count(part) :], room)
+                    total = {numbers: total[numbers] + found[numbers] for numbers in total}
             self.shares[guns] = total
         return self.shares[guns]
+
+    def _parts(self, guns: tuple[int, ...]) -> list[Part]:
+        """Return the hexes without strict limits, those together that have room for the same batteries and units."""
+        parts: dict[tuple[tuple[bool, ...], tuple[bool, ...]], list[Limits]] = defaultdict(list)
+        for at, limits in self.plain.items():
+            fire = tuple(at in self.counters[gun].near for gun in guns)
+            room = tuple(places is None or at in places for places in self.bound)
+            parts[fire, room].append(limits)
+        most = len(self.counters) + len(guns)
+        return [(fire, room, _ways_to_share(limits, most)) for (fire, room), limits in parts.items()]
 
     def _filled(self, near: frozenset[int]) -> dict[Numbers, int]:
         """Return the numbers of each group that fill the hexes with strict limits, and in how many ways so many do."""
         if near not in self.filled:
             found: dict[Numbers, int] = {(0,) * len(self.size): 1}
             for at, limits in self.strict.items():
-                away = frozenset(number for number in near if at not in self.counters[number].where)
+                away = frozenset(number for number in near if at not in self.counters[number].near)
                 then: dict[Numbers, int] = {}
-                for more in self._fillings(limits, away):
+                for more in self._fillings(at, limits, away):
                     for filled, ways in found.items():
                         total = tuple(map(sum, zip(filled, more, strict=True)))
                         then[total] = then.get(total, 0) + ways * prod(map(comb, total, more))
@@ -185,14 +201,15 @@ class Elsewhere:
             self.filled[near] = found
         return self.filled[near]
 
-    def _fillings(self, limits: Limits, away: frozenset[int]) -> list[Numbers]:
+    def _fillings(self, at: HexId, limits: Limits, away: frozenset[int]) -> list[Numbers]:
         """Return the numbers of each group that together meet the limits of a hex, where some are not."""
         found: list[tuple[Limits, Numbers]] = [(limits, ())]
-        for (points, kind, _, own), size in self.size.items():
+        for (points, kind, _, own, places), size in self.size.items():
+            barred = own in away or (places is not None and at not in places)
             then = []
             for left, numbers in found:
                 some: Limits | None = left
-                for count in range(1 if own in away else size + 1):
+                for count in range(1 if barred else size + 1):
                     if some is None:
                         break
                     then.append((some, (*numbers, count)))

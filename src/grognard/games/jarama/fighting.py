@@ -37,14 +37,14 @@ def party(field: Field, names: Sequence[str]) -> Party:
     """Sort out who is named in an attack; batteries always lend their points (ruling batteries-support)."""
     units = [field.scenario.by_id[each] for each in names if each in field.scenario.by_id]
     return Party(
-        _hex_by_hex(field, [unit for unit in units if not unit.is_artillery]),
+        hex_by_hex(field, [unit for unit in units if not unit.is_artillery]),
         tuple(unit for unit in units if unit.is_artillery),
         tuple(field.theatre.planes[each] for each in names if each in field.theatre.planes),
     )
 
 
-def _hex_by_hex(field: Field, units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """Ruling loss-order: return attackers hex by hex, as the hexes are named, those of one from the top."""
+def hex_by_hex(field: Field, units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Ruling loss-order: return units hex by hex, as the hexes are named, those of one from the top."""
     hexes, order = list(map(field.at, units)), field.position.order
     return tuple(sorted(units, key=lambda unit: (hexes.index(field.at(unit)), order.index(unit.number))))
 

@@ -21,13 +21,17 @@ def unlocated(field: Field, side: Side) -> list[Unit]:
 
 
 def stands_as_set_up(field: Field, side: Side) -> bool:
-    """Say whether a side stands where it was set up, as all know: it was not active yet, and driven from nowhere.
+    """Say whether all of a side that are not seen stand in the zones they were set up in, as all know: it was not active yet.
 
-    Who retreats has lost points. Who advances after a counterattack has left his zone, but is seen where he is.
+    Who retreats, or advances after a counterattack, is seen where he goes; unless others leave him there later.
     """
     position = field.position
-    index = position.index(side)
-    return position.turn == 1 and not position.activations[index] and not position.bled[index]
+    strayed = any(
+        each.at not in field.formation(field.scenario.units[each.unit]).zone
+        for each in position.knows(enemy(side)).sightings
+        if not each.fresh
+    )
+    return position.turn == 1 and not position.activations[position.index(side)] and not strayed
 
 
 def set_up_around(field: Field, side: Side, hex_id: HexId) -> frozenset[HexId]:

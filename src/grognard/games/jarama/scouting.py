@@ -10,7 +10,7 @@ from grognard.games.jarama.attack import CombatSheet
 from grognard.games.jarama.battles import OnTheMap
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import anti_air, defenders_of, holds_back
+from grognard.games.jarama.fighting import anti_air, defenders_of, hex_by_hex, holds_back
 from grognard.games.jarama.ground_recon import GroundSheet
 from grognard.games.jarama.harm import as_attacker, as_defender
 from grognard.games.jarama.knowledge import reported, sighted, with_known
@@ -198,7 +198,7 @@ def scouts_of(field: Field, target: HexId) -> dict[HexId, list[Unit]]:
 
 def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet:
     """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
-    units = [field.scenario.by_id[each] for each in order.units if each in field.scenario.by_id]
+    units = _scouts(field, order)
     if not units or len(units) != len(order.units) or len({field.at(unit) for unit in units}) > 1:
         raise NotAllowed("name the units that reconnoitre, from one hex")
     here = field.at(units[0])
@@ -216,6 +216,13 @@ def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet
     known = known_there(field, units[0].side, target)
     names = tuple(field.theatre.called[unit.number] for unit in known)
     return replace(sheet, names=counters(len(enemies)), known=names)
+
+
+def _scouts(field: Field, order: GroundRecon) -> tuple[Unit, ...]:
+    """Return the units of a patrol that there are, from the top, as they lose points if it is counterattacked."""
+    return hex_by_hex(
+        field, [field.scenario.by_id[each] for each in order.units if each in field.scenario.by_id]
+    )
 
 
 def known_there(field: Field, side: Side, target: HexId) -> list[Unit]:
@@ -239,7 +246,7 @@ def _strikes_back(field: Field, unit: Unit) -> bool:
 def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
     """Carry out a patrol; if it fails, the units in the hex may counterattack it, and all who fight are laid open."""
     sheet = ground_sheet(field, order, target)
-    units = [field.scenario.by_id[each] for each in order.units]
+    units = _scouts(field, order)
     position = replace(field.position, scouted=field.position.scouted | {unit.number for unit in units})
     begun = field.after(position)
     if field.is_seen_through(target):

@@ -2,7 +2,7 @@
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -47,8 +47,8 @@ class Spread(msgspec.Struct, frozen=True):
 class Spreads(msgspec.Struct, frozen=True):
     """Every kind of force that may stand in a hex, and what was left out of account because they are too many.
 
-    They are dealt from so many `units`; `by_zones` if to the hexes alone where they were set up. `by_number` if of other
-    hexes only numbers were reckoned with; `by_itself` if no batteries in them.
+    So many `units` may be there; `by_zones` if all are where they were set up. `by_number` if of other hexes only numbers
+    were reckoned with; `by_itself` if no batteries in them.
     """
 
     kinds: list[Spread]
@@ -90,65 +90,61 @@ def spreads(
     """
     side = field.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
-    if stands_as_set_up(field, side):
-        found = _dealt(field, hex_id, factor, known, most_at, by_zones=True)
-        if found.kinds:
-            return found
-    return _dealt(field, hex_id, factor, known, most_at, by_zones=False)
-
-
-def _dealt(  # noqa: PLR0913 - what there is to know
-    field: Field,
-    hex_id: HexId,
-    factor: Callable[[stacks.Unit], int],
-    known: Sequence[stacks.Unit],
-    most_at: int,
-    *,
-    by_zones: bool,
-) -> Spreads:
-    """Deal the units of a side out over its hexes; by their set-up zones, if they stand there still."""
-    side = field.holder(hex_id)
-    assert side is not None  # noqa: S101 - only a hex that is held is not seen through
-    hexes = set_up_around(field, side, hex_id) if by_zones else field.position.holds(side)
-    limits = {
-        at: limits_of(field, side, at)
-        for at in sorted(hexes)
-        if not field.position.knows(enemy(side)).is_whole(at)
-    }
+    is_whole = field.position.knows(enemy(side)).is_whole
+    limits = {at: limits_of(field, side, at) for at in sorted(field.position.holds(side)) if not is_whole(at)}
     here = limits.pop(hex_id)
     counters = [_counter(field, unit, hex_id, factor, limits) for unit in unlocated(field, side)]
-    if by_zones:
-        counters = list(_set_up_in(field, counters, hexes, hex_id))
-    # The others must be left enough.
-    spare = len(counters) - sum(each.least for each in limits.values())
-    here = replace(here, most=max(0, min(here.most, spare)))
     present = frozenset(unit.formation for unit in field.units_at(hex_id))
     guns = {
-        each.formation: shells(field, defensive_fire(field, hex_id, {each.formation}))
-        for each in counters
-        if each.formation not in present
+        name: shells(field, defensive_fire(field, hex_id, {name}))
+        for name in {each.formation for each in counters} - present
     }
     target = Target(here, known, most_at, present, guns)
+    if stands_as_set_up(field, side):
+        hexes = set_up_around(field, side, hex_id)
+        around = {at: each for at, each in limits.items() if at in hexes}
+        zoned = list(_set_up_in(field, counters, hexes, hex_id, frozenset(around)))
+        found = _dealt(zoned, around, target, field.card)
+        if found.kinds:
+            return replace(found, by_zones=True)
+    return _dealt(counters, limits, target, field.card)
+
+
+def _dealt(
+    counters: Sequence[Counter], limits: Mapping[HexId, Limits], target: Target, card: Card
+) -> Spreads:
+    """Deal units out to the hex asked about and to others with their limits, in as much detail as can be."""
+    # The others must be left enough.
+    spare = len(counters) - sum(each.least for each in limits.values())
+    here = replace(target.limits, most=max(0, min(target.limits.most, spare)))
+    target = replace(target, limits=here)
+    units = sum(each.may_be_here for each in counters)
     numbers = {at: Limits(each.least, each.most) for at, each in limits.items()}
     strict = limits != numbers
-    quiet = [replace(each, near=frozenset()) for each in counters]
     for others, by_number in ((limits, False), (numbers, True)) if strict else ((limits, False),):
-        found = _Deal(counters, others, target, field.card).out(MOST)
+        found = _Deal(counters, others, target, card).out(MOST)
         if found is not None:
-            return Spreads(found, len(counters), by_zones, by_number)
-    found = _Deal(quiet, numbers, target, field.card).out(sys.maxsize)
+            return Spreads(found, units, by_number=by_number)
+    quiet = [replace(each, near=frozenset()) for each in counters]
+    found = _Deal(quiet, numbers, target, card).out(sys.maxsize)
     by_itself = any(each.near for each in counters)
-    return Spreads(found or [], len(counters), by_zones, strict, by_itself)
+    return Spreads(found or [], units, by_number=strict, by_itself=by_itself)
 
 
 def _set_up_in(
-    field: Field, counters: Sequence[Counter], hexes: frozenset[HexId], hex_id: HexId
+    field: Field,
+    counters: Sequence[Counter],
+    hexes: frozenset[HexId],
+    hex_id: HexId,
+    others: frozenset[HexId],
 ) -> Iterator[Counter]:
-    """Run through the units that may be in some hexes by their set-up zones; not all of them in the one asked about."""
+    """Run through the units that may be in some hexes by their set-up zones, each with those of the others it may be in."""
     for each in counters:
         zone = field.scenario.formation_of[each.formation].zone
         if not hexes.isdisjoint(zone):
-            yield each if hex_id in zone else replace(each, may_be_here=False)
+            places = (others if each.places is None else each.places).intersection(zone)
+            here = each.may_be_here and hex_id in zone
+            yield replace(each, places=places, near=each.near & places, may_be_here=here)
 
 
 def _counter(
@@ -161,6 +157,8 @@ def _counter(
     found, known = thought(field, unit, hex_id), field.position.knows(enemy(unit.side))
     fires = unit.is_artillery and field.card.ruled("artillery-support") != "attack"
     train, rails = unit.mobility == "train", partial(on_rails, field.scenario.map)
+    places = frozenset(filter(rails, others)) if train else None
+    near = _in_reach(field, unit, hex_id, others if places is None else places, known) if fires else ()
     points = unit.bombardment if fires and not found.disorganised else 0
     return Counter(
         unit=found,
@@ -171,15 +169,14 @@ def _counter(
         formation=unit.formation,
         may_wait=unit.at is None,
         fires=unit.bombardment if fires else 0,
-        near=frozenset(_in_reach(field, unit, hex_id, others, known)) if fires else frozenset(),
-        # One that may still wait is not looked for.
-        places=frozenset(filter(rails, others)) if train and unit.at is not None else None,
+        near=frozenset(near),
+        places=places,
         may_be_here=not train or rails(hex_id),
     )
 
 
 def _in_reach(
-    field: Field, gun: Unit, target: HexId, others: Mapping[HexId, Limits], known: Knowledge
+    field: Field, gun: Unit, target: HexId, others: Iterable[HexId], known: Knowledge
 ) -> Iterator[HexId]:
     """Run through the hexes from which a battery would fire at one."""
     for at in others:
