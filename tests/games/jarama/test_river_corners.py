@@ -81,6 +81,17 @@ def test_what_is_known_to_be_shelled_is_known_to_be_disorganised() -> None:
     assert as_seen(board.position, "Nationalist").disorganised == numbers(board, "marty")
 
 
+def test_a_patrol_may_go_at_a_hex_where_nobody_is_known_but_that_all_are_disorganised() -> None:
+    """A 7 in column 5-7 is dsg/dmd, which all see, and not who is there. A patrol fails on 8 to 10."""
+    board = Board().set_up("Nationalist", "bombardment", a105="2116", ifni="2415", marty="2515").unknown()
+    board.give(Bombard(("a105",), "2515")).rolls(7)
+    active = frozenset({board.game.unit("ifni").formation})
+    board.now(phase="recon", active=active)
+    shown = board.game.preview(as_seen(board.position, "Nationalist"), GroundRecon(("ifni",), "2515"))
+    assert shown is not None
+    assert {each.says: str(each.chance) for each in shown.outcomes}["nothing"] == "3/10"
+
+
 @pytest.mark.parametrize(("last", "next_one"), [("Nationalist", "Republican"), ("Republican", "Nationalist")])
 def test_equal_rolls_go_to_whoever_did_not_have_the_initiative_last(last: Side, next_one: Side) -> None:
     board = Board().set_up("Republican", "bombardment", ifni="2415", marty="2515").now(last=last)

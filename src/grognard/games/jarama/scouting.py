@@ -210,8 +210,9 @@ def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet
     there = field.units_at(target)
     able = tuple(as_attacker(field, unit, here) for unit in there if _strikes_back(field, unit))
     enemies = defenders_of(field, target)
+    unknown = tuple(each for each in enemies[len(there) :] if not each.unfit)
     sheet = ground_recon.sheet_of(
-        scouts, (*able, *enemies[len(there) :]), units[0].side, field.ground(here), field.card, len(enemies)
+        scouts, (*able, *unknown), units[0].side, field.ground(here), field.card, len(enemies)
     )
     known = known_there(field, units[0].side, target)
     names = tuple(field.theatre.called[unit.number] for unit in known)
