@@ -126,7 +126,10 @@ def test_everything_that_can_be_typed_at_a_terminal_is_tried_or_tells_nothing(tm
 
 
 def test_a_long_run_says_how_far_it_came_and_goes_on_from_there(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--pairs", "40", "--from", "4", "--processes", "1", HIDING[0]]) == 0
+    assert (
+        main(["--pairs", "40", "--from", "4", "--twins", "1", "--processes", "1", "iron-curtain/elbe-1945"])
+        == 0
+    )
     said = capsys.readouterr().out.splitlines()
     assert said[-1].startswith("No leak: ")
     assert said[-1].endswith("go on with --from 5")

@@ -21,17 +21,18 @@ import msgspec
 from doors import Leak, leaks
 from kit import SCENARIOS
 from rooms import Rooms
-from twins import hides_something, scenes
+from twins import MANY, hides_something, scenes
 
 # Seconds between two lines of progress, and how many leaks are told of each game.
 PACE, TOLD = 10.0, 5
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One game by its seed, and whether every door is opened with every pair."""
+    """One game by its seed, how many twins are drawn of a position, and whether every door is opened with every pair."""
 
     name: str
     seed: int
+    many: int = MANY
     every_door: bool = False
 
 
@@ -54,16 +55,16 @@ def run(job: Job) -> Ran:
     """Try every pair of one game."""
     doors: Counter[str] = Counter()
     found: list[Leak] = []
-    for scene in scenes(job.name, job.seed):
+    for scene in scenes(job.name, job.seed, many=job.many):
         found += leaks(rooms_of(job.name), scene, every_door=job.every_door, tally=doors)
     return Ran(job, doors["seen"], doors, found[:TOLD])
 
 
-def jobs(names: Sequence[str], first: int, *, every_door: bool) -> Iterator[Job]:
+def jobs(names: Sequence[str], first: int, many: int, *, every_door: bool) -> Iterator[Job]:
     """Run through games without end."""
     seed = first
     while True:
-        yield from (Job(name, seed, every_door) for name in names)
+        yield from (Job(name, seed, many, every_door) for name in names)
         seed += 1
 
 
@@ -86,12 +87,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED")
     parser.add_argument("--processes", type=int, default=cpu_count() or 1)
+    parser.add_argument("--twins", type=int, default=MANY, help="how many are drawn of a position")
     parser.add_argument("--all", action="store_true", dest="every", help="open every door with every pair")
     asked = parser.parse_args(arguments)
     began = told = time.monotonic()
     tried = leaked = 0
     doors: Counter[str] = Counter()
-    every = jobs(asked.names, asked.first, every_door=asked.every)
+    every = jobs(asked.names, asked.first, asked.twins, every_door=asked.every)
     done, following = asked.first, results(every, asked.processes)
     try:
         with closing(following):
