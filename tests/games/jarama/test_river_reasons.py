@@ -4,7 +4,6 @@ import pytest
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
-from grognard.games.jarama.measure import _pressure
 from grognard.games.jarama.orders import Attack, Move
 from grognard.play.seen import as_seen
 
@@ -101,13 +100,12 @@ def test_a_program_had_rather_attack_without_its_headquarters() -> None:
 def test_a_program_counts_units_as_their_states_leave_them() -> None:
     """Ruling states-in-combat: 5 against 4 are odds of 1.25; against half of 4, and with half of 5, twice 1.25 and 3 to 4.
 
-    A whole odds is worth 0.6 of a point, and odds under 1 nothing.
+    A whole odds is worth 0.6 of a point, and odds under 1 nothing: 0.75 at first, then 1.5, then 0.
     """
     board = Board().set_up("Nationalist", "combat", ifni="2415", marty="2515")
-    plain = _pressure(board.game.field(board.position), "Nationalist")
     marty, ifni = (frozenset({board.game.unit(name).number}) for name in ("marty", "ifni"))
-    board.now(disorganised=marty)
-    shaken = _pressure(board.game.field(board.position), "Nationalist")
-    board.now(disorganised=frozenset(), short=ifni)
-    hungry = _pressure(board.game.field(board.position), "Nationalist")
-    assert (plain, shaken, hungry) == pytest.approx((0.75, 1.5, 0))
+    plain, shaken, hungry = (
+        board.game.measure(board.now(disorganised=disorganised, short=short).position, "Nationalist")
+        for disorganised, short in ((frozenset(), frozenset()), (marty, frozenset()), (frozenset(), ifni))
+    )
+    assert (shaken - plain, hungry - plain) == pytest.approx((0.75, -0.75))

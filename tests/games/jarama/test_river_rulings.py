@@ -304,6 +304,15 @@ def test_a_turn_goes_through_its_phases_in_order() -> None:
     assert board.position.turn == 2
 
 
+@pytest.mark.parametrize(("switched", "rolls"), [({}, True), ({"activation": "alternate"}, False)])
+def test_the_help_tells_the_turn_to_its_end_as_it_is_ruled(switched: dict[str, str], rolls: bool) -> None:  # noqa: FBT001
+    """Ruling activation: only where a die says who is active do both sides roll for it."""
+    told = dict(Board(**switched).game.sequence)
+    assert list(told)[-2:] == ["combat", "end of turn"]
+    assert ("both sides roll" in told["activation"], "both sides roll" in told["combat"]) == (rolls, rolls)
+    assert all(word in told["end of turn"] for word in ("demoralised", "repairs", "places", "supply"))
+
+
 def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
     """Ruling sequence-of-play: nobody is next to an enemy, so there is neither recon nor combat; nor a gun to fire."""
     board = Board().set_up("Nationalist", "air", ifni="1920", marty="2820")

@@ -305,7 +305,11 @@ def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire()
     board.now(fired=frozenset()).give(Move(("b75",), "2216")).end("Nationalist combat")
     shown = board.game.preview(board.position, Attack(("ifni", "b75"), "2515"))
     assert shown is not None
-    assert [line.value for line in shown.lines if line.what == "artillery"] == ["2"]
+    told = [(line.what, line.value, line.source) for line in shown.lines if "artillery" in line.source]
+    assert told == [
+        ("a battery that moved", "2", "reduction: 4 at .50, ruling artillery-capacity"),
+        ("artillery", "2", "2 points, ruling artillery-support"),
+    ]
 
 
 def _fields(position: object) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """Bombardment Table: artillery or aircraft on the units of a hex, and on its road, railroad and bridge."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Literal, get_args
 
@@ -12,9 +11,8 @@ from grognard.games.jarama.anti_air import ABORTED, NO_EFFECT, Fire, check_point
 from grognard.games.jarama.bands import TABLE
 from grognard.games.jarama.demoralization import Fates, morale_lines, points, shaken, tell_fates
 from grognard.games.jarama.random_loss import Lost, Row, check_stack, lose, row_lines
-from grognard.games.jarama.reduction import Reduced, reduced
+from grognard.games.jarama.reduction import after_moving, moved_lines
 from grognard.games.jarama.stacks import DEFENDING, Unit, Words, parse_units
-from grognard.games.jarama.strength import HALF
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, cover
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
@@ -100,8 +98,9 @@ class BombardmentSheet(Worksheet, frozen=True):
 @lru_cache(maxsize=4096)
 def worksheet(bombardment: Bombardment, card: Card = CARD) -> BombardmentSheet:
     """Bombardment Table: find the column for a bombardment written at the desk; refuse what the rules forbid."""
-    given = (bombardment.points, *bombardment.moved)
-    for points_given in (*filter(None, given), sum(given)):
+    # Where batteries moved, there need be no others.
+    stood = (bombardment.points,) if bombardment.points else ()
+    for points_given in (*stood, *bombardment.moved, bombardment.points + sum(bombardment.moved)):
         check_points(points_given, "bombardment points")
     air = bombardment.by == "aircraft"
     if bombardment.aa and not air:
@@ -137,8 +136,8 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     """
     _check(target)
     lines = [Line("bombardment points", str(points_given), "FB of the aircraft" if air else "artillery")]
-    lines += _moved_lines(moved, card)
-    strength = points_given + sum(after_moving(battery, card).factor for battery in moved)
+    lines += moved_lines(moved, card)
+    strength = points_given + after_moving(moved, card)
     fire = fire_at(strength, aa, card, always=under_fire)
     lines += fire_lines(fire, aa, card) if air else []
     shift = cover(target.ground, card, features=target.there, aim=ROWS.get(target.aim, ""))
@@ -160,20 +159,6 @@ def _check(target: Target) -> None:
     states = dict(target.features)
     if target.aim != "units" and states[target.aim] == "none":
         raise NotAllowed(f"no {target.aim} is there to aim at; say --{target.aim} whole or damaged")
-
-
-def after_moving(battery: int, card: Card) -> Reduced:
-    """Ruling artillery-capacity: reduce the points of a battery that fires after it moved, each for itself."""
-    return reduced(battery, [HALF], card)
-
-
-def _moved_lines(batteries: Sequence[int], card: Card) -> list[Line]:
-    """Say what is left of the points of each battery that moved."""
-    found = [after_moving(battery, card) for battery in batteries]
-    return [
-        Line("a battery that moved", str(each.factor), f"{each.source}, ruling artillery-capacity")
-        for each in found
-    ]
 
 
 def _column(strength: int, shift: int, card: Card) -> tuple[Line, str]:

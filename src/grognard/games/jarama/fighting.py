@@ -9,7 +9,7 @@ from grognard.games.jarama.attack import Battle as Fight
 from grognard.games.jarama.attack import CombatSheet, sheet_of
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.guess import stand_ins
-from grognard.games.jarama.guns import cannot_fire, in_range, shells
+from grognard.games.jarama.guns import cannot_fire, has_moved, in_range, moved_shells, shells
 from grognard.games.jarama.harm import as_attacker, as_defender
 from grognard.games.jarama.moves import is_laid
 from grognard.games.jarama.orders import Battle, MobileAttack
@@ -241,6 +241,7 @@ def battle_of(
         ground=field.ground(target),
         support=Support(
             artillery=shells(field, who.guns),
+            moved=moved_shells(field, who.guns),
             cas=sum(plane.cas for plane in who.planes),
             aa=anti_air(field, target) if who.planes else 0,
             under_fire=bool(who.planes),
@@ -272,7 +273,7 @@ def defensive_fire(field: Field, target: HexId, of: Collection[str] = ()) -> lis
         if unit.is_artillery
         and unit.formation in formations
         and field.at(unit) >= 0
-        and not field.position.spent[unit.number]
+        and not has_moved(field, unit)
         and not cannot_fire(field, unit)
         and not in_range(field, unit, target)
     ]

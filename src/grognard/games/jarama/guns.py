@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from grognard.games.jarama.bombardment import after_moving
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.movement import allowance
 from grognard.games.jarama.scenario import Unit
@@ -41,11 +40,13 @@ def in_range(field: Field, gun: Unit, target: HexId) -> str:
 
 
 def shells(field: Field, guns: Iterable[Unit]) -> int:
-    """Add up the bombardment points of batteries; those that moved have half of theirs (ruling artillery-capacity)."""
-    return sum(
-        after_moving(gun.bombardment, field.card).factor if has_moved(field, gun) else gun.bombardment
-        for gun in guns
-    )
+    """Add up the bombardment points of those batteries that have not moved."""
+    return sum(gun.bombardment for gun in guns if not has_moved(field, gun))
+
+
+def moved_shells(field: Field, guns: Iterable[Unit]) -> tuple[int, ...]:
+    """Return the bombardment points of each battery that has moved, before they are reduced (ruling artillery-capacity)."""
+    return tuple(gun.bombardment for gun in guns if has_moved(field, gun))
 
 
 def has_moved(field: Field, gun: Unit) -> bool:

@@ -1,6 +1,6 @@
 """Reduction Table: a factor under its multipliers, multiplied first and reduced once."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import floor, prod
@@ -9,6 +9,9 @@ import msgspec
 
 from grognard.charts.labels import number, parse_number
 from grognard.games import Card
+from grognard.rules.procedure import Line
+
+HALF = Fraction(1, 2)
 
 
 class Multiplier(msgspec.Struct, frozen=True):
@@ -55,3 +58,20 @@ def _once(factor: int, by: Fraction, card: Card) -> Reduced:
         ruling = f", ruling {cell.ruling}" if cell.ruling else ""
         return Reduced(int(cell.reads), f"reduction: {factor} at {cell.column}{ruling}")
     return Reduced(max(1, floor(factor * by + Fraction(1, 2))), f"{factor} x {number(by)}")
+
+
+# Ruling artillery-capacity
+
+
+def after_moving(batteries: Iterable[int], card: Card) -> int:
+    """Add up the points of batteries that fire after they moved, each reduced for itself."""
+    return sum(reduced(battery, [HALF], card).factor for battery in batteries)
+
+
+def moved_lines(batteries: Sequence[int], card: Card) -> list[Line]:
+    """Say what is left of the points of each battery that moved."""
+    found = [reduced(battery, [HALF], card) for battery in batteries]
+    return [
+        Line("a battery that moved", str(each.factor), f"{each.source}, ruling artillery-capacity")
+        for each in found
+    ]

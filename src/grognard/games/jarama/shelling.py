@@ -9,7 +9,7 @@ from grognard.games.jarama.bombardment import BombardmentSheet, Target
 from grognard.games.jarama.features import Feature, Harm, features_at, harmed
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.fighting import anti_air, defenders_of, may_be_fired_at
-from grognard.games.jarama.guns import cannot_fire, in_range, reaches, shells
+from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
 from grognard.games.jarama.harm import alive, bleed, suffer
 from grognard.games.jarama.knowledge import disorganised_in
 from grognard.games.jarama.orders import Aim, Bomb, Strike
@@ -182,12 +182,14 @@ def strike_on(field: Field, order: Strike, target: HexId, units: tuple[stacks.Un
         features=tuple(states.items()),
         aim=order.at,
     )
+    points, moved = _points(field, order)
     return bombardment.sheet_of(
-        _points(field, order),
+        points,
         aimed,
         field.card,
         aa=anti_air(field, target) if under_fire else 0,
         air=isinstance(order, Bomb),
+        moved=moved,
         under_fire=under_fire,
     )
 
@@ -200,19 +202,21 @@ def _state(field: Field, features: Sequence[Feature]) -> bombardment.State:
     return "whole" if "whole" in states else "damaged"
 
 
-def _points(field: Field, order: Strike) -> int:
+def _points(field: Field, order: Strike) -> tuple[int, tuple[int, ...]]:
+    """Return the points of those who bombard, and those of each battery that has moved."""
     if not order.units:
         raise NotAllowed("name who bombards")
+    moved: tuple[int, ...] = ()
     if isinstance(order, Bomb):
         found = sum(plane.fb for plane in planes_named(field, order.units))
     else:
         guns = guns_named(field, order.units)
         if strange := next((gun for gun in guns if not gun.is_artillery or field.at(gun) < 0), None):
             raise NotAllowed(f"{strange.name} is no artillery on the map")
-        found = shells(field, guns)
-    if not found:
+        found, moved = shells(field, guns), moved_shells(field, guns)
+    if not found and not any(moved):
         raise NotAllowed("those that are named have no bombardment points")
-    return found
+    return found, moved
 
 
 # The bombardment

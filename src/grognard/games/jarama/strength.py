@@ -1,29 +1,29 @@
 """What each side brings to a battle: factors unit by unit, artillery, and aircraft after antiair fire."""
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 
 import msgspec
 
 from grognard.games import Card
 from grognard.games.jarama.anti_air import MOST_POINTS, Fire, fire_at, fire_lines
 from grognard.games.jarama.bands import shifted_points
-from grognard.games.jarama.reduction import Multiplier, reduced
+from grognard.games.jarama.reduction import HALF, Multiplier, after_moving, moved_lines, reduced
 from grognard.games.jarama.stacks import Unit, written
 from grognard.games.jarama.terrain import Ground, Shift, attackers_multipliers, cover, defenders_multipliers
 from grognard.rules.procedure import Line, NotAllowed
 
-HALF = Fraction(1, 2)
 NO_SHIFT = Shift(0, ())
 
 
 class Support(msgspec.Struct, frozen=True, kw_only=True):
     """What else fights for a side: artillery points, CAS points, and the enemy's AA factors against these.
 
-    Where it is not known whether anybody fires, the aircraft are `under_fire` all the same: the die tells nothing.
+    Batteries that `moved` are apart, each with its points before they are reduced. Where it is not known whether anybody
+    fires, the aircraft are `under_fire` all the same: the die tells nothing.
     """
 
     artillery: int = 0
+    moved: tuple[int, ...] = ()
     cas: int = 0
     aa: int = 0
     under_fire: bool = False
@@ -47,7 +47,9 @@ def attack_strength(
         found = [*attackers_multipliers(ground, unit, card), *_states(unit)]
         return [*found, Multiplier("mobile attack", HALF, "ruling mobile-attack")] if mobile else found
 
-    supported = bool(support.artillery or support.cas) and card.ruled("support-terrain") == "bands"
+    supported = (
+        bool(support.artillery or support.moved or support.cas) and card.ruled("support-terrain") == "bands"
+    )
     shift = cover(ground, card) if supported else NO_SHIFT
     return _added_up(_units("attack", units, multipliers, card), "attack", support, shift, card)
 
@@ -102,7 +104,7 @@ def _added_up(units: list[Line], who: str, support: Support, shift: Shift, card:
     _check(support)
     why = f"antiair fire on the {who}'s aircraft"
     fire = fire_at(support.cas, support.aa, card, why, always=support.under_fire)
-    shells = shifted_points(support.artillery, shift.columns, card)
+    shells = shifted_points(_artillery(support, card), shift.columns, card)
     factor = sum(int(line.value) for line in units) + shells
     adds = tuple((code, shifted_points(left, shift.columns, card)) for code, left in fire.leaves)
     lines = [*units, *_support_lines(support, fire, shells, shift, card)]
@@ -110,6 +112,11 @@ def _added_up(units: list[Line], who: str, support: Support, shift: Shift, card:
         Line(f"{who} strength", str(factor), "their sum, aircraft apart" if support.cas else "their sum")
     )
     return Strength(factor, fire, adds, tuple(lines))
+
+
+def _artillery(support: Support, card: Card) -> int:
+    """Add up the points of batteries as they fire."""
+    return support.artillery + after_moving(support.moved, card)
 
 
 def _check(support: Support) -> None:
@@ -123,9 +130,9 @@ def _check(support: Support) -> None:
 
 def _support_lines(support: Support, fire: Fire, shells: int, shift: Shift, card: Card) -> list[Line]:
     ruling = ", ruling support-terrain" if shift.columns else ""
-    found = list(shift.lines)
-    if support.artillery:
-        source = f"{support.artillery} points, ruling artillery-support{ruling}"
+    found = [*shift.lines, *moved_lines(support.moved, card)]
+    if points := _artillery(support, card):
+        source = f"{points} points, ruling artillery-support{ruling}"
         found.append(Line("artillery", str(shells), source))
     if support.cas:
         found.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))
