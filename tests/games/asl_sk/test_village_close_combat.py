@@ -100,10 +100,27 @@ def test_a_leader_who_attacks_alone_defends_alone() -> None:
 def test_a_leader_defends_with_the_squad_that_he_attacks_with() -> None:
     board = met(r1="", r2="", rl1="", g1="").give(Attack(("r2", "rl1"), "1007", "g1"), EndPhase())
     assert offered(board)[:2] == ["Attack 1st Rifle", "Attack 2nd Rifle and Capt. Orlov"]
-    found = shown(board, BestPairing(("g1",), "1007"))
-    assert "Gruppe 1 at 2nd Rifle+Capt. Orlov" not in found.told
     board.give(Attack(("g1",), "1007", "r2"))
     assert board.said[0].endswith("4-5 is 1-2: kill number 4, DR 0")
+
+
+def announced(board: Board) -> list[str]:
+    """Return the attacks that were declared."""
+    return [plan.says for plan in board.game.plans(board.position)]
+
+
+def test_the_best_pairing_attacks_leaders_with_the_squads_that_they_attacked_with() -> None:
+    """8-5 is 3-2 against either team, and Orlov's is worth more: he is with 2nd Rifle, though 1st Rifle is alike."""
+    board = met(r1="", r2="", rl1="", rl2="", g1="", g5="")
+    board.give(Attack(("r1", "rl2"), "1007", "g1"), Attack(("r2", "rl1"), "1007", "g5"), EndPhase())
+    board.give(BestPairing(("g1", "g5"), "1007"))
+    assert announced(board)[2:] == ["Gruppe 1 and Gruppe 5 at 2nd Rifle and Capt. Orlov"]
+
+
+def test_the_best_pairing_attacks_one_team_or_all_as_may_be_declared() -> None:
+    """4 at 4 is 1-1: 6/36 x 4 + 4/36 x 2, .89 FP; at 9 it would be 1-2: .96 FP."""
+    board = met(r1="", r2="", r4="", rl1="", g1="").give(EndPhase(), BestPairing(("g1",), "1007"))
+    assert announced(board) == ["Gruppe 1 at 2nd Rifle"]
 
 
 def test_a_leader_who_is_attacked_with_his_squad_does_not_attack_without_it() -> None:
