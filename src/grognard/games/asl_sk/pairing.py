@@ -16,6 +16,7 @@ import msgspec
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, figures
 from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.groups import together
 from grognard.games.asl_sk.harm import wounds
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry, named
 from grognard.games.asl_sk.units import roster
@@ -41,10 +42,10 @@ class Pairing(msgspec.Struct, frozen=True):
     why: str
 
 
-def teams(pieces: Sequence[Piece], together: Sequence[Team] = ()) -> tuple[Team, ...]:
+def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
     """Form teams: each Good Order MMC with the leaders that join it, the best with the strongest; others by themselves.
 
-    Ruling lone-smc: leaders who fought `together` with others in this round are with those, and by themselves if alone.
+    Ruling lone-smc: leaders who fought together with others in this round are with those, and by themselves if alone.
     """
     units = infantry(pieces)
     bases = sorted(
@@ -55,7 +56,7 @@ def teams(pieces: Sequence[Piece], together: Sequence[Team] = ()) -> tuple[Team,
     )
     found: list[list[Piece]] = [[unit] for unit in bases]
     apart: list[list[Piece]] = []
-    for group in (*together, bases):
+    for group in (*together(units), bases):
         mates = [team for team in found if team[0] in group]
         joining = [leader for leader in leaders if group is bases or leader in group]
         leaders = [leader for leader in leaders if leader not in joining]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.pairing import Attacks, Pairing, Team, able, attack_pieces, pairing, teams, worth
-from grognard.games.asl_sk.stacks import Afv, Piece
+from grognard.games.asl_sk.stacks import Afv, Piece, Unit
 
 # So many teams at most go for one enemy team where there are many, unless there are more than that for each.
 MOST_UPON_ONE = 3
@@ -34,10 +34,9 @@ def best_pairing(
     enemies: Sequence[Piece],
     ambush: Ambush,
     card: Card,
-    together: Sequence[Team] = (),
 ) -> list[Pairing]:
     """Return the best pairing of one side with its reasons."""
-    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card, together)]
+    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card)]
 
 
 def plan(
@@ -45,13 +44,9 @@ def plan(
     enemies: Sequence[Piece],
     ambush: Ambush,
     card: Card,
-    together: Sequence[Team] = (),
 ) -> Attacks:
-    """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes.
-
-    `together` are groups that have fought together in this round (ruling lone-smc).
-    """
-    ours, theirs = _Teams(teams(own, together)), _Teams(teams(enemies, together))
+    """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
+    ours, theirs = _Teams(teams(own)), _Teams(teams(enemies))
     attacks: list[tuple[Team, Team]] = []
     for group, targets in planned(ours.bare, theirs.bare, ambush, card):
         target = sum(theirs.taken(targets), ())
@@ -64,11 +59,18 @@ def nameless(piece: Piece) -> Piece:
     return replace(piece, told="") if piece.told else piece
 
 
+def _bare(piece: Piece) -> Piece:
+    """Return a piece as it fights, without its name and what it did in this round."""
+    if isinstance(piece, Unit) and (piece.made or piece.groups):
+        return replace(piece, told="", made="", groups=())
+    return nameless(piece)
+
+
 class _Teams:
     """Teams by what they are without their names, as those alike are alike to a plan, which keeps the search small."""
 
     def __init__(self, found: Sequence[Team]) -> None:
-        self.bare = tuple(tuple(map(nameless, team)) for team in found)
+        self.bare = tuple(tuple(map(_bare, team)) for team in found)
         self.left: dict[Team, list[Team]] = {}
         for bare, team in zip(self.bare, found, strict=True):
             self.left.setdefault(bare, []).append(team)

@@ -398,8 +398,7 @@ class Show(Plain[Position], Words):
         combat = melee.in_hand(ground)
         own = ground.pieces(melee.fighters(ground, combat, ground.side))
         foes = ground.pieces(melee.exposed(ground, combat, ground.side))
-        together = melee.together(ground)
-        return best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card, together)
+        return best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card)
 
     # What must always hold
 
