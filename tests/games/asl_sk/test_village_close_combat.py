@@ -564,6 +564,17 @@ def test_a_round_that_is_to_begin_is_weighed_with_its_ambush(ruling: str) -> Non
     assert "Russian: dr modifier" in [line.what for line in found.lines]
 
 
+def test_in_a_large_fight_squads_are_told_by_their_counters_and_leaders_by_their_names() -> None:
+    """Five of a side, told apart, are too many; nobody is made in close combat before it has begun."""
+    came = dict.fromkeys(("r1", "r2", "r4", "rl1", "rl2"), "1006 came")
+    there = dict.fromkeys(("g1", "g2", "g5", "gl1", "gl2"), "1006")
+    board = Board().set_up("Russian", "close combat", **came, **there)
+    found = shown(board, CloseCombat(tuple(came), "1006"))
+    told = [f"{line.what} {line.value}" for line in found.lines] + [each.says for each in found.outcomes]
+    assert any("r-447+Capt. Orlov" in each for each in told)
+    assert not any("new leader 9-1" in each for each in told)
+
+
 def test_where_not_all_may_attack_together_those_of_the_best_pairing_are_asked_first() -> None:
     """At most two, one of them a leader, attack an AFV; all who can attack men."""
     board = cornered(a1="", a2="", al2="", gp="")

@@ -55,13 +55,14 @@ def plan(
 
 
 def nameless(piece: Piece) -> Piece:
-    """Return a piece without its name on a map."""
-    return replace(piece, told="") if piece.told else piece
+    """Return a piece without its name on a map; a leader keeps his, so that nobody takes him for a new one."""
+    is_leader = isinstance(piece, Unit) and piece.is_smc
+    return replace(piece, told="") if piece.told and not is_leader else piece
 
 
 def _bare(piece: Piece) -> Piece:
     """Return a piece as it fights, without its name and what it did in this round."""
-    if isinstance(piece, Unit) and (piece.made or piece.groups):
+    if isinstance(piece, Unit) and (piece.told or piece.made or piece.groups):
         return replace(piece, told="", made="", groups=())
     return nameless(piece)
 
