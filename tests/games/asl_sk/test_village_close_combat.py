@@ -203,6 +203,18 @@ def test_where_four_leaders_are_nobody_is_made_and_none_is_shown() -> None:
     assert board.unit("g1") == "eliminated"
 
 
+def test_of_two_leaders_who_are_made_where_one_has_room_the_better_joins() -> None:
+    """Three leaders are there: Russian drs of 3 + 1 and 1 + 1 are a 7-0 and an 8-0, of whom one is shown and one joins."""
+    board = met(r1="", r2="", rl1="", rl2="", rl3="", g1="", g2="")
+    board.give(Attack(("r1",), "1007", "g1"), Attack(("r2",), "1007", "g2"), EndPhase(), EndPhase())
+    order = Resolve(("r1", "r2", "rl1", "rl2", "rl3"), "1007")
+    assert all(each.says.count("new leader") <= 1 for each in shown(board, order).outcomes)
+    board.give(order).rolls(1, 1, 3, 1, 1, 1)
+    assert board.unit("rnew1") == "8-0 at 1007"
+    assert "no more Russian leader can be made in 1007 (ruling leader-counters)" in board.said
+    assert sum("is made" in line for line in board.said) == 1
+
+
 def test_a_new_leader_is_lost_with_his_squad_though_it_attacked_another() -> None:
     """Gruppe 1 makes an 8-1 against 2nd Rifle; 1st Rifle, whom it did not attack, kills it: 4-4, and 4."""
     board = met(r1="", r2="", g1="")

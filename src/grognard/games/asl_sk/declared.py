@@ -76,7 +76,11 @@ def _sheet(
     known = [piece for side in sides for piece in _pieces(ground, side)]
     names = dict(zip(known, (*ours, *theirs), strict=True))
     manner = Manner(
-        told.leaders, told.names == "counters" and not answer, ground.card, melee.leaderless(ground, at)
+        told.leaders,
+        told.names == "counters" and not answer,
+        ground.card,
+        melee.leaderless(ground, at),
+        melee.counters(ground),
     )
     rolled = _named(attacks[0], names), _named(attacks[1], names)
     if answer == "DEFENDER":
@@ -144,11 +148,11 @@ def _lines(ground: Ground, side: Nation, attacks: Attacks) -> list[Line]:
 def whole_round(found: DeclaredSheet) -> Rule[Left]:
     """Roll all attacks, let survivors of an ambush strike back, and say who is left."""
     struck: Struck = yield total(bout, found.bouts, both, Struck())
-    end = after(found.fight, struck)
+    end = after(found.fight, struck, found.manner)
     if found.answer:
         half: Half = yield Call(half_round, Half(replace(end, by=found.fight.by), found.answer), found.manner)
         end = half.fight
-    return left_of(joined(end), found.names)
+    return left_of(joined(end, found.manner), found.names)
 
 
 def procedure(ground: Ground) -> Procedure:

@@ -46,13 +46,15 @@ def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...]]:
 class Manner(msgspec.Struct, frozen=True, cache_hash=True):
     """How the outcome is told: new leaders, and whether units are only counted, so that who is reduced does not matter.
 
-    `leaderless` are sides that can make no leader (ruling leader-counters).
+    `leaderless` are sides that can make no leader, `counters` those left to the ATTACKER and the DEFENDER; at the desk
+    nobody counts them (ruling leader-counters).
     """
 
     leaders: Leaders
     counted: bool
     card: Card
     leaderless: frozenset[Side] = frozenset()
+    counters: tuple[int, int] | None = None
 
 
 class Strike(msgspec.Struct, frozen=True, cache_hash=True, gc=False):

@@ -57,7 +57,6 @@ def _told(ground: Ground, sheet: TurnsSheet) -> list[Line]:
 
 def _sheet(ground: Ground, attack: AttackSheet, *, known: bool) -> TurnsSheet:
     """Put the round together as it stands, units by their names or without."""
-    combat = melee.in_hand(ground)
     ours, theirs = (_entries(ground, side, known=known) for side in melee.sides(ground))
     level = told_at_the_end(
         [each.piece for each in ours],
@@ -66,9 +65,7 @@ def _sheet(ground: Ground, attack: AttackSheet, *, known: bool) -> TurnsSheet:
         vehicles=True,
         promotion=ground.card.ruled("field-promotion") == "on",
     )
-    manner = Manner(
-        level.leaders, counted=False, card=ground.card, leaderless=melee.leaderless(ground, combat.at)
-    )
+    manner = replace(melee.manner(ground), leaders=level.leaders)
     if not known:
         teams = tuple(map(nameless, attack.attackers)), tuple(map(nameless, attack.targets))
         attack = sheet_in(manner, ground.role(ground.side), teams, melee.modifier(ground, ground.side))
@@ -93,4 +90,4 @@ def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:
     # Nobody attacks more than once.
     most = len(turn.attackers) + len(turn.defenders)
     last: Turn = yield again(one_turn, most, turn, sheet.manner)
-    return left_of(joined(last.fight), sheet.names)
+    return left_of(joined(last.fight, sheet.manner), sheet.names)

@@ -229,19 +229,31 @@ def sheet(ground: Ground, units: Sequence[Unit], at: str) -> AttackSheet:
 
 def manner(ground: Ground) -> Manner:
     """Return how the attacks in the close combat in hand are rolled."""
-    return Manner("named", counted=False, card=ground.card, leaderless=leaderless(ground, in_hand(ground).at))
+    without = leaderless(ground, in_hand(ground).at)
+    return Manner("named", counted=False, card=ground.card, leaderless=without, counters=counters(ground))
+
+
+def counters(ground: Ground) -> tuple[int, int]:
+    """Ruling leader-counters: return how many leaders the ATTACKER and the DEFENDER can still make in the game."""
+    ours, theirs = (len(unmade(ground, side)) for side in sides(ground))
+    return ours, theirs
+
+
+def unmade(ground: Ground, side: Nation) -> list[Unit]:
+    """Return the counters left to a side for leaders who are made."""
+    return [unit for unit in ground.scenario.of_side[side] if ground.at(unit) == UNMADE]
 
 
 def leaderless(ground: Ground, at: HexId) -> frozenset[Side]:
     """Ruling leader-counters: return the sides that can make no leader in a hex: no counter is left, or no room."""
-    return frozenset(ground.role(side) for side in ground.scenario.sides if not _room(ground, side, at))
+    return frozenset(ground.role(side) for side in ground.scenario.sides if not has_room(ground, side, at))
 
 
-def _room(ground: Ground, side: Nation, at: HexId) -> bool:
+def has_room(ground: Ground, side: Nation, at: HexId) -> bool:
     """Say whether a side can make one more leader, besides those who are to join."""
     combat, units = ground.position.combat, ground.scenario.units
     waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
-    free = sum(ground.at(unit) == UNMADE for unit in ground.scenario.of_side[side])
+    free = len(unmade(ground, side))
     there = sum(map(ground.is_leader, ground.units_at(at, side)))
     return waiting < free and there + waiting < MOST_LEADERS
 

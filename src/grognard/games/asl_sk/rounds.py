@@ -26,6 +26,7 @@ from grognard.games.asl_sk.harm import Losses, after_loss, left
 from grognard.games.asl_sk.pairing import Team, able, worth
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.scenario import MOST_LEADERS
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
 from grognard.games.asl_sk.units import unit_type
@@ -41,12 +42,12 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
         # Nobody attacks more than once.
         most = len(now.attackers) + len(now.defenders)
         last: Turn = yield again(one_turn, most, first_turn(now), manner)
-        return joined(last.fight)
+        return joined(last.fight, manner)
     if now.by != "nobody":
         half: Half = yield again(half_round, 2, Half(now, now.by), manner)
-        return joined(half.fight)
+        return joined(half.fight, manner)
     struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
-    return after(now, struck)
+    return after(now, struck, manner)
 
 
 @lru_cache(maxsize=16384)
@@ -68,7 +69,7 @@ def half_round(half: Half, manner: Manner) -> Rule[Half]:
     now, attacks = one_sided(half.fight, half.side, ambush, manner)
     struck: Struck = yield total(bout, attacks, both, Struck())
     by = half.fight.by if half.side == half.fight.by else "nobody"
-    return Half(replace(after(now, struck), by=by), enemy(half.side))
+    return Half(replace(after(now, struck, manner), by=by), enemy(half.side))
 
 
 @lru_cache(maxsize=16384)
@@ -96,16 +97,19 @@ def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]
     return (now.attackers, now.defenders) if side == "ATTACKER" else (now.defenders, now.attackers)
 
 
-def after(now: Fight, struck: Struck) -> Fight:
+def after(now: Fight, struck: Struck, manner: Manner) -> Fight:
     """Return who is left; who made a leader has him until the round is over."""
+    ours, theirs = manner.counters or (None, None)
     return Fight(
-        side_after(now.attackers, struck.attackers_lose, struck.attackers_made),
-        side_after(now.defenders, struck.defenders_lose, struck.defenders_made),
+        side_after(now.attackers, struck.attackers_lose, struck.attackers_made, ours),
+        side_after(now.defenders, struck.defenders_lose, struck.defenders_made, theirs),
     )
 
 
 @lru_cache(maxsize=65536)
-def side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...]) -> tuple[Piece, ...]:
+def side_after(
+    pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...], counters: int | None = None
+) -> tuple[Piece, ...]:
     """Return who is left of one side, in order; a leader whom no unit is known to have made joins at once."""
     found = list(pieces)
     for each in made:
@@ -116,8 +120,18 @@ def side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...]
                 if (piece.called, groups_of(piece)) == known and not _made(piece)
             )  # fmt: skip
             found[at] = with_leader(found[at], each.leader)
-    new = [new_leader(each.leader) for each in made if not each.base]
-    return fight((*left(found, losses), *new), ()).attackers
+    alive = left(found, losses)
+    return fight(
+        (*alive, *_joining([each.leader for each in made if not each.base], alive, counters)), ()
+    ).attackers
+
+
+def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> list[Unit]:
+    """Ruling leader-counters: return the leaders who join; of more than there is room for the best."""
+    if counters is not None:
+        room = min(counters, MOST_LEADERS - sum(unit.is_smc for unit in infantry(pieces)))
+        made = sorted(made, reverse=True)[: max(0, room)]
+    return [new_leader(each) for each in made]
 
 
 def _made(piece: Piece) -> str:
@@ -129,15 +143,16 @@ def with_leader(piece: Piece, leader: str) -> Piece:
     return replace(piece, made=leader) if isinstance(piece, Unit) else piece
 
 
-def joined(now: Fight) -> Fight:
+def joined(now: Fight, manner: Manner) -> Fight:
     """Ruling new-leader: end a round; leaders who were made join, if the units that made them are left."""
-    return fight(_with_leaders(now.attackers), _with_leaders(now.defenders))
+    ours, theirs = manner.counters or (None, None)
+    return fight(_with_leaders(now.attackers, ours), _with_leaders(now.defenders, theirs))
 
 
 @lru_cache(maxsize=16384)
-def _with_leaders(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    made = [new_leader(_made(piece)) for piece in pieces if _made(piece)]
-    return (*(with_leader(piece, "") for piece in ungrouped(pieces)), *made)
+def _with_leaders(pieces: tuple[Piece, ...], counters: int | None) -> tuple[Piece, ...]:
+    made = [_made(piece) for piece in pieces if _made(piece)]
+    return (*(with_leader(piece, "") for piece in ungrouped(pieces)), *_joining(made, pieces, counters))
 
 
 def new_leader(made: str) -> Unit:
