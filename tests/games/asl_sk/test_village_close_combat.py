@@ -609,6 +609,16 @@ def test_the_best_pairing_says_why_it_is_best() -> None:
     )
 
 
+def test_the_best_pairing_tells_the_chance_of_the_broken_too() -> None:
+    """9-8 is 1-1 and -1: 2 to 5, 10 of 36, eliminate, 6 reduces; the broken at -3 by 2 to 7, 21 of 36, and by 8."""
+    board = met(r1="", r2="", rl1="", g1="", g5=" broken")
+    found = shown(board, BestPairing(("r1", "rl1", "r2"), "1007"))
+    assert found.told.startswith(
+        "1st Rifle+Capt. Orlov+2nd Rifle at Gruppe 1+Gruppe 5: 9-8 is 1-1: kill number 5, DR -1, -2 against the broken: "
+        "eliminated 28%, reduced 14%; the broken eliminated 58%, reduced 14%."
+    )
+
+
 def after_the_round(board: Board, order: Attack) -> dict[str, str]:
     """What an attack in turns would come to once the round is over."""
     shown = board.game.preview(board.position, order)

@@ -240,7 +240,7 @@ def moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> 
         base = base_unit(infantry(_in_group(attack.attackers, number)))
         own = _with_leader(own, base, outcome.leader if manner.leaders == "named" else NEW_LEADER)
     enemies = _marked(theirs, attack.targets, outcome.losses, number + 1, acted=False)
-    own, enemies = in_order(own), in_order(enemies)
+    own, enemies = lined_up(own), lined_up(enemies)
     ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
     return Turn(ours, theirs, next_mover(turn.mover, turn.by), turn.by)
 
@@ -277,7 +277,7 @@ def _marked(
     return tuple(found)
 
 
-def in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def lined_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Put the pieces of a side in one order, so that equal states are one."""
     return tuple(
         sorted(
