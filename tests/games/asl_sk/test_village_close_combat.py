@@ -100,10 +100,27 @@ def test_a_leader_who_attacks_alone_defends_alone() -> None:
 def test_a_leader_defends_with_the_squad_that_he_attacks_with() -> None:
     board = met(r1="", r2="", rl1="", g1="").give(Attack(("r2", "rl1"), "1007", "g1"), EndPhase())
     assert offered(board)[:2] == ["Attack 1st Rifle", "Attack 2nd Rifle and Capt. Orlov"]
-    found = shown(board, BestPairing(("g1",), "1007"))
-    assert "Gruppe 1 at 2nd Rifle+Capt. Orlov" not in found.told
     board.give(Attack(("g1",), "1007", "r2"))
     assert board.said[0].endswith("4-5 is 1-2: kill number 4, DR 0")
+
+
+def announced(board: Board) -> list[str]:
+    """Return the attacks that were declared."""
+    return [plan.says for plan in board.game.plans(board.position)]
+
+
+def test_the_best_pairing_attacks_leaders_with_the_squads_that_they_attacked_with() -> None:
+    """8-5 is 3-2 against either team, and Orlov's is worth more: he is with 2nd Rifle, though 1st Rifle is alike."""
+    board = met(r1="", r2="", rl1="", rl2="", g1="", g5="")
+    board.give(Attack(("r1", "rl2"), "1007", "g1"), Attack(("r2", "rl1"), "1007", "g5"), EndPhase())
+    board.give(BestPairing(("g1", "g5"), "1007"))
+    assert announced(board)[2:] == ["Gruppe 1 and Gruppe 5 at 2nd Rifle and Capt. Orlov"]
+
+
+def test_the_best_pairing_attacks_one_team_or_all_as_may_be_declared() -> None:
+    """4 at 4 is 1-1: 6/36 x 4 + 4/36 x 2, .89 FP; at 9 it would be 1-2: .96 FP."""
+    board = met(r1="", r2="", r4="", rl1="", g1="").give(EndPhase(), BestPairing(("g1",), "1007"))
+    assert announced(board) == ["Gruppe 1 at 2nd Rifle"]
 
 
 def test_a_leader_who_is_attacked_with_his_squad_does_not_attack_without_it() -> None:
@@ -184,6 +201,18 @@ def test_where_four_leaders_are_nobody_is_made_and_none_is_shown() -> None:
     assert not any("r-7-0" in each.says for each in shown(board, order).outcomes)
     board.give(order).rolls(1, 1)
     assert board.unit("g1") == "eliminated"
+
+
+def test_of_two_leaders_who_are_made_where_one_has_room_the_better_joins() -> None:
+    """Three leaders are there: Russian drs of 3 + 1 and 1 + 1 are a 7-0 and an 8-0, of whom one is shown and one joins."""
+    board = met(r1="", r2="", rl1="", rl2="", rl3="", g1="", g2="")
+    board.give(Attack(("r1",), "1007", "g1"), Attack(("r2",), "1007", "g2"), EndPhase(), EndPhase())
+    order = Resolve(("r1", "r2", "rl1", "rl2", "rl3"), "1007")
+    assert all(each.says.count("new leader") <= 1 for each in shown(board, order).outcomes)
+    board.give(order).rolls(1, 1, 3, 1, 1, 1)
+    assert board.unit("rnew1") == "8-0 at 1007"
+    assert "no more Russian leader can be made in 1007 (ruling leader-counters)" in board.said
+    assert sum("is made" in line for line in board.said) == 1
 
 
 def test_a_new_leader_is_lost_with_his_squad_though_it_attacked_another() -> None:
@@ -547,6 +576,17 @@ def test_a_round_that_is_to_begin_is_weighed_with_its_ambush(ruling: str) -> Non
     assert "Russian: dr modifier" in [line.what for line in found.lines]
 
 
+def test_in_a_large_fight_squads_are_told_by_their_counters_and_leaders_by_their_names() -> None:
+    """Five of a side, told apart, are too many; nobody is made in close combat before it has begun."""
+    came = dict.fromkeys(("r1", "r2", "r4", "rl1", "rl2"), "1006 came")
+    there = dict.fromkeys(("g1", "g2", "g5", "gl1", "gl2"), "1006")
+    board = Board().set_up("Russian", "close combat", **came, **there)
+    found = shown(board, CloseCombat(tuple(came), "1006"))
+    told = [f"{line.what} {line.value}" for line in found.lines] + [each.says for each in found.outcomes]
+    assert any("r-447+Capt. Orlov" in each for each in told)
+    assert not any("new leader 9-1" in each for each in told)
+
+
 def test_where_not_all_may_attack_together_those_of_the_best_pairing_are_asked_first() -> None:
     """At most two, one of them a leader, attack an AFV; all who can attack men."""
     board = cornered(a1="", a2="", al2="", gp="")
@@ -566,6 +606,16 @@ def test_the_best_pairing_says_why_it_is_best() -> None:
     assert shown.told == (
         "1st Rifle at Gruppe 1: 4-4 is 1-1: kill number 5, DR 0: eliminated 17%, reduced 11%.\n"
         "By no other pairing tried can the enemy expect to lose more: 0.89 FP."
+    )
+
+
+def test_the_best_pairing_tells_the_chance_of_the_broken_too() -> None:
+    """9-8 is 1-1 and -1: 2 to 5, 10 of 36, eliminate, 6 reduces; the broken at -3 by 2 to 7, 21 of 36, and by 8."""
+    board = met(r1="", r2="", rl1="", g1="", g5=" broken")
+    found = shown(board, BestPairing(("r1", "rl1", "r2"), "1007"))
+    assert found.told.startswith(
+        "1st Rifle+Capt. Orlov+2nd Rifle at Gruppe 1+Gruppe 5: 9-8 is 1-1: kill number 5, DR -1, -2 against the broken: "
+        "eliminated 28%, reduced 14%; the broken eliminated 58%, reduced 14%."
     )
 
 

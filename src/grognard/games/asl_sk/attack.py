@@ -23,7 +23,7 @@ from grognard.games.asl_sk.figures import (
     kill_number,
     leader_lines,
 )
-from grognard.games.asl_sk.harm import NOTHING, Loss, Losses, one_reduced, tell_losses
+from grognard.games.asl_sk.harm import NOTHING, Losses, loss_of, one_reduced, tell_losses
 from grognard.games.asl_sk.promotion import Created, created
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
 from grognard.games.asl_sk.terms import TWO, signed
@@ -223,7 +223,7 @@ def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
     losses: Losses = ()
     for units, does in hit:
         if does == "eliminated":
-            losses += tuple(Loss(unit.called, "eliminated", unit.made) for unit in units)
+            losses += tuple(loss_of(unit, "eliminated") for unit in units)
         elif does == "reduced" and units:
             losses += yield from one_reduced(units, card)
     return losses

@@ -12,7 +12,8 @@ from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Side
 
-Declared = tuple[Side, Team, Team]
+# Whose attack it is, by whom and on whom.
+SideAttack = tuple[Side, Team, Team]
 
 
 def sheet_in(manner: Manner, side: Side, attack: tuple[Team, Team], ambush: Ambush = "none") -> AttackSheet:
@@ -30,7 +31,7 @@ def one_by_one(attacks: Attacks, side: Side, ambush: Ambush, manner: Manner) -> 
 
 def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
     """Put attacks of both sides at the same time together, each with those that bear on it."""
-    attacks: list[Declared] = [
+    attacks: list[SideAttack] = [
         *(("ATTACKER", *each) for each in ours), *(("DEFENDER", *each) for each in theirs)
     ]  # fmt: skip
     on_base = _on_bases(attacks)
@@ -40,7 +41,7 @@ def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout]
     return tuple((_bout(attacks, group, links, defends, manner),) for group in _groups(links))
 
 
-def _on_bases(attacks: list[Declared]) -> list[int | None]:
+def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
     """Return for each attack which one is on the unit that may make its leader; of units alike one that answers it."""
     found: list[int | None] = [None] * len(attacks)
     free = [list(targets) for _, _, targets in attacks]
@@ -55,12 +56,12 @@ def _on_bases(attacks: list[Declared]) -> list[int | None]:
     return found
 
 
-def _answers(one: Declared, other: Declared) -> bool:
+def _answers(one: SideAttack, other: SideAttack) -> bool:
     """Say whether the unit that may make a leader in one attack is attacked by the other."""
     return base_unit(infantry(one[1])) in other[2]
 
 
-def _met(one: Declared, other: Declared) -> bool:
+def _met(one: SideAttack, other: SideAttack) -> bool:
     """Say whether one attack is on any of those who make the other."""
     return any(piece in other[1] for piece in one[2])
 
@@ -83,7 +84,7 @@ def _groups(links: list[int | None]) -> list[list[int]]:
 
 
 def _bout(
-    attacks: list[Declared], group: list[int], links: list[int | None], defends: list[bool], manner: Manner
+    attacks: list[SideAttack], group: list[int], links: list[int | None], defends: list[bool], manner: Manner
 ) -> Bout:
     """Put one group of attacks together."""
     number = {at: here for here, at in enumerate(group)}

@@ -15,9 +15,10 @@ from grognard.games.asl_sk.close_combat_round import (
 )
 from grognard.games.asl_sk.exchange import Bout, Fight, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.groups import grouped, ungrouped
 from grognard.games.asl_sk.pairing import Attacks, pairing
 from grognard.games.asl_sk.planning import nameless
-from grognard.games.asl_sk.rounds import Half, after, half_round, joined, with_leader
+from grognard.games.asl_sk.rounds import Half, after, half_round, joined
 from grognard.games.asl_sk.stacks import Piece
 from grognard.games.asl_sk.telling import Left, Level, Names, ends, left_of, level, renamed
 from grognard.games.asl_sk.terms import Nation, Side
@@ -52,8 +53,8 @@ def sheet(ground: Ground) -> DeclaredSheet:
         lines.append(Line("what strikes back", "left out", TOO_MANY))
     told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=_promotes(ground))
     pieces = (
-        renamed(_pieces(ground, sides[0]), told.names),
-        renamed(_pieces(ground, sides[1]), told.names),
+        renamed(ungrouped(_pieces(ground, sides[0])), told.names),
+        renamed(ungrouped(_pieces(ground, sides[1])), told.names),
     )
     return _sheet(ground, (ours, theirs), lines, _Told(pieces, told))
 
@@ -72,12 +73,23 @@ def _sheet(
     """Put the round together."""
     (ours, theirs), told, answer = shown.pieces, shown.level, shown.answer
     at, sides = melee.in_hand(ground).at, melee.sides(ground)
-    known = [piece for side in sides for piece in ground.pieces(ground.units_at(at, side))]
+    known = [piece for side in sides for piece in _pieces(ground, side)]
     names = dict(zip(known, (*ours, *theirs), strict=True))
     manner = Manner(
-        told.leaders, told.names == "counters" and not answer, ground.card, melee.leaderless(ground, at)
+        told.leaders,
+        told.names == "counters" and not answer,
+        ground.card,
+        melee.leaderless(ground, at),
+        melee.counters(ground),
     )
-    made = melee.bouts(ground, _named(attacks[0], names), _named(attacks[1], names), manner)
+    rolled = _named(attacks[0], names), _named(attacks[1], names)
+    if answer == "DEFENDER":
+        ours, theirs, attacked = grouped(ours, theirs, rolled[0])
+        rolled = attacked, ()
+    elif answer == "ATTACKER":
+        theirs, ours, attacked = grouped(theirs, ours, rolled[1])
+        rolled = (), attacked
+    made = melee.bouts(ground, *rolled, manner)
     if told.told:
         lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))
     in_words = ", ".join(
@@ -90,12 +102,8 @@ def _sheet(
 
 
 def _pieces(ground: Ground, side: Nation) -> tuple[Piece, ...]:
-    """Return the pieces of a side in the close combat in hand, with the leaders they have made in this round."""
-    combat, made = melee.in_hand(ground), dict(melee.in_hand(ground).made)
-    return tuple(
-        with_leader(ground.piece(unit), made.get(unit.number, ""))
-        for unit in ground.units_at(combat.at, side)
-    )
+    """Return the pieces of a side in the close combat in hand."""
+    return ground.pieces(ground.units_at(melee.in_hand(ground).at, side))
 
 
 def _known(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -140,11 +148,11 @@ def _lines(ground: Ground, side: Nation, attacks: Attacks) -> list[Line]:
 def whole_round(found: DeclaredSheet) -> Rule[Left]:
     """Roll all attacks, let survivors of an ambush strike back, and say who is left."""
     struck: Struck = yield total(bout, found.bouts, both, Struck())
-    end = after(found.fight, struck)
+    end = after(found.fight, struck, found.manner)
     if found.answer:
         half: Half = yield Call(half_round, Half(replace(end, by=found.fight.by), found.answer), found.manner)
         end = half.fight
-    return left_of(joined(end), found.names)
+    return left_of(joined(end, found.manner), found.names)
 
 
 def procedure(ground: Ground) -> Procedure:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import AttackSheet, Blow, suffered
-from grognard.games.asl_sk.harm import NOTHING, Loss, Losses
+from grognard.games.asl_sk.harm import NOTHING, Losses, loss_of
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
 from grognard.games.asl_sk.terms import TWO, Side
 from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, again
@@ -39,20 +39,22 @@ def fight(attackers: Sequence[Piece], defenders: Sequence[Piece], by: By = "nobo
     return Fight(ours, theirs, by)
 
 
-def _in_line(piece: Piece) -> tuple[str, str]:
-    return piece.called, piece.made if isinstance(piece, Unit) else ""
+def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...]]:
+    return (piece.called, piece.made, piece.groups) if isinstance(piece, Unit) else (piece.called, "", ())
 
 
 class Manner(msgspec.Struct, frozen=True, cache_hash=True):
     """How the outcome is told: new leaders, and whether units are only counted, so that who is reduced does not matter.
 
-    `leaderless` are sides that can make no leader (ruling leader-counters).
+    `leaderless` are sides that can make no leader, `counters` those left to the ATTACKER and the DEFENDER; at the desk
+    nobody counts them (ruling leader-counters).
     """
 
     leaders: Leaders
     counted: bool
     card: Card
     leaderless: frozenset[Side] = frozenset()
+    counters: tuple[int, int] | None = None
 
 
 class Strike(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -66,10 +68,11 @@ class Strike(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class Made(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
-    """A leader who was made, and the unit that made him, if he does not join at once."""
+    """A leader who was made, and the unit that made him with its groups, if he does not join at once."""
 
     leader: str
     base: str = ""
+    groups: tuple[int, ...] = ()
 
 
 class Struck(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -203,7 +206,8 @@ def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: Bout) -> Struck:
     found = Struck()
     for at, leader in made:
         attack = one.attacks[at]
-        if attack.base is None or Loss(attack.base.called, "eliminated", leader) not in lost:
+        base = attack.base
+        if base is None or loss_of(replace(base, made=leader), "eliminated") not in lost:
             found = both(found, _joins(attack, leader, one))
     return found
 
@@ -211,7 +215,8 @@ def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: Bout) -> Struck:
 def _joins(attack: Blows, leader: str, one: Bout) -> Struck:
     if one.manner.leaders == "untold" or attack.base is None:
         return Struck()
-    made = (Made(leader, attack.base.called if one.later else ""),)
+    base = attack.base
+    made = (Made(leader, base.called, base.groups) if one.later else Made(leader),)
     return Struck(attackers_made=made) if attack.side == "ATTACKER" else Struck(defenders_made=made)
 
 

@@ -103,11 +103,16 @@ def finished(ground: Ground) -> Position:
     """
     combat = in_hand(ground)
     units = list(ground.changed(ground.units_at(combat.at), came=False).units)
-    for base, leader in combat.made:
+    for base, leader in _best_first(combat.made):
         if units[base].at == combat.at:
             _make(ground, units, ground.scenario.units[base].side, State(leader, combat.at))
     fought = ground.position.fought | {combat.at}
     return replace(ground.position, units=tuple(units), combat=None, fought=fought)
+
+
+def _best_first(made: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Put new leaders in the order in which they join (ruling leader-counters)."""
+    return sorted(made, key=lambda each: each[1], reverse=True)
 
 
 def roll(ground: Ground) -> Rule[Position]:
@@ -133,7 +138,7 @@ def struck(ground: Ground, losses: Losses, made: Mapping[Nation, tuple[Made, ...
         units[unit.number] = replace(state, at=LOST) if after is None else state_of(after, state)
         wrecks = (*wrecks, combat.at) if unit.is_afv and after is None else wrecks
     for side, leaders in made.items():
-        for each in leaders:
+        for each in sorted(leaders, reverse=True):
             if each.base:
                 combat = replace(combat, made=(*combat.made, (by_name[each.base].number, each.leader)))
             else:

@@ -118,9 +118,16 @@ class Ground:
     # What a unit is by now
 
     def piece(self, unit: Unit) -> Piece:
-        """Return a unit as the procedures of the card know it, under its own name."""
+        """Return a unit as the procedures of the card know it, under its own name, with what it did in close combat."""
         found = piece_of(self.state(unit), unit.name, is_afv=unit.is_afv)
-        return replace(found, engineers=True) if unit.engineers and isinstance(found, Infantry) else found
+        if isinstance(found, Afv):
+            return found
+        found = replace(found, engineers=True) if unit.engineers else found
+        combat = self.position.combat
+        if combat is None or not (combat.together or combat.made):
+            return found
+        groups = tuple(at for at, group in enumerate(combat.together, 1) if unit.number in group)
+        return replace(found, groups=groups, made=dict(combat.made).get(unit.number, ""))
 
     def pieces(self, units: Iterable[Unit]) -> tuple[Piece, ...]:
         """Return units as the procedures of the card know them."""

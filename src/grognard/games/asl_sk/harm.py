@@ -23,15 +23,23 @@ WOUND = {"worse": (-1, 1), "as-printed": (1, -1)}
 
 
 class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False, order=True):
-    """What becomes of one unit; `made` is the leader it has made in this round, by which it differs from others alike."""
+    """What becomes of one unit; by the leader it has `made`, and its `groups`, in this round it differs from others alike."""
 
     unit: str
     becomes: Becomes
     made: str = ""
+    groups: tuple[int, ...] = ()
 
     def is_of(self, piece: Piece) -> bool:
         """Say whether it is this piece, or one alike, that suffers."""
-        return self.unit == piece.called and self.made == (piece.made if isinstance(piece, Unit) else "")
+        if not isinstance(piece, Unit):
+            return self.unit == piece.called
+        return (self.unit, self.made, self.groups) == (piece.called, piece.made, piece.groups)
+
+
+def loss_of(unit: Unit, becomes: Becomes) -> Loss:
+    """Return the loss of a unit."""
+    return Loss(unit.called, becomes, unit.made, unit.groups)
 
 
 Losses = tuple[Loss, ...]
@@ -71,8 +79,8 @@ def reduction(unit: Unit, card: Card) -> Rule[Loss]:
     """attack-dr, CASUALTY REDUCE: reduce one unit. In close combat that is all (ruling cc-reduction)."""
     if unit.is_smc:
         fate: Becomes = yield Roll(f"wound of {unit.called}", wounds(card, unit.wounded))
-        return Loss(unit.called, fate, unit.made)
-    return Loss(unit.called, "reduced" if unit.type.half else "eliminated", unit.made)
+        return loss_of(unit, fate)
+    return loss_of(unit, "reduced" if unit.type.half else "eliminated")
 
 
 def reduced(unit: Unit, becomes: str) -> Unit | None:

@@ -10,7 +10,7 @@ from grognard.games.asl_sk.close_combat_round import TOO_MANY, told_at_the_end
 from grognard.games.asl_sk.exchange import Manner
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.planning import nameless
-from grognard.games.asl_sk.rounds import Entry, Turn, in_order, joined, moved, one_turn, with_leader
+from grognard.games.asl_sk.rounds import Entry, Turn, joined, lined_up, moved, one_turn
 from grognard.games.asl_sk.telling import Left, left_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.vehicles import resolve
@@ -57,7 +57,6 @@ def _told(ground: Ground, sheet: TurnsSheet) -> list[Line]:
 
 def _sheet(ground: Ground, attack: AttackSheet, *, known: bool) -> TurnsSheet:
     """Put the round together as it stands, units by their names or without."""
-    combat = melee.in_hand(ground)
     ours, theirs = (_entries(ground, side, known=known) for side in melee.sides(ground))
     level = told_at_the_end(
         [each.piece for each in ours],
@@ -66,9 +65,7 @@ def _sheet(ground: Ground, attack: AttackSheet, *, known: bool) -> TurnsSheet:
         vehicles=True,
         promotion=ground.card.ruled("field-promotion") == "on",
     )
-    manner = Manner(
-        level.leaders, counted=False, card=ground.card, leaderless=melee.leaderless(ground, combat.at)
-    )
+    manner = replace(melee.manner(ground), leaders=level.leaders)
     if not known:
         teams = tuple(map(nameless, attack.attackers)), tuple(map(nameless, attack.targets))
         attack = sheet_in(manner, ground.role(ground.side), teams, melee.modifier(ground, ground.side))
@@ -77,24 +74,20 @@ def _sheet(ground: Ground, attack: AttackSheet, *, known: bool) -> TurnsSheet:
 
 
 def _entries(ground: Ground, side: Nation, *, known: bool) -> tuple[Entry, ...]:
-    """Return the pieces of a side as they stand in the round: who has attacked, who was attacked, who made a leader."""
+    """Return the pieces of a side as they stand in the round: who has attacked, and who was attacked."""
     combat = melee.in_hand(ground)
-    made = dict(combat.made)
     found = []
     for unit in ground.units_at(combat.at, side):
         piece = ground.piece(unit) if known else nameless(ground.piece(unit))
-        leader = made.get(unit.number, "")
-        found.append(
-            Entry(with_leader(piece, leader), unit.number in combat.acted, unit.number in combat.hit)
-        )
-    return in_order(found)
+        found.append(Entry(piece, unit.number in combat.acted, unit.number in combat.hit))
+    return lined_up(found)
 
 
 def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:
     """Roll the attack, go on by turns until nobody attacks any more, and say who is left."""
     outcome: Outcome = yield Call(resolve, sheet.attack)
     turn = moved(sheet.turn, sheet.attack, outcome, sheet.manner)
-    # Nobody attacks more than once, and both sides pass at the end.
-    most = len(turn.attackers) + len(turn.defenders) + 2
+    # Nobody attacks more than once.
+    most = len(turn.attackers) + len(turn.defenders)
     last: Turn = yield again(one_turn, most, turn, sheet.manner)
-    return left_of(joined(last.fight), sheet.names)
+    return left_of(joined(last.fight, sheet.manner), sheet.names)

@@ -6,13 +6,14 @@ from itertools import chain
 
 import msgspec
 
-from grognard.games.asl_sk import fighting
+from grognard.games.asl_sk import fighting, melee
 from grognard.games.asl_sk.afvs import afv_types
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.moves import allowance
 from grognard.games.asl_sk.orders import (
     Advance,
     Attack,
+    BestPairing,
     EndPhase,
     Fall,
     Move,
@@ -23,6 +24,7 @@ from grognard.games.asl_sk.orders import (
 from grognard.games.asl_sk.position import LOST, PHASES, UNMADE
 from grognard.games.asl_sk.scenario import sort_of, too_many
 from grognard.games.asl_sk.units import roster
+from grognard.games.naming import names
 from grognard.hexes.paths import points
 
 # The orders whose dice can harm somebody.
@@ -142,7 +144,7 @@ def _astray(ground: Ground) -> Iterator[str]:
 
 def step_faults(before: Ground, order: msgspec.Struct, after: Ground) -> list[str]:
     """Return every invariant that a step breaks."""
-    checks = (_moved, _harmed, _gone_stay_gone, _time_went)
+    checks = (_moved, _harmed, _gone_stay_gone, _time_went, _declared)
     return list(chain.from_iterable(check(before, order, after) for check in checks))
 
 
@@ -190,3 +192,17 @@ def _time_went(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator
     begun = before.position.phase == "close combat"
     if was != now and not isinstance(order, EndPhase) and not last and not begun:
         yield f"the phase ends, and nobody ended it: {was} to {now}"
+
+
+def _declared(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+    """Rulings declaring, lone-smc: attacks are on one team or all men, by leaders with whom they fought; whoever plans them."""
+    if not isinstance(order, Attack | BestPairing) or after.position.combat is None:
+        return
+    known = len(melee.in_hand(before).attacks)
+    allowed = [{unit.number for unit in units} for units in melee.groups(before).values()]
+    for each in after.position.combat.attacks[known:]:
+        units = [before.scenario.units[number] for number in each.units]
+        if set(each.targets) not in allowed:
+            yield f"{names(units)} attack units that nobody can attack together"
+        if any(before.is_leader(unit) and melee.why_not_with(before, unit, units) for unit in units):
+            yield f"{names(units)} attack together, and a leader among them is bound to others"

@@ -15,6 +15,7 @@ from grognard.games.asl_sk.attack import Ambush, AttackSheet
 from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.exchange import Bout, Manner
 from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.groups import may_attack
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import UNMADE, Combat, Declared, Position
@@ -53,7 +54,11 @@ def is_contested(ground: Ground, at: HexId) -> bool:
 def fighters(ground: Ground, combat: Combat, side: Nation) -> list[Unit]:
     """Return the units of a side that can still attack in a close combat."""
     units = ground.units_at(combat.at, side)
-    return [unit for unit in units if unit.number not in combat.acted and able((ground.piece(unit),))]
+    pieces = ground.pieces(units)
+    ready = [
+        unit.number not in combat.acted and able((piece,)) for unit, piece in zip(units, pieces, strict=True)
+    ]
+    return [unit for unit, can in zip(units, may_attack(pieces, ready), strict=True) if can]
 
 
 def exposed(ground: Ground, combat: Combat, side: Nation) -> list[Unit]:
@@ -82,22 +87,13 @@ def groups(ground: Ground) -> dict[str, list[Unit]]:
     foes = exposed(ground, combat, ground.side)
     by_name = ground.scenario.by_name
     found = {}
-    for team in teams(ground.pieces(foes), together(ground)):
+    for team in teams(ground.pieces(foes)):
         units = [by_name[piece.called] for piece in team]
         found[units[0].id] = units
     men = [unit for unit in foes if not unit.is_afv]
     if sum(not units[0].is_afv for units in found.values()) > 1:
         found[ALL] = men
     return found
-
-
-def together(ground: Ground) -> tuple[Team, ...]:
-    """Return the groups that have fought together in the close combat in hand, as they stand."""
-    combat, units = in_hand(ground), ground.scenario.units
-    return tuple(
-        ground.pieces(units[n] for n in group if ground.at(units[n]) == combat.at)
-        for group in combat.together
-    )
 
 
 def by_nation(ground: Ground, text: str) -> str:
@@ -198,7 +194,9 @@ def why_not_in(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} attacks already: each unit attacks once (ruling declaring)"
     if unit.is_afv:
         return f"{unit.name} has no fire power to attack with (ruling afv-fire-power)"
-    return f"{unit.name} is broken, and broken units do not attack"
+    if ground.is_broken(unit):
+        return f"{unit.name} is broken, and broken units do not attack"
+    return why_not_with(ground, unit, [unit])
 
 
 def why_not_with(ground: Ground, leader: Unit, units: Sequence[Unit]) -> str:
@@ -231,19 +229,31 @@ def sheet(ground: Ground, units: Sequence[Unit], at: str) -> AttackSheet:
 
 def manner(ground: Ground) -> Manner:
     """Return how the attacks in the close combat in hand are rolled."""
-    return Manner("named", counted=False, card=ground.card, leaderless=leaderless(ground, in_hand(ground).at))
+    without = leaderless(ground, in_hand(ground).at)
+    return Manner("named", counted=False, card=ground.card, leaderless=without, counters=counters(ground))
+
+
+def counters(ground: Ground) -> tuple[int, int]:
+    """Ruling leader-counters: return how many leaders the ATTACKER and the DEFENDER can still make in the game."""
+    ours, theirs = (len(unmade(ground, side)) for side in sides(ground))
+    return ours, theirs
+
+
+def unmade(ground: Ground, side: Nation) -> list[Unit]:
+    """Return the counters left to a side for leaders who are made."""
+    return [unit for unit in ground.scenario.of_side[side] if ground.at(unit) == UNMADE]
 
 
 def leaderless(ground: Ground, at: HexId) -> frozenset[Side]:
     """Ruling leader-counters: return the sides that can make no leader in a hex: no counter is left, or no room."""
-    return frozenset(ground.role(side) for side in ground.scenario.sides if not _room(ground, side, at))
+    return frozenset(ground.role(side) for side in ground.scenario.sides if not has_room(ground, side, at))
 
 
-def _room(ground: Ground, side: Nation, at: HexId) -> bool:
+def has_room(ground: Ground, side: Nation, at: HexId) -> bool:
     """Say whether a side can make one more leader, besides those who are to join."""
     combat, units = ground.position.combat, ground.scenario.units
     waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
-    free = sum(ground.at(unit) == UNMADE for unit in ground.scenario.of_side[side])
+    free = len(unmade(ground, side))
     there = sum(map(ground.is_leader, ground.units_at(at, side)))
     return waiting < free and there + waiting < MOST_LEADERS
 
@@ -273,7 +283,7 @@ def best(ground: Ground, side: Nation | None = None) -> Attacks:
     own = fighters(ground, combat, side or ground.side)
     foes = exposed(ground, combat, side or ground.side)
     ambush = modifier(ground, side or ground.side)
-    return plan(ground.pieces(own), ground.pieces(foes), ambush, ground.card, together(ground))
+    return plan(ground.pieces(own), ground.pieces(foes), ambush, ground.card)
 
 
 def named(ground: Ground, team: Team) -> list[Unit]:
@@ -311,7 +321,7 @@ def attacks_of(ground: Ground, side: Nation) -> Attacks:
 
 def _in_team(ground: Ground, units: Sequence[Unit]) -> Team:
     """Return units attacked in the order of their team: its MMC first."""
-    return tuple(piece for team in teams(ground.pieces(units), together(ground)) for piece in team)
+    return tuple(piece for team in teams(ground.pieces(units)) for piece in team)
 
 
 def bouts(ground: Ground, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:

@@ -32,7 +32,7 @@ def steps_on_foot(map_name: str) -> Ways:
 
 @cache
 def steps_of_afv(map_name: str, movement: int) -> Ways:
-    """Return what every step costs an AFV of so many movement points: half of them in woods, and no way into houses."""
+    """Return what every step costs an AFV of so many movement points: half of them in woods; into a building by road alone."""
     board = game_map("asl-sk", map_name)
     across = {"open ground": points(1), "woods": points(Fraction(movement, 2)), "building": PROHIBITED}
 

@@ -7,7 +7,7 @@ gone through in `planning`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ import msgspec
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, figures
 from grognard.games.asl_sk.close_combat import attack_sheet
+from grognard.games.asl_sk.groups import together
 from grognard.games.asl_sk.harm import wounds
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry, named
 from grognard.games.asl_sk.units import roster
@@ -41,10 +42,10 @@ class Pairing(msgspec.Struct, frozen=True):
     why: str
 
 
-def teams(pieces: Sequence[Piece], together: Sequence[Team] = ()) -> tuple[Team, ...]:
+def teams(pieces: Sequence[Piece]) -> tuple[Team, ...]:
     """Form teams: each Good Order MMC with the leaders that join it, the best with the strongest; others by themselves.
 
-    Ruling lone-smc: leaders who fought `together` with others in this round are with those, and by themselves if alone.
+    Ruling lone-smc: leaders who fought together with others in this round are with those, and by themselves if alone.
     """
     units = infantry(pieces)
     bases = sorted(
@@ -55,7 +56,7 @@ def teams(pieces: Sequence[Piece], together: Sequence[Team] = ()) -> tuple[Team,
     )
     found: list[list[Piece]] = [[unit] for unit in bases]
     apart: list[list[Piece]] = []
-    for group in (*together, bases):
+    for group in (*together(units), bases):
         mates = [team for team in found if team[0] in group]
         joining = [leader for leader in leaders if group is bases or leader in group]
         leaders = [leader for leader in leaders if leader not in joining]
@@ -151,17 +152,20 @@ def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairin
     """Return one attack with what it is worth and why."""
     sheet = attack_sheet(attackers, target, ambush, card)
     gain = Fraction(worth(attackers, target, ambush, card), ALL_WAYS * PARTS)
-    told = _shares([(blow.does, count) for blow, count in sheet.reading.branches])
-    to_broken = _shares([(blow.to_broken, count) for blow, count in sheet.reading.branches])
-    also = f"; the broken {to_broken}" if to_broken != told else ""
-    why = f"{named(attackers)} at {named(target)}: {sheet.told}; {told}{also}"
+    why = f"{named(attackers)} at {named(target)}: {sheet.told}; {shares(sheet, '{}/36'.format)}"
     return Pairing(attackers, target, gain, f"{why}; worth {float(gain):.2f} FP")
 
 
-def _shares(results: Iterable[tuple[str, int]]) -> str:
-    """Say how often each result comes up in 36."""
-    shares = Counter[str]()
+def shares(sheet: AttackSheet, told: Callable[[int], str]) -> str:
+    """Say how often each result comes up, as it is told of so many ways in 36; of the broken too, if it is another."""
+    does = _shares([(blow.does, count) for blow, count in sheet.reading.branches], told)
+    to_broken = _shares([(blow.to_broken, count) for blow, count in sheet.reading.branches], told)
+    return f"{does}; the broken {to_broken}" if to_broken != does else does
+
+
+def _shares(results: Iterable[tuple[str, int]], told: Callable[[int], str]) -> str:
+    found = Counter[str]()
     for word, count in results:
-        shares[word] += count
-    told = [f"{word} {count}/36" for word, count in shares.items() if word != "no effect"]
-    return ", ".join(told) or "no effect"
+        found[word] += count
+    words = [f"{word} {told(count)}" for word, count in found.items() if word != "no effect"]
+    return ", ".join(words) or "no effect"

@@ -1,7 +1,7 @@
-"""The best pairing of one side: all ways to set its teams upon enemy teams, gone through (ruling best-pairing).
+"""The best pairing of one side: ways to set its teams upon enemy teams, gone through (ruling best-pairing).
 
-A few teams are set upon one enemy team or several together in all ways there are; of many, up to three upon one each,
-or all upon all.
+As ruling declaring has it, each enemy team is attacked by itself, or all men of the enemy are together. Of few teams all
+such ways are gone through; of many, up to three go for one team, or all for all.
 """
 
 from collections import Counter
@@ -16,15 +16,16 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.pairing import Attacks, Pairing, Team, able, attack_pieces, pairing, teams, worth
-from grognard.games.asl_sk.stacks import Afv, Piece
+from grognard.games.asl_sk.stacks import Afv, Piece, Unit
 
 # So many teams at most go for one enemy team where there are many, unless there are more than that for each.
 MOST_UPON_ONE = 3
 # All ways are gone through where there are so many groups of ours, times those of the enemy, or fewer: four teams a side.
 ALL_WAYS_UP_TO = 256
-# The attacks upon some teams: who makes them, and the teams attacked, together.
-OneAttack = tuple[tuple[Team, ...], tuple[Team, ...]]
-Planned = tuple[OneAttack, ...]
+# One enemy team, or all of its men.
+Target = tuple[Team, ...]
+# Teams set upon a target.
+Planned = tuple[tuple[tuple[Team, ...], Target], ...]
 Counts = tuple[int, ...]
 
 
@@ -33,10 +34,9 @@ def best_pairing(
     enemies: Sequence[Piece],
     ambush: Ambush,
     card: Card,
-    together: Sequence[Team] = (),
 ) -> list[Pairing]:
     """Return the best pairing of one side with its reasons."""
-    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card, together)]
+    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card)]
 
 
 def plan(
@@ -44,62 +44,59 @@ def plan(
     enemies: Sequence[Piece],
     ambush: Ambush,
     card: Card,
-    together: Sequence[Team] = (),
 ) -> Attacks:
-    """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes.
-
-    `together` are groups that have fought together in this round (ruling lone-smc).
-    """
-    # Pieces alike but for their names on a map are alike here, which keeps the search small.
-    ours, theirs = _Pool(own), _Pool(enemies)
-    found = planned(_bare(teams(own, together)), _bare(teams(enemies, together)), ambush, card)
+    """Ruling best-pairing: return who attacks whom, each team of the enemy once, an AFV as often as one likes."""
+    ours, theirs = _Teams(teams(own)), _Teams(teams(enemies))
     attacks: list[tuple[Team, Team]] = []
-    for attackers, targets in found:
-        target = theirs.taken(tuple(piece for team in targets for piece in team))
-        attacks += [(ours.taken(each), target) for each in attackers]
+    for group, targets in planned(ours.bare, theirs.bare, ambush, card):
+        target = sum(theirs.taken(targets), ())
+        attacks += [(each, target) for each in attack_pieces(ours.taken(group), target)]
     return tuple(attacks)
 
 
-def _bare(found: Sequence[Team]) -> tuple[Team, ...]:
-    return tuple(tuple(map(nameless, team)) for team in found)
-
-
 def nameless(piece: Piece) -> Piece:
-    """Return a piece without its name on a map."""
-    return replace(piece, told="") if piece.told else piece
+    """Return a piece without its name on a map; a leader keeps his, so that nobody takes him for a new one."""
+    is_leader = isinstance(piece, Unit) and piece.is_smc
+    return replace(piece, told="") if piece.told and not is_leader else piece
 
 
-class _Pool:
-    """Pieces by what they are without their names, taken one after the other."""
+def _bare(piece: Piece) -> Piece:
+    """Return a piece as it fights, without its name and what it did in this round."""
+    if isinstance(piece, Unit) and (piece.told or piece.made or piece.groups):
+        return replace(piece, told="", made="", groups=())
+    return nameless(piece)
 
-    def __init__(self, pieces: Sequence[Piece]) -> None:
-        self.pieces: dict[Piece, list[Piece]] = {}
-        for piece in pieces:
-            self.pieces.setdefault(nameless(piece), []).append(piece)
 
-    def taken(self, team: Team) -> Team:
-        """Take the pieces of a team that was planned without names."""
-        return tuple(self.pieces[piece].pop(0) for piece in team)
+class _Teams:
+    """Teams by what they are without their names, as those alike are alike to a plan, which keeps the search small."""
+
+    def __init__(self, found: Sequence[Team]) -> None:
+        self.bare = tuple(tuple(map(_bare, team)) for team in found)
+        self.left: dict[Team, list[Team]] = {}
+        for bare, team in zip(self.bare, found, strict=True):
+            self.left.setdefault(bare, []).append(team)
+
+    def taken(self, planned: Sequence[Team]) -> list[Team]:
+        """Take teams that were planned without names, one after the other."""
+        return [self.left[team].pop(0) for team in planned]
 
 
 @lru_cache(maxsize=16384)
 def planned(own: tuple[Team, ...], enemies: tuple[Team, ...], ambush: Ambush, card: Card) -> Planned:
-    """Return the attacks planned."""
+    """Return the teams set upon each target; of plans equal in worth the first, which attacks teams by themselves."""
     kinds = Counter(filter(able, own))
-    targets = sorted(enemies, key=lambda team: isinstance(team[0], Afv))
-    if not kinds or not targets:
+    men = tuple(team for team in enemies if not isinstance(team[0], Afv))
+    afvs = [(team,) for team in enemies if isinstance(team[0], Afv)]
+    if not kinds or not enemies:
         return ()
-    if are_few(own, enemies):
-        return AllWays(kinds, Counter(targets), ambush, card).best()
-    most = max(MOST_UPON_ONE, -(-kinds.total() // len(targets)))
-    gain, found = _Search(tuple(kinds), tuple(kinds.values()), most).best(targets, ambush, card)
-    men, every = tuple(each for each in targets if not isinstance(each[0], Afv)), list(kinds.elements())
-    together = sum(men, ())
-    return (
-        ((tuple(attack_pieces(every, together)), men),)
-        if offer(every, together, ambush, card) > gain
-        else found
-    )
+    few = are_few(own, enemies)
+    most = kinds.total() if few else max(MOST_UPON_ONE, -(-kinds.total() // len(enemies)))
+    gain, apart = _Search(kinds, 1, most).best([*((team,) for team in men), *afvs], ambush, card)
+    if len(men) == 1 or not men:
+        return apart
+    least = 1 if few else kinds.total()
+    more, together = _Search(kinds, least, kinds.total()).best([men, *afvs], ambush, card)
+    return together if more > gain else apart
 
 
 def are_few(own: Sequence[Team], enemies: Sequence[Team]) -> bool:
@@ -108,86 +105,12 @@ def are_few(own: Sequence[Team], enemies: Sequence[Team]) -> bool:
     return prod(count + 1 for count in counts) <= ALL_WAYS_UP_TO
 
 
-def parts(kinds: Sequence[Team], counts: Counts) -> list[Team]:
-    """Return teams by the number of each kind."""
-    return [team for team, count in zip(kinds, counts, strict=True) for _ in range(count)]
-
-
 def offer(group: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> int:
-    """Return what teams are worth against a target."""
-    if not target:
+    """Return what teams are worth against a target; nothing where they make several attacks on men, who suffer one."""
+    attacks = attack_pieces(group, target)
+    if len(attacks) > 1 and not isinstance(target[0], Afv):
         return 0
-    return sum(worth(each, target, ambush, card) for each in attack_pieces(group, target))
-
-
-class AllWays:
-    """Goes through all ways to set teams upon enemy teams, those alike by their number."""
-
-    def __init__(self, own: Counter[Team], enemies: Counter[Team], ambush: Ambush, card: Card) -> None:
-        self.kinds, self.foes = tuple(own), tuple(enemies)
-        self.all_own, self.all_foes = tuple(own.values()), tuple(enemies.values())
-        self.ambush, self.card = ambush, card
-        self.groups = [each for each in _fewer(self.all_own) if any(each)]
-        self.known: dict[tuple[Counts, Counts], tuple[int, Planned]] = {}
-        self.offers: dict[tuple[Counts, Counts], int] = {}
-
-    def best(self) -> Planned:
-        """Return the attacks that are worth most together; of those equal, the first found."""
-        return self.most(self.all_own, self.all_foes)[1]
-
-    def most(self, own: Counts, foes: Counts) -> tuple[int, Planned]:
-        """Return the most that teams left are worth against those left, and by which attacks."""
-        if not any(own) or not any(foes):
-            return 0, ()
-        if (own, foes) not in self.known:
-            self.known[own, foes] = self._most(own, foes)
-        return self.known[own, foes]
-
-    def _most(self, own: Counts, foes: Counts) -> tuple[int, Planned]:
-        """Leave the first enemy team alone, or attack it, by itself or with others."""
-        first = next(at for at, count in enumerate(foes) if count)
-        best = self.most(own, _less(foes, tuple(int(at == first) for at in range(len(foes)))))
-        for target in self.targets(first, foes):
-            for group in self.groups:
-                if all(count <= there for count, there in zip(group, own, strict=True)):
-                    gain = self.offer(group, target)
-                    more, rest = self.most(_less(own, group), _less(foes, target))
-                    if gain and gain + more > best[0]:
-                        best = gain + more, (self.attack(group, target), *rest)
-        return best
-
-    def targets(self, first: int, foes: Counts) -> list[Counts]:
-        """Return what may be attacked together of enemy teams, one of the first kind among them; an AFV by itself."""
-        if isinstance(self.foes[first][0], Afv):
-            return [tuple(int(at == first) for at in range(len(foes)))]
-        men = tuple(
-            0 if isinstance(team[0], Afv) else count for team, count in zip(self.foes, foes, strict=True)
-        )
-        return [each for each in _fewer(men) if each[first]]
-
-    def offer(self, group: Counts, target: Counts) -> int:
-        """Return what a group is worth against a target."""
-        if (group, target) not in self.offers:
-            attackers, targets = self.attack(group, target)
-            together = sum(targets, ())
-            self.offers[group, target] = sum(
-                worth(each, together, self.ambush, self.card) for each in attackers
-            )
-        return self.offers[group, target]
-
-    def attack(self, group: Counts, target: Counts) -> OneAttack:
-        """Return the attacks of a group on a target."""
-        targets = tuple(parts(self.foes, target))
-        return tuple(attack_pieces(parts(self.kinds, group), sum(targets, ()))), targets
-
-
-def _fewer(counts: Counts) -> list[Counts]:
-    """Return every choice of some things of each kind, the fewest first."""
-    return sorted(product(*(range(count + 1) for count in counts)), key=sum)
-
-
-def _less(counts: Counts, taken: Counts) -> Counts:
-    return tuple(count - each for count, each in zip(counts, taken, strict=True))
+    return sum(worth(each, target, ambush, card) for each in attacks)
 
 
 # Counts of up to 31 are packed into one number, six bits each: the highest is a guard.
@@ -212,24 +135,23 @@ NONE_SET = _Chain(0)
 
 
 class _Search:
-    """Sets teams, those alike by their number, upon one enemy team after the other."""
+    """Sets teams, those alike by their number, from a least to a most of them, upon one target after the other."""
 
-    def __init__(self, kinds: tuple[Team, ...], counts: Counts, most: int) -> None:
-        self.kinds = kinds
-        self.counts = counts
-        # What may go for one team: so many of each kind.
+    def __init__(self, own: Counter[Team], least: int, most: int) -> None:
+        self.kinds, counts = tuple(own), tuple(own.values())
+        # What may go for one target: so many of each kind.
         every = product(*(range(count + 1) for count in counts))
-        self.groups = sorted((each for each in every if 0 < sum(each) <= most), key=sum)
+        self.groups = sorted((each for each in every if least <= sum(each) <= most), key=sum)
         self.packed = [_packed(group) for group in self.groups]
         self.room = _packed(counts) | _packed([GUARD] * len(counts))
         self.guards = _packed([GUARD] * len(counts))
         self.further: dict[int, list[tuple[int, int]]] = {}
 
-    def best(self, targets: Sequence[Team], ambush: Ambush, card: Card) -> tuple[int, Planned]:
-        """Return what attacks on one team each are worth at most, and those; of those equal, the first found."""
+    def best(self, targets: Sequence[Target], ambush: Ambush, card: Card) -> tuple[int, Planned]:
+        """Return what attacks on these targets are worth at most, and those; of those equal, the first found."""
         found = {0: NONE_SET}
         for at, target in enumerate(targets):
-            offers = [self.offer(group, target, ambush, card) for group in self.groups]
+            offers = [offer(self.teams(group), sum(target, ()), ambush, card) for group in self.groups]
             after = dict(found)
             # What each is worth stands by itself, for here the time goes.
             worths = {used: chain.worth for used, chain in found.items()}
@@ -253,14 +175,13 @@ class _Search:
             self.further[used] = [(at, used + each) for at, each in fitting]
         return self.further[used]
 
-    def offer(self, group: Counts, target: Team, ambush: Ambush, card: Card) -> int:
-        """Return what a group is worth against a team."""
-        return offer(parts(self.kinds, group), target, ambush, card)
+    def teams(self, group: Counts) -> list[Team]:
+        """Return the teams of a group, given by the number of each kind."""
+        return [team for team, count in zip(self.kinds, group, strict=True) for _ in range(count)]
 
-    def attacks(self, chain: _Chain, targets: Sequence[Team]) -> Iterator[OneAttack]:
+    def attacks(self, chain: _Chain, targets: Sequence[Target]) -> Iterator[tuple[tuple[Team, ...], Target]]:
         """Run through the attacks of a chain, the first first."""
         if chain.before is None:
             return
         yield from self.attacks(chain.before, targets)
-        target = targets[chain.target]
-        yield tuple(attack_pieces(parts(self.kinds, self.groups[chain.group]), target)), (target,)
+        yield tuple(self.teams(self.groups[chain.group])), targets[chain.target]

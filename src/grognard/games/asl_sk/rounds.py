@@ -13,10 +13,20 @@ from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
 from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.exchange import NEW_LEADER, Bout, Fight, Made, Manner, Struck, both, bout, fight
+from grognard.games.asl_sk.groups import (
+    grouped,
+    groups_of,
+    has_leader,
+    may_attack,
+    next_group,
+    ungrouped,
+    with_group,
+)
 from grognard.games.asl_sk.harm import Losses, after_loss, left
-from grognard.games.asl_sk.pairing import Team, worth
+from grognard.games.asl_sk.pairing import Team, able, worth
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.scenario import MOST_LEADERS
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
 from grognard.games.asl_sk.units import unit_type
@@ -29,15 +39,15 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
     if now.is_over:
         return now
     if has_vehicles(now):
-        # Nobody attacks more than once, and both sides pass at the end.
-        most = len(now.attackers) + len(now.defenders) + 2
+        # Nobody attacks more than once.
+        most = len(now.attackers) + len(now.defenders)
         last: Turn = yield again(one_turn, most, first_turn(now), manner)
-        return joined(last.fight)
+        return joined(last.fight, manner)
     if now.by != "nobody":
         half: Half = yield again(half_round, 2, Half(now, now.by), manner)
-        return joined(half.fight)
+        return joined(half.fight, manner)
     struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
-    return after(now, struck)
+    return after(now, struck, manner)
 
 
 @lru_cache(maxsize=16384)
@@ -56,10 +66,10 @@ class Half(msgspec.Struct, frozen=True, cache_hash=True):
 def half_round(half: Half, manner: Manner) -> Rule[Half]:
     """Make all attacks of one side; who is eliminated by them does not strike back."""
     ambush: Ambush = "by" if half.side == half.fight.by else "against"
-    attacks = one_sided(half.fight, half.side, ambush, manner)
+    now, attacks = one_sided(half.fight, half.side, ambush, manner)
     struck: Struck = yield total(bout, attacks, both, Struck())
     by = half.fight.by if half.side == half.fight.by else "nobody"
-    return Half(replace(after(half.fight, struck), by=by), enemy(half.side))
+    return Half(replace(after(now, struck, manner), by=by), enemy(half.side))
 
 
 @lru_cache(maxsize=16384)
@@ -70,10 +80,16 @@ def bouts(now: Fight, manner: Manner) -> tuple[tuple[Bout], ...]:
 
 
 @lru_cache(maxsize=16384)
-def one_sided(now: Fight, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
-    """Plan the attacks of one side alone."""
+def one_sided(
+    now: Fight, side: Side, ambush: Ambush, manner: Manner
+) -> tuple[Fight, tuple[tuple[Bout], ...]]:
+    """Plan the attacks of one side alone; after those of an ambusher units are with whom they fought (ruling lone-smc)."""
     own, enemies = sides(now, side)
-    return one_by_one(plan(own, enemies, ambush, manner.card), side, ambush, manner)
+    attacks = plan(own, enemies, ambush, manner.card)
+    if side == now.by:
+        own, enemies, attacks = grouped(own, enemies, attacks)
+        now = fight(own, enemies) if side == "ATTACKER" else fight(enemies, own)
+    return now, one_by_one(attacks, side, ambush, manner)
 
 
 def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
@@ -81,24 +97,41 @@ def sides(now: Fight, side: Side) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]
     return (now.attackers, now.defenders) if side == "ATTACKER" else (now.defenders, now.attackers)
 
 
-def after(now: Fight, struck: Struck) -> Fight:
+def after(now: Fight, struck: Struck, manner: Manner) -> Fight:
     """Return who is left; who made a leader has him until the round is over."""
+    ours, theirs = manner.counters or (None, None)
     return Fight(
-        side_after(now.attackers, struck.attackers_lose, struck.attackers_made),
-        side_after(now.defenders, struck.defenders_lose, struck.defenders_made),
+        side_after(now.attackers, struck.attackers_lose, struck.attackers_made, ours),
+        side_after(now.defenders, struck.defenders_lose, struck.defenders_made, theirs),
     )
 
 
 @lru_cache(maxsize=65536)
-def side_after(pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...]) -> tuple[Piece, ...]:
+def side_after(
+    pieces: tuple[Piece, ...], losses: Losses, made: tuple[Made, ...], counters: int | None = None
+) -> tuple[Piece, ...]:
     """Return who is left of one side, in order; a leader whom no unit is known to have made joins at once."""
     found = list(pieces)
     for each in made:
         if each.base:
-            at = next(at for at, piece in enumerate(found) if piece.called == each.base and not _made(piece))
+            known = each.base, each.groups
+            at = next(
+                at for at, piece in enumerate(found)
+                if (piece.called, groups_of(piece)) == known and not _made(piece)
+            )  # fmt: skip
             found[at] = with_leader(found[at], each.leader)
-    new = [new_leader(each.leader) for each in made if not each.base]
-    return fight((*left(found, losses), *new), ()).attackers
+    alive = left(found, losses)
+    return fight(
+        (*alive, *_joining([each.leader for each in made if not each.base], alive, counters)), ()
+    ).attackers
+
+
+def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> list[Unit]:
+    """Ruling leader-counters: return the leaders who join; of more than there is room for the best."""
+    if counters is not None:
+        room = min(counters, MOST_LEADERS - sum(unit.is_smc for unit in infantry(pieces)))
+        made = sorted(made, reverse=True)[: max(0, room)]
+    return [new_leader(each) for each in made]
 
 
 def _made(piece: Piece) -> str:
@@ -110,16 +143,16 @@ def with_leader(piece: Piece, leader: str) -> Piece:
     return replace(piece, made=leader) if isinstance(piece, Unit) else piece
 
 
-def joined(now: Fight) -> Fight:
+def joined(now: Fight, manner: Manner) -> Fight:
     """Ruling new-leader: end a round; leaders who were made join, if the units that made them are left."""
-    if not any(map(_made, (*now.attackers, *now.defenders))):
-        return now
-    return fight(_with_leaders(now.attackers), _with_leaders(now.defenders))
+    ours, theirs = manner.counters or (None, None)
+    return fight(_with_leaders(now.attackers, ours), _with_leaders(now.defenders, theirs))
 
 
-def _with_leaders(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    made = [new_leader(_made(piece)) for piece in pieces if _made(piece)]
-    return (*(with_leader(piece, "") for piece in pieces), *made) if made else pieces
+@lru_cache(maxsize=16384)
+def _with_leaders(pieces: tuple[Piece, ...], counters: int | None) -> tuple[Piece, ...]:
+    made = [_made(piece) for piece in pieces if _made(piece)]
+    return (*(with_leader(piece, "") for piece in ungrouped(pieces)), *_joining(made, pieces, counters))
 
 
 def new_leader(made: str) -> Unit:
@@ -136,14 +169,12 @@ class Entry(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Turn(msgspec.Struct, frozen=True, cache_hash=True):
-    """A round of turns: both sides, whose turn it is, who ambushed, whether the other side has passed, or both have."""
+    """A round of turns: both sides, whose turn it is, and who ambushed."""
 
     attackers: tuple[Entry, ...]
     defenders: tuple[Entry, ...]
     mover: Side
     by: By
-    passed: bool = False
-    over: bool = False
 
     @property
     def fight(self) -> Fight:
@@ -170,19 +201,23 @@ def next_mover(mover: Side, by: By) -> Side:
 
 
 def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
-    """Make one attack, the best there is, or pass; an ambusher makes all its attacks first."""
-    attack = None if turn.over else next_attack(turn, manner)
-    if attack is None:
-        return replace(turn, mover=enemy(turn.mover), passed=True, over=turn.passed)
-    outcome: Outcome = yield Call(resolve, attack)
-    return moved(turn, attack, outcome, manner)
+    """Make one attack, the best there is; a side that has none passes, and where both pass the round stays as it is."""
+    for mover in (turn.mover, enemy(turn.mover)):
+        now = replace(turn, mover=mover)
+        attack = next_attack(now, manner)
+        if attack:
+            outcome: Outcome = yield Call(resolve, attack)
+            return moved(now, attack, outcome, manner)
+    return turn
 
 
 @lru_cache(maxsize=16384)
 def next_attack(turn: Turn, manner: Manner) -> AttackSheet | None:
     """Return the best attack of the best pairing that the side can still make."""
     (ours, theirs), card = _entries(turn), manner.card
-    own = tuple(each.piece for each in ours if not each.acted)
+    side = [each.piece for each in ours]
+    ready = may_attack(side, [not each.acted and able((each.piece,)) for each in ours])
+    own = tuple(piece for piece, is_ready in zip(side, ready, strict=True) if is_ready)
     enemies = tuple(each.piece for each in theirs if not each.hit or isinstance(each.piece, Afv))
     ambush: Ambush = "none" if turn.by == "nobody" else "by" if turn.by == turn.mover else "against"
     planned = [each for each in plan(own, enemies, ambush, card) if worth(*each, ambush, card) > 0]
@@ -199,27 +234,35 @@ def _entries(turn: Turn) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
 def moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Turn:
     """Return the round after one attack."""
     ours, theirs = _entries(turn)
-    own = _marked(ours, attack.attackers, outcome.attackers_lose, acted=True)
+    number = next_group(each.piece for each in (*turn.attackers, *turn.defenders))
+    own = _marked(ours, attack.attackers, outcome.attackers_lose, number, acted=True)
     if outcome.leader and manner.leaders != "untold":
-        own = _with_leader(own, attack, outcome.leader if manner.leaders == "named" else NEW_LEADER)
-    enemies = _marked(theirs, attack.targets, outcome.losses, acted=False)
-    own, enemies = in_order(own), in_order(enemies)
+        base = base_unit(infantry(_in_group(attack.attackers, number)))
+        own = _with_leader(own, base, outcome.leader if manner.leaders == "named" else NEW_LEADER)
+    enemies = _marked(theirs, attack.targets, outcome.losses, number + 1, acted=False)
+    own, enemies = lined_up(own), lined_up(enemies)
     ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
     return Turn(ours, theirs, next_mover(turn.mover, turn.by), turn.by)
 
 
-def _with_leader(entries: tuple[Entry, ...], attack: AttackSheet, leader: str) -> tuple[Entry, ...]:
+def _in_group(pieces: Team, number: int) -> Team:
+    """Return pieces that fight together in their group, if a leader is with them."""
+    return tuple(with_group(piece, number) for piece in pieces) if has_leader(pieces) else pieces
+
+
+def _with_leader(entries: tuple[Entry, ...], base: Unit | None, leader: str) -> tuple[Entry, ...]:
     """Give the unit that made a leader its leader, who joins when the round is over."""
-    base = base_unit(infantry(attack.attackers))
     at = next(at for at, each in enumerate(entries) if each.piece == base and each.acted)
     made = replace(entries[at], piece=with_leader(entries[at].piece, leader))
     return (*entries[:at], made, *entries[at + 1 :])
 
 
-def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bool) -> tuple[Entry, ...]:
-    """Note that pieces attacked, or were attacked, and let them suffer; of pieces alike any."""
+def _marked(
+    entries: Sequence[Entry], pieces: Team, losses: Losses, number: int, *, acted: bool
+) -> tuple[Entry, ...]:
+    """Note that pieces attacked, or were attacked, as a group, and let them suffer; of pieces alike any."""
     found, lost = list(entries), list(losses)
-    for piece in pieces:
+    for piece, now in zip(pieces, _in_group(pieces, number), strict=True):
         at = next(
             at for at, each in enumerate(found)
             if each.piece == piece and not (each.acted if acted else each.hit and isinstance(piece, Unit))
@@ -227,15 +270,24 @@ def _marked(entries: Sequence[Entry], pieces: Team, losses: Losses, *, acted: bo
         loss = next((each for each in lost if each.is_of(piece)), None)
         if loss:
             lost.remove(loss)
-        became = after_loss(piece, loss.becomes) if loss else piece
+        became = after_loss(now, loss.becomes) if loss else now
         entry = found.pop(at)
         if became:
             found.insert(at, Entry(became, entry.acted or acted, entry.hit or not acted))
     return tuple(found)
 
 
-def in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def lined_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Put the pieces of a side in one order, so that equal states are one."""
     return tuple(
-        sorted(entries, key=lambda each: (each.piece.called, _made(each.piece), each.acted, each.hit))
+        sorted(
+            entries,
+            key=lambda each: (
+                each.piece.called,
+                _made(each.piece),
+                groups_of(each.piece),
+                each.acted,
+                each.hit,
+            ),
+        )
     )

@@ -20,8 +20,7 @@ from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.orders import Advance, Move, Rout
-from grognard.games.asl_sk.pairing import Pairing
-from grognard.games.asl_sk.planning import best_pairing
+from grognard.games.asl_sk.pairing import Pairing, pairing, shares
 from grognard.games.asl_sk.position import LOST, UNMADE, Position
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.sequence import TOLD
@@ -53,7 +52,6 @@ AFV_MARKS = (
     ("recovering", "stun +1"),
 )
 FAR = 30
-NO_EFFECT = "no effect"
 
 
 class Show(Plain[Position], Words):
@@ -383,23 +381,13 @@ class Show(Plain[Position], Words):
     def _in_short(ground: Ground, each: Pairing) -> str:
         """Tell one attack by its odds and what it comes to."""
         sheet = attack_sheet(each.attackers, each.targets, melee.modifier(ground, ground.side), ground.card)
-        shares = Counter[str]()
-        for blow, count in sheet.reading.branches:
-            shares[blow.does] += count
-        told = [
-            f"{does} {count / sheet.reading.ways:.0%}" for does, count in shares.items() if does != NO_EFFECT
-        ]
-        return (
-            f"{named(each.attackers)} at {named(each.targets)}: {sheet.told}: {', '.join(told) or NO_EFFECT}."
-        )
+        told = shares(sheet, lambda count: f"{count / sheet.reading.ways:.0%}")
+        return f"{named(each.attackers)} at {named(each.targets)}: {sheet.told}: {told}."
 
     @staticmethod
     def _best_pairing(ground: Ground) -> list[Pairing]:
-        combat = melee.in_hand(ground)
-        own = ground.pieces(melee.fighters(ground, combat, ground.side))
-        foes = ground.pieces(melee.exposed(ground, combat, ground.side))
-        together = melee.together(ground)
-        return best_pairing(own, foes, melee.modifier(ground, ground.side), ground.card, together)
+        ambush = melee.modifier(ground, ground.side)
+        return [pairing(*each, ambush, ground.card) for each in melee.best(ground)]
 
     # What must always hold
 

@@ -42,7 +42,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One infantry counter as it stands: its type and its markers, and by what name it is told on a map.
 
     `fired` it was halved once more: it has fired in this Player Turn. `level` is another morale than the counter's front
-    has, 0 where that counts. `made` is the leader it has made in this round, who joins when the round is over.
+    has, 0 where that counts. `made` is the leader it has made in this round, who joins when the round is over; `groups`
+    are those it has fought with in this round, by their numbers (ruling lone-smc).
     """
 
     type: UnitType
@@ -57,6 +58,7 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     level: int = 0
     told: str = ""
     made: str = ""
+    groups: tuple[int, ...] = ()
 
     @property
     def written(self) -> str:

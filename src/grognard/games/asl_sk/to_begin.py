@@ -26,7 +26,9 @@ def whole_round(ground: Ground, at: HexId) -> Preview:
         except NotAllowed as error:
             reason = str(error).partition(";")[0]
             continue
-        manner = replace(sheet.manner, leaderless=melee.leaderless(ground, at))
+        manner = replace(
+            sheet.manner, leaderless=melee.leaderless(ground, at), counters=melee.counters(ground)
+        )
         found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=manner))
         return by_nation(ground, found)
     left_out = Line("the whole round", "left out", reason)

@@ -143,11 +143,20 @@ class Words(Naming[Unit]):
         found = [
             f"{names(units)} {'is' if len(units) == 1 else 'are'} {fate}" for fate, units in fates.items()
         ]
+        found += self._no_room(before, after)
         if after.combat and after.combat.by and not before.combat:
             found.append(f"the {after.combat.by} side ambushes")
         for at, side in enumerate(self.scenario.sides):
             found += self._taken(side, sorted(after.held[at] - before.held[at]))
         return found
+
+    def _no_room(self, before: Position, after: Position) -> Iterator[str]:
+        """Say of a side that has made a leader that it can make no more, if so; another who was rolled for is none."""
+        units = zip(self.scenario.units, before.units, after.units, strict=True)
+        made = {(unit.side, now.at): None for unit, was, now in units if was.at == UNMADE != now.at}
+        for side, at in made:
+            if not melee.has_room(self.ground(after), side, at):
+                yield f"no more {side} leader can be made in {self.place(at)} (ruling leader-counters)"
 
     def _taken(self, side: Nation, hexes: Sequence[HexId]) -> Iterator[str]:
         if hexes:
