@@ -656,3 +656,10 @@ def test_where_a_round_in_turns_has_too_many_ways_to_end_that_is_said() -> None:
     units = tuple(each.piece for each in first.pieces if not each.aside)
     found = after_the_round(board, Attack(units, "1107", whom))
     assert found == {"the whole round": "left out"}
+
+
+def test_a_leader_attacked_with_a_squad_that_has_attacked_does_not_attack_alone() -> None:
+    """1st Squad attacks the Panzer by itself, and the Panzer answers at both: he is with it, and nobody is left to attack."""
+    board = cornered(a1="", al1="", gp="").give(Attack(("a1",), "1107", "gp")).rolls(5, 6)
+    board.give(Attack(("gp",), "1107", "a1")).rolls(5, 6)
+    assert board.position.combat is None
