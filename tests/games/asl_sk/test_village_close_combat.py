@@ -127,6 +127,8 @@ def test_a_leader_who_is_attacked_with_his_squad_does_not_attack_without_it() ->
     board = met(r1="", g1="", g5="", gl1="").give(Attack(("r1",), "1007", "g1"), EndPhase())
     board.refuses(Attack(("gl1",), "1007", "r1"), match="Lt. Brandt defends with Gruppe 1")
     board.refuses(Attack(("g5", "gl1"), "1007", "r1"), match="Lt. Brandt defends with Gruppe 1")
+    (attack,) = (each for each in board.game.battles(board.position) if each.type == "attack")
+    assert {each.piece: each.why_not for each in attack.pieces} == {"g1": "", "g5": "", "gl1": ""}
     board.give(Attack(("g1", "gl1"), "1007", "r1"))
 
 

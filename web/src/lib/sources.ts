@@ -21,7 +21,7 @@ export function parseSource(text: string, charts: NamedTitle[]): Source {
 export const partsOf = (text: string): string[] => text.split("; ");
 
 /** The charts that dice are read on, by their names in the games. */
-const RESULTS = ["crt", "cct", "attack-dr"];
+const RESULTS = ["crt", "cct", "attack-dr", "bombardment"];
 
 /** The chart that is rolled on: the combat results where they are named or nothing is, else the first that a line names. */
 export function rolledOn(lines: Line[], charts: NamedTitle[]): string {

@@ -232,7 +232,7 @@ def _words(unit: Infantry) -> str:
 
 
 # Up to so many ways for a stack to end, roughly, they are all told together.
-TOLD_TOGETHER = 400
+TOLD_TOGETHER = 2000
 WAYS = {"squad": 5, "hs": 4, "crew": 4, "smc": 7}
 
 

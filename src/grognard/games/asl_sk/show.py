@@ -319,6 +319,14 @@ class Show(Plain[Position], Words):
             able = [unit for unit in own if not barred[unit.id]]
             if not able:
                 continue
+            # A leader who does not attack alone may attack with those he fights with.
+            joining = [
+                u
+                for u in own
+                if u not in able and not melee.why_not_attack(ground, [*able, u], combat.at, at)
+            ]
+            barred |= {unit.id: "" for unit in joining}
+            able += joining
             asked = self._asked(ground, able, at, foes)
             yield Battle(
                 type="attack",
