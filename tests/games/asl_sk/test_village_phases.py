@@ -231,7 +231,17 @@ def test_of_a_large_stack_under_fire_the_crew_of_its_afv_is_told_too() -> None:
     """2MC in the open: 6 or less stand, 15 of 36; six units are too many to be told together."""
     board = (
         Board("tanks")
-        .set_up("American", "fire", gp="0907 ce", g1="0907", g4="0907", g6="0907", gl1="0907", gl2="0907", a1="0204")
+        .set_up(
+            "American",
+            "fire",
+            gp="0907 ce",
+            g1="0907",
+            g4="0907",
+            g6="0907",
+            gl1="0907",
+            gl2="0907",
+            a1="0204",
+        )
         .now(turn=2)
     )
     found = board.game.preview(
