@@ -636,6 +636,11 @@ def test_an_attack_in_turns_says_what_the_whole_round_would_come_to() -> None:
     assert found["German keeps"] == "0 units 16.7%, 1 unit 83.3%"
 
 
+def test_an_attack_by_who_is_not_there_is_weighed_by_itself_alone() -> None:
+    """In free play somebody may be made to attack from afar: nobody knows what the round would come to then."""
+    assert after_the_round(cornered(a1="", gp=""), Attack(("al1",), "1107", "gp")) == {}
+
+
 def test_the_best_attack_in_turns_comes_to_what_was_told_when_the_round_began() -> None:
     begun = Board("tanks").set_up(
         "American", "close combat", **dict.fromkeys(("a1", "a5", "gp", "g1"), "1107")

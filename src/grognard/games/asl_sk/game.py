@@ -360,7 +360,8 @@ class AslSk(Show):
         whole = replace(procedure, parts=(("the attack", partial(close_combat.outright, sheet)),))
         shown = to_begin.by_nation(ground, preview(GAME, whole, sheet))
         hint = Line("hint", self.hint(ground), "ruling best-pairing")
-        after = in_turns.lines(ground, sheet) if melee.in_hand(ground).stage == "turns" else ()
+        by_turns = melee.in_hand(ground).stage == "turns" and not self.refusal(position, order)
+        after = in_turns.lines(ground, sheet) if by_turns else ()
         return replace(shown, lines=(*shown.lines, hint, *after))
 
     def measure(self, position: Position, side: str) -> float:
