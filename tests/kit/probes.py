@@ -51,7 +51,7 @@ def _strange(room: Room, seen: Any, rng: Random) -> list[Any]:
     past = [
         each for then in room.scene.past for each in drawn_orders(room.game, as_seen(then, room.side), rng, 1)
     ]
-    log = Log(room.live.record.header, tuple(Entry(plain(order)) for order in past))
+    log = Log(room.live.record.header, tuple(Entry(order) for order in past))
     table = Table(room.game, log, (seen,))
     drawn = [*past, *strange_orders(Step(table, table, "-", rng.randrange(1000)))]
     return rng.sample(drawn, min(FEW, len(drawn)))

@@ -13,7 +13,7 @@ from twins import FOGS, Plain, Scene, Twin
 
 from grognard.charts.errors import GrognardError
 from grognard.play.game import lays_open
-from grognard.play.log import Entry, Log
+from grognard.play.log import Entry, Log, plain
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
 from grognard.server.errors import Refused
@@ -210,14 +210,15 @@ def _events(entry: Entry | None, side: Side) -> Iterator[Event]:
     """Return the events of an order in hand."""
     if entry is None:
         return
-    yield Ordered(side or "", entry.order, entry.warned)
+    yield Ordered(side or "", plain(entry.order), entry.warned)
     rolls = 0
     for answer in entry.answers:
-        if answer.question.startswith("roll "):
+        question = answer.question if isinstance(answer.question, str) else plain(answer.question)
+        if answer.rolled:
             rolls += 1
-            yield Rolled(rolls, answer.question, answer.given)
+            yield Rolled(rolls, question, answer.given, answer.dice)
         else:
-            yield Answered(answer.question.split()[0], answer.question, answer.given)
+            yield Answered(answer.asks.split()[0], question, answer.given)
 
 
 def said(tell: Callable[..., Any], *asked: Any) -> list[Any]:

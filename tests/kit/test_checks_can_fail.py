@@ -15,7 +15,7 @@ from grognard.opponent import random_play
 from grognard.opponent.fuzz import fuzz
 from grognard.play import table, time_travel
 from grognard.play.invariants import EVERY_STEP
-from grognard.play.log import Entry
+from grognard.play.log import SavedEntry, SavedLog
 from grognard.rules.procedure import NotAllowed
 
 NAME = TEACHING[0]
@@ -223,7 +223,9 @@ def test_an_undo_that_is_not_exact_is_found_out(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_save_that_loses_something_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_travel, "parse_log", lambda _: SimpleNamespace(entries=[Entry({"type": "end"})]))
+    monkeypatch.setattr(
+        time_travel, "parse_log", lambda _: SavedLog(headed(NAME), entries=(SavedEntry({"type": "end"}),))
+    )
     failure = fuzz(opened(NAME), headed(NAME), random_play, 1).failure
     assert failure is not None
     assert failure.fault.check == "save"

@@ -11,7 +11,7 @@ from kit import begun, every_game, fail_with, headed, opened
 
 from grognard.opponent import PROGRAMS, random_play
 from grognard.opponent.fuzz import CRASH, found_again, fuzz, play_out
-from grognard.play.log import load_log
+from grognard.play.log import load_log, read_log
 from grognard.play.moment import Checks, Moment
 from grognard.play.shrink import shrunk
 from grognard.play.table import Table
@@ -74,7 +74,7 @@ def test_a_failing_game_is_cut_to_the_orders_it_needs(name: str, tmp_path: Path)
         fail_with(short, tmp_path)
     found = re.search(r"a game of (\d+) orders shows it: (\S+)", str(message.value))
     assert found
-    again = found_again(game, load_log(Path(found[2])), PLANTED)
+    again = found_again(game, read_log(game, load_log(Path(found[2]))), PLANTED)
     assert again is not None
     assert again.fault == short.fault
 

@@ -225,7 +225,7 @@ def test_every_question_of_the_rules_is_asked_and_breaks_nothing(name: str, tmp_
         played = fuzz(game, head, (fighting_well, fighting)[seed % 2], seed)
         if played.failure:
             fail_with(played.failure, tmp_path)
-        for asked in {answer.question for entry in played.table.log.entries for answer in entry.answers}:
+        for asked in {answer.asks for entry in played.table.log.entries for answer in entry.answers}:
             kind = next((each for each in kinds if re.fullmatch(each, asked)), None)
             assert kind, f"{asked!r} is not in the list of questions"
             left.discard(kind)

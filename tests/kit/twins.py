@@ -129,8 +129,9 @@ def recorded(name: str) -> Iterator[Table[Any]]:
     whole = resume(opened(name), load_log(playthrough(name, "jsonl")))
     for at, entry in enumerate(whole.log.entries):
         for count in range(len(entry.answers)):
-            entries = (*whole.log.entries[:at], replace(entry, answers=entry.answers[:count]))
-            yield replace(whole, log=Log(whole.log.header, entries), positions=whole.positions[: at + 1])
+            log = Log(whole.log.header, whole.log.entries[:at])
+            before = replace(whole, log=log, positions=whole.positions[: at + 1])
+            yield before.replayed(replace(entry, answers=entry.answers[:count]))
 
 
 def _freely(table: Table[Any], rng: Random) -> Table[Any] | None:

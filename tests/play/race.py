@@ -1,12 +1,12 @@
 """A small game to try the table on: two sides race to 12; a move rolls a die, a rest asks the other side's leave."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from grognard.play.board import Side
 from grognard.play.seen import Seen
-from grognard.umpire import D6, Choose, Roll, Rule, faces
+from grognard.umpire import D6, Choose, Question, Roll, Rule, faces
 
 
 class Run(msgspec.Struct, frozen=True, tag="run"):
@@ -46,6 +46,7 @@ class Race:
 
     sides = ("Red", "Blue")
     order = Order
+    questions = Question[Any]
 
     def start(self) -> Position:
         return Position(plans={"Red": "north", "Blue": "south"}, fate=7)

@@ -17,7 +17,7 @@ from grognard.cli.worksheets import as_json
 from grognard.games.playing import hash_of_rules, scenario
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
-from grognard.play.log import Header, Log, load_log
+from grognard.play.log import Header, SavedLog, load_log
 from grognard.play.seen import as_seen_together
 from grognard.play.table import Table
 from grognard.play.told import Told, is_again, told
@@ -41,7 +41,7 @@ def replay(
     count = len(log.entries) if at is None else at
     if not 0 <= count <= len(log.entries):
         raise GrognardError(f"{file} has {len(log.entries)} orders; --at takes 0 to {len(log.entries)}")
-    table, faults = verify_log(game, Log(log.header, log.entries[:count]))
+    table, faults = verify_log(game, SavedLog(log.header, log.entries[:count]))
     if len(table.log.entries) < count:
         raise GrognardError(f"{file} cannot be replayed under the present rules: {faults[-1]}")
     if form == "json":
@@ -89,9 +89,9 @@ def told_so_far(
     ask = table.asked
     if ask is not None:
         yield Text(
-            f"       {ask.side} is asked: {ask.why}"
+            f"       {ask.side} is asked: {game.label(ask.why)}"
             if isinstance(ask, Choose)
-            else f"       {ask.why}: to be rolled"
+            else f"       {game.label(ask.why)}: to be rolled"
         )
 
 

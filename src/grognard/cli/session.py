@@ -128,7 +128,7 @@ class Session:
         """Say a question as a sentence."""
         entry = self.table.in_hand
         if entry is None:
-            return choice.why
+            return self.game.label(choice.why)
         order: msgspec.Struct = msgspec.convert(entry.order, self.game.order)
         before = eyes(self.game, order, self.here)(self.table.position)
         return sentence(self.game, before, order, choice)

@@ -11,7 +11,7 @@ from grognard.charts.rulings import parse_profile
 from grognard.games import Card, folder, game
 from grognard.games.scenarios import Headed
 from grognard.play.game import BoardGame
-from grognard.play.log import Header, Log, rules_hash
+from grognard.play.log import Header, SavedLog, rules_hash
 from grognard.play.table import Table
 from grognard.play.verify import verified
 
@@ -76,7 +76,7 @@ def header(
     )
 
 
-def open_log(log: Log) -> Table[Any]:
+def open_log(log: SavedLog) -> Table[Any]:
     """Open a saved game: set it up by its header, and play it again with everything held against the rules."""
     head = log.header
     return verified(open_game(head.game, head.scenario, head.profile, head.switched), log)

@@ -18,7 +18,7 @@ from grognard.play.drawn import Made, Orders
 from grognard.play.game import BoardGame
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.table import Table
-from grognard.umpire import Answer, Choose, Enumerator, Roll, Rule, rest
+from grognard.umpire import Answer, Choose, Enumerator, Roll, Rule, answer_to, rest
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -39,8 +39,7 @@ def decision(program: Program, table: Table[Any], ask: Roll[Any] | Choose[Any] |
     """Let a program decide for the side that must act. It is given what that side sees, and nothing else."""
     game: Any = table.game
     if isinstance(ask, Choose) and table.in_hand is not None:
-        order = msgspec.convert(table.in_hand.order, game.order)
-        asked = Asked(order, table.in_hand.answers, asked_as_seen(ask, ask.side))
+        asked = Asked(table.in_hand.order, table.in_hand.answers, asked_as_seen(ask, ask.side))
         return program(game, as_seen(table.position, ask.side), asked, rng)
     return program(game, as_seen(table.position, game.to_move(table.position)), None, rng)
 
@@ -103,7 +102,7 @@ def best_option(game: BoardGame[Any], seen: Any, asked: Asked) -> Any:
     choice = asked.choice
 
     def value(option: Any) -> float:
-        answers = (*asked.answers, Answer(choice.question, option))
+        answers = (*asked.answers, answer_to(choice, option))
         return expected(game, lambda: rest(game.carry_out(seen, asked.order), answers), choice.side)
 
     try:

@@ -24,7 +24,7 @@ from grognard.play.board import (
     Status,
     Trace,
 )
-from grognard.umpire import Choose, Roll, Rule
+from grognard.umpire import Choose, Question, Roll, Rule, in_words
 
 P = TypeVar("P", bound=msgspec.Struct)
 # What can be laid over the map.
@@ -41,6 +41,10 @@ class Game(Protocol[P]):
     @property
     def order(self) -> Any:
         """The type of an order: a tagged union of Structs."""
+
+    @property
+    def questions(self) -> Any:
+        """The type of what its rules ask: a tagged union of Questions."""
 
     def start(self) -> P:
         """Return the position the scenario begins with."""
@@ -156,6 +160,9 @@ class BoardGame(Game[P], Protocol[P]):
     def became(self, before: P, order: msgspec.Struct, after: P) -> list[str]:
         """Say in words what an order did to the pieces beyond what it says itself: who is lost, driven back, cut off."""
 
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question in a few words, as the log does: `8.8 combat`."""
+
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say in words what a roll came to."""
 
@@ -177,6 +184,11 @@ class Plain(Generic[P]):
     marks: tuple[str, ...] = ()
     set_up: tuple[str, ...] = ()
     taking_turns: bool = True
+    questions: Any = Question[Any]
+
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question plainly, by its kind and what it is about."""
+        return in_words(question)
 
     def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
         """Return nothing: only pieces are on the map."""
@@ -243,7 +255,7 @@ def lays_open(game: Game[P], order: msgspec.Struct) -> bool:
 
 def sentence(game: Game[P], position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:
     """Return a question as whoever is asked should read it: in the rule's words, where the game has no others."""
-    return game.ask(position, order, choice) if isinstance(game, Asks) else choice.why
+    return game.ask(position, order, choice) if isinstance(game, Asks) else in_words(choice.why)
 
 
 def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:

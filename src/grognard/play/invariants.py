@@ -12,7 +12,7 @@ from grognard.charts.errors import GrognardError
 from grognard.play.canonical import fingerprint
 from grognard.play.drawn import Orders
 from grognard.play.game import BoardGame, every_order
-from grognard.play.moment import Checks, Moment, convert
+from grognard.play.moment import Checks, Moment
 from grognard.play.seen import as_seen
 from grognard.play.strange import is_offered, same, strange_orders
 from grognard.play.time_travel import is_plain, survives_a_save, survives_from_the_start, undo_is_exact
@@ -93,7 +93,7 @@ def others_wait(moment: Moment) -> Iterator[str]:
     mover = moment.game.to_move(moment.position)
     past = list(zip(moment.after.positions, moment.after.log.entries, strict=False))
     for position, entry in moment.rng.sample(past, min(3, len(past))):
-        order = convert(moment.game, entry.order)
+        order = entry.order
         named = bool(order.__struct_fields__)
         if (
             named

@@ -60,7 +60,7 @@ class Moment:
     @property
     def order(self) -> msgspec.Struct:
         """The last order of the log."""
-        return convert(self.game, self.after.log.entries[-1].order)
+        return self.after.log.entries[-1].order
 
     @cached_property
     def actors(self) -> list[str]:

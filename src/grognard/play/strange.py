@@ -20,7 +20,7 @@ Plain = dict[str, Any]
 def strange_orders(moment: Moment) -> Iterator[msgspec.Struct]:
     """Draw some orders that may not be given, or that might be by chance."""
     rng = moment.rng
-    past = [entry.order for entry in moment.after.log.entries]
+    past = [plain(entry.order) for entry in moment.after.log.entries[-200:]]
     now = [plain(order) for order in moment.sampled(orders=1)]
     drawn = [rng.choice(past) for _ in range(2) if past]
     pool = drawn + now

@@ -47,7 +47,7 @@ def told(game: BoardGame[P], position: P, entry: Entry, sides: Collection[Side] 
     Without sides everything is told; nobody is a spectator. The position is the whole one: what happened is worked
     out from it, and what is said of it from what those sides see. Dice are rolled in the open.
     """
-    order, mover = msgspec.convert(entry.order, game.order), game.to_move(position)
+    order, mover = entry.order, game.to_move(position)
     heard: list[Heard] = []
     found = pause(game.carry_out(position, order), entry.answers, heard)
     sees = eyes(game, order, sides)
@@ -95,16 +95,16 @@ def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:
         # What was to choose from is told as it then stood: who was lost before is not spoken of as if he were there.
         now = sees(standing(position, heard.ask))
         option = game.option(now, heard.ask.shown(now), heard.given)
-        return f"{heard.ask.side}, {heard.ask.why}: {option.says}"
+        return f"{heard.ask.side}, {game.label(heard.ask.why)}: {option.says}"
     faces = " + ".join(map(str, heard.given))
     total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
-    return f"{_why(heard.ask)}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"
+    return f"{_why(game, heard.ask)}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"
 
 
-def _why(roll: Roll[Any]) -> str:
-    return ", ".join(filter(None, (roll.why, roll.about)))
+def _why(game: BoardGame[P], roll: Roll[Any]) -> str:
+    return ", ".join(filter(None, (game.label(roll.why), roll.about)))
 
 
 def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:
     says = game.result(roll, heard.means)
-    return Rolled(_why(roll), str(roll.read.dice), tuple(heard.given), str(heard.means), says)
+    return Rolled(_why(game, roll), str(roll.read.dice), tuple(heard.given), str(heard.means), says)

@@ -299,7 +299,7 @@ class Eyes:
         if not isinstance(now.asked, Choose) or now.table.in_hand is None:
             return None
         position = _seen(now.standing, looking)
-        asked, order = asked_as_seen(now.asked, self.viewer(now)), self.live.parse(now.table.in_hand.order)
+        asked, order = asked_as_seen(now.asked, self.viewer(now)), now.table.in_hand.order
         mine = asked.side in self.seat.sides
         options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
@@ -307,7 +307,7 @@ class Eyes:
         before = eyes(self.game, order, looking)(whole)
         return Question(
             side=asked.side,
-            why=asked.why,
+            why=self.game.label(asked.why),
             asks=sentence(self.game, before, order, asked),
             options=tuple(options),
             order_told=self._order_told(whole, order, looking),

@@ -111,7 +111,7 @@ def test_on_br_the_defenders_are_asked_first() -> None:
     asked: list[str] = []
 
     def answer(ask: Roll[Any] | Choose[Any]) -> Any:
-        asked.append(ask.question)
+        asked.append(ask.asks)
         return ask.read[2] if isinstance(ask, Roll) else "retreat"
 
     assert combat.tell(drive(combat.combat(sheet), answer)) == "Br: defender retreats, attacker retreats"

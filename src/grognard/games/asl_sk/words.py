@@ -164,7 +164,7 @@ class Words(Naming[Unit]):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: of a check, what becomes of the unit."""
-        if roll.why.startswith("crew of"):
+        if str(roll.why).startswith("crew of"):
             return "stands" if means == PASSED else "stunned"
         if not isinstance(means, Member):
             return str(means)

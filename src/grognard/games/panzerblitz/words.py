@@ -182,7 +182,7 @@ class Words(Naming[Unit]):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: the code of the card, and the first words of what it stands for."""
-        if roll.why.startswith("mines to clear"):
+        if str(roll.why).startswith("mines to clear"):
             return f"the mines are {means}"
         words = re.split(r"[.;(]", self.card.chart("crt").means(means))[0].strip()
         return f"{means}, {words.lower()}"
