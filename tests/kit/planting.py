@@ -16,7 +16,7 @@ from grognard.play.canonical import fingerprint
 from grognard.play.seen import labels
 from grognard.play.table import Table
 from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.server import live
 from grognard.server.errors import Refused
 from grognard.server.events import Streams

@@ -16,7 +16,7 @@ from grognard.opponent.fuzz import fuzz
 from grognard.play import table, time_travel
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import SavedEntry, SavedLog
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 NAME = TEACHING[0]
 Game = Any

@@ -11,7 +11,7 @@ DECIDES = (
     "charts/axis.py",
     "umpire/chance.py",
     "hexes/__init__.py",
-    "rules/reading.py",
+    "procedures/reading.py",
     "play/change.py",
     "games/__init__.py",
     "games/levels.py",

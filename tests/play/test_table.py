@@ -17,7 +17,7 @@ from grognard.play.game import every_order
 from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
 from grognard.play.seen import as_seen, as_seen_together, labels
 from grognard.play.table import Table, begin, resume
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll, Rule
 from grognard.umpire.drive import OffRecord
 

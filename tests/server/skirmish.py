@@ -29,7 +29,7 @@ from grognard.play.board import (
 )
 from grognard.play.game import BoardGame, Plain, every_order
 from grognard.play.seen import Seen
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 from grognard.server.library import Scenario
 from grognard.umpire import D6, Choose, Roll, Rule, faces
 

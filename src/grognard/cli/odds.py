@@ -12,8 +12,8 @@ from grognard.cli.situations import FormatOption, SituationOption, ask_procedure
 from grognard.cli.worksheets import as_json, outcomes_data, weighed
 from grognard.games import Card
 from grognard.play.preview import preview
-from grognard.rules.forms import fill
-from grognard.rules.procedure import Procedure, Worksheet
+from grognard.procedures.forms import fill
+from grognard.procedures.procedure import Procedure, Worksheet
 from grognard.umpire import odds as exact
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME")]

@@ -16,7 +16,7 @@ from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
 from grognard.play.undone import what_follows
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, in_words
 
 

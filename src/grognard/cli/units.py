@@ -12,7 +12,7 @@ from grognard.cli.paths import refuse_path
 from grognard.games import NAMES
 from grognard.games.playing import open_game, scenario_names
 from grognard.games.procedures import counters
-from grognard.rules.procedure import Counter
+from grognard.procedures.procedure import Counter
 
 
 def units(

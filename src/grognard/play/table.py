@@ -16,7 +16,7 @@ from grognard.play.board import Side
 from grognard.play.game import Fogged, Game, lays_open
 from grognard.play.log import Entry, Header, Log, SavedLog, read_log
 from grognard.play.seen import as_seen
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Answer, Asked, Choose, Done, Roll, Run, answer_to, pause
 from grognard.umpire.drive import OffRecord, check_question, recorded
 

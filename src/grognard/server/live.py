@@ -18,7 +18,7 @@ from grognard.play.game import BoardGame
 from grognard.play.log import frozen, plain
 from grognard.play.seen import labels
 from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.server.dice import dice_key
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Scenario

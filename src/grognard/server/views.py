@@ -24,7 +24,7 @@ from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.told import eyes, glimpse, is_dim, told
 from grognard.play.undone import Follows, attacks_undone, what_follows
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
 from grognard.server.live import Live
 from grognard.server.moment import Moment, undoing

@@ -22,7 +22,7 @@ from grognard.games.asl_sk.terms import Nation
 from grognard.games.playing import header, open_game
 from grognard.play.table import Table, begin
 from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Roll
 
 # Units of both sides far away from it all, so that phases of movement come in their order.

@@ -34,7 +34,7 @@ from grognard.play.change import placed
 from grognard.play.log import Header
 from grognard.play.table import Table, begin
 from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
 HERE = Path(__file__).parent

@@ -23,7 +23,7 @@ from grognard.play.log import Header
 from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.table import Table, begin
 from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
 

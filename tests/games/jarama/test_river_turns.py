@@ -24,7 +24,7 @@ from grognard.games.playing import header, open_game
 from grognard.play.change import placed
 from grognard.play.seen import as_seen
 from grognard.play.table import begin
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 
 def test_a_side_sets_up_in_secret() -> None:

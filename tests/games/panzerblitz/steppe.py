@@ -22,7 +22,7 @@ from grognard.games.playing import header, open_game
 from grognard.play.change import placed
 from grognard.play.table import Table, begin
 from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Roll
 
 # A phase in which nothing can be done is passed over. Far away from it all each side has a truck or wagon and some

@@ -18,7 +18,7 @@ from grognard.play.game import every_order
 from grognard.play.log import Entry, load_log, plain
 from grognard.play.moment import convert
 from grognard.play.table import Table, begin, given_again, resume
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Answer, replay
 
 SCENARIOS = ["hythe", "sealion"]

@@ -24,7 +24,7 @@ from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, M
 from grognard.games.seelowe.position import PHASES, WAITING, Position
 from grognard.opponent import decision, greedy
 from grognard.play.table import Table, begin
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
 

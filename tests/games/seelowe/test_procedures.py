@@ -11,7 +11,7 @@ import pytest
 from grognard.games import Card
 from grognard.games.seelowe import air, combat
 from grognard.games.seelowe.combat import Combat, CombatSheet
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll, drive, lines, odds
 
 TOLD = (Path(__file__).parent / "combat.txt").read_text(encoding="utf-8")

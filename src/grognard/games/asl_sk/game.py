@@ -52,7 +52,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Deed, Preview, Reachable
 from grognard.play.drawn import Groups, Made, OneOf, Orders
 from grognard.play.preview import preview
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 from grognard.umpire import Rule
 
 NONE: Made[Any] = Made(())

@@ -36,7 +36,7 @@ from grognard.hexes.paths import points
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Battle, Candidate, Marker, Piece, Plan, Reachable, Sight, Status, Step
 from grognard.play.game import Plain
-from grognard.rules.forms import Field
+from grognard.procedures.forms import Field
 
 KINDS = {
     "squad": ("infantry", "squad"),

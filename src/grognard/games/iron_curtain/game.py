@@ -42,7 +42,7 @@ from grognard.games.iron_curtain.words import BENEATH
 from grognard.play.board import Preview
 from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
 from grognard.play.preview import preview
-from grognard.rules.procedure import Line, Procedure
+from grognard.procedures.procedure import Line, Procedure
 from grognard.umpire import Rule
 
 NONE: Made[Any] = Made(())

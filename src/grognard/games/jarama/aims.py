@@ -12,7 +12,7 @@ from grognard.games.jarama.words import Words
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate
 from grognard.play.game import Plain
-from grognard.rules.forms import Field as Asked
+from grognard.procedures.forms import Field as Asked
 
 # The words for what is done to a hex, and for what becomes of it.
 DONE = {"attack": "attacked", "reconnoitre": "reconnoitred", "bomb": "bombed", "fire": "shelled"}

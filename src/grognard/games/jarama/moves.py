@@ -15,7 +15,7 @@ from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.change import placed
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 # Deployment
 

@@ -10,8 +10,8 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, counted, ordinal, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import faces_of
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import faces_of
 from grognard.umpire import D10, Call, Choose, Reading, Roll, Rule
 
 TABLE = "random-loss"

@@ -29,7 +29,7 @@ from grognard.games.jarama.orders import (
 from grognard.games.jarama.position import LOST, Position
 from grognard.games.jarama.scenario import Air, Scenario, Unit
 from grognard.games.naming import Naming, listed, names
-from grognard.rules.procedure import Worksheet
+from grognard.procedures.procedure import Worksheet
 
 
 class Telling(Naming[Unit]):

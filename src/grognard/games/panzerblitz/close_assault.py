@@ -29,7 +29,7 @@ from grognard.games.panzerblitz.stacks import (
     parse_targets,
 )
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
-from grognard.rules.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 BONUS = Line("close assault", "-2", "ruling close-assault")
 ENGINEERS = Shift("engineers with a companion: one column up", "ruling close-assault")

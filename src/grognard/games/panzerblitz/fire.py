@@ -34,7 +34,7 @@ from grognard.games.panzerblitz.stacks import (
     parse_targets,
 )
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
-from grognard.rules.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 Technique = Literal["combination", "selective", "each"]
 

@@ -31,7 +31,7 @@ from grognard.play.board import (
     Status,
 )
 from grognard.play.game import Plain
-from grognard.rules.forms import Field
+from grognard.procedures.forms import Field
 
 MINUTES_A_TURN = 6
 WhyNot = Callable[[Ground, Unit, HexId], str]

@@ -35,7 +35,7 @@ from grognard.games.panzerblitz.position import LOST, ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit, ground_called
 from grognard.hexes import HexId
 from grognard.play.board import Option
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 from grognard.umpire import Choose, Roll
 
 

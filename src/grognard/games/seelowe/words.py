@@ -15,7 +15,7 @@ from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.hexes import HexId
 from grognard.play.board import Option
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
 # How the questions of `fighting` begin.
