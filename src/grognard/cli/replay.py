@@ -153,6 +153,10 @@ def _prove_dice(file: Path, page: Console) -> None:
             page.print(Text(f"  {fault}"))
         raise typer.Exit(1)
     page.print(Text(f"Its {proof.rolls} rolls follow from what the server was bound to before the first."))
+    if proof.copied:
+        page.print(
+            Text(f"{proof.copied} more fell at the table it was copied from, which alone can prove them.")
+        )
 
 
 def _rules_told(header: Header) -> str:
