@@ -14,7 +14,7 @@ from grognard.charts.errors import BadFile, GrognardError
 from grognard.opponent import Asked, decision, greedy
 from grognard.play.board import Side
 from grognard.play.game import every_order
-from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
+from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, save_log
 from grognard.play.seen import as_seen, as_seen_together, labels
 from grognard.play.table import Table, begin, resume
 from grognard.procedures.procedure import NotAllowed
@@ -248,15 +248,6 @@ def test_sides_that_look_on_together_see_what_each_of_them_sees() -> None:
     assert (both.plans, both.fate) == ({"Red": "north", "Blue": "south"}, 0)
     assert as_seen_together(everything, ("Red",)) == as_seen(everything, "Red")
     assert as_seen_together(everything, ()) == as_seen(everything, None)
-
-
-def test_the_hash_follows_the_rules(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("one")
-    first = rules_hash([tmp_path])
-    (tmp_path / "notes.md").write_text("not a rule")
-    assert rules_hash([tmp_path]) == first
-    (tmp_path / "a.py").write_text("two")
-    assert rules_hash([tmp_path]) != first
 
 
 def test_free_play_warns_and_goes_on() -> None:

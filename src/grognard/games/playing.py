@@ -11,7 +11,8 @@ from grognard.charts.rulings import parse_profile
 from grognard.games import Card, folder, game
 from grognard.games.scenarios import Headed
 from grognard.play.game import BoardGame
-from grognard.play.log import Header, SavedLog, rules_hash
+from grognard.play.log import Header, SavedLog
+from grognard.play.rules_hash import rules_hash
 from grognard.play.table import Table
 from grognard.play.verify import verified
 
@@ -19,6 +20,11 @@ from grognard.play.verify import verified
 SHARED = (
     "charts", "umpire", "procedures", "hexes", "rules", "play/change.py", "games/__init__.py", "games/levels.py",
     "games/order_of_battle.py", "games/scenarios.py",
+)  # fmt: skip
+# What only shows, says or values something, by the names of folders and modules.
+SHOWN = (
+    "doubts", "drawing", "evaluation.py", "measure.py", "questions.py", "show.py", "telling.py", "text.py", "view.py",
+    "words.py",
 )  # fmt: skip
 
 
@@ -86,7 +92,7 @@ def open_log(log: SavedLog) -> Table[Any]:
 def hash_of_rules(name: str) -> str:
     """Return the hash of everything that decides a game: what all games share, and its own folder."""
     root = Path(__file__).parent.parent
-    return rules_hash([*(root / each for each in SHARED), folder(name)])
+    return rules_hash([*(root / each for each in SHARED), folder(name)], SHOWN)
 
 
 def _module(name: str) -> Any:
