@@ -4,7 +4,7 @@
 >>> grognard.chart("panzerblitz", "crt")["5-2", 3].text
 'DD'
 >>> game = grognard.open("seelowe/hythe").push("17id arrives 2312")
->>> game.order_text(game.orders[-1])
+>>> game.order_text(game.rules.orders[-1])
 '17id arrives 2312'
 """
 

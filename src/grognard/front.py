@@ -22,12 +22,12 @@ from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame, every_order
 from grognard.play.log import load_log, parse_log, print_log, save_log
 from grognard.play.loop import Dice, Throw, acts, is_over
+from grognard.play.narrate import told
 from grognard.play.notation import order_text, parse_order
-from grognard.play.seen import as_seen, asked_as_seen
 from grognard.play.table import Table, begin, resume
-from grognard.play.told import told
 from grognard.play.transcript import transcript
 from grognard.play.verify import verify
+from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.umpire import Asked as Ask
 from grognard.umpire import Chance, Choose, Roll
 
@@ -93,7 +93,7 @@ class LegalOrders(Sequence[Order]):
         return every_order(self._game, self._seen)
 
     def __contains__(self, order: object) -> bool:
-        return isinstance(order, msgspec.Struct) and not self._game.refusal(self._seen, order)
+        return isinstance(order, msgspec.Struct) and not self._game.rules.why_illegal(self._seen, order)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -136,12 +136,12 @@ class View:
     @property
     def status(self) -> Status:
         """Turn, phase, points, and the verdict once the game is over."""
-        return self._game.status(self.position)
+        return self._game.view.status(self.position)
 
     @property
     def pieces(self) -> list[Piece]:
         """Every counter the side sees."""
-        return self._game.pieces(self.position)
+        return self._game.view.pieces(self.position)
 
     @property
     def question(self) -> Choose[Any] | None:
@@ -159,7 +159,7 @@ class View:
 
     def why_illegal(self, order: Order | str) -> str:
         """Say why an order may not be given, as far as the side can know; an empty text if it may."""
-        return self._game.refusal(self.position, self.parse(order))
+        return self._game.rules.why_illegal(self.position, self.parse(order))
 
     def parse(self, order: Order | str) -> Order:
         """Read an order such as `17id, 35id attack 2411`."""
@@ -167,30 +167,30 @@ class View:
 
     def preview(self, order: Order | str) -> Preview | None:
         """Return the worksheet of an order and every outcome with its exact chance; none if it rolls nothing."""
-        return self._game.preview(self.position, self.parse(order))
+        return self._game.view.preview(self.position, self.parse(order))
 
     def odds(self, order: Order | str) -> Chance[str]:
         """Return the exact chances of an order's outcomes; one that rolls nothing is certain to be carried out."""
         found = self.preview(order)
         if found is None:
-            return Chance.certain(self._game.tell(self.position, self.parse(order)))
+            return Chance.certain(self._game.text.tell(self.position, self.parse(order)))
         return Chance.of((outcome.says, outcome.chance) for outcome in found.outcomes)
 
     def reach(self, piece: str) -> Reachable:
         """Return where a piece can go, with costs; for every other hex the reason why not."""
-        return self._game.reach(self.position, piece)
+        return self._game.view.reach(self.position, piece)
 
     @property
     def battles(self) -> list[Battle]:
         """What can be attacked now, and by whom."""
-        return self._game.battles(self.position)
+        return self._game.view.battles(self.position)
 
     @property
     def value(self) -> float:
         """How well the side stands by the game's own measure, the more the better."""
         if self.side is None:
             raise GrognardError("a spectator has no side to value the position for")
-        return self._game.measure(self.position, self.side)
+        return self._game.evaluation.measure(self.position, self.side)
 
     def text(self) -> str:
         """Tell what has happened as the side was told it."""
@@ -226,7 +226,7 @@ class Game:
         self._game: Any = table.game
 
     def __repr__(self) -> str:
-        status = self._game.status(self.table.standing)
+        status = self._game.view.status(self.table.standing)
         return f"<Game {self.name}, turn {status.turn} of {status.turns}, {status.side} {status.phase}>"
 
     def __eq__(self, other: object) -> bool:
@@ -275,7 +275,7 @@ class Game:
     @property
     def status(self) -> Status:
         """Turn, phase, points, and the verdict once the game is over."""
-        status: Status = self._game.status(self.position)
+        status: Status = self._game.view.status(self.position)
         return status
 
     @property

@@ -262,7 +262,7 @@ def _fought(name: str) -> Iterator[Table[Any]]:
     for seed in range(20):
         game, rng = open_game(*parts(name)), Random(seed)
         table = begin(game, header(*parts(name)))
-        while table.in_hand or game.to_move(table.position):
+        while table.in_hand or game.rules.to_move(table.position):
             table = given_again(table.before_order, decided(table, fighting, rng))
             if len(table.log.entries) > ORDERS:
                 yield table

@@ -141,7 +141,7 @@ class Room:
     @property
     def mover(self) -> Side:
         """The side whose order is awaited; none while one is in hand."""
-        side: Side = None if self.scene.entry else self.game.to_move(self.position)
+        side: Side = None if self.scene.entry else self.game.rules.to_move(self.position)
         return side
 
     def opens_nothing(self, order: Plain) -> bool:
@@ -175,12 +175,12 @@ class Room:
     def fresh(self) -> Table[Any]:
         """Put the position on the table as if nothing had been done with it yet."""
         entry, live = self.scene.entry, self.live
-        entries = () if entry is None else (entry,)
-        events = list(_events(entry, self.game.to_move(self.position)))
+        events = list(_events(entry, self.game.rules.to_move(self.position)))
         notes: Notes = ()
         for seq, event in enumerate(events, 1):
             notes = noted(notes, event, seq, b"")
-        table: Table[Any] = Table(self.game, Log(live.record.header, entries), (self.position,))
+        table: Table[Any] = Table(self.game, Log(live.record.header), (self.position,))
+        table = table if entry is None else table.replayed(entry)
         rolls = sum(isinstance(event, Rolled) for event in events)
         live.moment = Moment(table, table.asked, len(events), rolls, b"", notes)
         live.events, live.done = events, {}

@@ -12,7 +12,7 @@ DECIDES = (
     "umpire/chance.py",
     "hexes/__init__.py",
     "procedures/reading.py",
-    "play/change.py",
+    "play/tuples.py",
     "games/__init__.py",
     "games/levels.py",
     "games/order_of_battle.py",

@@ -137,7 +137,7 @@ def test_a_spoiled_save_is_refused_in_words_or_is_a_legal_game(name: str, tmp_pa
         except GrognardError as error:
             refused.append(str(error))
             continue
-        assert not table.game.faults(table.position)
+        assert not table.game.rules.faults(table.position)
         assert open_log(parse_log(print_log(table.log))).positions == table.positions
     assert [words for words in refused if not is_plain_words(words)] == []
     assert len(refused) > MUTANTS / 3

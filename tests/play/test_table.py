@@ -15,8 +15,8 @@ from grognard.opponent import Asked, decision, greedy
 from grognard.play.board import Side
 from grognard.play.game import every_order
 from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, save_log
-from grognard.play.seen import as_seen, as_seen_together, labels
 from grognard.play.table import Table, begin, resume
+from grognard.play.visibility import as_seen, as_seen_together, labels
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll, Rule
 from grognard.umpire.drive import OffRecord
@@ -140,7 +140,7 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(table: Table[Positi
 class Mined(Race):
     """A race in which a side may not scout where a mine is planned, by itself or by the other side."""
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         mined = isinstance(order, Scout) and "mine" in position.plans.values()
         return "there is a mine" if mined else ""
 

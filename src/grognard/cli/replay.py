@@ -18,10 +18,10 @@ from grognard.games.playing import hash_of_rules, scenario
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
-from grognard.play.seen import as_seen_together
+from grognard.play.narrate import Told, is_again, told
 from grognard.play.table import Table
-from grognard.play.told import Told, is_again, told
 from grognard.play.verify import verify as verify_log
+from grognard.play.visibility import as_seen_together
 from grognard.umpire import Choose
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
@@ -51,9 +51,9 @@ def replay(
     page.print(Text(header_told(log.header), style="bold"))
     if at is None:
         page.print(*told_so_far(game, table), sep="\n")
-    page.print(Text(f"\n{status_told(game.status(table.standing))}", style="bold"))
+    page.print(Text(f"\n{status_told(game.view.status(table.standing))}", style="bold"))
     if at is not None:
-        page.print(units(board_of(log.header), game.pieces(table.standing), game.sides))
+        page.print(units(board_of(log.header), game.view.pieces(table.standing), game.sides))
 
 
 def header_told(header: Header) -> str:
@@ -76,7 +76,7 @@ def told_so_far(
     for number, (entry, before) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
         if number <= first:
             continue
-        status = game.status(before if sides is None else as_seen_together(before, sides))
+        status = game.view.status(before if sides is None else as_seen_together(before, sides))
         now = f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
         found = told(game, before, entry, sides)
         if now != heading:
@@ -89,9 +89,9 @@ def told_so_far(
     ask = table.asked
     if ask is not None:
         yield Text(
-            f"       {ask.side} is asked: {game.label(ask.why)}"
+            f"       {ask.side} is asked: {game.text.label(ask.why)}"
             if isinstance(ask, Choose)
-            else f"       {game.label(ask.why)}: to be rolled"
+            else f"       {game.text.label(ask.why)}: to be rolled"
         )
 
 
@@ -108,14 +108,14 @@ def told_entry(entry: Told, number: int) -> RenderableType:
 def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     entries = []
     for number, (entry, position) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
-        status = game.status(position)
+        status = game.view.status(position)
         when = {"number": number, "turn": status.turn, "when": status.when, "phase": status.phase}
         entries.append({**when, **msgspec.to_builtins(told(game, position, entry))})
     return {
         "header": table.log.header,
         "entries": entries,
-        "status": game.status(table.standing),
-        "pieces": game.pieces(table.standing),
+        "status": game.view.status(table.standing),
+        "pieces": game.view.pieces(table.standing),
     }
 
 
@@ -136,7 +136,7 @@ def verify(file: FileArgument) -> None:
     answers = sum(len(entry.answers) for entry in log.entries)
     page.print(Text(f"It holds: {whole} orders and {answers} answers, every one as the rules ask it."))
     _prove_dice(file, page)
-    page.print(Text(status_told(game.status(table.standing))))
+    page.print(Text(status_told(game.view.status(table.standing))))
 
 
 def _prove_dice(file: Path, page: Console) -> None:

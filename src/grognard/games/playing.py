@@ -18,7 +18,7 @@ from grognard.play.verify import verified
 
 # What decides every game: folders and files of the package.
 SHARED = (
-    "charts", "umpire", "procedures", "hexes", "rules", "play/change.py", "games/__init__.py", "games/levels.py",
+    "charts", "umpire", "procedures", "hexes", "rules", "play/tuples.py", "games/__init__.py", "games/levels.py",
     "games/order_of_battle.py", "games/scenarios.py",
 )  # fmt: skip
 # What only shows, says or values something, by the names of folders and modules.

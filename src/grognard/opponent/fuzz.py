@@ -16,8 +16,8 @@ from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry, Header, Log
-from grognard.play.moment import Checks, Fault, Moment
 from grognard.play.shrink import shrunk
+from grognard.play.step_checks import Checks, Fault, Moment
 from grognard.play.table import Table, begin, given_again
 from grognard.umpire import Roll, answer_to
 
@@ -59,7 +59,7 @@ def decided(table: Table[Any], program: Program, rng: Random) -> Entry:
 def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = EVERY_STEP) -> Played:
     """Play a game to its end by one program for all sides, and stop at the first fault."""
     steps, known = 0, fingerprint(table.position)
-    while table.in_hand is not None or table.game.to_move(table.position) is not None:
+    while table.in_hand is not None or table.game.rules.to_move(table.position) is not None:
         log = table.log
         try:
             entry = decided(table, program, rng)

@@ -13,13 +13,13 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Preview
-from grognard.play.drawn import Made, OneOf, Orders
+from grognard.play.order_sets import AllOf, Combined, Orders
 from grognard.umpire import Rule
 
 B = TypeVar("B")
 P = TypeVar("P", bound=msgspec.Struct)
 
-NONE: Orders[Any] = Made(())
+NONE: Orders[Any] = AllOf(())
 
 
 def _nobody(board: Any) -> Iterable[str]:
@@ -94,7 +94,7 @@ class Kinds(Generic[B, P]):
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
         """Return what may be ordered of an actor."""
         found = [orders for kind in self.in_phase(phase) if (orders := kind.orders(board, actor)) is not NONE]
-        return found[0] if len(found) == 1 else OneOf(found) if found else NONE
+        return found[0] if len(found) == 1 else Combined(found) if found else NONE
 
     def why_idle(self, board: B, phase: str, actor: str) -> str:
         """Say why nothing may be ordered of an actor; an empty text if something may."""

@@ -42,7 +42,7 @@ def act(table: Table[P], decide: Decide, throw: Throw) -> Table[P]:
 
 def is_over(table: Table[P]) -> bool:
     """Say whether the game has come to its end."""
-    return table.in_hand is None and table.game.to_move(table.position) is None
+    return table.in_hand is None and table.game.rules.to_move(table.position) is None
 
 
 def acts(table: Table[P], decide: Decide, throw: Throw) -> Iterator[Table[P]]:

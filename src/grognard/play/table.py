@@ -15,7 +15,7 @@ from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import Fogged, Game, lays_open
 from grognard.play.log import Entry, Header, Log, SavedLog, read_log
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Answer, Asked, Choose, Done, Roll, Run, answer_to, pause
 from grognard.umpire.drive import OffRecord, check_question, recorded
@@ -62,9 +62,17 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
     @property
     def before_order(self) -> "Table[P]":
         """The table before the order in hand, or this one where there is none."""
-        if self.run is None:
-            return self
-        return replace(self, log=replace(self.log, entries=self.log.entries[:-1]), run=None)
+        return self if self.run is None else self.after_orders(len(self.log.entries) - 1)
+
+    def after_orders(self, count: int) -> "Table[P]":
+        """Return the table as it was when so many orders had been carried out."""
+        log = replace(self.log, entries=self.log.entries[:count])
+        return replace(self, log=log, positions=self.positions[: count + 1], run=None)
+
+    def from_position(self, position: P) -> "Table[P]":
+        """Return the table as it would be, had the last position been another: with the same order in hand."""
+        table = replace(self.before_order, positions=(*self.positions[:-1], position))
+        return table if self.in_hand is None else table.replayed(self.in_hand)
 
     @property
     def asked(self) -> Asked | None:
@@ -83,7 +91,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         ask = self.asked
         if ask is not None:
             return ask.side if isinstance(ask, Choose) else None
-        return self.game.to_move(self.position)
+        return self.game.rules.to_move(self.position)
 
     @property
     def standing(self) -> P:
@@ -101,13 +109,13 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         """
         if self.in_hand is not None:
             raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
-        seen = as_seen(self.position, self.game.to_move(self.position))
-        reason = self.game.refusal(seen, order)
+        seen = as_seen(self.position, self.game.rules.to_move(self.position))
+        reason = self.game.rules.why_illegal(seen, order)
         foreign = self.game.commands(seen, order) if isinstance(self.game, Fogged) else ""
         if foreign or (reason and not self.log.header.free):
             raise NotAllowed(foreign or reason)
         return self._come_to(
-            Entry(order, warned=reason), Run(partial(self.game.carry_out, self.position, order))
+            Entry(order, warned=reason), Run(partial(self.game.rules.carry_out, self.position, order))
         )
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":
@@ -145,7 +153,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     def replayed(self, entry: Entry) -> "Table[P]":
         """Return the table with one more entry of a record, not checked, and the position it led to once it is done."""
-        run = Run(partial(self.game.carry_out, self.position, entry.order))
+        run = Run(partial(self.game.rules.carry_out, self.position, entry.order))
         for answer in entry.answers:
             if run.ask is None:
                 raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
@@ -173,9 +181,9 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
             return PASSED_ON
         entry = self.log.entries[-1]
         before = self.positions[len(self.log.entries) - 1]
-        side = self.game.to_move(before)
+        side = self.game.rules.to_move(before)
         rolled = any(answer.rolled for answer in entry.answers)
-        if rolled or side != self.game.to_move(self.position):
+        if rolled or side != self.game.rules.to_move(self.position):
             return PASSED_ON
         laid_open = lays_open(self.game, entry.order)
         return SEEN if laid_open or self._shows_more(before, side) else ""
@@ -187,7 +195,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         seen = as_seen(before, side)
         try:
             entry = self.log.entries[-1]
-            found = pause(self.game.carry_out(seen, entry.order), entry.answers)
+            found = pause(self.game.rules.carry_out(seen, entry.order), entry.answers)
         except GrognardError:
             return True
         then = found.result if isinstance(found, Done) else standing(seen, found.ask)
@@ -197,13 +205,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         """Take the last act back."""
         if reason := self.sealed:
             raise NotAllowed(reason)
-        count = len(self.log.entries) - 1
-        return replace(
-            self,
-            log=replace(self.log, entries=self.log.entries[:count]),
-            positions=self.positions[: count + 1],
-            run=None,
-        )
+        return self.after_orders(len(self.log.entries) - 1)
 
 
 def standing(before: P, ask: Asked | None) -> P:
@@ -214,7 +216,7 @@ def standing(before: P, ask: Asked | None) -> P:
 
 def begin(game: Game[P], header: Header) -> Table[P]:
     """Set a game up."""
-    return Table(game, Log(header), (game.start(),))
+    return Table(game, Log(header), (game.rules.start(),))
 
 
 def resume(game: Game[P], log: Log | SavedLog) -> Table[P]:

@@ -16,8 +16,8 @@ from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import frozen, plain
-from grognard.play.seen import labels
-from grognard.play.told import told
+from grognard.play.narrate import told
+from grognard.play.visibility import labels
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.dice import dice_key
 from grognard.server.errors import Refused, Stale
@@ -174,10 +174,10 @@ class Live:
             table, position = then.table, then.standing
             at = len(table.log.entries) - 1
             told(self.game, table.positions[at], table.log.entries[at])
-            self.game.status(position)
-            self.game.pieces(position)
-            self.game.battles(position)
-            _ = [self.game.idle(position, actor) for actor in self.game.actors(position)]
+            self.game.view.status(position)
+            self.game.view.pieces(position)
+            self.game.view.battles(position)
+            _ = [self.game.rules.why_idle(position, actor) for actor in self.game.rules.actors(position)]
 
     def _rolled(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
         """Roll whatever is asked for, each roll an event of its own."""

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
@@ -46,7 +45,7 @@ class Moment(msgspec.Struct, frozen=True):
         """Whose order or answer is awaited; nobody's when the game is over."""
         if isinstance(self.asked, Choose):
             return self.asked.side
-        return self.table.game.to_move(self.table.position)
+        return self.table.game.rules.to_move(self.table.position)
 
     @property
     def standing(self) -> Any:
@@ -110,12 +109,7 @@ def earlier(now: Moment, events: Sequence[Event]) -> Moment:
     # What both have in common need not be played again.
     same = _same([note.seq for note in notes], [note.seq for note in now.notes])
     entries, table = entered(now.table.game, events), now.table
-    shared = replace(
-        table,
-        log=replace(table.log, entries=table.log.entries[:same]),
-        positions=table.positions[: same + 1],
-    )
-    then = follow(shared, entries[same:])
+    then = follow(table.after_orders(same), entries[same:])
     rolls = sum(isinstance(event, Rolled) for event in events)
     return Moment(then, then.asked, len(events), rolls, b"", notes)
 
@@ -125,7 +119,7 @@ def last_mover(now: Moment) -> Side | None:
     table = now.table
     if not table.log.entries:
         return None
-    side: Side | None = table.game.to_move(table.positions[len(table.log.entries) - 1])
+    side: Side | None = table.game.rules.to_move(table.positions[len(table.log.entries) - 1])
     return side
 
 

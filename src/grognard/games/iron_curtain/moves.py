@@ -16,7 +16,7 @@ from grognard.games.iron_curtain.terms import enemy
 from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule, choose
 

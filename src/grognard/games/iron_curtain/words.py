@@ -121,7 +121,7 @@ class Words(Naming[Unit]):
 
     # Fog
 
-    def opens(self, order: msgspec.Struct) -> bool:
+    def reveals(self, order: msgspec.Struct) -> bool:
         """Ruling fog: battles and warheads lay open who has a part in them, an air strike only where it picks."""
         if isinstance(order, AirStrike):
             return self.card.ruled("air-strike-effect") == "attacker-picks"
@@ -174,7 +174,7 @@ class Words(Naming[Unit]):
 
     # What became of the units
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, hurt, driven back, cut off or comes into sight; who took what."""
         fates: dict[Fate, list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:

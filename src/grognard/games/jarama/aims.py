@@ -31,7 +31,7 @@ def _why_not_attack(field: Field, unit: Unit, target: HexId) -> str:
     return fighting.why_not_target(field, target) or why_not(field, unit, target)
 
 
-class Battles(Plain[Position], Words):
+class Battles(Words, Plain[Position]):
     """The battles that a board offers; nothing here decides anything."""
 
     def battles(self, position: Position) -> list[Battle]:
@@ -111,7 +111,7 @@ class Battles(Plain[Position], Words):
         reasons = {field.grid.names[at]: why_not(field, unit, at) for at in near}
         return {name: reason for name, reason in reasons.items() if reason}
 
-    def barred(self, position: Position) -> dict[str, str]:
+    def blocked_targets(self, position: Position) -> dict[str, str]:
         """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
         field = self.field(position)
         if position.over or position.phase not in ("recon", "movement", "combat"):

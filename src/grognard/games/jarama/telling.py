@@ -149,7 +149,7 @@ class Telling(Naming[Unit]):
 
     # Fog
 
-    def opens(self, order: msgspec.Struct) -> bool:
+    def reveals(self, order: msgspec.Struct) -> bool:
         """Ruling fog: an attack lays open all who have a part in it.
 
         What else lays counters open, such as bombardment that costs points, does so by what sides then know.

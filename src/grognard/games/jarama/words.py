@@ -42,7 +42,7 @@ class Words(Telling):
 
     # What became of the units
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, hurt, driven back, seen; of roads and bridges; who took what."""
         fates: dict[Fate, list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:

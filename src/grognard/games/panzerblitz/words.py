@@ -145,7 +145,7 @@ class Words(Naming[Unit]):
     def _spot(self, name: str) -> str:
         return self.place(self.hex(name))
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, dispersed or rallies; and who took what."""
         fates: dict[str, list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:

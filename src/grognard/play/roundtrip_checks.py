@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.play.canonical import canonical
 from grognard.play.log import Log, parse_log, print_log, read_log
-from grognard.play.moment import Moment
+from grognard.play.step_checks import Moment
 from grognard.play.table import resume
 
 
