@@ -41,7 +41,7 @@ def test_no_fault_hides_another(write: Write, old: str, new: str) -> None:
 
 def test_an_unknown_code_in_a_ragged_row_is_named_too(write: Write) -> None:
     assert faults(write(("4   | NE  | DE", "4   | QQ"))) == [
-        "line 9: row 4: has 1 cells where the heading has 2",
+        "line 9: row 4: has 1 cell where the heading has 2",
         "line 9: row 4: unknown code 'QQ'; there are AE, NE, DE",
     ]
 
@@ -56,7 +56,7 @@ def test_the_sound_chart_loads(write: Write) -> None:
     ("old", "new", "fault"),
     [
         ("4   | NE  | DE", "4   | NE  |", 'line 9: cell 4 at 2-1: is missing; where a blank means something, say what in [codes] under ""'),
-        ("4   | NE  | DE", "4   | NE", "line 9: row 4: has 1 cells where the heading has 2"),
+        ("4   | NE  | DE", "4   | NE", "line 9: row 4: has 1 cell where the heading has 2"),
         ("4   | NE  | DE", "4   | NE  | DE | DE", "line 9: row 4: has 3 cells where the heading has 2"),
         ("4   | NE  | DE", "4   | NE  | XX", "line 9: cell 4 at 2-1: unknown code 'XX'; there are AE, NE, DE"),
         ("4   | NE  | DE", "4   | NE  | D", "line 9: cell 4 at 2-1: unknown code 'D'; did you mean DE?"),

@@ -7,6 +7,7 @@ import msgspec
 
 from grognard.charts.axis import Axis
 from grognard.charts.labels import Odds
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, tell_losses, written
 from grognard.games.iron_curtain.terrain import Land
@@ -34,7 +35,7 @@ def tell(outcome: Outcome, advance: str = "attacker may advance") -> str:
     if outcome.defenders_lose:
         parts.append(f"defender: {tell_losses(outcome.defenders_lose)}")
     if outcome.retreats:
-        parts.append(f"defender retreats {outcome.retreats} {'hex' if outcome.retreats == 1 else 'hexes'}")
+        parts.append(f"defender retreats {counted(outcome.retreats, 'hex', 'hexes')}")
     if outcome.advance:
         parts.append(advance)
     said = "; ".join(parts) or "no effect"

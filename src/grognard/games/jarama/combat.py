@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama import effectiveness
 from grognard.games.jarama.anti_air import flown
 from grognard.games.jarama.attack import TABLE, Combat, CombatSheet, worksheet
 from grognard.games.jarama.demoralization import Fate, Fates, points, shaken, tell_fates
 from grognard.games.jarama.random_loss import Lost, Row, lose
-from grognard.games.jarama.stacks import counted
 from grognard.rules.procedure import Procedure
 from grognard.rules.reading import column
 from grognard.umpire import Call, Roll, Rule

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.errors import OffChart
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.random_loss import Lost, Row
-from grognard.games.jarama.stacks import Unit, counted
+from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import CARD
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.reading import faces_of

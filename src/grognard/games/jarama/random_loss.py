@@ -7,8 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
-from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, counted, ordinal, parse_units, written
+from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, ordinal, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.reading import faces_of

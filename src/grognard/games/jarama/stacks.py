@@ -129,12 +129,3 @@ def ordinal(place: int) -> str:
 def written(units: Iterable[Unit]) -> str:
     """Name units one after another."""
     return ", ".join(unit.called for unit in units)
-
-
-def counted(number: int, thing: str, things: str = "") -> str:
-    """Write a number of things.
-
-    >>> counted(1, "hex", "hexes"), counted(2, "hex", "hexes"), counted(0, "point")
-    ('1 hex', '2 hexes', '0 points')
-    """
-    return f"{number} {thing if number == 1 else things or thing + 's'}"

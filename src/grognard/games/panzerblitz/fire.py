@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.chart import Cell
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import (
     PARTS,
@@ -84,7 +85,7 @@ def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target],
             raise NotAllowed(f"{each.unit.name} has no weapon (wec: class {each.unit.weapon})")
         if each.range > each.unit.range:
             raise NotAllowed(
-                f"{each.unit.name} reaches {each.unit.range} hexes, and the target is at {each.range} (roster)"
+                f"{each.unit.name} reaches {counted(each.unit.range, 'hex', 'hexes')}, and the target is at {each.range} (roster)"
             )
         if each.indirect and (reason := why_not_indirect(each.unit, each.range, card)):
             raise NotAllowed(reason)

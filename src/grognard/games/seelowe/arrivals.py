@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.known import once
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.movement import STACK
@@ -88,7 +89,7 @@ def _by_sea(ground: Ground, unit: Unit, hex_id: HexId, name: str) -> str:
         return f"{name} takes no more in the assault" if alike >= limit else ""
     if hex_id in scenario.ports:
         return (
-            f"the port of {name} has taken its {landing.port_units} units"
+            f"the port of {name} has taken its {counted(landing.port_units, 'unit')}"
             if len(came) >= landing.port_units
             else ""
         )
