@@ -4,7 +4,7 @@
 known correction. Either may have single rulings switched.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -70,6 +70,16 @@ def parse_switch(text: str) -> tuple[str, str]:
     if not (name and equals and option):
         raise GrognardError(f"{text!r} is not a ruling; write it as name=option")
     return name, option
+
+
+def parse_switches(texts: Iterable[str]) -> dict[str, str]:
+    """Read several `ruling=option`; one ruling has one answer."""
+    found: dict[str, str] = {}
+    for name, option in map(parse_switch, texts):
+        if name in found:
+            raise GrognardError(f"ruling {name} is switched to {found[name]} and to {option}; switch it once")
+        found[name] = option
+    return found
 
 
 def load_rulings(path: Path) -> dict[str, Ruling]:
