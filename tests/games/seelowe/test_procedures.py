@@ -141,6 +141,10 @@ def test_lines_of_an_exchange() -> None:
             Combat((6,), (5,), defence_supply="unsupplied"),
             "British units are supplied or isolated, never unsupplied",
         ),
+        (
+            Combat((6,), (5,), side="British", landing=True),
+            "only German units land from the sea, and the British attack here (ruling landing-attack)",
+        ),
         (Combat((), (5,)), "name the printed strengths of the attackers, each at least 1"),
         (Combat((6,), (0,)), "name the printed strengths of the defenders, each at least 1"),
     ],

@@ -107,6 +107,10 @@ def _check(combat: Combat, card: Card) -> None:
     reason = over_the_sea(card) if combat.sea else too_short_to_attack(combat.attack_supply)
     if reason:
         raise NotAllowed(reason)
+    if combat.landing and combat.side == "British":
+        raise NotAllowed(
+            "only German units land from the sea, and the British attack here (ruling landing-attack)"
+        )
     if combat.side == "German" and combat.defence_supply == "unsupplied":
         raise NotAllowed("British units are supplied or isolated, never unsupplied (13.0 supply)")
 
