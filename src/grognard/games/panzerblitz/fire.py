@@ -35,6 +35,7 @@ from grognard.games.panzerblitz.stacks import (
     parse_targets,
 )
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
+from grognard.games.panzerblitz.terrain import check_height
 from grognard.rules.procedure import Line, NotAllowed, Procedure
 
 Technique = Literal["combination", "selective", "each"]
@@ -80,6 +81,7 @@ def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
 
 
 def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target], card: Card) -> None:
+    check_height(fire.terrain, fire.elevation)
     for each in attackers:
         if not each.unit.fires_as(card):
             raise NotAllowed(f"{each.unit.name} has no weapon (wec: class {each.unit.weapon})")
