@@ -69,7 +69,7 @@ RARE = {
     "iron-curtain": {
         *("odds-above-4-1", "shift-below-1-3", "tec-slips", "no-retreat-hexsides", "nuclear-entry-6"),
         *("oos-1962", "step-losses-1945", "ocean-attack", "supply-zone", "sea-line-attack", "mixed-crossing"),
-        "reinforcement-stacking",
+        *("reinforcement-stacking", "defence-strength"),
     },
     "jarama": {
         *("tec-note-b", "reduction-figures", "demoralization-slip", "losses-plus", "losses-beyond"),

@@ -77,9 +77,12 @@ def placed(table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land:
     axis = chart.row_axis if chart.row_axis.file.kind == "odds" else chart.column_axes[0]
     attack = sum(unit.strength for stack in stacks for unit in stack.units)
     defence = sum(unit.strength for unit in defenders)
-    odds = Odds(Fraction(attack), Fraction(defence))
+    # Ruling defence-strength: without strength they are attacked at the best odds there are, or as if it were 1.
+    counts = 1 if not defence and card.ruled("defence-strength") == "one" else defence
+    odds = Odds(Fraction(attack), Fraction(counts))
     found = axis.find(odds)
-    rulings = "".join(f", ruling {each}" for each in found.rulings)
+    weak = () if defence else ("defence-strength",)
+    rulings = "".join(f", ruling {each}" for each in (*found.rulings, *weak))
     label = found.label if found.index is not None else f"automatic {found.result}"
     lines = [
         Line("attack strength", str(attack), written(stacks)),
