@@ -12,7 +12,7 @@ from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.random_loss import Lost, Row
 from grognard.games.jarama.stacks import Unit
-from grognard.games.jarama.terms import CARD
+from grognard.games.jarama.terms import CARD, why_no_effectiveness
 from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.reading import faces_of
 from grognard.umpire import D10, Reading, Roll, Rule
@@ -20,8 +20,6 @@ from grognard.umpire import D10, Reading, Roll, Rule
 TABLE = "demoralization"
 NO_EFFECT, RETREAT, DEMORALISED = "NE", "R", "D"
 MOST = 99
-# No counter has a higher effectiveness number than a die can roll.
-BEST = 10
 FURTHER = "retreats one additional hex"
 
 
@@ -156,10 +154,8 @@ class MoraleSheet(Worksheet, frozen=True):
 @lru_cache(maxsize=4096)
 def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
     """Demoralization Table: find the column for an effectiveness number and losses."""
-    if not 0 <= unit.effectiveness <= BEST:
-        raise NotAllowed(
-            f"effectiveness is a number from 0 to {BEST}, not {unit.effectiveness}; the card prints 4 to 7 (ruling effectiveness-beyond)"
-        )
+    if reason := why_no_effectiveness(unit.effectiveness):
+        raise NotAllowed(reason)
     if not 0 <= unit.losses <= MOST:
         raise NotAllowed(f"losses are a number from 0 to {MOST}, not {unit.losses}")
     reading = tests_on(unit.effectiveness, unit.losses, card)

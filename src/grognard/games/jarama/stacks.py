@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from grognard.games.jarama.terms import Crossing
+from grognard.games.jarama.terms import Crossing, why_no_effectiveness
 from grognard.rules.procedure import NotAllowed
 
 UNIT = re.compile(
@@ -80,6 +80,8 @@ def parse_unit(text: str, marks: Collection[str]) -> Unit:
     for mark in given:
         if mark not in marks:
             raise NotAllowed(f"{mark!r} is no mark of {numbers} here; there are {', '.join(marks)}")
+    if reason := why_no_effectiveness(int(found["effectiveness"])):
+        raise NotAllowed(f"{numbers}: {reason}")
     if len([each for each in WATER if each in given]) > 1:
         raise NotAllowed(f"{text} crosses water one way: by the river itself, a ford or a bridge")
     return Unit(

@@ -27,7 +27,7 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.files import Place, Source
 from grognard.charts.plurals import counted
 from grognard.games import Card
-from grognard.games.jarama.terms import CARD, Side
+from grognard.games.jarama.terms import CARD, Side, why_no_effectiveness
 from grognard.games.order_of_battle import spot, table_entries
 from grognard.hexes import HexId, Map
 
@@ -200,7 +200,9 @@ def read_units(  # noqa: PLR0913, PLR0917 - a formation, where it stands, and wh
 
 
 def _faults(unit: Unit) -> Iterator[str]:
-    """Name what does not belong to a kind of unit."""
+    """Name what no unit has, and what does not belong to a kind of unit."""
+    if reason := why_no_effectiveness(unit.effectiveness):
+        yield reason
     if bool(unit.bombardment) != unit.is_artillery:
         yield f"{unit.kind} {'has' if unit.is_artillery else 'is no artillery and has'} {counted(unit.bombardment, 'bombardment point')}"
     if unit.aa and unit.kind not in ("AA Artillery", "Armored Train"):
