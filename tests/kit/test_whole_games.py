@@ -76,7 +76,7 @@ RARE = {
         *("crt-7-1-at-5", "armor-superiority-side", "random-loss-any", "reduction-combined", "tec-combat"),
         *("artillery-support", "support-terrain", "attackers-row", "victory-between", "victory-more"),
         *("supply-line", "contact", "stand-still", "artillery-capacity", "armored-train"),
-        *("air-recon-half", "mech-modifiers"),
+        *("air-recon-half", "mech-modifiers", "hill-shift", "mech-slope"),
     },
     "panzerblitz": {
         *("crt-below-minus-1", "swamp-defense", "mixed-stack", "elevation-exceptions", "slope-to-hilltop"),
