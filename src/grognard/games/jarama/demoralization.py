@@ -1,6 +1,6 @@
 """Demoralization Table: a roll for each unit that lost as many Troop points as its effectiveness can bear."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated
 
@@ -94,18 +94,34 @@ def points(fates: Fates) -> int:
 
 
 def morale_lines(units: Iterable[Unit], card: Card) -> list[Line]:
-    """Say for each effectiveness from how many losses a unit tests, and on what."""
-    found = []
-    for effectiveness, most in sorted(_most_points(units).items()):
-        tests = {losses: tests_on(effectiveness, losses, card) for losses in range(1, most)}
-        first = next((losses for losses, reading in tests.items() if reading), None)
-        if first is None:
-            continue
-        cell = card.chart(TABLE)[effectiveness, first]
-        source = "".join(f", ruling {each}" for each in rulings(effectiveness, first, card))
-        what = f"effectiveness {effectiveness} tests from {counted(first, 'loss', 'losses')}"
-        found.append(Line(what, cell.reads, f"{TABLE}: {cell.column}{source}"))
+    """Say for each effectiveness from how many losses a unit tests, and on what; and what a second D does."""
+    row = tuple(units)
+    found = [
+        line
+        for effectiveness, most in sorted(_most_points(row).items())
+        for line in _tests(effectiveness, most - 1, card)
+    ]
+    broken = [unit.called for unit in row if unit.demoralised and unit.points > 1]
+    if broken:
+        what = f"{', '.join(broken)} demoralised again"
+        found.append(Line(what, "loses half its points left", f"{TABLE}: D, ruling second-demoralization"))
     return found
+
+
+def _tests(effectiveness: int, most: int, card: Card) -> Iterator[Line]:
+    """Run through the columns on which a unit tests that loses up to so many points and is left."""
+    tested = [losses for losses in range(1, most + 1) if tests_on(effectiveness, losses, card)]
+    cells = {losses: card.chart(TABLE)[effectiveness, losses] for losses in tested}
+    for first in tested:
+        cell = cells[first]
+        if first - 1 in cells and cells[first - 1].column == cell.column:
+            continue
+        # By ruling losses-beyond a column may be for one number of losses alone.
+        goes_on = first == most or first + 1 in cells
+        said = counted(first, "loss", "losses")
+        what = f"effectiveness {effectiveness} tests {'from' if goes_on else 'with exactly'} {said}"
+        source = "".join(f", ruling {each}" for each in rulings(effectiveness, first, card))
+        yield Line(what, cell.reads, f"{TABLE}: {cell.column}{source}")
 
 
 def _most_points(units: Iterable[Unit]) -> dict[int, int]:
