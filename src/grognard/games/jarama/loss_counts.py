@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from grognard.games.jarama.random_loss import LossTable
 from grognard.umpire import D10, Chance
 
 Ints = NDArray[np.int64]
@@ -19,22 +20,6 @@ Ints = NDArray[np.int64]
 BASE = 11
 MOST_POINTS = 99
 UNTOUCHED, HURT, GONE = "loses nothing", "loses points", "eliminated"
-
-
-class LossTable(msgspec.Struct, frozen=True, cache_hash=True):
-    """The card's table: how many faces hit each place, for one unit, two and so on, and how many hit any unit.
-
-    Any unit is the one with `most` points left, or the one with fewest; among equals the first.
-    """
-
-    places: tuple[tuple[int, ...], ...]
-    any_unit: tuple[int, ...]
-    most: bool
-
-    @property
-    def last_asked(self) -> int:
-        """The most units of which any may be hit."""
-        return max((row for row, faces in enumerate(self.any_unit, 1) if faces), default=0)
 
 
 class LossCounts(msgspec.Struct, frozen=True, eq=False):

@@ -9,7 +9,6 @@ from msgspec import Meta
 
 from grognard.charts.plurals import counted, plural
 from grognard.games import Card
-from grognard.games.jarama.loss_counts import LossTable, losses_counted
 from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, ordinal, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
 from grognard.rules.procedure import Coarse, Line, NotAllowed, Procedure, Worksheet
@@ -27,6 +26,22 @@ MOST_NAMED = 1000
 
 # The points that each unit of a row has lost, in its order.
 Lost = tuple[int, ...]
+
+
+class LossTable(msgspec.Struct, frozen=True, cache_hash=True):
+    """The card's table: how many faces hit each place, for one unit, two and so on, and how many hit any unit.
+
+    Any unit is the one with `most` points left, or the one with fewest; among equals the first.
+    """
+
+    places: tuple[tuple[int, ...], ...]
+    any_unit: tuple[int, ...]
+    most: bool
+
+    @property
+    def last_asked(self) -> int:
+        """The most units of which any may be hit."""
+        return max((row for row, faces in enumerate(self.any_unit, 1) if faces), default=0)
 
 
 class Row(msgspec.Struct, frozen=True, cache_hash=True):
@@ -215,6 +230,9 @@ def coarse(sheet: LossSheet) -> Coarse | None:
     """Count the units that lose points, where there are too many ways to name them."""
     if not sheet.counted_only:
         return None
+    # Arrays are loaded where they are needed, and that is seldom.
+    from grognard.games.jarama.loss_counts import losses_counted  # noqa: PLC0415
+
     row, table = sheet.row, loss_table(sheet.row.card)
     points = sorted(unit.points for unit in row.units)
     found = losses_counted([unit.points for unit in row.units], sheet.points, table)

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from grognard.charts.plurals import counted
 from grognard.games.known import once
 from grognard.games.seelowe.ground import Ground
-from grognard.games.seelowe.movement import STACK
 from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import FRANCE, Unit
-from grognard.games.seelowe.terms import enemy
+from grognard.games.seelowe.terms import STACK, enemy
 from grognard.hexes import HexId
 from grognard.play.change import placed
 
