@@ -71,3 +71,9 @@ def test_a_file_says_a_thing_once_too(here: Here, tmp_path: Path) -> None:
     situation.write_text('{"attackers": [6], "defenders": [5], "attackers": [9]}', encoding="utf-8")
     done = here("odds", "seelowe", "combat", "--situation", str(situation))
     assert refused(done) == "the situation gives attackers more than once; give it once"
+
+
+@pytest.mark.parametrize("number", ["1_0", "٣", "1e3", "0x6", "5.0", "1234567890"])
+def test_a_number_is_written_in_plain_figures(here: Here, number: str) -> None:
+    done = here("odds", "seelowe", "combat", "--attackers", number, "--defenders", "5")
+    assert refused(done) == f"--attackers takes whole numbers, not {number!r}"
