@@ -69,14 +69,14 @@ RARE = {
     "iron-curtain": {
         *("odds-above-4-1", "shift-below-1-3", "tec-slips", "no-retreat-hexsides", "nuclear-entry-6"),
         *("oos-1962", "step-losses-1945", "ocean-attack", "supply-zone", "sea-line-attack", "mixed-crossing"),
-        "reinforcement-stacking",
+        *("reinforcement-stacking", "defence-strength"),
     },
     "jarama": {
         *("tec-note-b", "reduction-figures", "demoralization-slip", "losses-plus", "losses-beyond"),
         *("crt-7-1-at-5", "armor-superiority-side", "random-loss-any", "reduction-combined", "tec-combat"),
         *("artillery-support", "support-terrain", "attackers-row", "victory-between", "victory-more"),
         *("supply-line", "contact", "stand-still", "artillery-capacity", "armored-train"),
-        *("air-recon-half", "mech-modifiers"),
+        *("air-recon-half", "mech-modifiers", "hill-shift", "mech-slope"),
     },
     "panzerblitz": {
         *("crt-below-minus-1", "swamp-defense", "mixed-stack", "elevation-exceptions", "slope-to-hilltop"),

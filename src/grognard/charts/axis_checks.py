@@ -101,9 +101,18 @@ def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
                 yield Found("names no ruling", (*place, "ruled", setting))
             yield from ruling_faults((*place, "ruled"), book, name)
             for option in book[name].options if name in book else ():
-                if what := _setting_fault(sheet, axis, setting, option):
+                if what := _setting_fault(sheet, axis, setting, axis.file.setting(option)):
                     yield Found(f"option {option!r} {what}", (*place, "ruled"))
+        yield from _renamed(place, axis, book)
         yield from _aliases(place, axis)
+
+
+def _renamed(place: Place, axis: Axis, book: Book) -> Iterator[Found]:
+    """What `settings` translates must be an option of a ruling of this axis."""
+    options = {option for name in axis.file.ruled.values() if name in book for option in book[name].options}
+    for option in axis.file.settings:
+        if option not in options:
+            yield Found(f"{option!r} is no option of a ruling of this axis", (*place, "settings"))
 
 
 # The settings that only some kinds of axis go by.

@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.plurals import counted, plural
 from grognard.cli.meant import ways
 from grognard.cli.positions import draw_units, hex_of, markers_told, place, status_told, units
 from grognard.cli.replay import told_so_far
@@ -104,7 +105,7 @@ class Looking:
         told = [f"{place(board, each.at)}: {each.says}" for each in sorted(found, key=_at) if each.since]
         unknown = sum(each.kind == "force" and not each.since for each in found)
         if unknown:
-            told.append(f"Nothing is known of {unknown} {'force' if unknown == 1 else 'forces'}.")
+            told.append(f"Nothing is known of {counted(unknown, 'force')}.")
         self.session.show(Text("\n".join(told) or "Every unit is seen where it stands."))
 
     def map(self, words: list[str]) -> None:
@@ -187,11 +188,12 @@ class Looking:
         able = self._waited_for()
         idle = [each for each in self.pieces() if each.id in able and DONE.isdisjoint(each.states)]
         waiting = sum(hex_of(board, each.at) is None for each in idle)
-        counted = (
-            (waiting, "1 unit has not come onto the map", "units have not come onto the map"),
-            (len(idle) - waiting, "1 unit has not moved", "units have not moved"),
-        )
-        told = [one if count == 1 else f"{count} {many}" for count, one, many in counted if count]
+        left = {"come onto the map": waiting, "moved": len(idle) - waiting}
+        told = [
+            f"{counted(count, 'unit')} {plural(count, 'has', 'have')} not {what}"
+            for what, count in left.items()
+            if count
+        ]
         return [
             f"{each[:1].upper()}{each[1:]}."
             for each in (*attacks_undone(game, seen, ends_turn=ends_turn), *told)

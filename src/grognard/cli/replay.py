@@ -10,6 +10,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
+from grognard.charts.plurals import counted
 from grognard.cli.console import console, write
 from grognard.cli.positions import board_of, game_of, status_told, units
 from grognard.cli.situations import FormatOption, check_format
@@ -40,7 +41,9 @@ def replay(
     game = game_of(log.header)
     count = len(log.entries) if at is None else at
     if not 0 <= count <= len(log.entries):
-        raise GrognardError(f"{file} has {len(log.entries)} orders; --at takes 0 to {len(log.entries)}")
+        raise GrognardError(
+            f"{file} has {counted(len(log.entries), 'order')}; --at takes 0 to {len(log.entries)}"
+        )
     table, faults = verify_log(game, SavedLog(log.header, log.entries[:count]))
     if len(table.log.entries) < count:
         raise GrognardError(f"{file} cannot be replayed under the present rules: {faults[-1]}")
@@ -129,12 +132,15 @@ def verify(file: FileArgument) -> None:
     page.print(Text(_rules_told(log.header)))
     count, whole = len(table.log.entries), len(log.entries)
     if faults:
-        page.print(Text(f"It does not hold; {count} of {whole} orders could be followed:", style="bold"))
+        page.print(
+            Text(f"It does not hold; {count} of {counted(whole, 'order')} could be followed:", style="bold")
+        )
         for fault in faults:
             page.print(Text(f"  {fault}"))
         raise typer.Exit(1)
     answers = sum(len(entry.answers) for entry in log.entries)
-    page.print(Text(f"It holds: {whole} orders and {answers} answers, every one as the rules ask it."))
+    holds = f"{counted(whole, 'order')} and {counted(answers, 'answer')}, every one as the rules ask it"
+    page.print(Text(f"It holds: {holds}."))
     _prove_dice(file, page)
     page.print(Text(status_told(game.view.status(table.standing))))
 

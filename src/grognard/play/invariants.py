@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
+from grognard.charts.plurals import counted
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame, every_order
 from grognard.play.invalid_orders import is_offered, same, strange_orders
@@ -131,7 +132,7 @@ def reach_is_what_is_offered(moment: Moment) -> Iterator[str]:
         if type(order) in kinds and len(getattr(order, "units", ())) <= 1
     ]
     if set(map(same, shown)) != set(map(same, offered)):
-        yield f"{actor} is shown {len(shown)} hexes and offered {len(offered)}, and they are not the same"
+        yield f"{actor} is shown {counted(len(shown), 'hex', 'hexes')} and offered {len(offered)}, and they are not the same"
     yield from _shown_refusals(moment, found)
 
 

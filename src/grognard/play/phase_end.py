@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.play.board import Status
 from grognard.play.game import BoardGame
 from grognard.umpire import Done, after
@@ -53,5 +54,5 @@ def attacks_undone(game: BoardGame[Any], position: Any, *, ends_turn: bool) -> l
     if not targets or (able and not ends_turn):
         return found
     left = game.view.status(position).left
-    hexes = "1 hex" if targets == 1 else f"{targets} hexes"
+    hexes = counted(targets, "hex", "hexes")
     return [*found, f"not used: {left}" if left else f"{hexes} can still be {done}"]

@@ -28,15 +28,19 @@ def preview(
         assumed.setdefault(choice.asks, {})[told] = None
         return option
 
-    chance = Enumerator(first)(procedure.rule, sheet)
+    weighed = procedure.weigh(sheet, Enumerator(first))
+    chance = weighed.chance
     outcomes = [Expected(getattr(found, "result", ""), tell(found), each) for found, each in chance.items()]
     parts = () if is_plain(outcomes) else tuple(parts_of(procedure, chance))
+    parts += tuple(part_of(*part) for part in weighed.parts)
     if parts:
         outcomes.sort(key=lambda each: -each.chance)
     # The same question may come up in several ways through the rule, and be answered otherwise in each.
     granted = tuple(f"{question}: {' or '.join(answers)}" for question, answers in assumed.items())
     told = getattr(sheet, "told", "")
-    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), granted, parts, told)
+    return Preview(
+        game, procedure.name, sheet.lines, tuple(outcomes), (*granted, *weighed.assumes), parts, told
+    )
 
 
 def is_plain(outcomes: Sequence[Expected]) -> bool:

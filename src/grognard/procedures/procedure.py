@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.umpire import Rule
+from grognard.umpire import Chance, Enumerator, Rule, odds
 
 
 class NotAllowed(GrognardError):
@@ -44,10 +44,22 @@ class Counter(msgspec.Struct, frozen=True):
     factors: str
 
 
+class Coarse(msgspec.Struct, frozen=True):
+    """The exact chances of outcomes told in less detail, and the decisions that were taken for granted on the way.
+
+    `parts` has what cannot be told from such an outcome, each by itself: what becomes of one unit.
+    """
+
+    chance: Chance[Any]
+    assumes: tuple[str, ...] = ()
+    parts: tuple[tuple[str, Chance[str]], ...] = ()
+
+
 class Procedure(msgspec.Struct, frozen=True):
     """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, its outcomes told.
 
-    Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone.
+    Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone. Where a
+    worksheet has more outcomes than can be named, `coarse` counts them by less; the worksheet has a line that says so.
     """
 
     name: str
@@ -57,3 +69,9 @@ class Procedure(msgspec.Struct, frozen=True):
     rule: Callable[..., Rule[Any]]
     tell: Callable[[Any], str]
     parts: tuple[tuple[str, Callable[[Any], str]], ...] = ()
+    coarse: Callable[[Any], Coarse | None] | None = None
+
+    def weigh(self, sheet: Worksheet, work_out: Enumerator = odds) -> Coarse:
+        """Return the exact chances of a worksheet's outcomes, in less detail where they are too many to be named."""
+        counted = self.coarse(sheet) if self.coarse else None
+        return counted or Coarse(work_out(self.rule, sheet))

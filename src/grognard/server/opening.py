@@ -11,6 +11,7 @@ from math import sqrt
 
 import msgspec
 
+from grognard.charts.plurals import plural
 from grognard.games import game_map, map_names
 from grognard.hexes import HexId, Map
 from grognard.hexes.drawing.boxes import Box
@@ -125,7 +126,7 @@ def _armies(pieces: tuple[Piece, ...]) -> str:
     """Say how many counters of each side are seen: "8 German and 3 British counters on "."""
     counts = Count(piece.side for piece in pieces)
     listed = " and ".join(f"{count} {side}" for side, count in counts.items())
-    return f"{listed} counter{'' if len(pieces) == 1 else 's'} on " if pieces else ""
+    return f"{listed} {plural(len(pieces), 'counter')} on " if pieces else ""
 
 
 def _view(part: Map) -> Box:

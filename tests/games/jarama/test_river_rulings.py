@@ -45,6 +45,30 @@ def test_a_hill_and_those_who_attack_from_another(switched: dict[str, str], line
     assert line.items() <= read(board, Attack(("ifni",), "2517")).items()
 
 
+@pytest.mark.parametrize(
+    ("switched", "line"),
+    [({}, {"not all attack uphill": "0"}), ({"hill_shift": "any-uphill"}, {"defender in hill": "-1"})],
+)
+def test_a_hill_and_one_of_two_who_attacks_uphill(switched: dict[str, str], line: dict[str, str]) -> None:
+    """2417 is a hill as high as 2517, and 2416 lies lower."""
+    board = fight(switched, ifni="2417", u8ban="2416", gari="2517")
+    assert line.items() <= read(board, Attack(("ifni", "8ban"), "2517")).items()
+
+
+@pytest.mark.parametrize(
+    ("switched", "line"),
+    [
+        ({}, "Panzer I Company across a slope, mech in clear, mech up a slope: 2"),
+        ({"mech_slope": "once"}, "Panzer I Company across a slope, mech in clear: 4"),
+    ],
+)
+def test_tanks_up_a_slope(switched: dict[str, str], line: str) -> None:
+    """From 2206 up to 2106: 4 x 2 in the open, halved for the slope, and halved again as mech."""
+    board = fight(switched, pz1="2206", gari="2106")
+    found = read(board, Attack(("pz1",), "2106"))
+    assert line in [f"{what}: {value}" for what, value in found.items()]
+
+
 @pytest.mark.parametrize(("switched", "left"), [({}, "8"), ({"reduction_figures": "corrected"}, "9")])
 def test_twelve_bombs_under_fire(switched: dict[str, str], left: str) -> None:
     """8 + 2 + 2 under fire of 5 AA factors: three quarters are 9, and the table prints 8."""

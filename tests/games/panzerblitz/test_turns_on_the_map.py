@@ -140,7 +140,7 @@ def test_points_are_told_by_what_the_enemy_lost() -> None:
     board = Board()
     board.lose("p1", "p2", "k1")
     german, soviet, ground = board.game.view.status(board.position).tally[:3]
-    assert german == "German: 1 for 1 enemy units destroyed, 27 for ground held."
+    assert german == "German: 1 for 1 enemy unit destroyed, 27 for ground held."
     assert soviet == (
         "Soviet: 2 for 2 enemy units destroyed, 0 for 0 units taken off the map, 0 for ground held."
     )

@@ -141,12 +141,12 @@ def test_a_unit_far_away_changes_nothing_here(count: int) -> None:
         spent=(*position.spent, 0),
         supply=(*position.supply, "supplied"),
     )
-    assert not crowd.faults(more)
+    assert not crowd.rules.faults(more)
     for unit in game.scenario.units:
         if position.at[unit.number] >= 0:
             here, there = game.ground(position).reach(unit, 3), crowd.ground(more).reach(unit, 3)
             assert dict(here) == dict(there)
-            assert game.view.supply(position)[unit.id].path == crowd.supply(more)[unit.id].path
+            assert game.view.supply(position)[unit.id].path == crowd.view.supply(more)[unit.id].path
     assert set(every_order(game, position)) <= set(every_order(crowd, more))
     for entry in table.log.entries:
         order = entry.order

@@ -63,6 +63,10 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> CombatSheet:
     (stack,) = parse_stacks(overrun.attackers)
     if stack.road:
         raise NotAllowed("say along which road or railroad the stack overruns, and leave out :road")
+    if overrun.defenders_oos and overrun.period != "1945":
+        raise NotAllowed(
+            f"the defender's supply counts on the table of 1945 alone (drm-1945); leave --defenders-oos out in {overrun.period} (ruling oos-1962)"
+        )
     defenders = parse_units(overrun.defenders, "defending units")
     way = Way(overrun.terrain, overrun.mobility, overrun.along)
     return sheet_of(

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.terms import Hexside
 from grognard.procedures.procedure import Line, NotAllowed
 
@@ -178,7 +179,7 @@ def _ways(sides: Iterable[Iterable[Hashable]], results: int) -> int:
 
 
 def _by_steps(unit: Unit) -> str:
-    return f"unit of {unit.steps} steps" if unit.steps > 1 else "unit of 1 step"
+    return f"unit of {counted(unit.steps, 'step')}"
 
 
 def merged(sofar: Losses, more: Losses) -> Losses:

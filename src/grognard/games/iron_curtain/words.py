@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.iron_curtain import combat_1945, fighting, moves, overrunning, strikes
 from grognard.games.iron_curtain.combat import CombatSheet
@@ -303,7 +304,9 @@ def _result(does: Mapping[str, int], *, barred: bool) -> str:
     ]
     if "defender_retreats" in does:
         far = does["defender_retreats"]
-        said.append("the ground bars retreat" if barred else f"defender retreats {far} hexes")
+        said.append(
+            "the ground bars retreat" if barred else f"defender retreats {counted(far, 'hex', 'hexes')}"
+        )
     return ", ".join(said) or "no effect"
 
 
@@ -313,7 +316,7 @@ def _is_advance(became: tuple[Fate, list[Unit]]) -> bool:
 
 
 def _steps(count: int) -> str:
-    return "a step" if count == 1 else f"{count} steps"
+    return "a step" if count == 1 else counted(count, "step")
 
 
 def _loses(word: str) -> str:

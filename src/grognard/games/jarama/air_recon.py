@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, flown
 from grognard.games.jarama.random_loss import check_stack
@@ -74,7 +75,7 @@ def _fire_line(fire: Fire, aa: int) -> Line:
     aborted = faces_of(fire.roll.read).get(ABORTED) if fire.roll else None
     if aborted:
         return Line(f"antiair fire: {aborted} of {aa} AA", "mission aborted", "anti-air: A, ruling aa-recon")
-    return Line(f"{aa} AA factors", "no effect", "ruling aa-recon")
+    return Line(counted(aa, "AA factor"), "no effect", "ruling aa-recon")
 
 
 def air_recon(sheet: AirSheet) -> Rule[ReconOutcome]:

@@ -149,6 +149,10 @@ def check(battle: Battle, card: Card) -> None:
     for unit in battle.attackers:
         if unit.unfit:
             raise NotAllowed(f"{unit.called} is {unit.unfit} and may not attack (ruling states-in-combat)")
+        if unit.level and "slope" in unit.crossing and card.ruled("slope-uphill") == "uphill":
+            raise NotAllowed(
+                f"{unit.called} attacks up a slope, so it does not stand as high as what it attacks; leave out slope or level (ruling slope-uphill)"
+            )
     if not any(unit.factor for unit in battle.attackers):
         raise NotAllowed("an attack needs some combat factor, and the attackers have 0")
     if battle.stood and battle.mobile:

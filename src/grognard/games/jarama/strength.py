@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import MOST_POINTS, Fire, fire_at, fire_lines
 from grognard.games.jarama.bands import shifted_points
@@ -132,7 +133,7 @@ def _support_lines(support: Support, fire: Fire, shells: int, shift: Shift, card
     ruling = ", ruling support-terrain" if shift.columns else ""
     found = [*shift.lines, *moved_lines(support.moved, card)]
     if points := _artillery(support, card):
-        source = f"{points} points, ruling artillery-support{ruling}"
+        source = f"{counted(points, 'point')}, ruling artillery-support{ruling}"
         found.append(Line("artillery", str(shells), source))
     if support.cas:
         found.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))

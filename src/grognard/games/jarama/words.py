@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama.battles import NOBODY
 from grognard.games.jarama.features import Feature, feature_name
 from grognard.games.jarama.ground_recon import REFRAIN
@@ -19,7 +20,6 @@ from grognard.games.jarama.position import HIDDEN, LOST, NOTHING, STATES, Positi
 from grognard.games.jarama.retreating import APART, costs_a_point
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.scouting import counters
-from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.telling import Telling
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory import place_name

@@ -23,6 +23,7 @@ from grognard.games.panzerblitz.attack import (
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.stacks import Targets, Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
+from grognard.games.panzerblitz.terrain import check_height
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 Marker = Literal["nothing", "mines", "block", "wreck"]
@@ -45,6 +46,7 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     """Ruling overrun: printed factors, the stack as one, one column up, 2 off the die; refuse what is forbidden."""
     if not overrun.attackers:
         raise NotAllowed("name the units that overrun, such as panther,pz4")
+    check_height(overrun.terrain, overrun.elevation)
     attackers = [unit_type(word) for word in overrun.attackers]
     targets = parse_targets(overrun.targets, attackers, card)
     attacked = [target.unit for target in targets]
