@@ -103,7 +103,8 @@ def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
             for option in book[name].options if name in book else ():
                 if what := _setting_fault(sheet, axis, setting, axis.file.setting(option)):
                     yield Found(f"option {option!r} {what}", (*place, "ruled"))
-        yield from _renamed(place, axis, book)
+        if sheet.is_sound((*place, "ruled")):
+            yield from _renamed(place, axis, book)
         yield from _aliases(place, axis)
 
 

@@ -223,7 +223,7 @@ class InOne:
     view = text = evaluation = rules
 
 
-class Plain(InOne, Generic[P]):
+class ViewDefaults(Generic[P]):
     """What a game shows of matters it does not have: nothing. A game that has one of them says so itself."""
 
     lenses: tuple[Lens, ...] = ("threat",)
@@ -234,11 +234,6 @@ class Plain(InOne, Generic[P]):
     marks: tuple[str, ...] = ()
     set_up: tuple[str, ...] = ()
     taking_turns: bool = True
-    questions: Any = Question[Any]
-
-    def label(self, question: Question[Any] | str) -> str:
-        """Name a question plainly, by its kind and what it is about."""
-        return in_words(question)
 
     def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
         """Return nothing: only pieces are on the map."""
@@ -271,6 +266,16 @@ class Plain(InOne, Generic[P]):
     def sight(self, position: P, hex_name: str) -> Sight:  # noqa: ARG002 - every game's form
         """Return nothing: in this game nobody looks where he cannot see."""
         return Sight(hex_name)
+
+
+class Plain(InOne, ViewDefaults[P], Generic[P]):
+    """A game in one class, with questions that are named plainly."""
+
+    questions: Any = Question[Any]
+
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question plainly, by its kind and what it is about."""
+        return in_words(question)
 
     def ask(self, position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
         """Say a question plainly, by its kind and what it is about."""

@@ -25,7 +25,7 @@ def preview(
     def first(choice: Choose[Any]) -> Any:
         option = choice.options[0]
         told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
-        assumed.setdefault(choice.asks, {})[told] = None
+        assumed.setdefault(procedure.asks(choice), {})[told] = None
         return option
 
     weighed = procedure.weigh(sheet, Enumerator(first))

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.umpire import Chance, Enumerator, Rule, odds
+from grognard.umpire import Asked, Chance, Enumerator, Question, Roll, Rule, in_words, odds
 
 
 class NotAllowed(GrognardError):
@@ -60,6 +60,7 @@ class Procedure(msgspec.Struct, frozen=True):
 
     Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone. Where a
     worksheet has more outcomes than can be named, `coarse` counts them by less; the worksheet has a line that says so.
+    `label` names the questions of its rule in a few words.
     """
 
     name: str
@@ -70,6 +71,12 @@ class Procedure(msgspec.Struct, frozen=True):
     tell: Callable[[Any], str]
     parts: tuple[tuple[str, Callable[[Any], str]], ...] = ()
     coarse: Callable[[Any], Coarse | None] | None = None
+    label: Callable[[Question[Any] | str], str] = in_words
+
+    def asks(self, ask: Asked) -> str:
+        """Say what is asked, as a transcript does: `roll 1d6 8.8 combat`, `German 8.81 exchange`."""
+        first = f"roll {ask.read.dice}" if isinstance(ask, Roll) else ask.side
+        return f"{first} {self.label(ask.why)}"
 
     def weigh(self, sheet: Worksheet, work_out: Enumerator = odds) -> Coarse:
         """Return the exact chances of a worksheet's outcomes, in less detail where they are too many to be named."""
