@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grognard.rules.procedure import Procedure, Worksheet
+from grognard.procedures.procedure import Procedure, Worksheet
 from grognard.umpire import Choose, Roll, drive
 
 

@@ -1,13 +1,18 @@
 """Dice: fair by rejection, bound by a commitment, and numbered without end."""
 
+import gzip
 import hmac
+import json
 from collections import Counter
 from hashlib import sha256
+from typing import Any
 
 import pytest
+from saved import SAVES
 
 from grognard.charts.labels import Dice
 from grognard.server.dice import commitment, dice_key, faces, roll, stream
+from grognard.server.proof import Proof, prove
 from grognard.umpire import D6, TWO_D6
 
 SECRET = bytes(range(32))
@@ -66,3 +71,26 @@ def test_six_thousand_rolls_are_even() -> None:
     counts = Counter(roll(KEY, index, "roll 1d6", bytes(32), D6)[0] for index in range(6000))
     # Chi-square with 5 degrees of freedom: 20.5 is passed once in a thousand; the key is fixed, so it never is.
     assert sum((counts[face] - 1000) ** 2 / 1000 for face in range(1, 7)) < 20.5
+
+
+def test_a_copy_proves_its_own_rolls_and_counts_those_it_began_with() -> None:
+    """The save of a table, as if the first two orders that rolled had come with a copy of it: they bear no proof."""
+    save = gzip.decompress((SAVES / "format-1" / "seelowe-sealion-programs.jsonl.gz").read_bytes())
+    header, *entries = [json.loads(line) for line in save.splitlines()]
+    stamped = [entry for entry in entries if "rolls" in entry]
+    copied = len(stamped[0].pop("rolls")) + len(stamped[1].pop("rolls"))
+    own = sum(len(entry["rolls"]) for entry in stamped[2:])
+    assert own > 2
+    assert proved({**header, "copy_of": "another"}, entries) == Proof(own, (), copied)
+    found = proved(header, entries)
+    assert found is not None
+    assert [fault.partition(": ")[2] for fault in found.faults] == ["1 rolls, and proof for 0"] * 2
+    # What was rolled at the copy itself is never without proof.
+    del stamped[4]["rolls"]
+    found = proved({**header, "copy_of": "another"}, entries)
+    assert found is not None
+    assert len(found.faults) == 1
+
+
+def proved(header: dict[str, Any], entries: list[dict[str, Any]]) -> Proof | None:
+    return prove("".join(json.dumps(line) + "\n" for line in (header, *entries)))

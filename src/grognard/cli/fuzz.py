@@ -40,7 +40,7 @@ class Tally(msgspec.Struct):
         self.games += 1
         self.steps += played.steps
         self.seconds += seconds
-        self.verdicts[game.status(played.table.position).verdict or "broken off"] += 1
+        self.verdicts[game.view.status(played.table.position).verdict or "broken off"] += 1
 
 
 def fuzz_games(

@@ -13,8 +13,8 @@ from grognard.cli.worksheets import as_json, outcomes_data, parts_data
 from grognard.cli.worksheets import weighed as weighed_table
 from grognard.games import Card
 from grognard.play.preview import preview
-from grognard.rules.forms import fill
-from grognard.rules.procedure import Procedure, Worksheet
+from grognard.procedures.forms import fill
+from grognard.procedures.procedure import Procedure, Worksheet
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME")]
 ProcedureArgument = Annotated[str, typer.Argument(metavar="PROCEDURE")]

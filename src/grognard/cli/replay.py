@@ -18,11 +18,11 @@ from grognard.cli.worksheets import as_json
 from grognard.games.playing import hash_of_rules, scenario
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
-from grognard.play.log import Header, Log, load_log
-from grognard.play.seen import as_seen_together
+from grognard.play.log import Header, SavedLog, load_log
+from grognard.play.narrate import Told, is_again, told
 from grognard.play.table import Table
-from grognard.play.told import Told, is_again, told
 from grognard.play.verify import verify as verify_log
+from grognard.play.visibility import as_seen_together
 from grognard.umpire import Choose
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
@@ -44,7 +44,7 @@ def replay(
         raise GrognardError(
             f"{file} has {counted(len(log.entries), 'order')}; --at takes 0 to {len(log.entries)}"
         )
-    table, faults = verify_log(game, Log(log.header, log.entries[:count]))
+    table, faults = verify_log(game, SavedLog(log.header, log.entries[:count]))
     if len(table.log.entries) < count:
         raise GrognardError(f"{file} cannot be replayed under the present rules: {faults[-1]}")
     if form == "json":
@@ -54,9 +54,9 @@ def replay(
     page.print(Text(header_told(log.header), style="bold"))
     if at is None:
         page.print(*told_so_far(game, table), sep="\n")
-    page.print(Text(f"\n{status_told(game.status(table.standing))}", style="bold"))
+    page.print(Text(f"\n{status_told(game.view.status(table.standing))}", style="bold"))
     if at is not None:
-        page.print(units(board_of(log.header), game.pieces(table.standing), game.sides))
+        page.print(units(board_of(log.header), game.view.pieces(table.standing), game.sides))
 
 
 def header_told(header: Header) -> str:
@@ -79,7 +79,7 @@ def told_so_far(
     for number, (entry, before) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
         if number <= first:
             continue
-        status = game.status(before if sides is None else as_seen_together(before, sides))
+        status = game.view.status(before if sides is None else as_seen_together(before, sides))
         now = f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
         found = told(game, before, entry, sides)
         if now != heading:
@@ -92,9 +92,9 @@ def told_so_far(
     ask = table.asked
     if ask is not None:
         yield Text(
-            f"       {ask.side} is asked: {ask.why}"
+            f"       {ask.side} is asked: {game.text.label(ask.why)}"
             if isinstance(ask, Choose)
-            else f"       {ask.why}: to be rolled"
+            else f"       {game.text.label(ask.why)}: to be rolled"
         )
 
 
@@ -111,14 +111,14 @@ def told_entry(entry: Told, number: int) -> RenderableType:
 def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     entries = []
     for number, (entry, position) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
-        status = game.status(position)
+        status = game.view.status(position)
         when = {"number": number, "turn": status.turn, "when": status.when, "phase": status.phase}
         entries.append({**when, **msgspec.to_builtins(told(game, position, entry))})
     return {
         "header": table.log.header,
         "entries": entries,
-        "status": game.status(table.standing),
-        "pieces": game.pieces(table.standing),
+        "status": game.view.status(table.standing),
+        "pieces": game.view.pieces(table.standing),
     }
 
 
@@ -142,7 +142,7 @@ def verify(file: FileArgument) -> None:
     holds = f"{counted(whole, 'order')} and {counted(answers, 'answer')}, every one as the rules ask it"
     page.print(Text(f"It holds: {holds}."))
     _prove_dice(file, page)
-    page.print(Text(status_told(game.status(table.standing))))
+    page.print(Text(status_told(game.view.status(table.standing))))
 
 
 def _prove_dice(file: Path, page: Console) -> None:
@@ -159,6 +159,10 @@ def _prove_dice(file: Path, page: Console) -> None:
             page.print(Text(f"  {fault}"))
         raise typer.Exit(1)
     page.print(Text(f"Its {proof.rolls} rolls follow from what the server was bound to before the first."))
+    if proof.copied:
+        page.print(
+            Text(f"{proof.copied} more fell at the table it was copied from, which alone can prove them.")
+        )
 
 
 def _rules_told(header: Header) -> str:

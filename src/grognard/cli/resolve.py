@@ -68,13 +68,13 @@ class _Table:
         if isinstance(ask, Roll):
             faces = self._throw(ask.read.dice)
             meaning = ask.read[sum(faces)]
-            self._say(ask.question, f"{'+'.join(map(str, faces))} -> {meaning}")
+            self._say(ask.asks, f"{'+'.join(map(str, faces))} -> {meaning}")
             return meaning
         words = {_words(option): option for option in ask.options}
         word = self.choices.pop(0) if self.choices else next(iter(words))
         if word not in words:
-            raise NoSuch(f"option for {ask.question}", word, words)
-        self._say(f"{ask.question} [{' '.join(words)}]", word)
+            raise NoSuch(f"option for {ask.asks}", word, words)
+        self._say(f"{ask.asks} [{' '.join(words)}]", word)
         return words[word]
 
     def _throw(self, dice: Dice) -> tuple[int, ...]:

@@ -16,8 +16,8 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.console import console
 from grognard.games import NAMES
 from grognard.games.procedures import procedure, procedures
-from grognard.rules.forms import Field, fields, typed
-from grognard.rules.procedure import Procedure
+from grognard.procedures.forms import Field, fields, typed
+from grognard.procedures.procedure import Procedure
 
 FORMATS = ("text", "json")
 # The options of these commands are the fields of a situation, and so is their help.

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from grognard.play.board import Part, Preview
 from grognard.play.preview import MANY
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 from grognard.umpire import Chance
 
 BAR = 24

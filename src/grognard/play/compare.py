@@ -11,8 +11,8 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.play.preview import MANY
-from grognard.rules.forms import Field, fields, fill, typed
-from grognard.rules.procedure import Line, Procedure
+from grognard.procedures.forms import Field, fields, fill, typed
+from grognard.procedures.procedure import Line, Procedure
 from grognard.umpire import Chance
 
 # How many factors more or fewer are tried.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard.play.board import Expected, Part, Preview
-from grognard.rules.procedure import Procedure, Worksheet
+from grognard.procedures.procedure import Procedure, Worksheet
 from grognard.umpire import Chance, Choose, Enumerator
 
 # The most results of a table that are told one by one, where they can be told by their parts.
@@ -25,7 +25,7 @@ def preview(
     def first(choice: Choose[Any]) -> Any:
         option = choice.options[0]
         told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
-        assumed.setdefault(choice.question, {})[told] = None
+        assumed.setdefault(choice.asks, {})[told] = None
         return option
 
     weighed = procedure.weigh(sheet, Enumerator(first))

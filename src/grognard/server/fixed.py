@@ -21,8 +21,8 @@ from grognard.hexes.drawing.palette import parse_theme
 from grognard.hexes.drawing.places import Drawn, drawn
 from grognard.hexes.drawing.svg import map_svg
 from grognard.play.preview import preview
-from grognard.rules.forms import Field, fields, fill
-from grognard.rules.procedure import Counter
+from grognard.procedures.forms import Field, fields, fill
+from grognard.procedures.procedure import Counter
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 from grognard.server.opening import Opening, opening, opening_svg

@@ -1,15 +1,15 @@
 """Whether the dice of a saved game are those its server was bound to before the first roll."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
-from grognard.server.dice import commitment, dice_key, roll
+from grognard.play.log import SavedAnswer
+from grognard.server.dice import commitment, dice_key, purpose_of, roll
 from grognard.server.record import Stamp
-from grognard.umpire import Answer
 
 
 class _Bound(msgspec.Struct):
@@ -19,20 +19,36 @@ class _Bound(msgspec.Struct):
     commitment: str
     secret: str
     rules: str = ""
+    copy_of: str = ""
+
+
+class _Answer(SavedAnswer, frozen=True):
+    """An answer, and the dice that were rolled for it."""
+
+    @property
+    def rolled(self) -> str:
+        """The dice: a sentence of the first format begins with `roll` and names them."""
+        if isinstance(self.question, str):
+            return self.question.split()[1] if self.question.startswith("roll ") else ""
+        return self.dice
 
 
 class _Rolls(msgspec.Struct):
     """The answers of an entry, and what proves the rolls among them."""
 
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[_Answer, ...] = ()
     rolls: tuple[Stamp, ...] = ()
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """How many rolls a save has, and every one that does not follow from its secret."""
+    """How many rolls a save can prove, and every one that does not follow from its secret.
+
+    Rolls that were `copied` from another table fell under that one's secret, and this save proves nothing of them.
+    """
 
     rolls: int
     faults: tuple[str, ...] = ()
+    copied: int = 0
 
 
 def prove(text: str) -> Proof | None:
@@ -47,21 +63,40 @@ def prove(text: str) -> Proof | None:
         secret = bytes.fromhex(bound.secret)
         if commitment(bound.table, secret) != bound.commitment:
             return Proof(0, ("the secret is not the one the server was committed to",))
+        copied = _copied(entries) if bound.copy_of else {}
         key = dice_key(secret, bound.rules)
-        faults = [fault for number, entry in enumerate(entries, 1) for fault in _faults(key, number, entry)]
+        faults = [
+            fault
+            for number, entry in enumerate(entries, 1)
+            for fault in _faults(key, number, entry, copied.get(number, 0))
+        ]
     except (msgspec.DecodeError, ValueError) as error:
         raise GrognardError(f"what proves the dice cannot be read: {error}") from error
-    return Proof(sum(len(entry.rolls) for entry in entries), tuple(faults))
+    return Proof(sum(len(entry.rolls) for entry in entries), tuple(faults), sum(copied.values()))
 
 
-def _faults(key: bytes, number: int, entry: _Rolls) -> Iterator[str]:
-    rolled = [answer for answer in entry.answers if answer.question.startswith("roll ")]
+def _copied(entries: Sequence[_Rolls]) -> dict[int, int]:
+    """Count the rolls of each entry that a copy began with: all without proof up to the first that has one."""
+    copied: dict[int, int] = {}
+    for number, entry in enumerate(entries, 1):
+        copied[number] = max(0, len(_rolled(entry)) - len(entry.rolls))
+        if entry.rolls:
+            break
+    return copied
+
+
+def _rolled(entry: _Rolls) -> list[_Answer]:
+    return [answer for answer in entry.answers if answer.rolled]
+
+
+def _faults(key: bytes, number: int, entry: _Rolls, copied: int) -> Iterator[str]:
+    rolled = _rolled(entry)[copied:]
     if len(rolled) != len(entry.rolls):
         yield f"entry {number}: {len(rolled)} rolls, and proof for {len(entry.rolls)}"
         return
     for answer, stamp in zip(rolled, entry.rolls, strict=True):
-        dice = Dice.parse(answer.question.split()[1])
-        wanted = roll(key, stamp.index, answer.question, bytes.fromhex(stamp.after), dice)
+        purpose = purpose_of(answer.question, answer.rolled)
+        wanted = roll(key, stamp.index, purpose, bytes.fromhex(stamp.after), Dice.parse(answer.rolled))
         if tuple(answer.given) != wanted:
             shown = ", ".join(map(str, answer.given))
-            yield f"entry {number}: {answer.question} shows {shown}, and the secret gives {', '.join(map(str, wanted))}"
+            yield f"entry {number}: {purpose} shows {shown}, and the secret gives {', '.join(map(str, wanted))}"

@@ -10,8 +10,8 @@ from telling import resolved
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.procedures import procedure
-from grognard.rules.forms import fill
-from grognard.rules.procedure import Procedure
+from grognard.procedures.forms import fill
+from grognard.procedures.procedure import Procedure
 
 TOLD = (Path(__file__).parent / "procedures.txt").read_text(encoding="utf-8")
 CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]

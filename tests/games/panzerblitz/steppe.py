@@ -19,10 +19,10 @@ from grognard.games.panzerblitz.orders import EndPhase
 from grognard.games.panzerblitz.position import LOST, ON_FOOT, WAITING, Phase, Position
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.playing import header, open_game
-from grognard.play.change import placed
+from grognard.play.narrate import told
 from grognard.play.table import Table, begin
-from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Roll
 
 # A phase in which nothing can be done is passed over. Far away from it all each side has a truck or wagon and some
@@ -84,11 +84,11 @@ class Board:
         return f"{self.position.side} {self.position.phase}"
 
     def where(self, *names: str) -> list[str]:
-        shown = {piece.id: piece.at for piece in self.game.pieces(self.position)}
+        shown = {piece.id: piece.at for piece in self.game.view.pieces(self.position)}
         return [shown[name] for name in names]
 
     def states(self, name: str) -> tuple[str, ...]:
-        return next(piece.states for piece in self.game.pieces(self.position) if piece.id == name)
+        return next(piece.states for piece in self.game.view.pieces(self.position) if piece.id == name)
 
     def is_dispersed(self, *names: str) -> bool:
         return all("dispersed" in self.states(name) for name in names)
@@ -106,7 +106,7 @@ class Board:
     def _hold(self, order: msgspec.Struct) -> None:
         if self.table.asked is None:
             before, after = self.table.positions[-2:]
-            found = [*self.game.faults(after), *self.game.step_faults(before, order, after)]
+            found = [*self.game.rules.faults(after), *self.game.rules.step_faults(before, order, after)]
             assert not found, found
 
     def rolls(self, *faces: int) -> "Board":
@@ -131,7 +131,7 @@ class Board:
 
     def odds(self, order: msgspec.Struct) -> tuple[str, str]:
         """The column an attack is resolved in, and the net die modifier."""
-        shown = self.game.preview(self.position, order)
+        shown = self.game.view.preview(self.position, order)
         assert shown is not None
         columns = [
             line.value for line in shown.lines if line.what.startswith(("odds", "overrun: ", "engineers"))

@@ -10,8 +10,8 @@ from steppe import Board
 from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.orders import Arrive, Exit, Move, Overrun
 from grognard.games.panzerblitz.terms import Side
-from grognard.play.change import placed
 from grognard.play.table import begin
+from grognard.play.tuples import placed
 
 
 def waiting(side: Side = "German", *, at: str = "", who: str = "", **more: str) -> Board:
@@ -34,7 +34,7 @@ def waiting(side: Side = "German", *, at: str = "", who: str = "", **more: str) 
 
 
 def left(board: Board, unit: str) -> str:
-    return board.game.reach(board.position, unit).allowed
+    return board.game.view.reach(board.position, unit).allowed
 
 
 def test_who_comes_by_road_pays_as_along_the_road() -> None:

@@ -21,7 +21,7 @@ from grognard.games.panzerblitz.fire import worksheet as fire_sheet
 from grognard.games.panzerblitz.overrun import Overrun
 from grognard.games.panzerblitz.overrun import worksheet as overrun_sheet
 from grognard.games.panzerblitz.roster import roster, unit_type
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Chance, odds
 
 # The card, typed once more: each column from -1 to 7; the WEC in percent; who adds 1 to the die.

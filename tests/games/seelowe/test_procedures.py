@@ -11,7 +11,7 @@ import pytest
 from grognard.games import Card
 from grognard.games.seelowe import air, combat
 from grognard.games.seelowe.combat import Combat, CombatSheet
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll, drive, lines, odds
 
 TOLD = (Path(__file__).parent / "combat.txt").read_text(encoding="utf-8")
@@ -111,7 +111,7 @@ def test_on_br_the_defenders_are_asked_first() -> None:
     asked: list[str] = []
 
     def answer(ask: Roll[Any] | Choose[Any]) -> Any:
-        asked.append(ask.question)
+        asked.append(ask.asks)
         return ask.read[2] if isinstance(ask, Roll) else "retreat"
 
     assert combat.tell(drive(combat.combat(sheet), answer)) == "Br: defender retreats, attacker retreats"

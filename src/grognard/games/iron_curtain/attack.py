@@ -11,7 +11,7 @@ from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, tell_losses, written
 from grognard.games.iron_curtain.terrain import Land
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 
 
 class Outcome(msgspec.Struct, frozen=True):

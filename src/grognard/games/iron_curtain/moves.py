@@ -17,8 +17,8 @@ from grognard.games.iron_curtain.terms import enemy
 from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
-from grognard.play.change import placed
-from grognard.rules.procedure import NotAllowed
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule, choose
 
 # How the question begins who is eliminated in a hex that holds too many.

@@ -17,7 +17,7 @@ from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.stacks import Stack, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side, Terrain, plain
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
-from grognard.rules.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
 from grognard.umpire import Rule
 
 # Ruling overrun-cost: the most that the hex and its hexside may cost.

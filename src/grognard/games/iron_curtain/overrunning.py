@@ -20,7 +20,7 @@ from grognard.games.iron_curtain.terms import Mobility, Road
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule
 
 

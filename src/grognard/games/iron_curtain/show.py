@@ -52,7 +52,7 @@ WEAPONS: dict[type[Strike], str] = {
 }
 
 
-class Show(Plain[Position], Words):
+class Show(Words, Plain[Position]):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("supply", "threat")

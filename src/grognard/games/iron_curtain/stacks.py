@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.terms import Hexside
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 
 TOO_WEAK = "an attack needs some strength, and the attackers have 0 (ruling attack-strength)"
 UNIT = re.compile(r"(?P<air>air)?(?P<strength>\d{1,4})(?:/(?P<steps>[1-9]))?")

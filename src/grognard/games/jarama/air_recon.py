@@ -13,8 +13,8 @@ from grognard.games.jarama.random_loss import check_stack
 from grognard.games.jarama.recon import ReconOutcome, Report, learned, report_lines, reports, tell
 from grognard.games.jarama.stacks import Words, ordinal
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import faces_of
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import faces_of
 from grognard.umpire import Reading, Roll, Rule
 
 TABLE = "air-recon"

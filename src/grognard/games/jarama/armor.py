@@ -9,7 +9,7 @@ from typing import Protocol
 from grognard.charts.labels import Odds
 from grognard.games import Card
 from grognard.games.jarama.stacks import Unit
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 
 TABLE = "armor-superiority"
 

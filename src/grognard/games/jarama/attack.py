@@ -27,7 +27,7 @@ from grognard.games.jarama.stacks import (
 from grognard.games.jarama.strength import Strength, Support, attack_strength, defence_strength
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, combat_shift
-from grognard.rules.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 
 TABLE = "crt"
 

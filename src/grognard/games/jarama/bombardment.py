@@ -16,8 +16,8 @@ from grognard.games.jarama.reduction import after_moving, moved_lines
 from grognard.games.jarama.stacks import DEFENDING, Unit, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, cover
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import column
 from grognard.umpire import Call, Reading, Roll, Rule
 
 By = Literal["artillery", "aircraft"]

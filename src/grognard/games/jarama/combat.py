@@ -14,8 +14,8 @@ from grognard.games.jarama.anti_air import flown
 from grognard.games.jarama.attack import TABLE, Combat, CombatSheet, worksheet
 from grognard.games.jarama.demoralization import Fate, Fates, points, shaken, tell_fates
 from grognard.games.jarama.random_loss import Lost, Row, lose
-from grognard.rules.procedure import Procedure
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Procedure
+from grognard.procedures.reading import column
 from grognard.umpire import Call, Roll, Rule
 
 

@@ -13,8 +13,8 @@ from grognard.games import Card
 from grognard.games.jarama.random_loss import Lost, Row
 from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import CARD, why_no_effectiveness
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import faces_of
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import faces_of
 from grognard.umpire import D10, Reading, Roll, Rule
 
 TABLE = "demoralization"

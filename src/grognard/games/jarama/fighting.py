@@ -20,7 +20,7 @@ from grognard.games.jarama.terms import enemy
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 # Ruling mobile-attack: what it costs above the hex.
 MOBILE = 2

@@ -27,7 +27,7 @@ from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import in_order, part_of
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
 

@@ -21,7 +21,7 @@ from grognard.play.board import Deed, Reachable, Step
 class Going(Battles):
     """What a board offers units besides battles; nothing here decides anything."""
 
-    def deeds(self, position: Position) -> list[Deed]:
+    def actions(self, position: Position) -> list[Deed]:
         """Return the formations that can be activated now."""
         field = self.field(position)
         return [
@@ -34,9 +34,9 @@ class Going(Battles):
             if not sequence.why_not_activate(field, formation.name)
         ]
 
-    def withdrawn(self, position: Position) -> list[str]:
+    def abandoned(self, position: Position) -> list[str]:
         """Say how many formations a side gives up that passes."""
-        left = len(self.deeds(position))
+        left = len(self.actions(position))
         return (
             [f"{counted(left, 'formation')} {plural(left, 'has', 'have')} not been active this turn"]
             if left

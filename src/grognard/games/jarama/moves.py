@@ -15,8 +15,8 @@ from grognard.games.jarama.units import on_rails
 from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.change import placed
-from grognard.rules.procedure import NotAllowed
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
 
 # Deployment
 

@@ -30,7 +30,7 @@ from grognard.hexes import HexId, Hexside, Map
 from grognard.hexes.paths import SCALE, supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 Enemy = Annotated[Hexes, Meta(description="hexes of enemy units")]
 NoZone = Annotated[

@@ -11,8 +11,8 @@ from grognard.charts.plurals import counted, plural
 from grognard.games import Card
 from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, ordinal, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.rules.procedure import Coarse, Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import faces_of
+from grognard.procedures.procedure import Coarse, Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import faces_of
 from grognard.umpire import D10, Call, Chance, Choose, Reading, Roll, Rule
 
 TABLE = "random-loss"

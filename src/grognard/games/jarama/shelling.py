@@ -21,7 +21,7 @@ from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.known import once
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule
 
 AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")

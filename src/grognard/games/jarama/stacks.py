@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.games.jarama.terms import Crossing, why_no_effectiveness
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 UNIT = re.compile(
     r"(?P<mech>tanks|armor)?(?P<factor>\d{1,3})/(?P<points>[1-9]\d?)/(?P<effectiveness>\d{1,2})(?:/(?P<at>\d{1,2}))?"

@@ -11,7 +11,7 @@ from grognard.games.jarama.bands import shifted_points
 from grognard.games.jarama.reduction import HALF, Multiplier, after_moving, moved_lines, reduced
 from grognard.games.jarama.stacks import Unit, written
 from grognard.games.jarama.terrain import Ground, Shift, attackers_multipliers, cover, defenders_multipliers
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 
 NO_SHIFT = Shift(0, ())
 

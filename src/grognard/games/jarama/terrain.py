@@ -13,7 +13,7 @@ from grognard.games import Card
 from grognard.games.jarama.reduction import Multiplier
 from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import Terrain, plain
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 
 TIMES = re.compile(r"(?:at |Def )?x(?P<by>\.?\d+)")
 HILL = "hill"

@@ -12,7 +12,7 @@ from grognard.games.jarama.position import Position, Work
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId, Hexside
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 # Engineers
 

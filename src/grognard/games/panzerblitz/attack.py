@@ -18,8 +18,8 @@ from grognard.games import Card
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import Footing, Level
-from grognard.rules.procedure import Line, NotAllowed, Worksheet
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.reading import column
 from grognard.umpire import Reading, Roll, Rule
 
 Becomes = Literal["nothing", "dispersed", "eliminated"]

@@ -30,7 +30,7 @@ from grognard.games.panzerblitz.stacks import (
 )
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.games.panzerblitz.terrain import check_height
-from grognard.rules.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 # The hexes from which one can be assaulted.
 NEIGHBOURS = 6

@@ -36,7 +36,7 @@ from grognard.games.panzerblitz.stacks import (
 )
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.games.panzerblitz.terrain import check_height
-from grognard.rules.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 Technique = Literal["combination", "selective", "each"]
 

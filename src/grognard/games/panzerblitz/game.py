@@ -50,12 +50,12 @@ from grognard.games.panzerblitz.show import Show
 from grognard.games.panzerblitz.terms import Side
 from grognard.hexes import HexId
 from grognard.play.board import Deed, Preview, Reachable
-from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
+from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
 from grognard.play.preview import preview
 from grognard.umpire import Rule
 
-NONE: Made[Any] = Made(())
-END: Made[EndPhase] = Made((EndPhase(),))
+NONE: AllOf[Any] = AllOf(())
+END: AllOf[EndPhase] = AllOf((EndPhase(),))
 # By which procedure each attack is worked out.
 PROCEDURES = {
     Mines: minefield.PROCEDURE,
@@ -132,11 +132,11 @@ class PanzerBlitz(Show):
         target = self.hex(actor)
         match position.phase:
             case "minefields":
-                return Made((Mines(tuple(unit.id for unit in mining.victims(ground, target)), actor),))
+                return AllOf((Mines(tuple(unit.id for unit in mining.victims(ground, target)), actor),))
             case "fire":
-                return OneOf(self._fires(ground, target))
+                return Combined(self._fires(ground, target))
             case "resolution":
-                return Made(
+                return AllOf(
                     [Resolve(each.units, actor) for each in position.announced if each.target == actor]
                 )
             case "vehicles":
@@ -156,11 +156,11 @@ class PanzerBlitz(Show):
         self, ground: Ground, units: Sequence[Unit], order: Callable[..., msgspec.Struct]
     ) -> Orders[Any]:
         """Return the attacks of groups of units: of all of them, of all but some, down to single ones."""
-        return Groups(units, order, lambda each: not self.refusal(ground.position, each))
+        return Groups(units, order, lambda each: not self.why_illegal(ground.position, each))
 
     def _unit_orders(self, ground: Ground, unit: Unit) -> Orders[Any]:
         if ground.at(unit) == WAITING:
-            return Sifted(
+            return Filtered(
                 moves.possible_hexes(ground, unit),
                 lambda at: Arrive(unit.id, ground.grid.names[at]),
                 lambda at: not moves.why_not_arrive(ground, unit, at),
@@ -169,12 +169,12 @@ class PanzerBlitz(Show):
         extra += [Load(unit.id, other.id) for other in ground.units_at(ground.at(unit)) if other is not unit]
         near = ground.grid.neighbours(ground.at(unit)) if unit.type.kind == "engineer" else []
         extra += [ClearMines(unit.id, ground.grid.names[at]) for at in near if at in ground.mines()]
-        allowed = [each for each in extra if not self.refusal(ground.position, each)]
+        allowed = [each for each in extra if not self.why_illegal(ground.position, each)]
         if moves.cannot_move(ground, unit):
-            return Made(allowed)
+            return AllOf(allowed)
         names = ground.grid.names
-        walks = Made(moves.reach(ground, unit).elsewhere, lambda at: Move(unit.id, names[at]))
-        return OneOf([walks, Made(allowed)] if allowed else [walks])
+        walks = AllOf(moves.reach(ground, unit).elsewhere, lambda at: Move(unit.id, names[at]))
+        return Combined([walks, AllOf(allowed)] if allowed else [walks])
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, and what else it can do; a carrier with whoever rides on it."""
@@ -189,7 +189,7 @@ class PanzerBlitz(Show):
         )
         return replace(super().reach(position, piece), deeds=tuple(deeds))
 
-    def idle(self, position: Position, actor: str) -> str:
+    def why_idle(self, position: Position, actor: str) -> str:
         """Say why a unit can do nothing, or nothing be done to a hex; a phase that is named can be ended."""
         if any(True for _ in self.orders(position, actor)):
             return ""
@@ -203,7 +203,7 @@ class PanzerBlitz(Show):
             return moves.why_not_unload(ground, unit)
         return moves.cannot_move(ground, unit) or "no hex is in its reach"
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; nothing where it may."""
         if position.over:
             return "the game is over"

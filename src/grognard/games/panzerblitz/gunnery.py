@@ -18,7 +18,7 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import blocked, seen_from, why_not_spotted
 from grognard.games.panzerblitz.transport import why_not_attack_aboard
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule
 
 

@@ -11,8 +11,8 @@ from grognard.games.panzerblitz.attack import PARTS, AttackSheet, Shot, attack, 
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD
-from grognard.rules.procedure import Line, NotAllowed, Procedure
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.reading import column
 
 
 class Minefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

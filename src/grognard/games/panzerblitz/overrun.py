@@ -24,7 +24,7 @@ from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.stacks import Targets, Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.games.panzerblitz.terrain import check_height
-from grognard.rules.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 Marker = Literal["nothing", "mines", "block", "wreck"]
 BONUS = Line("overrun", "-2", "ruling overrun")

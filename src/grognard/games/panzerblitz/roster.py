@@ -21,7 +21,7 @@ from grognard.charts.files import Source
 from grognard.charts.plurals import counted
 from grognard.games import Card, rulings
 from grognard.games.panzerblitz.terms import CARD, Kind, Side, Weapon
-from grognard.rules.procedure import Counter
+from grognard.procedures.procedure import Counter
 
 COLUMNS = ("id", "name", "kind", "factors", "seen")
 FACTORS = re.compile(r"(?P<af>\d+) (?P<weapon>I|A|H|M|C|C\(I\)|-) (?P<range>\d+) / (?P<df>\d+) (?P<mf>\d+)")

@@ -31,7 +31,7 @@ from grognard.play.board import (
     Status,
 )
 from grognard.play.game import Plain
-from grognard.rules.forms import Field
+from grognard.procedures.forms import Field
 
 MINUTES_A_TURN = 6
 WhyNot = Callable[[Ground, Unit, HexId], str]
@@ -45,7 +45,7 @@ FIRE: dict[Technique, tuple[str, str]] = {
 ELIMINATED, GONE = "eliminated", "left the map"
 
 
-class Show(Plain[Position], Words):
+class Show(Words, Plain[Position]):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("threat", "sight")
@@ -129,7 +129,7 @@ class Show(Plain[Position], Words):
         """Return the fire that was announced."""
         return [Plan(each.units, each.target, self._planned(each)) for each in position.announced]
 
-    def withdrawn(self, position: Position) -> list[str]:
+    def abandoned(self, position: Position) -> list[str]:
         """Return the fire at each unit of a hex that is withdrawn if announcing ends now."""
         return list(self._withdrawn(position)) if position.phase == "fire" else []
 

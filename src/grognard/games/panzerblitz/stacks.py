@@ -11,7 +11,7 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import STACK, Level
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 UNIT = r"[a-z0-9][a-z0-9.-]*"
 HEIGHT = r"(?::(?P<height>slope|hilltop))?(?P<brown>:brown)?"

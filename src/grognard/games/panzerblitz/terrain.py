@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from grognard.games.panzerblitz.terms import Footing, Level
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 Cover = Literal["clear", "woods", "town", "swamp"]
 # The symbols along hexsides that obstruct the line of fire: of woods, of towns, of slopes, of hilltops.

@@ -35,7 +35,7 @@ from grognard.games.panzerblitz.position import LOST, ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit, ground_called
 from grognard.hexes import HexId
 from grognard.play.board import Option
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 from grognard.umpire import Choose, Roll
 
 
@@ -145,7 +145,7 @@ class Words(Naming[Unit]):
     def _spot(self, name: str) -> str:
         return self.place(self.hex(name))
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, dispersed or rallies; and who took what."""
         fates: dict[str, list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:
@@ -182,7 +182,7 @@ class Words(Naming[Unit]):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: the code of the card, and the first words of what it stands for."""
-        if roll.why.startswith("mines to clear"):
+        if str(roll.why).startswith("mines to clear"):
             return f"the mines are {means}"
         words = re.split(r"[.;(]", self.card.chart("crt").means(means))[0].strip()
         return f"{means}, {words.lower()}"

@@ -11,7 +11,7 @@ from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import FRANCE, Unit
 from grognard.games.seelowe.terms import STACK, enemy
 from grognard.hexes import HexId
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 ASSAULT = 1
 

@@ -16,8 +16,8 @@ from grognard.charts.errors import OffChart
 from grognard.charts.labels import Odds, number
 from grognard.games import Card
 from grognard.games.seelowe.terms import CARD, STACK, Side, Supply, Terrain, enemy
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import column
 from grognard.umpire import Choose, Reading, Roll, Rule, choose
 
 Strengths = tuple[int, ...]

@@ -23,8 +23,8 @@ from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.terms import Side, Supply, enemy
 from grognard.hexes import HexId
-from grognard.play.change import placed
-from grognard.rules.procedure import NotAllowed
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll, Rule, choose, drive
 
 NOBODY = "nobody"
