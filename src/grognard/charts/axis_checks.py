@@ -105,7 +105,9 @@ def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
         yield from _aliases(place, axis)
 
 
-def _unset(sheet: Sheet, place: Place, axis: Axis, setting: str, ruling: Ruling | None) -> Iterator[Found]:
+def _unset(
+    sheet: Sheet, place: Place, axis: Axis, setting: Setting, ruling: Ruling | None
+) -> Iterator[Found]:
     """Every option of a ruling must stand for a setting, by its own name or by what `settings` has for it."""
     options = ruling.options if ruling and sheet.is_sound(place, "settings") else ()
     for option in options:
