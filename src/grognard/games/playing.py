@@ -23,7 +23,7 @@ SHARED = (
 )  # fmt: skip
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (
-    "doubts", "drawing", "evaluation.py", "measure.py", "questions.py", "show.py", "telling.py", "text.py", "view.py",
+    "desk_text.py", "doubts", "drawing", "evaluation.py", "measure.py", "questions.py", "show.py", "telling.py", "text.py", "view.py",
     "words.py",
 )  # fmt: skip
 

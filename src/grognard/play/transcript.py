@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from grognard.play.board import Status
-from grognard.play.narrate import Told, told
+from grognard.play.narrate import Told, asked, told
 from grognard.play.table import Table
 
 
@@ -45,6 +45,6 @@ def _standing(table: Table[Any]) -> Iterator[str]:
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     if points:
         yield f"Points: {points}"
-    if table.question:
-        yield f"Open: {table.question}"
+    if table.asked:
+        yield f"Open: {asked(game, table.asked)}"
     yield status.verdict or f"Turn {status.turn} of {status.turns}: {status.side} {status.phase}"

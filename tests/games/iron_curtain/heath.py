@@ -30,6 +30,7 @@ from grognard.games.iron_curtain.position import (
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.games.iron_curtain.terms import Side
 from grognard.hexes import Map, load_map
+from grognard.play import narrate
 from grognard.play.log import Header
 from grognard.play.narrate import told
 from grognard.play.table import Table, begin
@@ -131,8 +132,9 @@ class Board:
 
     def asks(self, question: str, *options: Any) -> "Board":
         """See that a side is asked something, with these options and no others."""
-        assert isinstance(self.table.asked, Choose), self.table.question
-        assert (self.table.question, self.table.asked.options) == (question, options)
+        asked = self.table.asked
+        assert isinstance(asked, Choose), self.table.question
+        assert (narrate.asked(self.game, asked), asked.options) == (question, options)
         return self
 
     def answers(self, option: Any) -> "Board":
