@@ -17,7 +17,7 @@ REWORDED = {
     "iron-curtain": (
         ("text.py", '"Who advances into {', '"Which of them goes into {'),
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),
-        ("fighting.py", "has attacked already", "has had its attack"),
+        ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
 }
 SCRIPT = """

@@ -287,7 +287,7 @@ def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
     named = getattr(order, "units", ()) if hasattr(order, "to") else ()
     named = (order.unit,) if hasattr(order, "unit") else named
     at = as_seen(position, side).at
-    known = [each for each in named if at[game.unit(each).number] >= -2]
+    known = [each for each in named if at[game.scenario.by_id[each].number] >= -2]
     return f"{type(order).__name__} {' '.join(known)}"
 
 

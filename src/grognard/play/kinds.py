@@ -7,6 +7,7 @@ never taken for another order.
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import chain
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -88,8 +89,8 @@ class Kinds(Generic[B, P]):
 
     def actors(self, board: B, phase: str) -> list[str]:
         """Return who or what can be ordered in a phase, each once."""
-        kinds = self.in_phase(phase)
-        return list(dict.fromkeys(actor for kind in kinds for actor in kind.actors(board)))
+        actors = [kind.actors(board) for kind in self.in_phase(phase)]
+        return list(dict.fromkeys(chain.from_iterable(actors)))
 
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
         """Return what may be ordered of an actor."""
