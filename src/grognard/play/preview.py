@@ -25,7 +25,7 @@ def preview(
     def first(choice: Choose[Any]) -> Any:
         option = choice.options[0]
         told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
-        assumed.setdefault(choice.asks, {})[told] = None
+        assumed.setdefault(f"{choice.side} {procedure.label(choice.why)}", {})[told] = None
         return option
 
     chance = Enumerator(first)(procedure.rule, sheet)

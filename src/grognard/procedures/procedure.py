@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.umpire import Rule
+from grognard.umpire import Rule, in_words
 
 
 class NotAllowed(GrognardError):
@@ -47,7 +47,8 @@ class Counter(msgspec.Struct, frozen=True):
 class Procedure(msgspec.Struct, frozen=True):
     """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, its outcomes told.
 
-    Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone.
+    Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone. `label`
+    names a question that the rule asks in a few words.
     """
 
     name: str
@@ -57,3 +58,4 @@ class Procedure(msgspec.Struct, frozen=True):
     rule: Callable[..., Rule[Any]]
     tell: Callable[[Any], str]
     parts: tuple[tuple[str, Callable[[Any], str]], ...] = ()
+    label: Callable[[Any], str] = in_words
