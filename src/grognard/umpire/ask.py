@@ -163,6 +163,12 @@ def in_words(question: Question[Any] | str) -> str:
     return " ".join([kind.replace("-", " "), *map(str, fields)])
 
 
+def said(ask: "Roll[Any] | Choose[Any]", label: Callable[[Question[Any] | str], str] = in_words) -> str:
+    """Say what is asked, with a label for the question: `roll 1d6 8.8 combat`, `German retreat of 17th Infantry`."""
+    who = f"roll {ask.read.dice}" if isinstance(ask, Roll) else ask.side
+    return f"{who} {label(ask.why)}"
+
+
 def choose(side: str, why: Question[M] | str, options: Sequence[M], now: Any = None) -> "Rule[M]":
     """Ask a side to decide, unless there is one option alone: that is no question, and is the answer."""
     if len(options) == 1:
