@@ -13,11 +13,13 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Preview
+from grognard.play.notation import order_text
 from grognard.play.order_sets import AllOf, Combined, Orders
 from grognard.umpire import Rule
 
 B = TypeVar("B")
 P = TypeVar("P", bound=msgspec.Struct)
+T = TypeVar("T")
 
 NONE: Orders[Any] = AllOf(())
 
@@ -42,6 +44,35 @@ def _no_preview(board: Any, order: Any) -> Preview | None:
     return None
 
 
+def _plainly(board: Any, order: msgspec.Struct) -> str:
+    del board
+    return order_text(order)
+
+
+# How the fields of an order are read that name units or hexes.
+READ = {"unit": "unit", "carrier": "unit", "units": "units", "to": "hex", "target": "hex"}
+
+
+def taking(*fields: str) -> Callable[[Callable[..., T]], Callable[[Any, Any], T]]:
+    """Make a function of a board and an order from one of a board and what the order names: `taking("unit", "to")(move)`.
+
+    Units are read by the board's `unit` and `units`, hexes by its `hex`; any other field is taken as it is.
+    """
+    readers = [(field, READ.get(field)) for field in fields]
+
+    def made(function: Callable[..., T]) -> Callable[[Any, Any], T]:
+        def of_order(board: Any, order: Any) -> T:
+            parts = [
+                getattr(board, reader)(getattr(order, field)) if reader else getattr(order, field)
+                for field, reader in readers
+            ]
+            return function(board, *parts)
+
+        return of_order
+
+    return made
+
+
 class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     """One kind of order.
 
@@ -54,11 +85,11 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     order: type[msgspec.Struct]
     rule: Callable[[B, Any], Rule[P] | P]
     why_illegal: Callable[[B, Any], str]
-    text: Callable[[B, Any], str]
     phases: tuple[str, ...] = ()
     actors: Callable[[B], Iterable[str]] = _nobody
     orders: Callable[[B, str], Orders[Any]] = _no_orders
     why_idle: Callable[[B, str], str] = _no_reason
+    text: Callable[[B, Any], str] = _plainly
     preview: Callable[[B, Any], Preview | None] = _no_preview
 
 
