@@ -23,8 +23,8 @@ SHARED = (
 )  # fmt: skip
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (
-    "doubts", "drawing", "evaluation.py", "measure.py", "questions.py", "show.py", "telling.py", "text.py", "view.py",
-    "words.py",
+    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "markers.py", "measure.py", "order_text.py",
+    "questions.py", "reach_view.py", "show.py", "targets.py", "telling.py", "text.py", "view.py", "words.py",
 )  # fmt: skip
 
 

@@ -334,6 +334,18 @@ def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
     assert isinstance(next(iter(board.game.rules.orders(board.position, ""))), EndPhase)
 
 
+def test_an_aircraft_that_knows_some_counters_does_not_know_how_they_lie() -> None:
+    """The Garibaldi is known; what is shown by a 6 is told by places in the stack to all but the owner."""
+    board = on_the_uplands("air", gari="2515", u12at="2515")
+    seen = Sighting(board.game.unit("gari").number, board.game.hex("2515"), 1, 5)
+    board.now(known=(replace(board.position.known[0], sightings=(seen,)), board.position.known[1]))
+    board.give(AirRecon(("he46",), "2515")).rolls(6)
+    assert board.options("Nationalist") == ["1st counter", "2nd counter", "3rd counter"]
+    board.answers("1st counter", "3rd counter")
+    assert board.told("Nationalist")[3] == "Republican, counter shown: 3rd counter"
+    assert board.told("Republican")[3] == "Republican, counter shown: 45 mm Anti-tank Guns 1-2-5 at4"
+
+
 def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name() -> None:
     """Two of three are known: a 3 shows half of the counters, two of them, one after the other."""
     board = on_the_uplands("recon", gari="2515", u12at="2515")

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.games.jarama.card_text import label
+from grognard.games.jarama.desk_text import label
 from grognard.games.jarama.random_loss import AnyUnit, LossCount, LossSheet, LossTable, Row, loss_table
 from grognard.games.jarama.terms import enemy
 from grognard.procedures.procedure import Coarse

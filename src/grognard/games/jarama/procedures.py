@@ -14,7 +14,7 @@ from grognard.games.jarama import (
     recon,
     victory_level,
 )
-from grognard.games.jarama.card_text import label
+from grognard.games.jarama.desk_text import label
 from grognard.games.jarama.random_loss import LossSheet
 from grognard.procedures.procedure import Coarse, Procedure
 

@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 
 from grognard.games import Card
-from grognard.games.jarama import card_text
+from grognard.games.jarama import desk_text
 from grognard.games.jarama.anti_air import AntiairFire
 from grognard.games.jarama.battles import NOBODY, Advance
 from grognard.games.jarama.bombardment import BombardmentResult
-from grognard.games.jarama.card_text import Labels, label
 from grognard.games.jarama.combat import CombatResult
 from grognard.games.jarama.demoralization import MoraleTest
+from grognard.games.jarama.desk_text import Labels, label
 from grognard.games.jarama.effectiveness import EffectivenessDifference, EffectivenessNumber
 from grognard.games.jarama.effects import effects
 from grognard.games.jarama.field import Theatre
@@ -33,7 +33,7 @@ MORALE = {"NE": "no effect", "R": "retreats one hex more", "D": "demoralised"}
 
 # Every kind of question in a few words.
 LABELS: Labels = {
-    **card_text.LABELS,
+    **desk_text.LABELS,
     Retreat: lambda asked: f"retreat of {asked.unit or 'the force'} from {asked.start}",
     ZonePoint: lambda asked: f"point lost to the zone of control in {asked.at}",
     Advance: lambda asked: f"advance into {asked.into}",
