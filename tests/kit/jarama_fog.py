@@ -12,7 +12,9 @@ import msgspec
 from fog import NOTHING_OPEN, Opened, Side
 from msgspec.structs import replace
 
+from grognard.games.jarama.air_recon import AirReconnaissance
 from grognard.games.jarama.features import Feature
+from grognard.games.jarama.ground_recon import GroundReconnaissance
 from grognard.games.jarama.knowledge import reported
 from grognard.games.jarama.orders import (
     Activate,
@@ -86,7 +88,8 @@ def showed(game: Any, before: Position, entry: Entry, after: Position) -> bool:
     """Say whether an order has shown something by the card: somebody lost points, or a reconnaissance has not failed."""
     if before.bled != after.bled:
         return True
-    found = [each for each in entry.answers if each.asks.endswith("reconnaissance") and each.rolled]
+    recon = AirReconnaissance | GroundReconnaissance
+    found = [each for each in entry.answers if isinstance(each.question, recon)]
     table = "air-recon" if isinstance(entry.order, AirRecon) else "ground-recon"
     return any(not read_report(game.card.chart(table)[each.given[0]].reads).failed for each in found)
 

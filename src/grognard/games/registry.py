@@ -28,7 +28,8 @@ from grognard.rules.scenarios import Headed
 SHARED = ("charts", "umpire", "procedures", "hexes", "rules", "play/tuples.py", "games/__init__.py")
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (
-    "doubts", "drawing", "evaluation.py", "measure.py", "questions.py", "show.py", "telling.py", "text.py", "view.py",
+    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py", "measure.py",
+    "order_text.py", "questions.py", "reach_view.py", "show.py", "targets.py", "telling.py", "text.py", "view.py",
     "words.py",
 )  # fmt: skip
 

@@ -178,13 +178,24 @@ def choose(side: str, why: Question[M] | str, options: Sequence[M], now: Any = N
 
 
 class Call(Generic[T]):
-    """Ask for the result of another rule. Its arguments must be hashable: its chances are then remembered."""
+    """Ask for the result of another rule. Its arguments must be hashable: its chances are then remembered.
 
-    __slots__ = ("arguments", "rule")
+    What is `shown` to whoever is asked on the way is handed to the rule besides, as an argument of that name. Nothing
+    follows from it, so chances are worked out and remembered without it.
+    """
 
-    def __init__(self, rule: "Callable[..., AnyRule[T]]", *arguments: Hashable) -> None:
+    __slots__ = ("arguments", "rule", "shown")
+
+    def __init__(self, rule: "Callable[..., AnyRule[T]]", *arguments: Hashable, shown: Any = None) -> None:
         self.rule = rule
         self.arguments = arguments
+        self.shown = shown
+
+    def begun(self) -> "AnyRule[T]":
+        """Begin the rule."""
+        if self.shown is None:
+            return self.rule(*self.arguments)
+        return self.rule(*self.arguments, shown=self.shown)
 
 
 def total(

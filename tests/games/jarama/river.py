@@ -137,10 +137,18 @@ class Board:
         self._hold()
         return self
 
+    @property
+    def question(self) -> str:
+        """Who is asked what, or what is rolled for with which dice."""
+        ask = self.table.asked
+        assert ask is not None
+        who = f"roll {ask.read.dice}" if isinstance(ask, Roll) else ask.side
+        return f"{who} {self.game.text.label(ask.why)}"
+
     def asks(self, question: str, *options: Any) -> "Board":
         """See that a side is asked something, with these options and no others."""
         assert isinstance(self.table.asked, Choose), self.table.question
-        assert (self.table.question, self.table.asked.options) == (question, options)
+        assert (self.question, self.table.asked.options) == (question, options)
         return self
 
     def answers(self, *options: Any) -> "Board":

@@ -6,12 +6,13 @@ import msgspec
 
 from grognard.games.jarama import fighting, scouting, shelling
 from grognard.games.jarama.field import Field
+from grognard.games.jarama.order_text import aimed
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.words import Words
+from grognard.games.jarama.telling import Telling
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate
-from grognard.play.game import Plain
+from grognard.play.game import ViewDefaults
 from grognard.procedures.forms import Field as Asked
 
 # The words for what is done to a hex, and for what becomes of it.
@@ -31,7 +32,7 @@ def _why_not_attack(field: Field, unit: Unit, target: HexId) -> str:
     return fighting.why_not_target(field, target) or why_not(field, unit, target)
 
 
-class Battles(Words, Plain[Position]):
+class Battles(Telling, ViewDefaults[Position]):
     """The battles that a board offers; nothing here decides anything."""
 
     def battles(self, position: Position) -> list[Battle]:
@@ -71,7 +72,7 @@ class Battles(Words, Plain[Position]):
         if who and aims:
             asked = Asked("at", "what is aimed at", "choice", aims, aims[0])
             kind, title, does = ("bomb", "Bombs on", "bomb") if air else ("bombard", "Bombardment of", "fire")
-            where = self.aimed(aims[0] if len(aims) == 1 else "units", field.grid.hex_name(at))
+            where = aimed(field, aims[0] if len(aims) == 1 else "units", field.grid.hex_name(at))
             found = self._battle(kind, f"{title} {where}", at, who, does)
             yield msgspec.structs.replace(found, options=(asked,))
 

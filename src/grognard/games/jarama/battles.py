@@ -4,6 +4,7 @@ What is rolled is the card's combat, the very text of the desk; here its retreat
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -17,15 +18,21 @@ from grognard.games.jarama.harm import alive, bleed, driven, suffer
 from grognard.games.jarama.knowledge import with_held
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.position import HIDDEN, Position
-from grognard.games.jarama.random_loss import Lost, Row
+from grognard.games.jarama.random_loss import Lost, Shown
 from grognard.games.jarama.retreating import retreat
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.umpire import Choose, Rule
+from grognard.umpire import Choose, Question, Rule
 
 NOBODY = "nobody"
+
+
+class Advance(Question[str], frozen=True):
+    """Who advances into the hex that was attacked."""
+
+    into: str
 
 
 def attack(field: Field, order: Battle, target: HexId) -> Rule[Position]:
@@ -104,14 +111,15 @@ class OnTheMap(Frame):
         self.guessed = len(sheet.defenders.units) > len(self.defenders)
         self.sheet = sheet
 
-    def rows(self, sheet: CombatSheet) -> tuple[Row, Row]:
-        """Return attackers and defenders; whoever chooses among them sees the position after the losses so far."""
-        return (
-            replace(sheet.attackers, shown=Losing(self, tuple(self.attackers))),
-            replace(sheet.defenders, shown=Losing(self, tuple(self.defenders))),
-        )
+    def shown(self) -> tuple[Shown, Shown]:
+        """Show whoever chooses who loses a point the position after the losses so far."""
 
-    def shown(self, position: Position) -> Position:
+        def after(units: Sequence[Unit], lost: Lost) -> Position:
+            return self.look(suffer(self.field.position, _losses(units, lost)))
+
+        return partial(after, self.attackers), partial(after, self.defenders)
+
+    def look(self, position: Position) -> Position:
         """Return a position in the midst of the battle as it is to be looked at: all who fight are seen."""
         return self.before.settled(position, self.shown_units)
 
@@ -137,7 +145,7 @@ class OnTheMap(Frame):
         left = alive(position, self.defenders)
         if fought.retreats and left:
             field = self.field.after(position)
-            position = yield from retreat(field, left, fought.retreats, self.target, self.shown)
+            position = yield from retreat(field, left, fought.retreats, self.target, self.look)
         was = self.field.position.hurt
         lost = tuple(position.hurt[unit.number] - was[unit.number] for unit in self.defenders)
         return replace(fought, defenders=lost, position=position)
@@ -173,7 +181,7 @@ class OnTheMap(Frame):
                 back.setdefault(position.at[unit.number], []).append(unit)
         for force in back.values():
             field = self.field.after(position)
-            position = yield from retreat(field, force, 1, self.target, self.shown)
+            position = yield from retreat(field, force, 1, self.target, self.look)
         return position
 
     def _fates(self, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fate]:
@@ -182,7 +190,7 @@ class OnTheMap(Frame):
 
     def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
         """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
-        side, name = self.attackers[0].side, self.field.grid.names[self.target]
+        side, asked = self.attackers[0].side, Advance(self.field.grid.names[self.target])
         if _holds(position, enemy(side), self.target):
             return position
         driven_off = {
@@ -194,7 +202,7 @@ class OnTheMap(Frame):
         left = [unit for unit in left if self._can_enter(position, unit)]
         while left and self.field.after(position).room(self.target) > 0:
             ids = [*(unit.id for unit in left), NOBODY]
-            chosen: str = yield Choose(side, f"advance into {name}", ids, self.shown(position))
+            chosen: str = yield Choose(side, asked, ids, self.look(position))
             if chosen == NOBODY:
                 break
             unit = self.field.scenario.by_id[chosen]
@@ -207,24 +215,6 @@ class OnTheMap(Frame):
         here = position.at[unit.number]
         beside = self.field.grid.distance(here, self.target) == 1
         return beside and self.field.step(unit, here, self.target) is not None
-
-
-class Losing:
-    """Shows whoever chooses a loss the position as it is after the losses so far."""
-
-    def __init__(self, battle: OnTheMap, units: tuple[Unit, ...]) -> None:
-        self.battle, self.units = battle, units
-
-    def __eq__(self, other: object) -> bool:
-        """Nothing follows from what is shown: to the odds all that show something are alike."""
-        return isinstance(other, Losing)
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __call__(self, lost: Lost) -> Position:
-        """Return the position after so many losses, as it is to be looked at."""
-        return self.battle.shown(suffer(self.battle.field.position, _losses(self.units, lost)))
 
 
 def _losses(units: Sequence[Unit], lost: Lost) -> Mapping[Unit, int]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
+from grognard.charts.errors import NoSuch
 from grognard.games import Card
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
@@ -24,6 +25,7 @@ from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import factor_left
 from grognard.games.known import Latest
+from grognard.games.naming import Naming
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
 
@@ -32,10 +34,11 @@ LATELY = 4
 UNZONED = ("disorganised", "demoralised")
 
 
-class Theatre:
+class Theatre(Naming[Unit]):
     """A scenario under its rulings: all that stays the same while positions come and go."""
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario.map, scenario.by_id)
         self.scenario = scenario
         self.card = card
         self.grid = scenario.map.grid
@@ -47,6 +50,16 @@ class Theatre:
             unit.name if alike[unit.name] == 1 else f"{unit.name} ({unit.formation})"
             for unit in scenario.units
         ]
+
+    def plane(self, name: str) -> Air:
+        """Return an aircraft by its id."""
+        if name not in self.planes:
+            raise NoSuch("aircraft", name, self.planes)
+        return self.planes[name]
+
+    def piece(self, name: str) -> Unit | Air:
+        """Return a unit or an aircraft by its id."""
+        return self.planes[name] if name in self.planes else self.unit(name)
 
     def near(self, hex_id: HexId) -> frozenset[HexId]:
         """Return the hexes within two of one."""

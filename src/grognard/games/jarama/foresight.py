@@ -13,6 +13,7 @@ from grognard.games.jarama.anti_air import NO_FIRE
 from grognard.games.jarama.armor import enough
 from grognard.games.jarama.attack import TABLE, CombatSheet, rolls_on, sheet_of, strengths
 from grognard.games.jarama.attack import Battle as Fight
+from grognard.games.jarama.bands import TABLE as BOMBARDMENT
 from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentSheet
 from grognard.games.jarama.demoralization import Fate
 from grognard.games.jarama.field import Field
@@ -66,7 +67,7 @@ def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
     outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
     parts = tuple(_parts(field, results))
     assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
-    return Preview("jarama", combat.PROCEDURE.name, lines, outcomes, assumes, parts, _told(field, target))
+    return Preview("jarama", "combat", lines, outcomes, assumes, parts, _told(field, target))
 
 
 def _every(
@@ -181,8 +182,7 @@ def shelled(field: Field, order: Strike, target: HexId) -> Preview:
     parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
     lines = (*_over(field, target, every), *sheet.lines, WHO)
     assumes = (ANTI_AIR,) if air else ()
-    name = bombardment.PROCEDURE.name
-    return Preview("jarama", name, lines, tuple(expected), assumes, parts, _told(field, target))
+    return Preview("jarama", BOMBARDMENT, lines, tuple(expected), assumes, parts, _told(field, target))
 
 
 def _by_points(every: Spreads, known: int) -> dict[int, int]:
@@ -196,6 +196,6 @@ def _by_points(every: Spreads, known: int) -> dict[int, int]:
 
 def _hit(sheet: BombardmentSheet, result: str, has: int) -> BombardmentOutcome:
     """Say what a result does to a hex with so many Troop points: it loses no more than it has."""
-    lost = min(sheet.card.chart(bombardment.PROCEDURE.name).does(result).get("points_lost", 0), has)
+    lost = min(sheet.card.chart(BOMBARDMENT).does(result).get("points_lost", 0), has)
     fates = (Fate("the hex", lost, eliminated=False),) if lost else ()
     return BombardmentOutcome(result, "dsg" in result, fates, bombardment.damage(result, sheet.features))

@@ -4,20 +4,25 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
+from grognard.games import Card
 from grognard.games.jarama import (
-    air_recon,
     battles,
-    bombardment,
-    combat,
-    ground_recon,
     moves,
     scouting,
     sequence,
     shelling,
     works,
 )
+from grognard.games.jarama.air_recon import AirReconnaissance
+from grognard.games.jarama.anti_air import AntiairFire
+from grognard.games.jarama.battles import Advance
+from grognard.games.jarama.bombardment import BombardmentResult
+from grognard.games.jarama.combat import CombatResult
+from grognard.games.jarama.demoralization import MoraleTest
+from grognard.games.jarama.effectiveness import EffectivenessDifference, EffectivenessNumber
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.foresight import as_far_as_seen, assumed, foreseen, shelled
+from grognard.games.jarama.ground_recon import Counterattack, GroundReconnaissance
 from grognard.games.jarama.measure import measure
 from grognard.games.jarama.offers import Offers
 from grognard.games.jarama.orders import (
@@ -40,21 +45,34 @@ from grognard.games.jarama.orders import (
     TakeUp,
 )
 from grognard.games.jarama.position import HIDDEN, WAITING, Position
+from grognard.games.jarama.procedures import AIR_RECON, BOMBARDMENT, COMBAT, GROUND_RECON
+from grognard.games.jarama.random_loss import AnyUnit, TroopPoint
+from grognard.games.jarama.recon import CounterShown
+from grognard.games.jarama.retreating import Retreat, ZonePoint
+from grognard.games.jarama.scenario import Scenario
+from grognard.games.jarama.sequence import Initiative, Recovery
 from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.text import Text
 from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Procedure
 from grognard.umpire import Rule
 
+# Everything that is asked.
+Questions = (
+    AirReconnaissance | Advance | AntiairFire | AnyUnit | BombardmentResult | CombatResult | Counterattack | CounterShown
+    | EffectivenessDifference | EffectivenessNumber | GroundReconnaissance | Initiative | MoraleTest | Recovery | Retreat
+    | TroopPoint | ZonePoint
+)  # fmt: skip
 # By which procedure each order is worked out.
 PROCEDURES: dict[type[msgspec.Struct], Procedure] = {
-    Attack: combat.PROCEDURE,
-    MobileAttack: combat.PROCEDURE,
-    Bomb: bombardment.PROCEDURE,
-    Bombard: bombardment.PROCEDURE,
-    AirRecon: air_recon.PROCEDURE,
-    GroundRecon: ground_recon.PROCEDURE,
+    Attack: COMBAT,
+    MobileAttack: COMBAT,
+    Bomb: BOMBARDMENT,
+    Bombard: BOMBARDMENT,
+    AirRecon: AIR_RECON,
+    GroundRecon: GROUND_RECON,
 }
 
 
@@ -63,6 +81,18 @@ class Jarama(Offers):
 
     sides = ("Nationalist", "Republican")
     order = Order
+    questions = Questions
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario, card)
+        self.text = Text(self.theatre)
+
+    @property
+    def rules(self) -> "Jarama":
+        """What decides."""
+        return self
+
+    view = evaluation = rules
 
     def start(self) -> Position:
         """Begin with the deployment: everybody where the scenario suggests, which the other side knows as well."""

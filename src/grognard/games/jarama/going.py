@@ -9,6 +9,7 @@ from grognard.charts.labels import number
 from grognard.charts.plurals import counted, plural
 from grognard.games.jarama import moves, sequence, works
 from grognard.games.jarama.aims import Battles
+from grognard.games.jarama.features import feature_name
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.movement import cost_text
 from grognard.games.jarama.orders import Activate, Arrive, Deploy, Lay, Move, Repair, TakeUp
@@ -63,7 +64,10 @@ class Going(Battles):
         if not sequence.why_not_activate(field, unit.formation):
             yield Deed(f"activate {unit.formation}", Activate(unit.formation))
         for feature in works.mends(field, unit):
-            yield Deed(f"repair {self.feature(feature)}", Repair(unit.id, works.feature_text(field, feature)))
+            yield Deed(
+                f"repair {feature_name(self.scenario.map, feature)}",
+                Repair(unit.id, works.feature_text(field, feature)),
+            )
         for side in works.spans(field, unit):
             name = field.grid.hexside_name(side)
             yield Deed(f"lay pontoons over {name}", Lay(unit.id, name))

@@ -246,7 +246,7 @@ class Offers(Show):
                 return fighting.why_not_mobile(field, units, self.hex(target))
             case Attack(units, target):
                 for name in units:
-                    self._name(name)
+                    self.theatre.piece(name)
                 return fighting.why_not_attack(field, units, self.hex(target))
         return self._refusal_to_move(field, order)
 

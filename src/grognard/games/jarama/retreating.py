@@ -14,12 +14,25 @@ from grognard.games.jarama.harm import alive, driven, suffer
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
-from grognard.umpire import Rule, choose
+from grognard.umpire import Question, Rule, choose
 
 # The option of a force whose units go each its own way.
 APART = "one by one"
 # How a position in the midst of a battle is shown to whoever chooses.
 Shown = Callable[[Position], Position]
+
+
+class Retreat(Question[str], frozen=True):
+    """Where a unit retreats to from a hex, by the name it goes by in battles; or a whole force, which has none."""
+
+    start: str
+    unit: str = ""
+
+
+class ZonePoint(Question[str], frozen=True):
+    """Which unit of a force loses the point that an enemy zone of control costs."""
+
+    at: str
 
 
 class WayBack(msgspec.Struct, frozen=True, order=True):
@@ -46,7 +59,7 @@ def retreat(field: Field, units: Sequence[Unit], far: int, battle: HexId, shown:
         return (yield from _together(field, units, far, battle, shown))
     if ways:
         options = (*(field.grid.names[way.end] for way in ways), APART)
-        asked = f"retreat of the force from {field.grid.names[field.at(units[0])]}"
+        asked = Retreat(field.grid.names[field.at(units[0])])
         chosen = yield from choose(units[0].side, asked, options, shown(field.position))
         if chosen != APART:
             way = next(way for way in ways if field.grid.names[way.end] == chosen)
@@ -79,8 +92,8 @@ def _together(field: Field, units: Sequence[Unit], far: int, battle: HexId, show
         ways = {name[way.end]: way for way in ways_back(field, units, hexes, battle)}
         if not ways:
             continue
-        who = field.theatre.called[units[0].number] if len(units) == 1 else "the force"
-        asked = f"retreat of {who} from {name[field.at(units[0])]}"
+        who = field.theatre.called[units[0].number] if len(units) == 1 else ""
+        asked = Retreat(name[field.at(units[0])], who)
         chosen = yield from choose(units[0].side, asked, tuple(ways), shown(position))
         position = yield from _went_back(field, units, ways[chosen], shown)
         return suffer(position, dict.fromkeys(alive(position, units), far - hexes))
@@ -92,7 +105,7 @@ def _step_back(field: Field, units: Sequence[Unit], there: HexId, shown: Shown) 
     position = field.position
     if costs_a_point(field, units[0], there):
         names = {field.theatre.called[unit.number]: unit for unit in _strongest_first(field, units)}
-        asked = f"point lost to the zone of control in {field.grid.names[there]}"
+        asked = ZonePoint(field.grid.names[there])
         picked = yield from choose(units[0].side, asked, tuple(names), shown(position))
         position = suffer(position, {names[picked]: 1})
     left = alive(position, units)

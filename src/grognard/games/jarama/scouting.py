@@ -22,7 +22,6 @@ from grognard.games.jarama.shelling import flying
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side
 from grognard.games.known import once
-from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.procedures.procedure import Line, NotAllowed
@@ -59,7 +58,7 @@ def air_sheet(field: Field, order: AirRecon, target: HexId) -> AirSheet:
     if target not in field.foes(side):
         raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
     names = counters(len(defenders_of(field, target)))
-    return air_recon.sheet_of(names, side, anti_air(field, target), field.card, on_map=True)
+    return air_recon.sheet_of(names, side, anti_air(field, target), field.card, field.grid.names[target])
 
 
 def counters(count: int) -> tuple[str, ...]:
@@ -72,8 +71,7 @@ def fly_over(field: Field, order: AirRecon, target: HexId) -> Rule[Position]:
     sheet = air_sheet(field, order, target)
     position = flying(field.position, [field.theatre.planes[order.units[0]]], target, "recon")
     # Whoever chooses what is shown sees where the aircraft is.
-    sheet = replace(sheet, now=position)
-    outcome = yield from air_recon.air_recon(sheet)
+    outcome = yield from air_recon.air_recon(sheet, position)
     units = field.units_at(target)
     laid_out = dict(zip(counters(len(units)), units, strict=True))
     return field.settled(learned(field.after(position), outcome, target, laid_out))
@@ -124,19 +122,19 @@ def foretold(field: Field, order: AirRecon | GroundRecon, target: HexId) -> Prev
     sheet: AirSheet | GroundSheet
     if isinstance(order, AirRecon):
         sheet = air_sheet(field, order, target)
-        chance, procedure, last = odds(air_recon.air_recon, sheet), air_recon.PROCEDURE, sheet.lines[-1]
+        chance, table, last = odds(air_recon.air_recon, sheet), air_recon.TABLE, sheet.lines[-1]
     else:
         sheet = replace(ground_sheet(field, order, target), counterattack=None)
-        chance, procedure = odds(ground_recon.ground_recon, sheet), ground_recon.PROCEDURE
+        chance, table = odds(ground_recon.ground_recon, sheet), ground_recon.TABLE
         last = Line("failure", "whoever is there may counterattack", "ruling counterattack")
     lines = (
         Line(f"what stands in {field.grid.names[target]} is not known", "", "ruling fog"),
-        *report_lines(procedure.name, units, field.card),
+        *report_lines(table, units, field.card),
         last,
     )
     told = chance.map(lambda outcome: tell_report(outcome.report, units))
     outcomes = tuple(Expected("", says, each) for says, each in told.items())
-    return Preview("jarama", procedure.name, lines, outcomes)
+    return Preview("jarama", table, lines, outcomes)
 
 
 # By patrols
@@ -214,9 +212,7 @@ def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet
     sheet = ground_recon.sheet_of(
         scouts, (*able, *unknown), units[0].side, field.ground(here), field.card, len(enemies)
     )
-    known = known_there(field, units[0].side, target)
-    names = tuple(field.theatre.called[unit.number] for unit in known)
-    return replace(sheet, names=counters(len(enemies)), known=names)
+    return replace(sheet, names=counters(len(enemies)), target=field.grid.names[target])
 
 
 def _scouts(field: Field, order: GroundRecon) -> tuple[Unit, ...]:
@@ -261,8 +257,7 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
     def on_the_map(counterattack: CombatSheet) -> Rule[Outcome]:
         able = [unit for unit in field.units_at(target) if _strikes_back(field, unit)]
         here = field.at(units[0])
-        verb = "counterattacks" if len(able) == 1 else "counterattack"
-        counterattack = replace(counterattack, about=f"{names(able)} {verb} at {counterattack.told}")
+        counterattack = replace(counterattack, counterattack=tuple(unit.id for unit in able))
         fight = OnTheMap(begun, field, counterattack, able, units, here, (*able, *units))
         outcome, position = yield from fight.fought()
         fought.append((yield from fight.advanced(position, outcome)))

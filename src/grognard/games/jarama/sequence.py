@@ -19,10 +19,23 @@ from grognard.games.jarama.scenario import Formation, Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.works import mended
 from grognard.hexes import HexId
-from grognard.umpire import D10, Reading, Roll, Rule
+from grognard.umpire import D10, Question, Reading, Roll, Rule
 from grognard.umpire.ask import faces
 
 NONE: frozenset[int] = frozenset()
+
+
+class Recovery(Question[int], frozen=True):
+    """The roll by which all demoralised units of a side recover, or do not."""
+
+    side: Side
+
+
+class Initiative(Question[int], frozen=True):
+    """The roll for who activates a formation, with the combats that a side has won."""
+
+    side: Side
+    won: int
 
 
 def end_phase(field: Field) -> Rule[Position]:
@@ -107,7 +120,7 @@ def _turn_ends(field: Field) -> Rule[Position]:
     """Recovery, repairs, who holds what; then the next turn, if there is one."""
     position = field.position
     for side in (field.scenario.first, field.scenario.second):
-        die: int = yield Roll(f"{side} recovery", faces(D10))
+        die: int = yield Roll(Recovery(side), faces(D10))
         position = _recovered(field.after(position), side, die)
     position = mended(position)
     position = replace(
@@ -217,8 +230,8 @@ def _initiative(field: Field) -> Rule[Position]:
 
 
 def _rolled_for(position: Position, first: Side, second: Side) -> Rule[Side]:
-    one: int = yield Roll(f"{first} initiative", _with(position.won[0]))
-    other: int = yield Roll(f"{second} initiative", _with(position.won[1]))
+    one: int = yield Roll(Initiative(first, position.won[0]), _with(position.won[0]))
+    other: int = yield Roll(Initiative(second, position.won[1]), _with(position.won[1]))
     if one == other:
         return enemy(position.last) if position.last else first
     return first if one > other else second

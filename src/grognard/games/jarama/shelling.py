@@ -228,8 +228,14 @@ def strike(field: Field, order: Strike, target: HexId) -> Rule[Position]:
     sheet = strike_sheet(field, order, target)
     units = field.units_at(target)
     begun = field.after(_begun(field, order))
-    sheet = replace(sheet, row=replace(sheet.row, shown=Shelled(field, begun, units)))
-    outcome = yield from bombardment.bombardment(sheet)
+
+    def look(position: Position) -> Position:
+        return field.settled(position, units)
+
+    def shown(lost: Lost) -> Position:
+        return look(suffer(begun.position, dict(zip(units, lost, strict=False))))
+
+    outcome = yield from bombardment.bombardment(sheet, shown)
     position = _features(begun, target, outcome.result)
     named = {field.theatre.called[unit.number]: unit for unit in units}
     fates = {named[fate.unit]: fate for fate in outcome.lose if fate.unit in named}
@@ -245,31 +251,8 @@ def strike(field: Field, order: Strike, target: HexId) -> Rule[Position]:
     position = replace(position, demoralised=position.demoralised | broken)
     back = [unit for unit in left if unit in fates and fates[unit].retreats]
     if back:
-        shown = Shelled(field, begun, units)
-        position = yield from retreat(field.after(position), back, 1, target, shown.look)
+        position = yield from retreat(field.after(position), back, 1, target, look)
     return field.settled(position, units if outcome.lose else ())
-
-
-class Shelled:
-    """Shows whoever chooses under bombardment the position after the losses so far: the hex is laid open."""
-
-    def __init__(self, before: Field, field: Field, units: Sequence[Unit]) -> None:
-        self.before, self.field, self.units = before, field, list(units)
-
-    def __eq__(self, other: object) -> bool:
-        """Nothing follows from what is shown."""
-        return isinstance(other, Shelled)
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __call__(self, lost: Lost) -> Position:
-        """Return the position after so many losses."""
-        return self.look(suffer(self.field.position, dict(zip(self.units, lost, strict=False))))
-
-    def look(self, position: Position) -> Position:
-        """Return a position in the midst of it as it is to be looked at."""
-        return self.before.settled(position, self.units)
 
 
 def _begun(field: Field, order: Strike) -> Position:

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 import msgspec
 
 from grognard.charts.plurals import counted
-from grognard.games import Card
 from grognard.games.jarama import invariants, moves, sequence, victory
 from grognard.games.jarama.command import State as CommandState
 from grognard.games.jarama.field import Field
@@ -15,39 +14,13 @@ from grognard.games.jarama.going import Going
 from grognard.games.jarama.guns import cannot_fire
 from grognard.games.jarama.markers import KINDS, markers
 from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Sighting
-from grognard.games.jarama.scenario import Air, Scenario, Unit
+from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.supply import State
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Marker, Piece, Status, Trace
 
 ELIMINATED, UNSEEN = "eliminated", "not seen"
-
-
-def turn(card: Card) -> tuple[tuple[str, str], ...]:
-    """Return the phases of a turn with what is done in each; who is active when is ruled (ruling activation)."""
-    die = card.ruled("activation") == "die"
-    return (
-        (
-            "deployment",
-            "once, before the first turn: both sides set up in secret, each formation in its zone",
-        ),
-        ("air", "aircraft reconnoitre and bomb, one side after the other"),
-        ("bombardment", "batteries fire that then do not move"),
-        (
-            "activation",
-            "both sides roll; the higher one activates a formation, which has the next three phases, or passes"
-            if die
-            else "the side that moves first has the next three phases with all its formations, then the other",
-        ),
-        ("recon", "patrols look into enemy hexes beside them"),
-        ("movement", "active units move, one by one or together"),
-        ("combat", f"they attack hexes next to them{'; then both sides roll again' if die else ''}"),
-        (
-            "end of turn",
-            "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to who stands in them, and supply is judged",
-        ),
-    )
 
 
 class Show(Going):
@@ -68,10 +41,6 @@ class Show(Going):
     marks = KINDS
     set_up = ("deployment",)
     taking_turns = False
-
-    def __init__(self, scenario: Scenario, card: Card) -> None:
-        super().__init__(scenario, card)
-        self.sequence = turn(card)
 
     # The position
 
