@@ -10,11 +10,16 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
 from grognard.games import Card
-from grognard.games.iron_curtain import combat_1945, fighting, moves, overrunning, strikes
+from grognard.games.iron_curtain import combat_1945, desk_text, fighting, moves, overrunning, strikes
+from grognard.games.iron_curtain.air_strike import UnitStruck
 from grognard.games.iron_curtain.combat import CombatSheet
+from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
+from grognard.games.iron_curtain.combat_1962 import RetreatRoll
 from grognard.games.iron_curtain.contamination import poisons
+from grognard.games.iron_curtain.desk_text import steps_text
+from grognard.games.iron_curtain.fighting import NOBODY, Advance
 from grognard.games.iron_curtain.ground import Theatre
-from grognard.games.iron_curtain.moves import TOO_MANY
+from grognard.games.iron_curtain.moves import TooMany
 from grognard.games.iron_curtain.orders import (
     AirStrike,
     Arrive,
@@ -28,17 +33,22 @@ from grognard.games.iron_curtain.orders import (
     Top,
 )
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
-from grognard.games.iron_curtain.retreating import SPLIT, costs_a_step, lost_in, ways_back
+from grognard.games.iron_curtain.retreating import (
+    SPLIT,
+    RetreatTo,
+    ZoneLoss,
+    costs_a_step,
+    lost_in,
+    ways_back,
+)
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strikes import Sheet
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.games.naming import Naming, listed, names
 from grognard.hexes import HexId
 from grognard.play.board import Option
-from grognard.umpire import Choose, Roll
+from grognard.umpire import Choose, Question, Roll
 
-# How the questions of the rules begin.
-ADVANCE, RETREAT = "advance into ", "retreat of "
 STRIKES: dict[type[Strike], str] = {
     AirStrike: "makes an air strike on",
     NuclearStrike: "uses a nuclear warhead on",
@@ -202,7 +212,7 @@ class Words(Naming[Unit]):
             return
         lost = after.hurt[number] - before.hurt[number] if HIDDEN not in (here, there) else 0
         if lost:
-            yield "loses", "lose", f" {_steps(lost)}"
+            yield "loses", "lose", f" {steps_text(lost)}"
         yield from self._went(order, unit, here, there)
         if number in after.short - before.short and here == there:
             yield "is", "are", " out of supply"
@@ -224,56 +234,81 @@ class Words(Naming[Unit]):
 
     # Rolls and questions
 
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question in a few words."""
+        match question:
+            case Advance(into):
+                return f"advance into {into}"
+            case RetreatTo(unit, start):
+                return f"retreat of {self._who(unit)} from {start}"
+            case ZoneLoss(at):
+                return f"step lost to the zone of control in {at}"
+            case TooMany(at):
+                return f"unit too many in {at}"
+        return desk_text.label(question, self._who)
+
+    def _who(self, unit: str) -> str:
+        return self.unit(unit).name if unit else "the stack"
+
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in words where it is a code of the card."""
-        if str(roll.why) in {combat_1945.COMBAT, combat_1945.BARRED}:
-            does = self.card.chart(combat_1945.TABLE).does(means)
-            return f"{means}, {_result(does, barred=str(roll.why) == combat_1945.BARRED)}"
-        if str(roll.why) == "retreat":
-            return "no retreat" if means == "None" else f"retreat of {means}"
+        match roll.why:
+            case Combat1945(no_retreat):
+                does = self.card.chart(combat_1945.TABLE).does(means)
+                return f"{means}, {_result(does, barred=no_retreat)}"
+            case RetreatRoll():
+                return "no retreat" if means == "None" else f"retreat of {means}"
         return CODES.get(means, str(means))
 
     def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
         """Say a question as a sentence."""
-        why = str(choice.why)
-        if why.startswith(ADVANCE):
-            return f"Who advances into {self._there(why.removeprefix(ADVANCE))}?"
-        if why.startswith(RETREAT):
-            who, _, here = why.removeprefix(RETREAT).rpartition(" from ")
-            return f"Where does {who} in {self._there(here)} retreat to?"
-        if why == "1945 step losses":
-            return "Who loses the steps?"
-        if why.startswith(TOO_MANY):
-            return f"{self._there(why.removeprefix(TOO_MANY))} holds too many: who is eliminated?"
-        return f"{why[0].upper()}{why[1:]}: whose?"
+        match choice.why:
+            case Advance(into):
+                return f"Who advances into {self._there(into)}?"
+            case RetreatTo(unit, start):
+                return f"Where does {self._who(unit)} in {self._there(start)} retreat to?"
+            case StepLosses():
+                return "Who loses the steps?"
+            case ZoneLoss(at):
+                return f"Step lost to the zone of control in {at}: whose?"
+            case TooMany(at):
+                return f"{self._there(at)} holds too many: who is eliminated?"
+            case UnitStruck():
+                return "Unit struck: whose?"
+        return self.label(choice.why)
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
         """Say in words what an option is: a hex to retreat to, who advances, who loses steps, who is struck."""
-        if str(choice.why).startswith(ADVANCE):
-            into = (str(choice.why).removeprefix(ADVANCE),)
-            if option == fighting.NOBODY:
-                return Option(option, "nobody")
-            dust = poisons(choice.now or position, self.hex(*into))
-            about = f"rolls for {listed(dust)} contamination there" if dust else ""
-            return Option(option, self.unit(option).name, hexes=into, pieces=(option,), about=about)
-        if str(choice.why).startswith(RETREAT):
-            now: Position = choice.now or position
-            if option == SPLIT:
-                return Option(option, "one unit after another")
-            ends = self._lost_on_the_way(now, str(choice.why), option)
-            about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
-            return Option(option, self._there(option) + ends, hexes=(option,), about=about, fatal=bool(ends))
-        if isinstance(option, tuple):
-            return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
+        now: Position = choice.now or position
+        match choice.why:
+            case Advance(into):
+                return self._advancing(now, into, option)
+            case RetreatTo() as asked:
+                return self._retreating(now, asked, option, msgspec.convert(choice.side, Side))
+            case StepLosses() | ZoneLoss():
+                return Option(option, listed(map(_loses, option)), pieces=tuple(map(self._named, option)))
         return Option(option, str(option), pieces=(self._named(option),))
 
-    def _lost_on_the_way(self, position: Position, why: str, hex_name: str) -> str:
+    def _advancing(self, position: Position, into: str, option: str) -> Option:
+        if option == NOBODY:
+            return Option(option, "nobody")
+        dust = poisons(position, self.hex(into))
+        about = f"rolls for {listed(dust)} contamination there" if dust else ""
+        return Option(option, self.unit(option).name, hexes=(into,), pieces=(option,), about=about)
+
+    def _retreating(self, position: Position, asked: RetreatTo, option: str, side: Side) -> Option:
+        if option == SPLIT:
+            return Option(option, "one unit after another")
+        ends = self._lost_on_the_way(position, asked, option)
+        about = self._ground_at(position, option, side)
+        return Option(option, self._there(option) + ends, hexes=(option,), about=about, fatal=bool(ends))
+
+    def _lost_on_the_way(self, position: Position, asked: RetreatTo, hex_name: str) -> str:
         """Say where zones of control take the last step of all who retreat to a hex; nothing where somebody gets there."""
-        who, _, here = why.removeprefix(RETREAT).rpartition(" from ")
-        ground, end = self.ground(position), self.hex(hex_name)
-        stack = ground.units_at(self.hex(here))
-        units = [unit for unit in stack if unit.name == who] or stack
-        ways = ways_back(ground, units, ground.grid.distance(self.hex(here), end)) if units else []
+        ground, start, end = self.ground(position), self.hex(asked.start), self.hex(hex_name)
+        stack = ground.units_at(start)
+        units = [unit for unit in stack if unit.id == asked.unit] or stack
+        ways = ways_back(ground, units, ground.grid.distance(start, end)) if units else []
         way = next((way for way in ways if way.end == end), None)
         lost = lost_in(ground, units, way) if way else None
         return "" if lost is None else f", is eliminated by the zone of control in {self.place(lost)}"
@@ -298,7 +333,7 @@ class Words(Naming[Unit]):
 def _result(does: Mapping[str, int], *, barred: bool) -> str:
     """Say what a result of the 1945 table does; in some terrain the ground bars the retreat."""
     said = [
-        f"{who} loses {_steps(does[f'{who}_loses'])}"
+        f"{who} loses {steps_text(does[f'{who}_loses'])}"
         for who in ("attacker", "defender")
         if f"{who}_loses" in does
     ]
@@ -313,10 +348,6 @@ def _result(does: Mapping[str, int], *, barred: bool) -> str:
 def _is_advance(became: tuple[Fate, list[Unit]]) -> bool:
     """Say whether somebody advanced: it happens last, and is told last."""
     return became[0][0] == "advances"
-
-
-def _steps(count: int) -> str:
-    return "a step" if count == 1 else counted(count, "step")
 
 
 def _loses(word: str) -> str:
