@@ -34,7 +34,7 @@ from grognard.games.jarama.orders import (
 )
 from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Position, Report, Work
 from grognard.games.jarama.recon import half, read_report
-from grognard.games.jarama.scouting import laid_out
+from grognard.games.jarama.recon_orders import laid_out
 from grognard.games.jarama.terms import Side as Own
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
@@ -67,7 +67,7 @@ def laid_open(game: Any, position: Position, order: msgspec.Struct, side: Side) 
     """
     units, theirs = game.scenario.units, position.side != side
     named = getattr(order, "units", ()) or filter(None, [getattr(order, "unit", "")])
-    who = {game.unit(each).number for each in named if each not in game.theatre.planes}
+    who = {game.unit(each).number for each in named if each not in game.context.planes}
     match order:
         case AirRecon() | Bomb() | Bombard() | GroundRecon() | MobileAttack() | Attack():
             far = {unit.number for unit in units if unit.is_artillery or unit.aa or unit.kind in FAR}
@@ -104,7 +104,7 @@ def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str
     if not isinstance(order, AirRecon | GroundRecon) or text is None or read_report(text).failed:
         return None
     report, at = read_report(text), game.hex(order.target)
-    field = game.field(position)
+    field = game.board(position)
     units = field.units_at(at)
     picked = list(laid_out(field, position.side, at).values()) if isinstance(order, GroundRecon) else units
     shown = picked[: {"nothing": 0, "50%": half(len(units)), "all": len(units)}[report.shows]]
@@ -129,7 +129,7 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
 
     As many go, or, where some stay behind and no enemy is near to count them, more or fewer.
     """
-    own, field = game.scenario.by_side[position.side], game.field(position)
+    own, field = game.scenario.by_side[position.side], game.board(position)
     match order:
         case Move(units, to):
             start = position.at[game.unit(units[0]).number]

@@ -23,7 +23,7 @@ REWORDED = {
         ("text.py", '"Who advances into {', '"Which of them goes into {'),
         ("desk_text.py", '"bombardment"', '"shelling"'),
         ("order_text.py", "passes for the rest of the turn", "is done for this turn"),
-        ("fighting.py", "has attacked already", "has had its attack"),
+        ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
     "iron-curtain": (
         ("text.py", '"Who advances into {', '"Which of them goes into {'),

@@ -59,7 +59,7 @@ class Board:
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
             active=frozenset(f.name for f in self.game.scenario.formations if f.side == side and active),
         )  # fmt: skip
-        position = replace(position, formed=formed(self.game.field(position)))
+        position = replace(position, formed=formed(self.game.board(position)))
         if self.game.card.ruled("contact") == "count":
             position = in_contact(self.game.scenario, position)
         return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})

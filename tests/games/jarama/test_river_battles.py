@@ -233,7 +233,7 @@ def test_a_patrol_sees_the_fronts_and_perhaps_the_states() -> None:
     seen = as_seen(board.position, "Nationalist")
     assert board.seen("Nationalist", "marty") == ["2515"]
     assert seen.disorganised == {marty}
-    assert board.game.hex("2516") not in board.game.field(seen).zone_against("Nationalist")
+    assert board.game.hex("2516") not in board.game.board(seen).zone_against("Nationalist")
     assert board.told("Republican")[0] == "Nationalist sends a patrol to 2515"
     assert (
         "André Marty Battalion is seen in 2515 (4 of 4 points, disorganised, out of command)"

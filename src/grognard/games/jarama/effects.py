@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.charts.plurals import counted
+from grognard.games.jarama.context import Context
 from grognard.games.jarama.features import feature_name
-from grognard.games.jarama.field import Theatre
 from grognard.games.jarama.orders import Aimed, AirRecon, Battle, GroundRecon
 from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Report
 from grognard.games.jarama.scenario import Scenario, Unit
@@ -22,22 +22,22 @@ Fate = tuple[str, str, str]
 GOES = {"short": "in supply again", "disorganised": "in order again", "demoralised": "steady again"}
 
 
-def effects(theatre: Theatre, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+def effects(context: Context, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
     """Say what an order did beyond what it says itself."""
     fates: dict[Fate, list[Unit]] = defaultdict(list)
-    for unit in theatre.scenario.units:
-        for fate in _fates(theatre, before, order, after, unit):
+    for unit in context.scenario.units:
+        for fate in _fates(context, before, order, after, unit):
             fates[fate].append(unit)
     lines = [
         f"{names(units)} {one if len(units) == 1 else many}{rest}"
         for (one, many, rest), units in fates.items()
     ]
-    lines += _learned(theatre, before, order, after)
-    lines += _features(theatre.scenario, before, after)
+    lines += _learned(context, before, order, after)
+    lines += _features(context.scenario, before, after)
     first = before.first
     for side, hexes in ((first, after.taken - before.taken), (enemy(first), before.taken - after.taken)):
         if hexes:
-            lines.append(f"{side} takes {listed(_taken(theatre.scenario, at) for at in sorted(hexes))}")
+            lines.append(f"{side} takes {listed(_taken(context.scenario, at) for at in sorted(hexes))}")
     if after.phase == "activation" and (before.phase, before.last) != (after.phase, after.last):
         lines.append(f"{after.side} has the initiative")
     if after.turn > before.turn:
@@ -51,7 +51,7 @@ def _taken(scenario: Scenario, hex_id: HexId) -> str:
 
 
 def _fates(
-    theatre: Theatre, before: Position, order: msgspec.Struct, after: Position, unit: Unit
+    context: Context, before: Position, order: msgspec.Struct, after: Position, unit: Unit
 ) -> Iterator[Fate]:
     here, there = before.at[unit.number], after.at[unit.number]
     if there == LOST != here:
@@ -64,13 +64,13 @@ def _fates(
     if here == HIDDEN and there >= 0:
         left = unit.points - after.hurt[unit.number]
         said = ", ".join([f"{left} of {counted(unit.points, 'point')}", *_states_seen(after, unit)])
-        yield "is", "are", f" seen in {theatre.place(there)} ({said})"
+        yield "is", "are", f" seen in {context.place(there)} ({said})"
     elif isinstance(order, Aimed) and here >= 0 and there >= 0 and here != there:
-        into = isinstance(order, Battle) and there == theatre.hex(order.target)
+        into = isinstance(order, Battle) and there == context.hex(order.target)
         verbs = ("advances", "advance") if into else ("retreats", "retreat")
-        yield *verbs, f" to {theatre.place(there)}"
+        yield *verbs, f" to {context.place(there)}"
     if known and there >= 0:
-        yield from _states(theatre.scenario, before, after, unit)
+        yield from _states(context.scenario, before, after, unit)
 
 
 def _states_seen(after: Position, unit: Unit) -> tuple[str, ...]:
@@ -96,17 +96,17 @@ def _is_strange(scenario: Scenario, seen: Position, unit: Unit) -> bool:
     return HIDDEN in seen.at[scenario.numbers[unit.side]] or not seen.knows(unit.side).reports
 
 
-def _learned(theatre: Theatre, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+def _learned(context: Context, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
     """Say what a reconnaissance has told the side that made it; in the view of the other it has told nothing."""
     if not isinstance(order, AirRecon | GroundRecon):
         return []
-    at, side = theatre.hex(order.target), before.side
+    at, side = context.hex(order.target), before.side
     known, was = after.knows(side).of(at), before.knows(side).of(at)
     if known is None or known == was:
         return []
-    seen = [theatre.scenario.units[each.unit] for each in after.knows(side).seen_at(at)]
+    seen = [context.scenario.units[each.unit] for each in after.knows(side).seen_at(at)]
     shown = f"; {names(seen)} {'is' if len(seen) == 1 else 'are'} known" if seen else ""
-    return [f"{theatre.place(at)} holds {tell_report(known)}{shown}"]
+    return [f"{context.place(at)} holds {tell_report(known)}{shown}"]
 
 
 def tell_report(report: Report) -> str:

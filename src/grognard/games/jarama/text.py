@@ -7,20 +7,20 @@ import msgspec
 from grognard.games import Card
 from grognard.games.jarama import desk_text
 from grognard.games.jarama.anti_air import AntiairFire
-from grognard.games.jarama.battles import NOBODY, Advance
+from grognard.games.jarama.battle import NOBODY, Advance
 from grognard.games.jarama.bombardment import BombardmentResult
 from grognard.games.jarama.combat import CombatResult
+from grognard.games.jarama.context import Context
 from grognard.games.jarama.demoralization import MoraleTest
 from grognard.games.jarama.desk_text import Labels, label
 from grognard.games.jarama.effectiveness import EffectivenessDifference, EffectivenessNumber
 from grognard.games.jarama.effects import effects
-from grognard.games.jarama.field import Theatre
 from grognard.games.jarama.ground_recon import REFRAIN, Counterattack
 from grognard.games.jarama.order_text import TELLS
 from grognard.games.jarama.position import HIDDEN, Position
 from grognard.games.jarama.recon import CounterShown
-from grognard.games.jarama.retreating import APART, Retreat, ZonePoint, costs_a_point
-from grognard.games.jarama.scouting import counters, known_there
+from grognard.games.jarama.recon_orders import counters, known_there
+from grognard.games.jarama.retreat import APART, Retreat, ZonePoint, costs_a_point
 from grognard.games.jarama.sequence import Initiative, Recovery
 from grognard.games.jarama.terms import Side
 from grognard.games.naming import names
@@ -71,17 +71,17 @@ def turn(card: Card) -> tuple[tuple[str, str], ...]:
 class Text:
     """The words for what happens in a scenario."""
 
-    def __init__(self, theatre: Theatre) -> None:
-        self.theatre = theatre
-        self.sequence = turn(theatre.card)
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.sequence = turn(context.card)
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
         """Say in words what an order is."""
-        return TELLS[type(order)](self.theatre.field(position), order)
+        return TELLS[type(order)](self.context.board(position), order)
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what an order did beyond what it says itself."""
-        return effects(self.theatre, before, order, after)
+        return effects(self.context, before, order, after)
 
     def label(self, question: Question[Any] | str) -> str:
         """Name a question as the log does: a roll on the CRT with what is added to the die, and who counterattacks."""
@@ -95,7 +95,7 @@ class Text:
         if not asked.counterattack:
             return []
         verb = "counterattacks" if len(asked.counterattack) == 1 else "counterattack"
-        who, at = names(self.theatre.units(asked.counterattack)), " or ".join(asked.columns)
+        who, at = names(self.context.units(asked.counterattack)), " or ".join(asked.columns)
         ours, theirs = asked.effectiveness
         return [f"{who} {verb} at {at}, effectiveness {ours} to {theirs}"]
 
@@ -136,7 +136,7 @@ class Text:
             case Advance() if option == NOBODY:
                 return Option(option, NOBODY)
             case Advance(into):
-                return Option(option, self.theatre.unit(option).name, hexes=(into,), pieces=(option,))
+                return Option(option, self.context.unit(option).name, hexes=(into,), pieces=(option,))
             case Retreat() if option != APART:
                 about = self._ground_at(choice.now or position, option, msgspec.convert(choice.side, Side))
                 return Option(option, self._there(option), hexes=(option,), about=about)
@@ -158,32 +158,32 @@ class Text:
         asked: CounterShown = choice.why  # type: ignore[assignment]  # `option` has looked
         if not asked.target:
             return Option(option, option)
-        field, at = self.theatre.field(choice.now or position), self.theatre.hex(asked.target)
+        board, at = self.context.board(choice.now or position), self.context.hex(asked.target)
         place = counters(asked.of).index(option)
         if asked.to == "air":
-            units = field.units_at(at) if asked.side != field.position.side else []
+            units = board.units_at(at) if asked.side != board.position.side else []
             # Who sees some of them does not know which is which.
-            if len(units) != asked.of or HIDDEN in field.position.at[field.scenario.numbers[asked.side]]:
+            if len(units) != asked.of or HIDDEN in board.position.at[board.scenario.numbers[asked.side]]:
                 return Option(option, option)
             return Option(option, f"{units[place].name} {units[place].values}", pieces=(units[place].id,))
-        known = known_there(field, asked.side, at)
+        known = known_there(board, asked.side, at)
         first = asked.of - len(known)
         if place < first:
             return Option(option, option)
-        return Option(option, self.theatre.called[known[place - first].number], about="known already")
+        return Option(option, self.context.called[known[place - first].number], about="known already")
 
     def _named(self, word: object) -> str:
         """Return the id of a unit by the name it goes by in battles."""
-        called = self.theatre.called
-        return next((unit.id for unit in self.theatre.scenario.units if called[unit.number] == word), "")
+        called = self.context.called
+        return next((unit.id for unit in self.context.scenario.units if called[unit.number] == word), "")
 
     def _ground_at(self, position: Position, hex_name: str, side: Side) -> str:
         """Say what whoever retreats to a hex finds there: terrain, and an enemy zone that costs him a point."""
-        at, field = self.theatre.hex(hex_name), self.theatre.field(position)
-        said = [field.scenario.map.terrain[at]]
-        if costs_a_point(field, field.scenario.by_side[side][0], at):
+        at, board = self.context.hex(hex_name), self.context.board(position)
+        said = [board.scenario.map.terrain[at]]
+        if costs_a_point(board, board.scenario.by_side[side][0], at):
             said.append("in an enemy zone: costs a point")
         return ", ".join(said)
 
     def _there(self, hex_name: str) -> str:
-        return self.theatre.place(self.theatre.hex(hex_name))
+        return self.context.place(self.context.hex(hex_name))

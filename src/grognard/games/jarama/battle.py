@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from grognard.games.jarama import combat
 from grognard.games.jarama.attack import CombatSheet, sheet_of
+from grognard.games.jarama.attack_orders import MOBILE, Party, battle_of, checked, defensive_fire
+from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Fought, Frame, Outcome
 from grognard.games.jarama.demoralization import Fate, Fates
-from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import MOBILE, Party, battle_of, checked, defensive_fire
-from grognard.games.jarama.harm import alive, bleed, driven, suffer
 from grognard.games.jarama.knowledge import with_held
+from grognard.games.jarama.losses import alive, bleed, driven, suffer
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.position import HIDDEN, Position
 from grognard.games.jarama.random_loss import Lost, Shown
-from grognard.games.jarama.retreating import retreat
+from grognard.games.jarama.retreat import retreat
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
@@ -35,26 +35,26 @@ class Advance(Question[str], frozen=True):
     into: str
 
 
-def attack(field: Field, order: Battle, target: HexId) -> Rule[Position]:
+def attack(board: Board, order: Battle, target: HexId) -> Rule[Position]:
     """Carry out an attack: losses, retreat, morale, advance; and lay open all who took part."""
-    if order not in field.begun:
-        field.begun[order] = _begun(field, order, target)
-    fight: OnTheMap = field.begun[order]
+    if order not in board.begun:
+        board.begun[order] = _begun(board, order, target)
+    fight: OnTheMap = board.begun[order]
     outcome, position = yield from fight.fought()
     position = yield from fight.advanced(position, outcome)
     if not _holds(position, enemy(fight.attackers[0].side), target):
         position = _won(position)
-    return field.settled(position, fight.shown_units)
+    return board.settled(position, fight.shown_units)
 
 
-def _begun(field: Field, order: Battle, target: HexId) -> "OnTheMap":
+def _begun(board: Board, order: Battle, target: HexId) -> "OnTheMap":
     """Begin a battle: its worksheet, who has a part in it, and the position in which they have."""
-    who = checked(field, order, target)
-    sheet = sheet_of(battle_of(field, order, who, target), field.card)
-    defenders = field.units_at(target)
-    shown = (*who.units, *who.guns, *defenders, *defensive_fire(field, target))
-    begun = Field(field.theatre, _engaged(field, order, who, target), field)
-    return OnTheMap(begun, field, sheet, who.units, defenders, target, shown)
+    who = checked(board, order, target)
+    sheet = sheet_of(battle_of(board, order, who, target), board.card)
+    defenders = board.units_at(target)
+    shown = (*who.units, *who.guns, *defenders, *defensive_fire(board, target))
+    begun = Board(board.context, _engaged(board, order, who, target), board)
+    return OnTheMap(begun, board, sheet, who.units, defenders, target, shown)
 
 
 def _holds(position: Position, side: str, target: HexId) -> bool:
@@ -67,13 +67,13 @@ def _won(position: Position) -> Position:
     return replace(position, won=(one + 1, other) if position.side == position.first else (one, other + 1))
 
 
-def _engaged(field: Field, order: Battle, who: Party, target: HexId) -> Position:
+def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position:
     """Return the position in which an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
-    position = field.position
+    position = board.position
     spent = list(position.spent)
     if isinstance(order, MobileAttack):
         for unit in who.units:
-            cost = field.step(unit, field.at(unit), target) or 0
+            cost = board.step(unit, board.at(unit), target) or 0
             spent[unit.number] += cost + points(MOBILE)
     one, other = position.missions
     flown = len(who.planes)
@@ -90,22 +90,22 @@ def _engaged(field: Field, order: Battle, who: Party, target: HexId) -> Position
 
 
 class OnTheMap(Frame):
-    """A battle on the map: who fights whom for which hex, and the field as it was when it began.
+    """A battle on the map: who fights whom for which hex, and the board as it was when it began.
 
-    `before` is the field before the order, from which everybody is shown what he sees of it.
+    `before` is the board before the order, from which everybody is shown what he sees of it.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a battle is
         self,
-        field: Field,
-        before: Field,
+        board: Board,
+        before: Board,
         sheet: CombatSheet,
         attackers: Sequence[Unit],
         defenders: Sequence[Unit],
         target: HexId,
         shown: Sequence[Unit],
     ) -> None:
-        self.field, self.before, self.target, self.shown_units = field, before, target, list(shown)
+        self.board, self.before, self.target, self.shown_units = board, before, target, list(shown)
         self.attackers, self.defenders = list(attackers), list(defenders)
         # In what a side sees of a position some defenders are only taken to be there.
         self.guessed = len(sheet.defenders.units) > len(self.defenders)
@@ -115,7 +115,7 @@ class OnTheMap(Frame):
         """Show whoever chooses who loses a point the position after the losses so far."""
 
         def after(units: Sequence[Unit], lost: Lost) -> Position:
-            return self.look(suffer(self.field.position, _losses(units, lost)))
+            return self.look(suffer(self.board.position, _losses(units, lost)))
 
         return partial(after, self.attackers), partial(after, self.defenders)
 
@@ -138,15 +138,15 @@ class OnTheMap(Frame):
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
         """Take the losses, and move the defenders back."""
-        position = suffer(self.field.position, _losses(self.attackers, fought.attackers))
+        position = suffer(self.board.position, _losses(self.attackers, fought.attackers))
         position = suffer(position, _losses(self.defenders, fought.defenders))
         if self.guessed:
             return replace(fought, position=self._guessed(position, fought))
         left = alive(position, self.defenders)
         if fought.retreats and left:
-            field = self.field.after(position)
-            position = yield from retreat(field, left, fought.retreats, self.target, self.look)
-        was = self.field.position.hurt
+            board = self.board.after(position)
+            position = yield from retreat(board, left, fought.retreats, self.target, self.look)
+        was = self.board.position.hurt
         lost = tuple(position.hurt[unit.number] - was[unit.number] for unit in self.defenders)
         return replace(fought, defenders=lost, position=position)
 
@@ -164,7 +164,7 @@ class OnTheMap(Frame):
 
     def _shaken(self, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
         """Mark who is demoralised; one that was before loses more (ruling second-demoralization)."""
-        was, found = self.field.position.hurt, self._fates(units, fates)
+        was, found = self.board.position.hurt, self._fates(units, fates)
         more = {
             unit: fate.loses - position.hurt[unit.number] + was[unit.number] for unit, fate in found.items()
         }
@@ -180,17 +180,17 @@ class OnTheMap(Frame):
             if fate.retreats:
                 back.setdefault(position.at[unit.number], []).append(unit)
         for force in back.values():
-            field = self.field.after(position)
-            position = yield from retreat(field, force, 1, self.target, self.look)
+            board = self.board.after(position)
+            position = yield from retreat(board, force, 1, self.target, self.look)
         return position
 
     def _fates(self, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fate]:
-        named = {self.field.theatre.called[unit.number]: unit for unit in units}
+        named = {self.board.context.called[unit.number]: unit for unit in units}
         return {named[fate.unit]: fate for fate in fates if fate.unit in named}
 
     def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
         """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
-        side, asked = self.attackers[0].side, Advance(self.field.grid.names[self.target])
+        side, asked = self.attackers[0].side, Advance(self.board.grid.names[self.target])
         if _holds(position, enemy(side), self.target):
             return position
         driven_off = {
@@ -200,12 +200,12 @@ class OnTheMap(Frame):
         }
         left = [unit for unit in alive(position, self.attackers) if unit not in driven_off]
         left = [unit for unit in left if self._can_enter(position, unit)]
-        while left and self.field.after(position).room(self.target) > 0:
+        while left and self.board.after(position).room(self.target) > 0:
             ids = [*(unit.id for unit in left), NOBODY]
             chosen: str = yield Choose(side, asked, ids, self.look(position))
             if chosen == NOBODY:
                 break
-            unit = self.field.scenario.by_id[chosen]
+            unit = self.board.scenario.by_id[chosen]
             position = driven(position, [unit], self.target)
             position = replace(position, stopped=position.stopped | {unit.number})
             left.remove(unit)
@@ -213,8 +213,8 @@ class OnTheMap(Frame):
 
     def _can_enter(self, position: Position, unit: Unit) -> bool:
         here = position.at[unit.number]
-        beside = self.field.grid.distance(here, self.target) == 1
-        return beside and self.field.step(unit, here, self.target) is not None
+        beside = self.board.grid.distance(here, self.target) == 1
+        return beside and self.board.step(unit, here, self.target) is not None
 
 
 def _losses(units: Sequence[Unit], lost: Lost) -> Mapping[Unit, int]:

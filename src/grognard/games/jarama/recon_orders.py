@@ -7,18 +7,18 @@ from msgspec.structs import replace
 from grognard.games.jarama import air_recon, ground_recon
 from grognard.games.jarama.air_recon import AirSheet
 from grognard.games.jarama.attack import CombatSheet
-from grognard.games.jarama.battles import OnTheMap
+from grognard.games.jarama.attack_orders import anti_air, defenders_of, hex_by_hex, holds_back
+from grognard.games.jarama.battle import OnTheMap
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.bombardment_orders import flying
 from grognard.games.jarama.combat import Outcome
-from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import anti_air, defenders_of, hex_by_hex, holds_back
 from grognard.games.jarama.ground_recon import GroundSheet
-from grognard.games.jarama.harm import as_attacker, as_defender
 from grognard.games.jarama.knowledge import reported, sighted, with_known
+from grognard.games.jarama.losses import as_attacker, as_defender
 from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.games.jarama.position import Position, Report
 from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.shelling import flying
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side
 from grognard.games.known import once
@@ -30,35 +30,35 @@ from grognard.umpire import Rule, odds
 # From the air
 
 
-def why_not_overfly(field: Field, names: Sequence[str], target: HexId) -> str:
+def why_not_overfly(board: Board, names: Sequence[str], target: HexId) -> str:
     """Say why an aircraft may not reconnoitre a hex; nothing where it may."""
-    position = field.position
+    position = board.position
     if position.phase != "air":
         return f"aircraft reconnoitre in the air phase, and this is {position.side} {position.phase}"
     if len(names) != 1:
         return "name the one aircraft that reconnoitres"
-    plane = field.theatre.planes.get(names[0])
+    plane = board.context.planes.get(names[0])
     if plane is None or plane.side != position.side:
         return f"{names[0]!r} is no aircraft of {position.side}"
     if plane.number in position.flown:
         return f"{plane.name} has flown this turn"
     if not plane.recon:
         return f"{plane.name} flies no reconnaissance"
-    if field.missions_left(position.side) <= 0:
+    if board.missions_left(position.side) <= 0:
         return f"{position.side} has no air missions left this turn"
-    return "" if target in field.foes(position.side) else f"there is no enemy in {field.grid.names[target]}"
+    return "" if target in board.foes(position.side) else f"there is no enemy in {board.grid.names[target]}"
 
 
-def air_sheet(field: Field, order: AirRecon, target: HexId) -> AirSheet:
+def air_sheet(board: Board, order: AirRecon, target: HexId) -> AirSheet:
     """Return the worksheet of a flight."""
-    side = field.position.side
-    plane = field.theatre.planes.get(order.units[0]) if len(order.units) == 1 else None
+    side = board.position.side
+    plane = board.context.planes.get(order.units[0]) if len(order.units) == 1 else None
     if plane is None:
         raise NotAllowed("name the one aircraft that reconnoitres")
-    if target not in field.foes(side):
-        raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
-    names = counters(len(defenders_of(field, target)))
-    return air_recon.sheet_of(names, side, anti_air(field, target), field.card, field.grid.names[target])
+    if target not in board.foes(side):
+        raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
+    names = counters(len(defenders_of(board, target)))
+    return air_recon.sheet_of(names, side, anti_air(board, target), board.card, board.grid.names[target])
 
 
 def counters(count: int) -> tuple[str, ...]:
@@ -66,48 +66,48 @@ def counters(count: int) -> tuple[str, ...]:
     return tuple(f"{ordinal(place)} counter" for place in range(1, count + 1))
 
 
-def fly_over(field: Field, order: AirRecon, target: HexId) -> Rule[Position]:
+def fly_over(board: Board, order: AirRecon, target: HexId) -> Rule[Position]:
     """Carry out a flight."""
-    sheet = air_sheet(field, order, target)
-    position = flying(field.position, [field.theatre.planes[order.units[0]]], target, "recon")
+    sheet = air_sheet(board, order, target)
+    position = flying(board.position, [board.context.planes[order.units[0]]], target, "recon")
     # Whoever chooses what is shown sees where the aircraft is.
     outcome = yield from air_recon.air_recon(sheet, position)
-    units = field.units_at(target)
+    units = board.units_at(target)
     laid_out = dict(zip(counters(len(units)), units, strict=True))
-    return field.settled(learned(field.after(position), outcome, target, laid_out))
+    return board.settled(learned(board.after(position), outcome, target, laid_out))
 
 
-def learned(field: Field, outcome: ReconOutcome, target: HexId, laid_out: Mapping[str, Unit]) -> Position:
+def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mapping[str, Unit]) -> Position:
     """Return the position in which the side that acts knows what it was told of a hex, whose counters go by these names."""
-    report, position = outcome.report, field.position
+    report, position = outcome.report, board.position
     if report.failed:
         return position
     side = position.side
-    if not field.is_seen_through(target):
+    if not board.is_seen_through(target):
         # Only thought of: what will be told is not known yet, but that it will be.
         told = Report(target, position.turn, outcome.units, points=0 if report.strength else None)
         return with_known(position, side, reported(position.knows(side), told))
-    known = reported(position.knows(side), _told(field, field.units_at(target), outcome, target))
+    known = reported(position.knows(side), _told(board, board.units_at(target), outcome, target))
     seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
     known = sighted(
-        field.scenario,
+        board.scenario,
         known,
         position,
         seen,
-        lambda number: field.in_command(field.scenario.units[number]),
+        lambda number: board.in_command(board.scenario.units[number]),
         states=report.states,
     )
     return with_known(position, side, known)
 
 
-def _told(field: Field, units: Sequence[Unit], outcome: ReconOutcome, target: HexId) -> Report:
+def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: HexId) -> Report:
     """Return what is said of the hex as a whole; how many counters lie there is seen in any case."""
     report = outcome.report
     return Report(
         target,
-        field.position.turn,
+        board.position.turn,
         len(units),
-        sum(map(field.points, units)) if report.strength else None,
+        sum(map(board.points, units)) if report.strength else None,
         tuple(sorted(unit.kind for unit in units)) if report.types else None,
     )
 
@@ -115,21 +115,21 @@ def _told(field: Field, units: Sequence[Unit], outcome: ReconOutcome, target: He
 # Before it is ordered
 
 
-def foretold(field: Field, order: AirRecon | GroundRecon, target: HexId) -> Preview:
+def foretold(board: Board, order: AirRecon | GroundRecon, target: HexId) -> Preview:
     """Return what the reconnaissance of a hex that is not known rolls on: what each result tells, whoever is there."""
-    report = field.position.knows(field.position.side).of(target)
+    report = board.position.knows(board.position.side).of(target)
     units = report.units if report else None
     sheet: AirSheet | GroundSheet
     if isinstance(order, AirRecon):
-        sheet = air_sheet(field, order, target)
+        sheet = air_sheet(board, order, target)
         chance, table, last = odds(air_recon.air_recon, sheet), air_recon.TABLE, sheet.lines[-1]
     else:
-        sheet = replace(ground_sheet(field, order, target), counterattack=None)
+        sheet = replace(ground_sheet(board, order, target), counterattack=None)
         chance, table = odds(ground_recon.ground_recon, sheet), ground_recon.TABLE
         last = Line("failure", "whoever is there may counterattack", "ruling counterattack")
     lines = (
-        Line(f"what stands in {field.grid.names[target]} is not known", "", "ruling fog"),
-        *report_lines(table, units, field.card),
+        Line(f"what stands in {board.grid.names[target]} is not known", "", "ruling fog"),
+        *report_lines(table, units, board.card),
         last,
     )
     told = chance.map(lambda outcome: tell_report(outcome.report, units))
@@ -140,113 +140,113 @@ def foretold(field: Field, order: AirRecon | GroundRecon, target: HexId) -> Prev
 # By patrols
 
 
-def why_not_scout(field: Field, unit: Unit, target: HexId) -> str:
+def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not reconnoitre a hex; nothing where it may."""
-    position = field.position
-    if field.at(unit) < 0:
+    position = board.position
+    if board.at(unit) < 0:
         return f"{unit.name} is not on the map"
-    if not field.is_active(unit):
+    if not board.is_active(unit):
         return f"{unit.name} does not reconnoitre: its formation is not active"
-    if reason := holds_back(field, unit):
+    if reason := holds_back(board, unit):
         return reason
     if unit.number in position.scouted:
         return f"{unit.name} has reconnoitred already"
-    if state := field.is_unfit(unit):
+    if state := board.is_unfit(unit):
         return f"{unit.name} is {state} and may not reconnoitre (ruling states-in-combat)"
-    if field.grid.distance(field.at(unit), target) != 1:
-        return f"{unit.name} is not next to {field.grid.names[target]}"
+    if board.grid.distance(board.at(unit), target) != 1:
+        return f"{unit.name} is not next to {board.grid.names[target]}"
     return ""
 
 
-def why_not_patrol(field: Field, names: Sequence[str], target: HexId) -> str:
+def why_not_patrol(board: Board, names: Sequence[str], target: HexId) -> str:
     """Say why a patrol may not be sent; nothing where it may."""
-    position = field.position
+    position = board.position
     if position.phase != "recon":
         return f"patrols go in the recon phase, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
         return "name the units that reconnoitre, each once"
-    if strange := next((each for each in names if each not in field.scenario.by_id), ""):
+    if strange := next((each for each in names if each not in board.scenario.by_id), ""):
         return f"there is no unit called {strange!r}"
-    if target not in field.foes(position.side):
-        return f"there is no enemy in {field.grid.names[target]}"
-    units = [field.scenario.by_id[each] for each in names]
-    if reason := next(filter(None, (why_not_scout(field, unit, target) for unit in units)), ""):
+    if target not in board.foes(position.side):
+        return f"there is no enemy in {board.grid.names[target]}"
+    units = [board.scenario.by_id[each] for each in names]
+    if reason := next(filter(None, (why_not_scout(board, unit, target) for unit in units)), ""):
         return reason
-    if len({field.at(unit) for unit in units}) > 1:
+    if len({board.at(unit) for unit in units}) > 1:
         return "a patrol comes from one hex (ruling counterattack)"
     return ""
 
 
 @once
-def targets(field: Field) -> list[HexId]:
+def targets(board: Board) -> list[HexId]:
     """Return the hexes that somebody may reconnoitre."""
-    if field.position.phase != "recon":
+    if board.position.phase != "recon":
         return []
-    return [each for each in field.in_touch(field.position.side) if any(scouts_of(field, each).values())]
+    return [each for each in board.in_touch(board.position.side) if any(scouts_of(board, each).values())]
 
 
-def scouts_of(field: Field, target: HexId) -> dict[HexId, list[Unit]]:
+def scouts_of(board: Board, target: HexId) -> dict[HexId, list[Unit]]:
     """Return the units that may reconnoitre a hex, by the hexes they stand in."""
     found = {}
-    for at in field.grid.neighbours(target):
-        units = [unit for unit in field.units_at(at) if unit.side == field.position.side]
-        found[at] = [unit for unit in units if not why_not_scout(field, unit, target)]
+    for at in board.grid.neighbours(target):
+        units = [unit for unit in board.units_at(at) if unit.side == board.position.side]
+        found[at] = [unit for unit in units if not why_not_scout(board, unit, target)]
     return found
 
 
-def ground_sheet(field: Field, order: GroundRecon, target: HexId) -> GroundSheet:
+def ground_sheet(board: Board, order: GroundRecon, target: HexId) -> GroundSheet:
     """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
-    units = _scouts(field, order)
-    if not units or len(units) != len(order.units) or len({field.at(unit) for unit in units}) > 1:
+    units = _scouts(board, order)
+    if not units or len(units) != len(order.units) or len({board.at(unit) for unit in units}) > 1:
         raise NotAllowed("name the units that reconnoitre, from one hex")
-    here = field.at(units[0])
-    if here < 0 or field.grid.distance(here, target) != 1:
-        raise NotAllowed(f"{units[0].name} is not next to {field.grid.names[target]}")
-    if target not in field.foes(units[0].side):
-        raise NotAllowed(f"there is no enemy in {field.grid.names[target]}")
-    scouts = tuple(as_defender(field, unit) for unit in units)
-    there = field.units_at(target)
-    able = tuple(as_attacker(field, unit, here) for unit in there if _strikes_back(field, unit))
-    enemies = defenders_of(field, target)
+    here = board.at(units[0])
+    if here < 0 or board.grid.distance(here, target) != 1:
+        raise NotAllowed(f"{units[0].name} is not next to {board.grid.names[target]}")
+    if target not in board.foes(units[0].side):
+        raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
+    scouts = tuple(as_defender(board, unit) for unit in units)
+    there = board.units_at(target)
+    able = tuple(as_attacker(board, unit, here) for unit in there if _strikes_back(board, unit))
+    enemies = defenders_of(board, target)
     unknown = tuple(each for each in enemies[len(there) :] if not each.unfit)
     sheet = ground_recon.sheet_of(
-        scouts, (*able, *unknown), units[0].side, field.ground(here), field.card, len(enemies)
+        scouts, (*able, *unknown), units[0].side, board.ground(here), board.card, len(enemies)
     )
-    return replace(sheet, names=counters(len(enemies)), target=field.grid.names[target])
+    return replace(sheet, names=counters(len(enemies)), target=board.grid.names[target])
 
 
-def _scouts(field: Field, order: GroundRecon) -> tuple[Unit, ...]:
+def _scouts(board: Board, order: GroundRecon) -> tuple[Unit, ...]:
     """Return the units of a patrol that there are, from the top, as they lose points if it is counterattacked."""
     return hex_by_hex(
-        field, [field.scenario.by_id[each] for each in order.units if each in field.scenario.by_id]
+        board, [board.scenario.by_id[each] for each in order.units if each in board.scenario.by_id]
     )
 
 
-def known_there(field: Field, side: Side, target: HexId) -> list[Unit]:
+def known_there(board: Board, side: Side, target: HexId) -> list[Unit]:
     """Return the units in a hex that a side knows, in an order that tells nothing of how they lie."""
-    seen = field.position.knows(side).seen_at(target)
-    return [field.scenario.units[number] for number in sorted(each.unit for each in seen)]
+    seen = board.position.knows(side).seen_at(target)
+    return [board.scenario.units[number] for number in sorted(each.unit for each in seen)]
 
 
-def laid_out(field: Field, side: Side, target: HexId) -> dict[str, Unit]:
+def laid_out(board: Board, side: Side, target: HexId) -> dict[str, Unit]:
     """Return the units in a hex as a patrol picks them: those it does not know from the top, then those it does."""
-    known, units = known_there(field, side, target), field.units_at(target)
+    known, units = known_there(board, side, target), board.units_at(target)
     order = [*(unit for unit in units if unit not in known), *known]
     return dict(zip(counters(len(units)), order, strict=True))
 
 
-def _strikes_back(field: Field, unit: Unit) -> bool:
+def _strikes_back(board: Board, unit: Unit) -> bool:
     """Ruling counterattack: say whether a unit may counterattack a patrol."""
-    return not field.is_unfit(unit) and not holds_back(field, unit)
+    return not board.is_unfit(unit) and not holds_back(board, unit)
 
 
-def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
+def patrol(board: Board, order: GroundRecon, target: HexId) -> Rule[Position]:
     """Carry out a patrol; if it fails, the units in the hex may counterattack it, and all who fight are laid open."""
-    sheet = ground_sheet(field, order, target)
-    units = _scouts(field, order)
-    position = replace(field.position, scouted=field.position.scouted | {unit.number for unit in units})
-    begun = field.after(position)
-    if field.is_seen_through(target):
+    sheet = ground_sheet(board, order, target)
+    units = _scouts(board, order)
+    position = replace(board.position, scouted=board.position.scouted | {unit.number for unit in units})
+    begun = board.after(position)
+    if board.is_seen_through(target):
         sheet = replace(sheet, hidden=True)
     else:
         # Only thought of, from what a side sees: who would counterattack is not known.
@@ -255,10 +255,10 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
     fought: list[Position] = []
 
     def on_the_map(counterattack: CombatSheet) -> Rule[Outcome]:
-        able = [unit for unit in field.units_at(target) if _strikes_back(field, unit)]
-        here = field.at(units[0])
+        able = [unit for unit in board.units_at(target) if _strikes_back(board, unit)]
+        here = board.at(units[0])
         counterattack = replace(counterattack, counterattack=tuple(unit.id for unit in able))
-        fight = OnTheMap(begun, field, counterattack, able, units, here, (*able, *units))
+        fight = OnTheMap(begun, board, counterattack, able, units, here, (*able, *units))
         outcome, position = yield from fight.fought()
         fought.append((yield from fight.advanced(position, outcome)))
         fights.append(fight)
@@ -266,6 +266,6 @@ def patrol(field: Field, order: GroundRecon, target: HexId) -> Rule[Position]:
 
     outcome = yield from ground_recon.ground_recon(sheet, on_the_map)
     if fights:
-        return field.settled(fought[-1], fights[0].shown_units)
-    named = laid_out(field, position.side, target) if field.is_seen_through(target) else {}
-    return field.settled(learned(begun, outcome, target, named))
+        return board.settled(fought[-1], fights[0].shown_units)
+    named = laid_out(board, position.side, target) if board.is_seen_through(target) else {}
+    return board.settled(learned(begun, outcome, target, named))

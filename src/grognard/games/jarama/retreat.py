@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from grognard.games.jarama.field import Field
-from grognard.games.jarama.harm import alive, driven, suffer
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.losses import alive, driven, suffer
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
@@ -48,107 +48,107 @@ class WayBack(msgspec.Struct, frozen=True, order=True):
         return self.path[-1]
 
 
-def retreat(field: Field, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
+def retreat(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
     """Move a force back by its owner's choice: together where that can be, or one unit after another.
 
     He is asked whether they go apart only where one of them alone could go elsewhere.
     """
-    ways = ways_back(field, units, far, battle)
-    apart = len(units) > 1 and _ways_apart(field, units, far, battle) > {way.end for way in ways}
+    ways = ways_back(board, units, far, battle)
+    apart = len(units) > 1 and _ways_apart(board, units, far, battle) > {way.end for way in ways}
     if len(units) == 1 or (ways and not apart):
-        return (yield from _together(field, units, far, battle, shown))
+        return (yield from _together(board, units, far, battle, shown))
     if ways:
-        options = (*(field.grid.names[way.end] for way in ways), APART)
-        asked = Retreat(field.grid.names[field.at(units[0])])
-        chosen = yield from choose(units[0].side, asked, options, shown(field.position))
+        options = (*(board.grid.names[way.end] for way in ways), APART)
+        asked = Retreat(board.grid.names[board.at(units[0])])
+        chosen = yield from choose(units[0].side, asked, options, shown(board.position))
         if chosen != APART:
-            way = next(way for way in ways if field.grid.names[way.end] == chosen)
-            return (yield from _went_back(field, units, way, shown))
-    position = field.position
+            way = next(way for way in ways if board.grid.names[way.end] == chosen)
+            return (yield from _went_back(board, units, way, shown))
+    position = board.position
     for unit in units:
-        position = yield from _together(field.after(position), [unit], far, battle, shown)
+        position = yield from _together(board.after(position), [unit], far, battle, shown)
     return position
 
 
-def _ways_apart(field: Field, units: Sequence[Unit], far: int, battle: HexId) -> set[HexId]:
+def _ways_apart(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> set[HexId]:
     """Return where units of a force could go, each for itself."""
-    return {way.end for unit in units for way in ways_back(field, [unit], far, battle)}
+    return {way.end for unit in units for way in ways_back(board, [unit], far, battle)}
 
 
-def _went_back(field: Field, units: Sequence[Unit], way: WayBack, shown: Shown) -> Rule[Position]:
+def _went_back(board: Board, units: Sequence[Unit], way: WayBack, shown: Shown) -> Rule[Position]:
     """Take a way back, hex by hex."""
-    position = field.position
+    position = board.position
     for there in way.path:
         left = alive(position, units)
         if left:
-            position = yield from _step_back(field.after(position), left, there, shown)
+            position = yield from _step_back(board.after(position), left, there, shown)
     return position
 
 
-def _together(field: Field, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
+def _together(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
     """Go as far as there is a way; for each hex that is left every unit loses a point."""
-    position, name = field.position, field.grid.names
+    position, name = board.position, board.grid.names
     for hexes in range(far, 0, -1):
-        ways = {name[way.end]: way for way in ways_back(field, units, hexes, battle)}
+        ways = {name[way.end]: way for way in ways_back(board, units, hexes, battle)}
         if not ways:
             continue
-        who = field.theatre.called[units[0].number] if len(units) == 1 else ""
-        asked = Retreat(name[field.at(units[0])], who)
+        who = board.context.called[units[0].number] if len(units) == 1 else ""
+        asked = Retreat(name[board.at(units[0])], who)
         chosen = yield from choose(units[0].side, asked, tuple(ways), shown(position))
-        position = yield from _went_back(field, units, ways[chosen], shown)
+        position = yield from _went_back(board, units, ways[chosen], shown)
         return suffer(position, dict.fromkeys(alive(position, units), far - hexes))
     return suffer(position, dict.fromkeys(units, far))
 
 
-def _step_back(field: Field, units: Sequence[Unit], there: HexId, shown: Shown) -> Rule[Position]:
+def _step_back(board: Board, units: Sequence[Unit], there: HexId, shown: Shown) -> Rule[Position]:
     """Move a force back one hex; a zone of control there costs it a point, of a unit that the owner chooses."""
-    position = field.position
-    if costs_a_point(field, units[0], there):
-        names = {field.theatre.called[unit.number]: unit for unit in _strongest_first(field, units)}
-        asked = ZonePoint(field.grid.names[there])
+    position = board.position
+    if costs_a_point(board, units[0], there):
+        names = {board.context.called[unit.number]: unit for unit in _strongest_first(board, units)}
+        asked = ZonePoint(board.grid.names[there])
         picked = yield from choose(units[0].side, asked, tuple(names), shown(position))
         position = suffer(position, {names[picked]: 1})
     left = alive(position, units)
     return driven(position, left, there) if left else position
 
 
-def _strongest_first(field: Field, units: Sequence[Unit]) -> list[Unit]:
-    return sorted(units, key=lambda unit: (-field.points(unit), unit.number))
+def _strongest_first(board: Board, units: Sequence[Unit]) -> list[Unit]:
+    return sorted(units, key=lambda unit: (-board.points(unit), unit.number))
 
 
-def costs_a_point(field: Field, unit: Unit, there: HexId) -> bool:
+def costs_a_point(board: Board, unit: Unit, there: HexId) -> bool:
     """Say whether a hex is in a zone of control that the owner reckons with, and no friend stands there."""
-    return there in field.zone_against(unit.side) and there not in field.position.holds(unit.side)
+    return there in board.zone_against(unit.side) and there not in board.position.holds(unit.side)
 
 
-def ways_back(field: Field, units: Sequence[Unit], far: int, battle: HexId) -> list[WayBack]:
+def ways_back(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> list[WayBack]:
     """Return the best way to each hex that units can retreat to together, the least harmful first."""
-    start = field.at(units[0])
+    start = board.at(units[0])
     best: dict[HexId, tuple[int, tuple[HexId, ...]]] = {start: (0, ())}
-    away = field.grid.distance(battle, start)
+    away = board.grid.distance(battle, start)
     for step in range(1, far + 1):
         ahead: dict[HexId, tuple[int, tuple[HexId, ...]]] = {}
         for here, (harm, path) in best.items():
-            for there in _next_hexes(field, units, battle, here, away + step):
-                found = harm + costs_a_point(field, units[0], there), (*path, there)
+            for there in _next_hexes(board, units, battle, here, away + step):
+                found = harm + costs_a_point(board, units[0], there), (*path, there)
                 ahead[there] = min(found, ahead.get(there, found))
         best = ahead
-    foes = field.foes(units[0].side)
-    roomy = [at for at in best if field.room(at) >= len(units)]
-    return sorted(WayBack(best[at][0], _near(field, at, foes), best[at][1]) for at in roomy)
+    foes = board.foes(units[0].side)
+    roomy = [at for at in best if board.room(at) >= len(units)]
+    return sorted(WayBack(best[at][0], _near(board, at, foes), best[at][1]) for at in roomy)
 
 
-def _near(field: Field, hex_id: HexId, foes: frozenset[HexId]) -> int:
+def _near(board: Board, hex_id: HexId, foes: frozenset[HexId]) -> int:
     """Count the enemies around a hex."""
-    return len(foes & field.theatre.near(hex_id))
+    return len(foes & board.context.near(hex_id))
 
 
 def _next_hexes(
-    field: Field, units: Sequence[Unit], battle: HexId, here: HexId, away: int
+    board: Board, units: Sequence[Unit], battle: HexId, here: HexId, away: int
 ) -> Iterator[HexId]:
     """Run through the hexes next to one that are so far from the battle and open to all the units."""
-    foes = field.foes(units[0].side)
-    for there in field.grid.neighbours(here):
-        farther = field.grid.distance(battle, there) == away and there not in foes
-        if farther and all(field.step(unit, here, there) is not None for unit in units):
+    foes = board.foes(units[0].side)
+    for there in board.grid.neighbours(here):
+        farther = board.grid.distance(battle, there) == away and there not in foes
+        if farther and all(board.step(unit, here, there) is not None for unit in units):
             yield there

@@ -7,13 +7,13 @@ from datetime import date, timedelta
 import msgspec
 
 from grognard.charts.plurals import counted
-from grognard.games.jarama import invariants, moves, sequence, victory
+from grognard.games.jarama import invariants, move_orders, sequence, victory
+from grognard.games.jarama.board import Board
 from grognard.games.jarama.command import State as CommandState
-from grognard.games.jarama.field import Field
-from grognard.games.jarama.going import Going
 from grognard.games.jarama.guns import cannot_fire
 from grognard.games.jarama.markers import KINDS, markers
 from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Sighting
+from grognard.games.jarama.reach_view import Going
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.supply import State
 from grognard.games.jarama.terms import enemy
@@ -46,54 +46,54 @@ class Show(Going):
 
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
-        field = self.field(position)
+        board = self.board(position)
         day = date.fromisoformat(self.scenario.file.first_day)
         day += timedelta(self.scenario.file.days * (position.turn - 1))
-        name = field.grid.hex_name
+        name = board.grid.hex_name
         return Status(
             turn=position.turn,
             turns=self.scenario.turns,
             when=f"{day.day} {day:%B %Y}",
             phase=position.phase,
             side=None if position.over else position.side,
-            points=victory.points(field),
+            points=victory.points(board),
             held={
-                side: tuple(name(at) for at in sorted(self.scenario.worth) if victory.holds(field, side, at))
+                side: tuple(name(at) for at in sorted(self.scenario.worth) if victory.holds(board, side, at))
                 for side in (self.scenario.first, self.scenario.second)
             },
             worth={name(at): points for at, points in sorted(self.scenario.worth.items())},
-            left=self._left_now(field),
-            tally=(*victory.tally(field), *self._this_turn(field)),
-            verdict=victory.verdict(field) if position.over else "",
+            left=self._left_now(board),
+            tally=(*victory.tally(board), *self._this_turn(board)),
+            verdict=victory.verdict(board) if position.over else "",
         )
 
-    def _left_now(self, field: Field) -> str:
+    def _left_now(self, board: Board) -> str:
         """Say what the side that acts has left to use in this phase; of batteries its enemy is told nothing."""
-        position, side = field.position, field.position.side
+        position, side = board.position, board.position.side
         if position.over:
             return ""
         match position.phase:
             case "air":
-                return counted(max(field.missions_left(side), 0), "air mission")
+                return counted(max(board.missions_left(side), 0), "air mission")
             case "activation":
-                return counted(sequence.activations_left(field, side), "formation")
+                return counted(sequence.activations_left(board, side), "formation")
             case "bombardment" if HIDDEN not in position.at[self.scenario.numbers[side]]:
                 guns = [unit for unit in self.scenario.by_side[side] if unit.is_artillery]
-                return counted(sum(not cannot_fire(field, gun) for gun in guns), "battery", "batteries")
+                return counted(sum(not cannot_fire(board, gun) for gun in guns), "battery", "batteries")
         return ""
 
-    def _this_turn(self, field: Field) -> Iterator[str]:
+    def _this_turn(self, board: Board) -> Iterator[str]:
         """Say what each side has left of the turn, as all know."""
         for side in (self.scenario.first, self.scenario.second):
-            left = sequence.activations_left(field, side)
-            passed = " and has passed" if side in field.position.passed else ""
-            missions = counted(max(field.missions_left(side), 0), "air mission")
+            left = sequence.activations_left(board, side)
+            passed = " and has passed" if side in board.position.passed else ""
+            missions = counted(max(board.missions_left(side), 0), "air mission")
             yield f"{side} has {counted(left, 'formation')} to activate{passed}, and {missions} left."
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter: those that are known to stand somewhere, and the others; and the aircraft."""
-        field = self.field(position)
-        units = [self._piece(field, self.scenario.units[each]) for each in reversed(position.order)]
+        board = self.board(position)
+        units = [self._piece(board, self.scenario.units[each]) for each in reversed(position.order)]
         planes = [self._plane(position, plane) for plane in self.scenario.air]
         return [*units, *planes]
 
@@ -110,18 +110,18 @@ class Show(Going):
             states=("flown",) if plane.number in position.flown else (),
         )
 
-    def _piece(self, field: Field, unit: Unit) -> Piece:
-        left = max(field.points(unit), 0)
+    def _piece(self, board: Board, unit: Unit) -> Piece:
+        left = max(board.points(unit), 0)
         return Piece(
             id=unit.id,
             name=unit.name,
             side=unit.side,
             kind=unit.kind,
             size=unit.size,
-            values=f"{field.factor(unit) or unit.factor}-{unit.effectiveness}{unit.besides}",
+            values=f"{board.factor(unit) or unit.factor}-{unit.effectiveness}{unit.besides}",
             above="●" * left + "○" * (unit.points - left),
-            at=self._place(field.position, unit),
-            states=tuple(self._said(field, unit)),
+            at=self._place(board.position, unit),
+            states=tuple(self._said(board, unit)),
         )
 
     def _place(self, position: Position, unit: Unit) -> str:
@@ -140,8 +140,8 @@ class Show(Going):
         known = position.knows(enemy(unit.side)).sightings
         return next((each for each in known if each.unit == unit.number), None)
 
-    def _said(self, field: Field, unit: Unit) -> Iterable[str]:
-        position, each = field.position, unit.number
+    def _said(self, board: Board, unit: Unit) -> Iterable[str]:
+        position, each = board.position, unit.number
         if position.at[each] < 0:
             return
         if each in position.acted:
@@ -152,9 +152,9 @@ class Show(Going):
             yield "stopped"
         elif position.spent[each]:
             yield "moved"
-        if any(work.unit == each for work in position.works) or moves.is_laid(field, unit):
+        if any(work.unit == each for work in position.works) or move_orders.is_laid(board, unit):
             yield "at work"
-        if field.is_active(unit):
+        if board.is_active(unit):
             yield "active"
         if each in position.uncommanded:
             yield "out of command"
@@ -162,27 +162,27 @@ class Show(Going):
 
     def markers(self, position: Position) -> list[Marker]:
         """Return the forces that are not seen through, ghosts of those seen before, works, and what is damaged or laid."""
-        return markers(self.field(position))
+        return markers(self.board(position))
 
     # What is seen at a glance
 
     def supply(self, position: Position) -> dict[str, Trace]:
         """Return the supply and command of every unit that is known to stand somewhere, as far as is known."""
-        field, found = self.field(position), {}
+        board, found = self.board(position), {}
         for unit in self.scenario.units:
-            if field.at(unit) >= 0:
-                line = field.supply_line(unit)
+            if board.at(unit) >= 0:
+                line = board.supply_line(unit)
                 word = "in supply" if line.in_supply else "out of supply"
-                found[unit.id] = self._trace(word, line, self._command(field, unit))
+                found[unit.id] = self._trace(word, line, self._command(board, unit))
         return found
 
-    def _command(self, field: Field, unit: Unit) -> Trace | None:
+    def _command(self, board: Board, unit: Unit) -> Trace | None:
         """Return the command of a unit; none where it is not known where its Headquarters are."""
-        formation = field.formation(unit)
-        if any(field.at(chief) == HIDDEN for chief in formation.headquarters):
+        formation = board.formation(unit)
+        if any(board.at(chief) == HIDDEN for chief in formation.headquarters):
             return None
-        staff = field.staff(formation)
-        line = staff.state(field.at(unit)) if staff else CommandState(in_command=False)
+        staff = board.staff(formation)
+        line = staff.state(board.at(unit)) if staff else CommandState(in_command=False)
         return self._trace("in command" if line.in_command else "out of command", line)
 
     def _trace(self, word: str, line: State | CommandState, command: Trace | None = None) -> Trace:
@@ -191,25 +191,25 @@ class Show(Going):
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in a turn, with the factors that are known to come there."""
-        field = self.field(position)
+        board = self.board(position)
         strength: dict[HexId, int] = defaultdict(int)
         for unit in self.scenario.units:
-            if unit.side == side and field.at(unit) >= 0 and not field.is_unfit(unit):
-                for at in self._next_to_reach(field, unit):
-                    strength[at] += field.factor(unit)
-        return {field.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+            if unit.side == side and board.at(unit) >= 0 and not board.is_unfit(unit):
+                for at in self._next_to_reach(board, unit):
+                    strength[at] += board.factor(unit)
+        return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
 
-    def _next_to_reach(self, field: Field, unit: Unit) -> set[HexId]:
-        found = field.move(unit, fully=True).reach
-        beside = {there for at in found for there in field.grid.neighbours(at)}
-        return beside - field.position.holds(unit.side)
+    def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
+        found = board.move(unit, fully=True).reach
+        beside = {there for at in found for there in board.grid.neighbours(at)}
+        return beside - board.position.holds(unit.side)
 
     # What must always hold
 
     def faults(self, position: Position) -> list[str]:
         """Return every invariant the position breaks."""
-        return invariants.faults(self.field(position))
+        return invariants.faults(self.board(position))
 
     def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Return every invariant that the step from one position to the next breaks."""
-        return invariants.step_faults(self.field(before), order, self.field(after))
+        return invariants.step_faults(self.board(before), order, self.board(after))

@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import floor
 
 from grognard.games.jarama import stacks
-from grognard.games.jarama.field import Field
+from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import HIDDEN
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.stacks import ordinal
@@ -14,34 +14,34 @@ from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
 
 
-def unlocated(field: Field, side: Side) -> list[Unit]:
+def unlocated(board: Board, side: Side) -> list[Unit]:
     """Return a side's units that may be anywhere."""
-    at = field.position.at
-    return [unit for unit in field.scenario.by_side[side] if at[unit.number] == HIDDEN]
+    at = board.position.at
+    return [unit for unit in board.scenario.by_side[side] if at[unit.number] == HIDDEN]
 
 
-def stands_as_set_up(field: Field, side: Side) -> bool:
+def stands_as_set_up(board: Board, side: Side) -> bool:
     """Say whether all of a side that are not seen stand in the zones they were set up in, as all know: it was not active yet.
 
     Who retreats, or advances after a counterattack, is seen where he goes; unless others leave him there later.
     """
-    position = field.position
+    position = board.position
     strayed = any(
-        each.at not in field.formation(field.scenario.units[each.unit]).zone
+        each.at not in board.formation(board.scenario.units[each.unit]).zone
         for each in position.knows(enemy(side)).sightings
         if not each.fresh
     )
     return position.turn == 1 and not position.activations[position.index(side)] and not strayed
 
 
-def set_up_around(field: Field, side: Side, hex_id: HexId) -> frozenset[HexId]:
+def set_up_around(board: Board, side: Side, hex_id: HexId) -> frozenset[HexId]:
     """Return the hexes a side holds that share units with one by its set-up zones (ruling deployment).
 
     They are those of the formation that sets up there, and of others whose zones have one of them in common with it.
     """
     zones = [
-        field.position.holds(side).intersection(each.zone)
-        for each in field.scenario.formations
+        board.position.holds(side).intersection(each.zone)
+        for each in board.scenario.formations
         if each.side == side
     ]
     found: frozenset[HexId] = frozenset()
@@ -52,21 +52,21 @@ def set_up_around(field: Field, side: Side, hex_id: HexId) -> frozenset[HexId]:
     return found
 
 
-def stand_ins(field: Field, hex_id: HexId) -> tuple[stacks.Unit, ...]:
+def stand_ins(board: Board, hex_id: HexId) -> tuple[stacks.Unit, ...]:
     """Return average units in the place of those in a hex that are not known: so many as there are, or may be."""
-    side = field.holder(hex_id)
+    side = board.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
-    hidden = unlocated(field, side)
+    hidden = unlocated(board, side)
     if not hidden:
         return ()
-    known = field.position.knows(enemy(side))
+    known = board.position.knows(enemy(side))
     report, seen = known.of(hex_id), len(known.seen_at(hex_id))
     if report is not None and report.units is not None:
         count = report.units - seen
     else:
-        unseen = [at for at in field.position.holds(side) if not known.is_whole(at)]
+        unseen = [at for at in board.position.holds(side) if not known.is_whole(at)]
         count = max(_half_up(len(hidden), len(unseen)), 0 if seen else 1)
-    count = min(count, len(hidden), field.scenario.stacking - seen)
+    count = min(count, len(hidden), board.scenario.stacking - seen)
     shaken = known.is_disorganised(hex_id)
     return tuple(_average(tuple(hidden), place, shaken) for place in range(1, count + 1))
 
@@ -92,14 +92,14 @@ def _half_up(total: int, count: int) -> int:
     return floor(Fraction(total, count) + Fraction(1, 2))
 
 
-def thought(field: Field, unit: Unit, hex_id: HexId) -> stacks.Unit:
+def thought(board: Board, unit: Unit, hex_id: HexId) -> stacks.Unit:
     """Return a unit that may be in a hex as the charts know it: with the points it had when last seen.
 
     Nobody loses points unseen, so they are the points it has. It is in no state but that of all in the hex.
     """
-    known = field.position.knows(enemy(unit.side))
+    known = board.position.knows(enemy(unit.side))
     points = next((each.points for each in known.sightings if each.unit == unit.number), unit.points)
-    factor = factor_left(unit, points, field.card)
+    factor = factor_left(unit, points, board.card)
     return stacks.Unit(
         factor=factor,
         points=points,
@@ -108,5 +108,5 @@ def thought(field: Field, unit: Unit, hex_id: HexId) -> stacks.Unit:
         mech=unit.is_mech,
         disorganised=known.is_disorganised(hex_id),
         written=f"{factor}/{points}/{unit.effectiveness}",
-        told=field.theatre.called[unit.number],
+        told=board.context.called[unit.number],
     )

@@ -4,68 +4,31 @@ A position may be the whole one, or what a side sees of it; both mean the same t
 to all, and his zones of control are those that the side must reckon with (ruling fog-zones).
 """
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import lru_cache, partial
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from grognard.charts.errors import NoSuch
 from grognard.games import Card
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
 from grognard.games.jarama.lines import blocked
+from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.position import HIDDEN, Knowledge, Position
-from grognard.games.jarama.scenario import Air, Formation, Scenario, Unit
-from grognard.games.jarama.steps import ground, ways
+from grognard.games.jarama.scenario import Air, Formation, Unit
 from grognard.games.jarama.supply import State, supply_state, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import factor_left
-from grognard.games.known import Latest
-from grognard.games.naming import Naming
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
 
-# The whole position, what each side sees of it, and what an order makes of it.
-LATELY = 4
+if TYPE_CHECKING:
+    from grognard.games.jarama.context import Context
+
 UNZONED = ("disorganised", "demoralised")
-
-
-class Theatre(Naming[Unit]):
-    """A scenario under its rulings: all that stays the same while positions come and go."""
-
-    def __init__(self, scenario: Scenario, card: Card) -> None:
-        super().__init__(scenario.map, scenario.by_id)
-        self.scenario = scenario
-        self.card = card
-        self.grid = scenario.map.grid
-        self.field: Latest[Position, Field] = Latest(partial(Field, self), LATELY)
-        self._near: dict[HexId, frozenset[HexId]] = {}
-        self.planes = {each.id: each for each in scenario.air}
-        alike = Counter(unit.name for unit in scenario.units)
-        self.called = [
-            unit.name if alike[unit.name] == 1 else f"{unit.name} ({unit.formation})"
-            for unit in scenario.units
-        ]
-
-    def plane(self, name: str) -> Air:
-        """Return an aircraft by its id."""
-        if name not in self.planes:
-            raise NoSuch("aircraft", name, self.planes)
-        return self.planes[name]
-
-    def piece(self, name: str) -> Unit | Air:
-        """Return a unit or an aircraft by its id."""
-        return self.planes[name] if name in self.planes else self.unit(name)
-
-    def near(self, hex_id: HexId) -> frozenset[HexId]:
-        """Return the hexes within two of one."""
-        if hex_id not in self._near:
-            self._near[hex_id] = frozenset(self.grid.within(hex_id, 2))
-        return self._near[hex_id]
 
 
 @lru_cache(maxsize=4096)
@@ -74,7 +37,7 @@ def _front(map_name: str, units: frozenset[HexId], zones: frozenset[HexId], card
     return Front(map_name, units, zones, card)
 
 
-class Field:
+class Board:
     """One position on the map of its scenario."""
 
     __slots__ = (
@@ -82,25 +45,26 @@ class Field:
         "_lengths",
         "_marks",
         "_reach",
-        "_staffs", "_ways",
+        "_staffs",
+        "_ways",
         "begun",
         "card",
+        "context",
         "grid",
         "known",
         "position",
         "scenario",
         "stacks_found",
-        "theatre",
     )  # fmt: skip
 
-    def __init__(self, theatre: Theatre, position: Position, before: "Field | None" = None) -> None:
+    def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         """Take over from the position before what has not changed since."""
-        self.theatre = theatre
+        self.context = context
         self.position = position
-        self.scenario = theatre.scenario
-        self.card = theatre.card
-        self.grid = theatre.grid
-        self.known: dict[Callable[[Field], Any], Any] = {}
+        self.scenario = context.scenario
+        self.card = context.card
+        self.grid = context.grid
+        self.known: dict[Callable[[Board], Any], Any] = {}
         last = before.position if before else None
         same = last is not None and last.at is position.at and last.order is position.order
         self.stacks_found: dict[HexId, list[Unit]] | None = before.stacks_found if before and same else None
@@ -113,9 +77,9 @@ class Field:
         self._marks: dict[Side, Ints] = {}
         self._lengths: dict[Side, Ints] = {}
 
-    def after(self, position: Position) -> "Field":
+    def after(self, position: Position) -> "Board":
         """Return the same map with another position on it."""
-        return self.theatre.field(position)
+        return self.context.board(position)
 
     def settled(self, position: Position, shown: "list[Unit] | tuple[Unit, ...]" = ()) -> Position:
         """Return what comes of this position with what both sides then know; `shown` were laid open."""
@@ -126,6 +90,20 @@ class Field:
 
         numbers = [unit.number for unit in shown]
         return settled(self.scenario, self.card, self.position, position, numbers, commanded)
+
+    # Units and hexes by the names that orders use
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a unit by its id."""
+        return self.context.unit(unit_id)
+
+    def units(self, ids: Iterable[str]) -> list[Unit]:
+        """Return units by their ids."""
+        return self.context.units(ids)
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self.context.hex(name)
 
     # Stacks
 

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.jarama import stacks
-from grognard.games.jarama.elsewhere import Counter, Elsewhere, Limits, Numbers
-from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import defensive_fire
-from grognard.games.jarama.guess import set_up_around, stands_as_set_up, thought, unlocated
+from grognard.games.jarama.attack_orders import defensive_fire
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.estimates import set_up_around, stands_as_set_up, thought, unlocated
 from grognard.games.jarama.guns import reaches, shells
 from grognard.games.jarama.knowledge import less_one
+from grognard.games.jarama.placements import Counter, Elsewhere, Limits, Numbers
 from grognard.games.jarama.position import Knowledge
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side, enemy
@@ -72,7 +72,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def spreads(
-    field: Field,
+    board: Board,
     hex_id: HexId,
     factor: Callable[[stacks.Unit], int],
     known: Sequence[stacks.Unit],
@@ -88,26 +88,26 @@ def spreads(
     formation. Where that are too many, only the numbers of units are reckoned with that were reported of other hexes;
     and where these are too many still, no batteries in them.
     """
-    side = field.holder(hex_id)
+    side = board.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
-    is_whole = field.position.knows(enemy(side)).is_whole
-    limits = {at: limits_of(field, side, at) for at in sorted(field.position.holds(side)) if not is_whole(at)}
+    is_whole = board.position.knows(enemy(side)).is_whole
+    limits = {at: limits_of(board, side, at) for at in sorted(board.position.holds(side)) if not is_whole(at)}
     here = limits.pop(hex_id)
-    counters = [_counter(field, unit, hex_id, factor, limits) for unit in unlocated(field, side)]
-    present = frozenset(unit.formation for unit in field.units_at(hex_id))
+    counters = [_counter(board, unit, hex_id, factor, limits) for unit in unlocated(board, side)]
+    present = frozenset(unit.formation for unit in board.units_at(hex_id))
     guns = {
-        name: shells(field, defensive_fire(field, hex_id, {name}))
+        name: shells(board, defensive_fire(board, hex_id, {name}))
         for name in {each.formation for each in counters} - present
     }
     target = Target(here, known, most_at, present, guns)
-    if stands_as_set_up(field, side):
-        hexes = set_up_around(field, side, hex_id)
+    if stands_as_set_up(board, side):
+        hexes = set_up_around(board, side, hex_id)
         around = {at: each for at, each in limits.items() if at in hexes}
-        zoned = list(_set_up_in(field, counters, hexes, hex_id, frozenset(around)))
-        found = _dealt(zoned, around, target, field.card)
+        zoned = list(_set_up_in(board, counters, hexes, hex_id, frozenset(around)))
+        found = _dealt(zoned, around, target, board.card)
         if found.kinds:
             return replace(found, by_zones=True)
-    return _dealt(counters, limits, target, field.card)
+    return _dealt(counters, limits, target, board.card)
 
 
 def _dealt(
@@ -132,7 +132,7 @@ def _dealt(
 
 
 def _set_up_in(
-    field: Field,
+    board: Board,
     counters: Sequence[Counter],
     hexes: frozenset[HexId],
     hex_id: HexId,
@@ -140,7 +140,7 @@ def _set_up_in(
 ) -> Iterator[Counter]:
     """Run through the units that may be in some hexes by their set-up zones, each with those of the others it may be in."""
     for each in counters:
-        zone = field.scenario.formation_of[each.formation].zone
+        zone = board.scenario.formation_of[each.formation].zone
         if not hexes.isdisjoint(zone):
             places = (others if each.places is None else each.places).intersection(zone)
             here = each.may_be_here and hex_id in zone
@@ -148,17 +148,17 @@ def _set_up_in(
 
 
 def _counter(
-    field: Field,
+    board: Board,
     unit: Unit,
     hex_id: HexId,
     factor: Callable[[stacks.Unit], int],
     others: Mapping[HexId, Limits],
 ) -> Counter:
-    found, known = thought(field, unit, hex_id), field.position.knows(enemy(unit.side))
-    fires = unit.is_artillery and field.card.ruled("artillery-support") != "attack"
-    train, rails = unit.mobility == "train", partial(on_rails, field.scenario.map)
+    found, known = thought(board, unit, hex_id), board.position.knows(enemy(unit.side))
+    fires = unit.is_artillery and board.card.ruled("artillery-support") != "attack"
+    train, rails = unit.mobility == "train", partial(on_rails, board.scenario.map)
     places = frozenset(filter(rails, others)) if train else None
-    near = _in_reach(field, unit, hex_id, others if places is None else places, known) if fires else ()
+    near = _in_reach(board, unit, hex_id, others if places is None else places, known) if fires else ()
     points = unit.bombardment if fires and not found.disorganised else 0
     return Counter(
         unit=found,
@@ -176,19 +176,19 @@ def _counter(
 
 
 def _in_reach(
-    field: Field, gun: Unit, target: HexId, others: Iterable[HexId], known: Knowledge
+    board: Board, gun: Unit, target: HexId, others: Iterable[HexId], known: Knowledge
 ) -> Iterator[HexId]:
     """Run through the hexes from which a battery would fire at one."""
     for at in others:
-        if field.grid.distance(at, target) <= reaches(field, gun) and not known.is_disorganised(at):
+        if board.grid.distance(at, target) <= reaches(board, gun) and not known.is_disorganised(at):
             yield at
 
 
-def limits_of(field: Field, side: Side, hex_id: HexId) -> Limits:
+def limits_of(board: Board, side: Side, hex_id: HexId) -> Limits:
     """Return what is known of the units in a hex that are not known one by one."""
-    known = field.position.knows(enemy(side))
+    known = board.position.knows(enemy(side))
     report, seen = known.of(hex_id), known.seen_at(hex_id)
-    most = field.scenario.stacking - len(seen)
+    most = board.scenario.stacking - len(seen)
     if report is None:
         return Limits(0 if seen else 1, most)
     least = 0 if seen else 1
@@ -197,7 +197,7 @@ def limits_of(field: Field, side: Side, hex_id: HexId) -> Limits:
     points = None if report.points is None else report.points - sum(each.points for each in seen)
     kinds = report.kinds
     for each in seen if kinds is not None else ():
-        kinds = less_one(kinds or (), field.scenario.units[each.unit].kind)
+        kinds = less_one(kinds or (), board.scenario.units[each.unit].kind)
     return Limits(least, most, points, kinds)
 
 

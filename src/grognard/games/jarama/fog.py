@@ -3,9 +3,9 @@
 import msgspec
 
 from grognard.games import Card
-from grognard.games.jarama import fighting, scouting, shelling
+from grognard.games.jarama import attack_orders, bombardment_orders, recon_orders
 from grognard.games.jarama.attack import CombatSheet
-from grognard.games.jarama.field import Theatre
+from grognard.games.jarama.context import Context
 from grognard.games.jarama.order_text import GLIMPSES, TELLS
 from grognard.games.jarama.orders import (
     Activate,
@@ -30,22 +30,22 @@ class Telling(Naming[Unit]):
         super().__init__(scenario.map, scenario.by_id)
         self.scenario = scenario
         self.card = card
-        self.theatre = Theatre(scenario, card)
-        self.field = self.theatre.field
+        self.context = Context(scenario, card)
+        self.board = self.context.board
 
     def sheet(self, position: Position, order: msgspec.Struct) -> Worksheet | None:
         """Return the worksheet of an order that rolls; none where nothing is rolled."""
-        field = self.field(position)
+        board = self.board(position)
         match order:
             case Attack() | MobileAttack():
-                found: CombatSheet = fighting.attack_sheet(field, order, self.hex(order.target))
+                found: CombatSheet = attack_orders.attack_sheet(board, order, self.hex(order.target))
                 return found
             case Bomb() | Bombard():
-                return shelling.strike_sheet(field, order, self.hex(order.target))
+                return bombardment_orders.strike_sheet(board, order, self.hex(order.target))
             case AirRecon():
-                return scouting.air_sheet(field, order, self.hex(order.target))
+                return recon_orders.air_sheet(board, order, self.hex(order.target))
             case GroundRecon():
-                return scouting.ground_sheet(field, order, self.hex(order.target))
+                return recon_orders.ground_sheet(board, order, self.hex(order.target))
         return None
 
     # Fog
@@ -65,7 +65,7 @@ class Telling(Naming[Unit]):
             return f"{order.formation} is no formation of {seen.side}" if strange else ""
         named = getattr(order, "units", None) or [each for each in [getattr(order, "unit", "")] if each]
         for each in named:
-            found = self.theatre.piece(each)
+            found = self.context.piece(each)
             if found.side != seen.side:
                 return f"{found.name} is no unit of {seen.side}"
         return ""
@@ -73,5 +73,5 @@ class Telling(Naming[Unit]):
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
         """Say of an order what the other side sees of it."""
         if type(order) not in GLIMPSES:
-            return TELLS[type(order)](self.field(before), order)
-        return GLIMPSES[type(order)](self.field(before), order, self.field(after))
+            return TELLS[type(order)](self.board(before), order)
+        return GLIMPSES[type(order)](self.board(before), order, self.board(after))

@@ -13,16 +13,16 @@ from grognard.games.jarama.anti_air import NO_FIRE
 from grognard.games.jarama.armor import enough
 from grognard.games.jarama.attack import TABLE, CombatSheet, rolls_on, sheet_of, strengths
 from grognard.games.jarama.attack import Battle as Fight
+from grognard.games.jarama.attack_orders import battle_of, checked, defensive_fire
 from grognard.games.jarama.bands import TABLE as BOMBARDMENT
+from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentSheet
+from grognard.games.jarama.bombardment_orders import strike_on
 from grognard.games.jarama.demoralization import Fate
-from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import battle_of, checked, defensive_fire
-from grognard.games.jarama.harm import as_defender
+from grognard.games.jarama.distributions import Spread, Spreads, spreads
+from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import Battle, Bomb, Strike
 from grognard.games.jarama.position import HIDDEN, NOTHING
-from grognard.games.jarama.shelling import strike_on
-from grognard.games.jarama.spreads import Spread, Spreads, spreads
 from grognard.games.jarama.strength import Support, defence_strength
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
@@ -49,41 +49,41 @@ PARTS = (
 )
 
 
-def foreseen(field: Field, order: Battle, target: HexId) -> Preview:
+def foreseen(board: Board, order: Battle, target: HexId) -> Preview:
     """Return what an attack would roll on over all that may stand in the hex, and every result with its exact chance."""
-    who, ground = checked(field, order, target), field.ground(target)
+    who, ground = checked(board, order, target), board.ground(target)
 
     def factor(unit: stacks.Unit) -> int:
-        return defence_strength((unit,), ground, Support(), field.card).factor
+        return defence_strength((unit,), ground, Support(), board.card).factor
 
-    known = tuple(as_defender(field, unit) for unit in field.units_at(target))
-    every = _every(field, target, factor, known, enough(who.units, field.card))
+    known = tuple(as_defender(board, unit) for unit in board.units_at(target))
+    every = _every(board, target, factor, known, enough(who.units, board.card))
     found = every.kinds
-    attack = battle_of(field, order, who, target, (*known, *found[0].units))
-    alike = _alike(attack, [replace(each, units=(*known, *each.units)) for each in found], field.card)
+    attack = battle_of(board, order, who, target, (*known, *found[0].units))
+    alike = _alike(attack, [replace(each, units=(*known, *each.units)) for each in found], board.card)
     results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
-    ours, _, _ = strengths(attack, field.card)
-    lines = (*_over(field, target, every), *ours.lines, *_columns(alike, field.card))
-    outcomes = tuple(Expected(code, _says(field, code), results[code]) for code in in_order(results))
-    parts = tuple(_parts(field, results))
+    ours, _, _ = strengths(attack, board.card)
+    lines = (*_over(board, target, every), *ours.lines, *_columns(alike, board.card))
+    outcomes = tuple(Expected(code, _says(board, code), results[code]) for code in in_order(results))
+    parts = tuple(_parts(board, results))
     assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
-    return Preview("jarama", "combat", lines, outcomes, assumes, parts, _told(field, target))
+    return Preview("jarama", "combat", lines, outcomes, assumes, parts, _told(board, target))
 
 
 def _every(
-    field: Field, target: HexId, factor: Callable[[stacks.Unit], int], known: Stack, most_at: int = 0
+    board: Board, target: HexId, factor: Callable[[stacks.Unit], int], known: Stack, most_at: int = 0
 ) -> Spreads:
     """Return every kind of force that may stand in a hex with those who are known; refuse where none can."""
-    every = spreads(field, target, factor, known, most_at)
+    every = spreads(board, target, factor, known, most_at)
     if not every.kinds:
-        raise NotAllowed(f"nobody can be in {field.grid.names[target]} by what is known")
+        raise NotAllowed(f"nobody can be in {board.grid.names[target]} by what is known")
     return every
 
 
-def _over(field: Field, target: HexId, every: Spreads) -> list[Line]:
+def _over(board: Board, target: HexId, every: Spreads) -> list[Line]:
     """Say over what the odds are worked out."""
     count = counted(every.units, "unit")
-    what = f"what stands in {field.grid.names[target]} is not known"
+    what = f"what stands in {board.grid.names[target]} is not known"
     where = ", as set up, ruling deployment" if every.by_zones else ""
     found = [Line(what, f"over {count} that may be there", f"every spread equally likely, ruling fog{where}")]
     if every.by_number:
@@ -91,25 +91,25 @@ def _over(field: Field, target: HexId, every: Spreads) -> list[Line]:
     return found
 
 
-def _told(field: Field, target: HexId) -> str:
-    return f"odds over what may stand in {field.grid.names[target]}"
+def _told(board: Board, target: HexId) -> str:
+    return f"odds over what may stand in {board.grid.names[target]}"
 
 
-def assumed(field: Field, target: HexId) -> tuple[str, ...]:
+def assumed(board: Board, target: HexId) -> tuple[str, ...]:
     """Say what is taken for granted where all counters in a hex are known, by what is not known of them and others."""
-    position, side = field.position, enemy(field.position.side)
-    hidden = HIDDEN in position.at[field.scenario.numbers[side]]
+    position, side = board.position, enemy(board.position.side)
+    hidden = HIDDEN in position.at[board.scenario.numbers[side]]
     # What one side sees has nothing of what the other knows; where all is seen, so are all states.
     in_part = hidden or position.knows(side) == NOTHING
-    known = {unit.number for unit in (*field.units_at(target), *defensive_fire(field, target))}
+    known = {unit.number for unit in (*board.units_at(target), *defensive_fire(board, target))}
     sightings = position.knows(position.side).sightings
     states = any(each.unit in known and each.fresh and each.states is None for each in sightings)
     return (*([UNKNOWN] * (in_part and states)), *([GUNS] * hidden))
 
 
-def _parts(field: Field, results: Chance[str]) -> Iterator[Part]:
+def _parts(board: Board, results: Chance[str]) -> Iterator[Part]:
     """Tell the results of the table by their parts, before morale."""
-    chart = field.card.chart(TABLE)
+    chart = board.card.chart(TABLE)
     for name, does in PARTS:
         says = {code: f"{chart.does(code).get(does, 0)}" for code in results}
         yield part_of(name, results.map(says.__getitem__))
@@ -143,9 +143,9 @@ def _columns(alike: Sequence[tuple[CombatSheet, int]], card: Card) -> list[Line]
     ]
 
 
-def _says(field: Field, code: str) -> str:
+def _says(board: Board, code: str) -> str:
     """Say in words what a result of the CRT is."""
-    does = field.card.chart(TABLE).does(code)
+    does = board.card.chart(TABLE).does(code)
     said = [
         f"{who} loses {counted(does[f'{who}_loses'], 'point')}"
         for who in ("attacker", "defender")
@@ -165,11 +165,11 @@ def as_far_as_seen(found: Preview) -> Preview:
     return replace(found, lines=tuple(unseen if line == NO_FIRE else line for line in found.lines))
 
 
-def shelled(field: Field, order: Strike, target: HexId) -> Preview:
+def shelled(board: Board, order: Strike, target: HexId) -> Preview:
     """Return what a bombardment rolls on, the same whoever is there; and the points lost, over all that may be."""
-    known = tuple(as_defender(field, unit) for unit in field.units_at(target))
-    every = _every(field, target, lambda unit: unit.points, known)
-    sheet = strike_on(field, order, target, ())
+    known = tuple(as_defender(board, unit) for unit in board.units_at(target))
+    every = _every(board, target, lambda unit: unit.points, known)
+    sheet = strike_on(board, order, target, ())
     has = sum(unit.points for unit in known)
     forces = Chance(_by_points(every, has))
     outcomes = odds(bombardment.table_result, sheet).joint(forces, partial(_hit, sheet))
@@ -180,9 +180,9 @@ def shelled(field: Field, order: Strike, target: HexId) -> Preview:
         for each, chance in outcomes.items()
     )
     parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
-    lines = (*_over(field, target, every), *sheet.lines, WHO)
+    lines = (*_over(board, target, every), *sheet.lines, WHO)
     assumes = (ANTI_AIR,) if air else ()
-    return Preview("jarama", BOMBARDMENT, lines, tuple(expected), assumes, parts, _told(field, target))
+    return Preview("jarama", BOMBARDMENT, lines, tuple(expected), assumes, parts, _told(board, target))
 
 
 def _by_points(every: Spreads, known: int) -> dict[int, int]:

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from grognard.games.jarama import stacks
+from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import taken_up
-from grognard.games.jarama.field import Field
 from grognard.games.jarama.knowledge import holding, put
+from grognard.games.jarama.move_costs import crossings
 from grognard.games.jarama.position import LOST, Position
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.steps import crossings
 from grognard.games.jarama.terms import Side
 from grognard.hexes import HexId
 from grognard.play.tuples import placed
@@ -21,30 +21,30 @@ MARKS = (
 )  # fmt: skip
 
 
-def as_defender(field: Field, unit: Unit) -> stacks.Unit:
+def as_defender(board: Board, unit: Unit) -> stacks.Unit:
     """Return a unit as the charts know it, in its hex."""
-    position, number = field.position, unit.number
+    position, number = board.position, unit.number
     return stacks.Unit(
-        factor=field.factor(unit),
-        points=field.points(unit),
+        factor=board.factor(unit),
+        points=board.points(unit),
         effectiveness=unit.effectiveness,
         at_points=unit.at_points,
         mech=unit.is_mech,
         out_of_supply=number in position.short,
         disorganised=number in position.disorganised,
         demoralised=number in position.demoralised,
-        written=f"{field.factor(unit)}/{field.points(unit)}/{unit.effectiveness}",
-        told=field.theatre.called[number],
+        written=f"{board.factor(unit)}/{board.points(unit)}/{unit.effectiveness}",
+        told=board.context.called[number],
     )
 
 
-def as_attacker(field: Field, unit: Unit, target: HexId) -> stacks.Unit:
+def as_attacker(board: Board, unit: Unit, target: HexId) -> stacks.Unit:
     """Return a unit as the charts know it, with the hexside it attacks across."""
-    here = field.at(unit)
+    here = board.at(unit)
     return replace(
-        as_defender(field, unit),
-        crossing=crossings(field.scenario.map, field.position.features, here, target, field.card),
-        level=field.height(here) >= field.height(target),
+        as_defender(board, unit),
+        crossing=crossings(board.scenario.map, board.position.features, here, target, board.card),
+        level=board.height(here) >= board.height(target),
     )
 
 

@@ -11,9 +11,9 @@ for every formation that was active. Batteries and aircraft are kept for good ta
 
 from functools import lru_cache
 
-from grognard.games.jarama.field import Field
-from grognard.games.jarama.fighting import defenders_of
-from grognard.games.jarama.harm import as_defender
+from grognard.games.jarama.attack_orders import defenders_of
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.position import WAITING
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.strength import in_their_states
@@ -28,49 +28,49 @@ ODDS, BEST, KNOWN, SHAKEN, FRIGHT = 0.6, 4.0, 0.4, 0.8, 0.5
 KEEP, ACTIVE = 0.05, 0.1
 
 
-def measure(field: Field, side: Side) -> float:
+def measure(board: Board, side: Side) -> float:
     """Say how well a position stands for a side."""
     return (
-        _lead(field, side)
-        + _readiness(field, side)
-        + _pressure(field, side)
-        + KNOWN * _known(field, side)
-        + ACTIVE * field.position.activations[field.position.index(side)]
-        + KEEP * (field.missions_left(side) - len(field.position.fired))
+        _lead(board, side)
+        + _readiness(board, side)
+        + _pressure(board, side)
+        + KNOWN * _known(board, side)
+        + ACTIVE * board.position.activations[board.position.index(side)]
+        + KEEP * (board.missions_left(side) - len(board.position.fired))
     )
 
 
-def _lead(field: Field, side: Side) -> float:
-    position, first = field.position, field.scenario.first
+def _lead(board: Board, side: Side) -> float:
+    position, first = board.position, board.scenario.first
     held = (position.taken | position.held[0]) - position.held[1]
-    places = sum(worth if at in held else -worth for at, worth in field.scenario.worth.items())
-    late = EARLY + (1 - EARLY) * position.turn / field.scenario.turns
+    places = sum(worth if at in held else -worth for at, worth in board.scenario.worth.items())
+    late = EARLY + (1 - EARLY) * position.turn / board.scenario.turns
     lead = late * places if side == first else -late * places
-    return lead + losses(field, side) - losses(field, enemy(side))
+    return lead + losses(board, side) - losses(board, enemy(side))
 
 
-def _readiness(field: Field, side: Side) -> float:
-    steps, total = _steps_to(field.scenario, _wanted(field, side)), 0.0
-    position = field.position
-    near = field.foes(side)
-    for unit in field.scenario.by_side[side]:
+def _readiness(board: Board, side: Side) -> float:
+    steps, total = _steps_to(board.scenario, _wanted(board, side)), 0.0
+    position = board.position
+    near = board.foes(side)
+    for unit in board.scenario.by_side[side]:
         at, number = position.at[unit.number], unit.number
         if at < WAITING:
             continue
-        factor = field.factor(unit)
+        factor = board.factor(unit)
         total += STRENGTH * factor - STEP * factor * (steps[at] if at >= 0 else FAR + 1)
         total -= SHAKEN * (number in position.demoralised) + SHAKEN / 2 * (number in position.disorganised)
         if at >= 0 and unit.kind == "Headquarters":
-            total -= FRIGHT * (not near.isdisjoint(field.grid.neighbours(at)))
+            total -= FRIGHT * (not near.isdisjoint(board.grid.neighbours(at)))
             total -= FRIGHT * (number in position.acted)
     return total
 
 
-def _wanted(field: Field, side: Side) -> frozenset[HexId]:
-    scenario, taken = field.scenario, field.position.taken
+def _wanted(board: Board, side: Side) -> frozenset[HexId]:
+    scenario, taken = board.scenario, board.position.taken
     if side == scenario.first:
-        return frozenset(scenario.worth.keys() - taken) or field.foes(side)
-    return field.foes(side) | frozenset(at for at in taken if scenario.held[at] == side)
+        return frozenset(scenario.worth.keys() - taken) or board.foes(side)
+    return board.foes(side) | frozenset(at for at in taken if scenario.held[at] == side)
 
 
 @lru_cache(maxsize=4096)
@@ -81,24 +81,24 @@ def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> list[int]:
     return [min(steps, FAR) if steps >= 0 else FAR for steps in found]
 
 
-def _pressure(field: Field, side: Side) -> float:
+def _pressure(board: Board, side: Side) -> float:
     total = 0.0
-    for target in field.in_touch(side):
-        around = [unit for at in field.grid.neighbours(target) for unit in field.units_at(at)]
-        able = [unit for unit in around if unit.side == side and not field.is_unfit(unit)]
-        attack = in_their_states((as_defender(field, unit) for unit in able), field.card)
-        defence = in_their_states(defenders_of(field, target), field.card) or 1
+    for target in board.in_touch(side):
+        around = [unit for at in board.grid.neighbours(target) for unit in board.units_at(at)]
+        able = [unit for unit in around if unit.side == side and not board.is_unfit(unit)]
+        attack = in_their_states((as_defender(board, unit) for unit in able), board.card)
+        defence = in_their_states(defenders_of(board, target), board.card) or 1
         odds = min(attack / defence, BEST)
         total += ODDS * odds if odds > 1 else 0.0
     return total
 
 
-def _known(field: Field, side: Side) -> int:
+def _known(board: Board, side: Side) -> int:
     """Count the enemy hexes next to own ones of which more than the number was learned this turn."""
-    known, turn = field.position.knows(side), field.position.turn
+    known, turn = board.position.knows(side), board.position.turn
     return sum(
         1
-        for at in field.in_touch(side)
+        for at in board.in_touch(side)
         if (report := known.of(at)) is not None
         and (report.points_turn or report.turn) == turn
         and report.points is not None
