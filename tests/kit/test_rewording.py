@@ -14,6 +14,17 @@ from grognard.games.playing import hash_of_rules
 
 # Of each game some sentences by their file, and what they are changed to: of orders, questions, rolls and refusals.
 REWORDED = {
+    "panzerblitz": (
+        ("text.py", "tries to clear the mines in", "works at the mines in"),
+        ("labels.py", '"close assault on"', '"assault upon"'),
+        ("gunnery.py", "name the units that fire, each once", "say who fires, nobody twice"),
+    ),
+    "jarama": (
+        ("text.py", '"Who advances into {', '"Which of them goes into {'),
+        ("desk_text.py", '"bombardment"', '"shelling"'),
+        ("order_text.py", "passes for the rest of the turn", "is done for this turn"),
+        ("attack_orders.py", "has attacked already", "has had its attack"),
+    ),
     "iron-curtain": (
         ("text.py", '"Who advances into {', '"Which of them goes into {'),
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),

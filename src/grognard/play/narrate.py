@@ -10,7 +10,7 @@ from grognard.play.game import BoardGame, Fogged, lays_open
 from grognard.play.log import Entry
 from grognard.play.table import standing
 from grognard.play.visibility import as_seen_together
-from grognard.umpire import Asked, Choose, Done, Heard, Roll, pause
+from grognard.umpire import Choose, Done, Heard, Roll, pause
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -90,12 +90,6 @@ def is_again(before: Told | None, then: Told, sides: Collection[Side] | None) ->
 def glimpse(game: BoardGame[P], before: P, order: msgspec.Struct, after: P) -> str:
     """Say what is seen of an order that is another's."""
     return game.glimpse(before, order, after) if isinstance(game, Fogged) else game.text.tell(before, order)
-
-
-def asked(game: BoardGame[P], ask: Asked) -> str:
-    """Say what is asked, as a transcript does: `roll 1d6 8.8 combat`, `German 8.81 exchange`."""
-    first = f"roll {ask.read.dice}" if isinstance(ask, Roll) else ask.side
-    return f"{first} {game.text.label(ask.why)}"
 
 
 def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:

@@ -5,8 +5,9 @@ from itertools import groupby
 from typing import Any
 
 from grognard.play.board import Status
-from grognard.play.narrate import Told, asked, told
+from grognard.play.narrate import Told, told
 from grognard.play.table import Table
+from grognard.umpire import said
 
 
 def transcript(table: Table[Any], title: str) -> str:
@@ -46,5 +47,5 @@ def _standing(table: Table[Any]) -> Iterator[str]:
     if points:
         yield f"Points: {points}"
     if table.asked:
-        yield f"Open: {asked(game, table.asked)}"
+        yield f"Open: {said(table.asked, game.text.label)}"
     yield status.verdict or f"Turn {status.turn} of {status.turns}: {status.side} {status.phase}"

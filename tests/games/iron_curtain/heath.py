@@ -30,13 +30,12 @@ from grognard.games.iron_curtain.position import (
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.games.iron_curtain.terms import Side
 from grognard.hexes import Map, load_map
-from grognard.play import narrate
 from grognard.play.log import Header
 from grognard.play.narrate import told
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Choose, Roll
+from grognard.umpire import Choose, Roll, said
 
 HERE = Path(__file__).parent
 HEATH = load_map(HERE / "heath.toml")
@@ -134,7 +133,7 @@ class Board:
         """See that a side is asked something, with these options and no others."""
         asked = self.table.asked
         assert isinstance(asked, Choose), self.table.question
-        assert (narrate.asked(self.game, asked), asked.options) == (question, options)
+        assert (said(asked, self.game.text.label), asked.options) == (question, options)
         return self
 
     def answers(self, option: Any) -> "Board":

@@ -49,10 +49,10 @@ class Board:
         at, aboard = (LOST,) * len(every), (ON_FOOT,) * len(every)
         for name, where in units.items():
             carrier = where.removeprefix("on ")
-            number, place = self.game.unit(name).number, units.get(carrier, where)
-            at = placed(at, number, WAITING if place == "waits" else self.game.hex(place))
+            number, place = self.game.named.unit(name).number, units.get(carrier, where)
+            at = placed(at, number, WAITING if place == "waits" else self.game.named.hex(place))
             if carrier in units:
-                aboard = placed(aboard, number, self.game.unit(carrier).number)
+                aboard = placed(aboard, number, self.game.named.unit(carrier).number)
         return self.now(turn=5, side=side, phase=phase, at=at, aboard=aboard)
 
     def now(self, **fields: Any) -> "Board":
@@ -62,17 +62,17 @@ class Board:
 
     def mark(self, field: str, *names: str) -> "Board":
         """Mark units: as dispersed, as survivors of mines and so on."""
-        return self.now(**{field: frozenset(self.game.unit(name).number for name in names)})
+        return self.now(**{field: frozenset(self.game.named.unit(name).number for name in names)})
 
     def lose(self, *names: str) -> "Board":
         """Take units off the map, bystanders above all."""
         at = self.position.at
         for name in names:
-            at = placed(at, self.game.unit(name).number, LOST)
+            at = placed(at, self.game.named.unit(name).number, LOST)
         return self.now(at=at)
 
     def wreck(self, *hexes: str) -> "Board":
-        return self.now(wrecks=tuple(map(self.game.hex, hexes)))
+        return self.now(wrecks=tuple(map(self.game.named.hex, hexes)))
 
     @property
     def position(self) -> Position:

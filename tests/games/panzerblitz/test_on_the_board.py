@@ -134,9 +134,9 @@ def test_who_rides_gets_off_by_his_own_counter_or_his_carrier_and_on_again() -> 
 def test_an_overrun_shows_its_way_in_and_out() -> None:
     """From 1209 through 1109 the way goes on to 1008."""
     game, position = opened("stepanovo")
-    recon = game.unit("rc").number
+    recon = game.named.unit("rc").number
     beside = list(position.at)
-    beside[recon] = game.hex("1109")
+    beside[recon] = game.named.hex("1109")
     position = msgspec.structs.replace(position, at=tuple(beside))
     (battle,) = game.view.battles(position)
     ways = {each.piece: each.path for each in battle.pieces}
@@ -150,7 +150,7 @@ def test_a_stack_can_be_fired_at_in_three_ways(beside: str, weakest: tuple[str, 
     game, position = opened("stepanovo")
     there = list(position.at)
     for unit in ("t1", beside):
-        there[game.unit(unit).number] = game.hex("1509")
+        there[game.named.unit(unit).number] = game.named.hex("1509")
     position = msgspec.structs.replace(position, at=tuple(there), phase="fire")
     ways = defaultdict(list)
     for each in game.view.battles(position):
@@ -165,7 +165,7 @@ def moved(position: Position, game: PanzerBlitz, **units: str) -> Position:
     """Put units elsewhere by hand."""
     at = list(position.at)
     for unit, where in units.items():
-        at[game.unit(unit).number] = game.hex(where)
+        at[game.named.unit(unit).number] = game.named.hex(where)
     return msgspec.structs.replace(position, at=tuple(at))
 
 

@@ -62,7 +62,7 @@ def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
 
 def test_a_side_without_vehicles_is_not_asked_to_move_them() -> None:
     board = Board().set_up("Soviet", "infantry", i1="3110")
-    gone = placed(board.position.at, board.game.unit("l1").number, LOST)
+    gone = placed(board.position.at, board.game.named.unit("l1").number, LOST)
     assert board.now(at=gone).give(EndPhase()).phase == "German infantry"
 
 
@@ -127,7 +127,7 @@ def test_trucks_and_those_aboard_take_no_ground() -> None:
 
 def test_a_unit_lost_is_a_point_forts_are_none_and_trucks_are() -> None:
     board = Board()
-    number = board.game.unit
+    number = board.game.named.unit
     for name, worth in (("f1", 0), ("l1", 1), ("p1", 1)):
         before = board.game.view.status(board.game.rules.start()).points["Soviet"]
         at = placed(board.game.rules.start().at, number(name).number, LOST)
@@ -197,7 +197,7 @@ def spoiled(board: Board, **fields: object) -> list[str]:
 def test_a_position_that_cannot_be_is_found_out() -> None:
     board = Board().set_up("German", "vehicles", p1="2708", i1="2808", h1="2709", r1="on h1", f1="2714")
     at, number = board.position.at, {unit.id: unit.number for unit in board.game.scenario.units}
-    there = board.game.hex("2808")
+    there = board.game.named.hex("2808")
     assert spoiled(board) == []
     assert spoiled(board, at=placed(at, number["p1"], there)) == ["both sides stand in 2808"]
     assert spoiled(board, at=placed(at, number["p1"], EXITED - 1)) == ["Panther 1 is nowhere"]
@@ -227,7 +227,7 @@ def test_nobody_is_dispersed_without_an_attack_even_as_a_player_turn_ends() -> N
     board = Board().set_up("German", "infantry", t1="2708")
     board.give(EndPhase())
     before, after = board.table.positions[-2:]
-    hit = replace(after, dispersed=frozenset({board.game.unit("t1").number}))
+    hit = replace(after, dispersed=frozenset({board.game.named.unit("t1").number}))
     said = ["T-34 1st Company is harmed, and nobody attacked it"]
     assert board.game.rules.step_faults(before, EndPhase(), hit) == said
     again = replace(after, rallied=hit.dispersed)

@@ -17,10 +17,10 @@ from grognard.games.panzerblitz.attack import (
     attack,
     climb,
     modifiers,
-    named,
     on_one_roll,
     tell,
 )
+from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.stacks import (
     Attacker,
     Targets,
@@ -71,7 +71,7 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> AttackSheet:
                 f"{each.unit.name} is no infantry, and may not close assault (ruling close-assault)"
             )
     one = OneAttack(
-        why=f"close assault on {named(targets)}",
+        attack="close-assault",
         factors=[_factor(each, assault, card) for each in attackers],
         targets=targets,
         modifiers=(BONUS, *modifiers(targets, assault.terrain, card)),
@@ -91,4 +91,4 @@ def _has_engineers(stack: Sequence[Attacker]) -> bool:
     return len(stack) > 1 and any(each.unit.kind == "engineer" for each in stack)
 
 
-PROCEDURE = Procedure("close-assault", "Close assault", CloseAssault, worksheet, attack, tell)
+PROCEDURE = Procedure("close-assault", "Close assault", CloseAssault, worksheet, attack, tell, label=label)

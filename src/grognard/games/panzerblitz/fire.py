@@ -25,6 +25,7 @@ from grognard.games.panzerblitz.attack import (
     on_crt,
     tell,
 )
+from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.stacks import (
     Attacker,
@@ -194,7 +195,7 @@ def _volley(
     armoured, source = _counts_as_armoured(fire, attackers, targets, card)
     names = named(targets)
     one = OneAttack(
-        why=f"fire at {names}",
+        attack="fire",
         factors=[_factor(each, fire, card, armoured=armoured) for each in attackers],
         targets=targets,
         modifiers=modifiers(targets, fire.terrain, card),
@@ -286,4 +287,4 @@ def _percent(cell: Cell, card: Card) -> int | None:
     return card.chart("wec").does(cell.text).get("percent")
 
 
-PROCEDURE = Procedure("fire", "Fire: a normal attack", Fire, worksheet, attack, tell, PARTS)
+PROCEDURE = Procedure("fire", "Fire: a normal attack", Fire, worksheet, attack, tell, PARTS, label=label)

@@ -16,10 +16,10 @@ from grognard.games.panzerblitz.attack import (
     Shift,
     attack,
     dispersal,
-    named,
     on_one_roll,
     tell,
 )
+from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.stacks import Targets, Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
@@ -57,7 +57,7 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     if any(reasons):
         raise NotAllowed(next(filter(None, reasons)))
     one = OneAttack(
-        why=f"overrun of {named(targets)}",
+        attack="overrun",
         factors=[Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers],
         targets=targets,
         modifiers=(BONUS, *dispersal(targets, card)),
@@ -91,4 +91,4 @@ def why_not_unit(unit: UnitType, targets: Sequence[UnitType], card: Card) -> str
     return ""
 
 
-PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, attack, tell)
+PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, attack, tell, label=label)
