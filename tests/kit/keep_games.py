@@ -42,6 +42,8 @@ from grognard.play.verify import STUMBLES
 PROGRAMS: tuple[Program, ...] = (fighting, random_play, fighting, fighting_well)
 # How many orders beside the one given are tried at a position, and how often each is rolled out.
 OTHERS, ROLLED_OUT = 2, 2
+# At how many of the positions: there are many, and most are alike.
+PROBED = 0.4
 Option = tuple[str, str]
 
 
@@ -91,7 +93,8 @@ def find_rulings(
 def parting_order(table: Table[Any], other: Table[Any], given: Entry, rng: Random) -> Entry | None:
     """Return an order on which two games part that have come to the same position, if one is found."""
     there = replace(other, log=replace(other.log, entries=table.log.entries), positions=table.positions)
-    for entry in (given, *rolled_out(table, there, given, rng)):
+    others = rolled_out(table, there, given, rng) if rng.random() < PROBED else ()
+    for entry in (given, *others):
         if not is_alike(tried(table, entry), tried(there, entry)):
             return entry
     return None

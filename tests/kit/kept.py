@@ -7,6 +7,7 @@ them in every run of the tests would take a quarter of an hour.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +48,13 @@ def question_path(game: str, name: str) -> Path:
 
 def set_up(game: str, scenario: str, switched: dict[str, str]) -> Table[Any]:
     """Set a game up that is bound to no rules: it outlives changes of them that do not touch it."""
-    head = Header(game=game, scenario=scenario, switched=switched)
-    return begin(open_game(game, scenario, switched=switched), head)
+    return _set_up(game, scenario, *switched.items())
+
+
+@cache
+def _set_up(game: str, scenario: str, *switched: tuple[str, str]) -> Table[Any]:
+    head = Header(game=game, scenario=scenario, switched=dict(switched))
+    return begin(open_game(game, scenario, switched=head.switched), head)
 
 
 def pair(game: str, scenario: str, ruling: str, option: str) -> Pair:

@@ -18,7 +18,7 @@ from grognard.games.playing import open_log
 from grognard.play.log import Entry, Log, load_log, parse_log, print_log, save_log
 from grognard.play.table import given_again
 
-MUTANTS = int(os.environ.get("GROGNARD_MUTANTS", "200"))
+MUTANTS = int(os.environ.get("GROGNARD_MUTANTS", "40"))
 # Saves long enough for every kind of order, short enough to be replayed many times.
 ORDERS = 60
 STRANGE: tuple[Any, ...] = (
