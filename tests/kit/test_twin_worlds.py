@@ -5,7 +5,7 @@ Here some pairs are tried, cheap doors with each and dear ones with some. `make 
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,8 @@ from grognard.play.seen import as_seen
 
 HIDING = [name for name in SCENARIOS if hides_something(name)]
 hiding = pytest.mark.parametrize("name", HIDING)
-# The recorded game and some others, one of them played freely; and of how many positions of each twins are tried.
-SEEDS, MANY = (-1, 0, 1, 3), 36
+# The recorded game and one played freely; and of how many positions of each twins are tried.
+SEEDS, MANY = (-1, 3), 20
 
 
 @hiding
@@ -108,7 +108,9 @@ def test_every_method_of_a_game_is_behind_a_door_or_tells_nothing(
             return sound(*given)
 
         monkeypatch.setattr(type(game), method, heard)
-    for scene in (each for seed in (-1, 0) for each in islice(scenes(made.name, seed, many=3), 12)):
+    # Games are looked at in turn: some methods are asked early in one, some only in the other.
+    some = zip(*(islice(scenes(made.name, seed, many=1), 12) for seed in (0, -1)), strict=True)
+    for scene in chain.from_iterable(some):
         assert list(map(str, leaks(made, scene, every_door=True))) == []
         if wanted == asked:
             break
