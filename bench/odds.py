@@ -43,7 +43,7 @@ from grognard.games.jarama.combat import crt_result
 from grognard.games.jarama.terms import CARD as JARAMA
 from grognard.games.panzerblitz.terms import CARD
 from grognard.games.seelowe.combat import Combat, combat, combat_result, worksheet
-from grognard.rules.dense import Table, whole_table
+from grognard.procedures.dense import Table, whole_table
 from grognard.umpire import TWO_D6, Call, Chance, Enumerator, Rule, total
 
 T = TypeVar("T")

@@ -52,7 +52,7 @@ def test_a_first_turn(here: Here, data: Path) -> None:
     (path,) = data.glob("*.jsonl")
     log = load_log(path)
     assert log.header.seats == {"German": "person", "British": "person"}
-    assert [answer.given for answer in log.entries[-1].answers] == [(6,), (6,), ("35id",), "17id"]
+    assert [answer.given for answer in log.entries[-1].answers] == [[6], [6], ["35id"], "17id"]
 
 
 def test_the_lines_of_a_game_that_was_left_go_on(here: Here, data: Path) -> None:
@@ -66,7 +66,7 @@ def test_the_lines_of_a_game_that_was_left_go_on(here: Here, data: Path) -> None
         "German: Exchange (8.81): lose at least 3. Which strengths? 1 lose strength 6 2 lose strength 6 + 6"
         in said
     )
-    assert [answer.given for answer in load_log(path).entries[-1].answers] == [(6,), (6, 6)]
+    assert [answer.given for answer in load_log(path).entries[-1].answers] == [[6], [6, 6]]
     assert f"The game is kept in {path}" in again.stdout.replace("\n", "")
 
 

@@ -13,18 +13,18 @@ TESTS = Path(__file__).parent.parent
 HELD: dict[str, dict[str, str]] = {}
 
 
-def why_not_held(ruling: str, option: str, holder: str) -> str:
-    """Say what is wrong with a test that is said to hold a ruling; nothing where it does."""
+def why_not_held(words: tuple[str, ...], holder: str) -> str:
+    """Say what is wrong with a test that is said to hold something, and must mention its words; nothing where it does."""
     file, _, name = holder.partition("::")
     path = TESTS / file
     if not path.exists():
         return f"there is no file tests/{file}"
     if not name:
-        return _why_not_told(path, f"{ruling}={option}")
+        return _why_not_told(path, "=".join(words))
     source = functions(path).get(name)
     if source is None:
         return f"there is no test {name} in tests/{file}"
-    missing = [word for word in (ruling, option) if word not in source]
+    missing = [word for word in words if word not in source]
     return f"{name} in tests/{file} does not mention {' and '.join(missing)}" if missing else ""
 
 

@@ -86,12 +86,8 @@ def showed(game: Any, before: Position, entry: Entry, after: Position) -> bool:
     """Say whether an order has shown something by the card: somebody lost points, or a reconnaissance has not failed."""
     if before.bled != after.bled:
         return True
-    found = [
-        each
-        for each in entry.answers
-        if each.question.endswith("reconnaissance") and each.question[:4] == "roll"
-    ]
-    table = "air-recon" if entry.order["type"] == "air-recon" else "ground-recon"
+    found = [each for each in entry.answers if each.asks.endswith("reconnaissance") and each.rolled]
+    table = "air-recon" if isinstance(entry.order, AirRecon) else "ground-recon"
     return any(not read_report(game.card.chart(table)[each.given[0]].reads).failed for each in found)
 
 

@@ -12,9 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from held import HELD
 from kept import (
     Pair,
+    asking,
     is_alike,
+    kept_log,
     other_options,
     pair,
     parted,
@@ -27,14 +30,14 @@ from kept import (
 )
 from kit import fighting, fighting_well
 from msgspec.structs import replace
-from questions import QUESTIONS, Question
+from questions import OTHER_RULINGS, UNASKED, asked_in, kinds
 
 from grognard.charts.errors import GrognardError
 from grognard.games import NAMES
 from grognard.games.playing import scenario_names
 from grognard.opponent import Program, decision, random_play
 from grognard.opponent.fuzz import decided
-from grognard.play.log import Entry, Log, load_log, plain, save_log
+from grognard.play.log import Entry, Log, save_log
 from grognard.play.shrink import shrunk
 from grognard.play.table import Table
 from grognard.play.verify import STUMBLES
@@ -58,7 +61,7 @@ def games(game: str, seeds: int, switched: dict[str, str]) -> Iterator[tuple[str
 
 def played(table: Table[Any], program: Program, rng: Random) -> Iterator[Table[Any]]:
     """Play a game to its end; run through the tables between its orders."""
-    while table.in_hand or table.game.to_move(table.position):
+    while table.in_hand or table.game.rules.to_move(table.position):
         table = tried(table.before_order, decided(table, program, rng)) or table
         if table.in_hand is None:
             yield table
@@ -107,7 +110,7 @@ def rolled_out(table: Table[Any], there: Table[Any], given: Entry, rng: Random) 
         for _ in range(OTHERS):
             try:
                 program = rng.choice((fighting, random_play))
-                orders.append(plain(decision(program, each, None, rng)))
+                orders.append(decision(program, each, None, rng))
             except (GrognardError, *STUMBLES):
                 continue
     for order in orders:
@@ -148,38 +151,28 @@ def keep_ruling(game: str, option: Option, name: str, entries: Sequence[Entry]) 
 
 
 def find_questions(
-    game: str, wanted: dict[str, Question], seeds: int
+    game: str, wanted: set[str], switched: dict[str, str], seeds: int
 ) -> Iterator[tuple[str, str, Sequence[Entry]]]:
-    """Search for games in which questions are asked that want the same rulings; what is found is wanted no more."""
-    switched = next(iter(wanted.values())).switched
+    """Search for games in which questions are asked; what is found is wanted no more."""
     for name, tables in games(game, seeds, switched):
         before, rng = set_up(game, name, switched), Random(name)
         for table in tables:
             for entry in (table.log.entries[-1], *rolled_out(before, before, table.log.entries[-1], rng)):
-                for named in [each for each, kind in wanted.items() if kind.is_asked(entry)]:
+                for named in asked_in(before, entry) & wanted:
                     yield named, name, (*before.log.entries, entry)
-                    del wanted[named]
+                    wanted.discard(named)
             before = table
             if not wanted:
                 return
 
 
-def keep_question(game: str, kind: Question, named: str, name: str, entries: Sequence[Entry]) -> Path:
+def keep_question(
+    game: str, named: str, name: str, switched: dict[str, str], entries: Sequence[Entry]
+) -> Path:
     """Keep a game cut to as few orders as still ask a question."""
-    start = set_up(game, name, kind.switched)
-
-    def asking(some: Sequence[Entry]) -> tuple[Entry, ...] | None:
-        table = start
-        for entry in some:
-            then = tried(table, entry)
-            if then is not None and kind.is_asked(entry):
-                return then.log.entries
-            if then is not None and then.in_hand is None:
-                table = then
-        return None
-
-    kept = asking(shrunk(entries, lambda some: asking(some) is not None)) or ()
-    return _save(Log(start.log.header, kept), question_path(game, named))
+    start = set_up(game, name, switched)
+    kept = shrunk(entries, lambda some: asking(start, some, named) is not None)
+    return _save(Log(start.log.header, asking(start, kept, named) or ()), question_path(game, named))
 
 
 def _save(log: Log, path: Path) -> Path:
@@ -194,28 +187,32 @@ def _save(log: Log, path: Path) -> Path:
 def keep(game: str, seeds: int) -> int:
     """Keep whatever is missing of a game; return how many things were not found."""
     began = time.monotonic()
-    wanted = [each for each in other_options(game) if not shows_the_ruling(game, *each)]
+    wanted = [
+        each
+        for each in other_options(game)
+        if "=".join(each) not in HELD.get(game, {}) and not shows_the_ruling(game, *each)
+    ]
     for option, name, entries in find_rulings(game, wanted, seeds):
         _say(began, keep_ruling(game, option, name, entries), entries)
-    lost = [f"{ruling}={option}" for ruling, option in wanted]
-    for kinds in _by_rulings(game):
-        for named, name, entries in find_questions(game, kinds, seeds):
-            _say(began, keep_question(game, kinds[named], named, name, entries), entries)
-        lost += kinds
+    lost = ["=".join(each) for each in wanted]
+    lost += keep_questions(game, seeds, began)
     if lost:
         print(f"{game}: in {seeds} games nothing shows {', '.join(lost)}")  # noqa: T201
     return len(lost)
 
 
-def _by_rulings(game: str) -> Iterator[dict[str, Question]]:
-    """Run through the questions of which no game is kept, those together that want the same rulings."""
-    missing = {each: kind for each, kind in QUESTIONS[game].items() if not shows_the_question(game, each)}
-    for switched in {str(kind.switched): kind.switched for kind in missing.values()}.values():
-        yield {each: kind for each, kind in missing.items() if kind.switched == switched}
+def keep_questions(game: str, seeds: int, began: float) -> set[str]:
+    """Keep games for the questions that are missing; return those that were not found."""
+    asked = set(kinds(game)) - UNASKED.get(game, {}).keys()
+    missing = {each for each in asked if not shows_the_question(game, each)}
+    for switched in ({}, OTHER_RULINGS.get(game, {})):
+        for named, name, entries in find_questions(game, missing, switched, seeds) if missing else ():
+            _say(began, keep_question(game, named, name, switched, entries), entries)
+    return missing
 
 
 def _say(began: float, path: Path, entries: Sequence[Entry]) -> None:
-    orders = len(load_log(path).entries)
+    orders = len(kept_log(path).entries)
     where = "/".join(path.parts[-3:])
     print(f"{time.monotonic() - began:5.0f} s  {where}: {orders} orders of {len(entries)}", flush=True)  # noqa: T201
 

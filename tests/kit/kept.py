@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from questions import QUESTIONS
+from questions import asked_in
 
 from grognard.charts.errors import GrognardError
 from grognard.games import rulings
 from grognard.games.playing import open_game
 from grognard.play.canonical import fingerprint
-from grognard.play.log import Entry, Header, load_log
+from grognard.play.log import Entry, Header, Log, load_log, read_log
 from grognard.play.table import Table, begin, given_again
 from grognard.play.verify import STUMBLES
 from grognard.umpire import Choose
@@ -110,25 +110,42 @@ def parted(tables: Pair, entries: Iterable[Entry]) -> tuple[Entry, ...] | None:
 # What a kept game shows
 
 
+def kept_log(path: Path) -> Log:
+    """Read a kept game as its rules mean it."""
+    saved = load_log(path)
+    head = saved.header
+    return read_log(open_game(head.game, head.scenario), saved)
+
+
 def shows_the_ruling(game: str, ruling: str, option: str) -> bool:
     """Say whether the game that is kept for an option shows what it changes: the two rulings part on its last order."""
     path = ruling_path(game, ruling, option)
     if not path.exists():
         return False
-    log = load_log(path)
-    return parted(pair(game, log.header.scenario, ruling, option), log.entries) == log.entries
+    log = kept_log(path)
+    found = parted(pair(game, log.header.scenario, ruling, option), log.entries)
+    return found is not None and len(found) == len(log.entries)
 
 
 def shows_the_question(game: str, name: str) -> bool:
     """Say whether the game that is kept for a question asks it in its last order."""
-    path, kind = question_path(game, name), QUESTIONS[game][name]
+    path = question_path(game, name)
     if not path.exists():
         return False
-    log = load_log(path)
-    table = set_up(game, log.header.scenario, log.header.switched)
-    for entry in log.entries:
+    log = kept_log(path)
+    found = asking(set_up(game, log.header.scenario, log.header.switched), log.entries, name)
+    return found is not None and len(found) == len(log.entries)
+
+
+def asking(table: Table[Any], entries: Iterable[Entry], name: str) -> tuple[Entry, ...] | None:
+    """Play a log until a question is asked; return what was played, with the order that asks it.
+
+    An entry that is refused is left out. Nothing is returned where it is never asked.
+    """
+    for entry in entries:
         then = tried(table, entry)
-        if then is None:
-            return False
-        table = then
-    return kind.is_asked(log.entries[-1])
+        if then is not None and name in asked_in(table, entry):
+            return (*table.log.entries, entry)
+        if then is not None and then.in_hand is None:
+            table = then
+    return None

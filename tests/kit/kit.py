@@ -62,7 +62,7 @@ def moments_of(name: str, seed: int, most: int = 400) -> tuple[Table[Any], ...]:
     """Tables of a random game, step by step from the first: in the middle of orders and of questions too."""
     table, rng = begun(name), Random(seed)
     tables = [table]
-    while len(tables) < most and (table.in_hand or table.game.to_move(table.position)):
+    while len(tables) < most and (table.in_hand or table.game.rules.to_move(table.position)):
         table = given_again(table.before_order, decided(table, random_play, rng))
         tables.append(table)
     return tuple(tables)
@@ -75,13 +75,13 @@ def fighting(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random, 
     """
     if asked is not None:
         return rng.choice(asked.choice.options)
-    battles, actors = list(game.battles(seen)), set(game.actors(seen))
+    battles, actors = list(game.view.battles(seen)), set(game.rules.actors(seen))
     for battle in rng.sample(battles, len(battles)):
         # Attacks are ordered of the units that make them, or of the hex that they are made on.
         actor = battle.target if battle.target in actors else rng.choice(battle.pieces).piece
         attacks = [
             each
-            for each in islice(game.orders(seen, actor), LOOK)
+            for each in islice(game.rules.orders(seen, actor), LOOK)
             if plain(each).get("target") == battle.target
         ]
         if attacks:

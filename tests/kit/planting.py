@@ -13,10 +13,10 @@ from twins import Scene
 
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import fingerprint
-from grognard.play.seen import labels
+from grognard.play.narrate import told
 from grognard.play.table import Table
-from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.play.visibility import labels
+from grognard.procedures.procedure import NotAllowed
 from grognard.server import live
 from grognard.server.errors import Refused
 from grognard.server.events import Streams

@@ -1,90 +1,117 @@
-"""Every question that the rules of a game can ask, by a name, and the rulings without which some are never asked."""
+"""Every question that the rules of a game can ask, by a name.
+
+Where questions are data, a game lists them itself, and they go by their kinds. Where they are still sentences, how each
+reads is listed here. Some are asked only under other rulings than the card's, and some in no scenario that there is.
+"""
 
 import re
-from collections.abc import Iterator
+from functools import cache
+from types import UnionType
+from typing import Any, get_args
 
-import msgspec
-
+from grognard.charts.errors import GrognardError
+from grognard.games.playing import open_game, scenario_names
 from grognard.play.log import Entry
+from grognard.play.table import Table
+from grognard.play.verify import STUMBLES
+from grognard.umpire import Asked, Heard, Question, pause
 
-
-class Question(msgspec.Struct, frozen=True):
-    """A kind of question: how it reads, and which rulings it wants."""
-
-    reads: str
-    switched: dict[str, str] = {}
-
-    def is_asked(self, entry: Entry) -> bool:
-        """Say whether it was asked in an order."""
-        return any(re.fullmatch(self.reads, answer.question) for answer in entry.answers)
-
-
-# The names are those of the files in `tests/kept/GAME/questions`.
-QUESTIONS: dict[str, dict[str, Question]] = {
-    "panzerblitz": {
-        "fire": Question(r"roll 1d6 fire at .+"),
-        "overrun": Question(r"roll 1d6 overrun of .+"),
-        "close-assault": Question(r"roll 1d6 close assault on .+"),
-    },
+# How a question reads that is a sentence. The names are those of the files in `tests/kept/GAME/questions`.
+SENTENCES: dict[str, dict[str, str]] = {
     "jarama": {
-        "antiair-fire": Question(r"roll 1d10 antiair fire.*"),
-        "bombardment": Question(r"roll 1d10 bombardment"),
-        "air-reconnaissance": Question(r"roll 1d10 air reconnaissance"),
-        "ground-reconnaissance": Question(r"roll 1d10 ground reconnaissance"),
-        "initiative": Question(r"roll 1d10 \w+ initiative"),
-        "recovery": Question(r"roll 1d10 \w+ recovery"),
-        "effectiveness": Question(r"roll 1d10 effectiveness difference"),
-        "combat": Question(r"roll 1d10 combat"),
-        "troop-point": Question(r"roll 1d10 \w+ \d\w\w Troop point"),
-        "demoralization": Question(r"roll 1d10 demoralization of .+"),
-        "counter-shown": Question(r"\w+ counter shown"),
-        "failed-reconnaissance": Question(r"\w+ after the failed reconnaissance"),
-        "any-unit-loses": Question(r"\w+ any unit of the \w+ side loses a point"),
-        "number-that-counts": Question(r"\w+ effectiveness number that counts"),
-        "retreat": Question(r"\w+ retreat of .+ from \d+"),
-        "zone-of-control": Question(r"\w+ point lost to the zone of control in \d+"),
-        "advance": Question(r"\w+ advance into \d+"),
+        "antiair-fire": r"roll 1d10 antiair fire.*",
+        "bombardment": r"roll 1d10 bombardment",
+        "air-reconnaissance": r"roll 1d10 air reconnaissance",
+        "ground-reconnaissance": r"roll 1d10 ground reconnaissance",
+        "counterattack": r"\w+ after the failed reconnaissance",
+        "counter-shown": r"\w+ counter shown",
+        "initiative": r"roll 1d10 \w+ initiative",
+        "recovery": r"roll 1d10 \w+ recovery",
+        "effectiveness-number": r"\w+ effectiveness number that counts",
+        "effectiveness-difference": r"roll 1d10 effectiveness difference",
+        "combat": r"roll 1d10 combat",
+        "troop-point": r"roll 1d10 \w+ \d\w\w Troop point",
+        "any-unit": r"\w+ any unit of the \w+ side loses a point",
+        "morale-test": r"roll 1d10 demoralization of .+",
+        "retreat": r"\w+ retreat of .+ from \d+",
+        "zone-point": r"\w+ point lost to the zone of control in \d+",
+        "advance": r"\w+ advance into \d+",
     },
     "iron-curtain": {
-        "air-strike": Question(r"roll 1d6 air strike"),
-        "combat": Question(r"roll 2d6 1945 combat"),
-        "combat-no-retreat": Question(r"roll 2d6 1945 combat, no retreat"),
-        "unit-struck": Question(r"\w+ unit struck", {"air-strike-effect": "attacker-picks"}),
-        "step-losses": Question(r"\w+ 1945 step losses"),
-        "retreat": Question(r"\w+ retreat of .+ from \d+"),
-        "zone-of-control": Question(r"\w+ step lost to the zone of control in \d+"),
-        "advance": Question(r"\w+ advance into \d+"),
+        "air-strike": r"roll 1d6 air strike",
+        "unit-struck": r"\w+ unit struck",
+        "weapon-effect": r"roll 1d6 for .+",
+        "combat-1945": r"roll 2d6 1945 combat(, no retreat)?",
+        "step-losses": r"\w+ 1945 step losses",
+        "unit-loss": r"roll 1d6 loss of .+",
+        "retreat-roll": r"roll 1d6 retreat",
+        "retreat": r"\w+ retreat of .+ from \d+",
+        "zone-loss": r"\w+ step lost to the zone of control in \d+",
+        "advance": r"\w+ advance into \d+",
+        "too-many": r"\w+ unit too many in \d+",
     },
     "seelowe": {
-        "combat": Question(r"roll 1d6 8.8 combat"),
-        "air-attack-normal": Question(r"roll 1d6 10.6 air attack"),
-        "air-attack-extended": Question(r"roll 1d6 10.7 air attack"),
-        "disrupted": Question(r"\w+ which unit is disrupted", {"disrupted": "one-unit"}),
-        "exchange": Question(r"\w+ 8.81 exchange"),
-        "which-to-lose": Question(r"\w+ 8.81 which (unit|\d+ units) of strength \d+ to lose"),
-        "ar-in-a-city": Question(r"\w+ 13.0 Ar in a city"),
-        "br-in-a-city": Question(r"\w+ 13.0 Br in a city", {"city-ignores": "also-br"}),
-        "dr-in-a-city": Question(r"\w+ 13.0 Dr in a city"),
-        "retreat": Question(r"\w+ retreat of .+"),
-        "gives-way": Question(r"\w+ who gives way to .+ in \d+"),
-        "advance": Question(r"\w+ advance into \d+"),
+        "combat": r"roll 1d6 8.8 combat",
+        "air-attack": r"roll 1d6 10.[67] air attack",
+        "disrupted": r"\w+ which unit is disrupted",
+        "exchange": r"\w+ 8.81 exchange",
+        "which-lost": r"\w+ 8.81 which (unit|\d+ units) of strength \d+ to lose",
+        "stand": r"\w+ 13.0 [ABD]r in a city",
+        "retreat": r"\w+ retreat of .+",
+        "give-way": r"\w+ who gives way to .+ in \d+",
+        "advance": r"\w+ advance into \d+",
     },
     "asl-sk": {
-        "rally": Question(r"roll 2d6 rally of .+"),
-        "morale-check": Question(r"roll 2d6 morale check of .+"),
-        "leader-loss-task-check": Question(r"roll 2d6 LLTC of .+"),
-        "leader-loss-morale-check": Question(r"roll 2d6 LLMC of .+"),
-        "wound": Question(r"roll 1d6 wound of .+"),
-        "ambush": Question(r"roll 1d6 ambush, the (Russian|German|American) side"),
-        "close-combat": Question(r"roll 2d6 close combat, .+"),
-        "leader-creation": Question(r"roll 1d6 leader creation, .+"),
-        "random-selection": Question(r"roll 1d\d random selection of .+"),
+        "rally": r"roll 2d6 rally of .+",
+        "morale-check": r"roll 2d6 morale check of .+",
+        "crew-check": r"roll 2d6 crew of .+",
+        "pre-afv-advance-task-check": r"roll 2d6 PAATC of .+",
+        "leader-loss-task-check": r"roll 2d6 LLTC of .+",
+        "leader-loss-morale-check": r"roll 2d6 LLMC of .+",
+        "wound": r"roll 1d6 wound of .+",
+        "ambush": r"roll 1d6 ambush, the (Russian|German|American) side",
+        "close-combat": r"roll 2d6 close combat, .+",
+        "original-2": r"roll 1d6 original 2 against .+",
+        "leader-creation": r"roll 1d6 leader creation, .+",
+        "random-selection": r"roll 1d\d random selection of .+",
+        "random-selection-each": r"roll 1d6 random selection: .+",
     },
 }
 
+# Rulings without which some questions of a game are never asked.
+OTHER_RULINGS: dict[str, dict[str, str]] = {
+    "iron-curtain": {"air-strike-effect": "attacker-picks", "reinforcement-stacking": "overstack"},
+    "seelowe": {"city-ignores": "also-br", "disrupted": "one-unit"},
+    "asl-sk": {"random-selection": "highest"},
+}
 
-def strangers(game: str, entries: Iterator[Entry]) -> set[str]:
-    """Return every question asked in some orders that is none of the list."""
-    asked = {answer.question for entry in entries for answer in entry.answers}
-    known = [kind.reads for kind in QUESTIONS[game].values()]
-    return {each for each in asked if not any(re.fullmatch(reads, each) for reads in known)}
+# Questions that come up in no scenario, each with the test that asks it: as in `held.py`.
+UNASKED: dict[str, dict[str, str]] = {}
+
+
+@cache
+def kinds(game: str) -> tuple[str, ...]:
+    """Return the names of everything a game can ask."""
+    listed = open_game(game, scenario_names(game)[0]).questions
+    types = get_args(listed) if isinstance(listed, UnionType) else (listed,)
+    tags = [str(each.__struct_config__.tag) for each in types if isinstance(each, type)]
+    return tuple(tags or SENTENCES.get(game, ()))
+
+
+def kind_of(game: str, ask: Asked) -> str | None:
+    """Return the name of a question; none where it is not listed."""
+    if isinstance(ask.why, Question):
+        kind = str(ask.why.__struct_config__.tag)
+        return kind if kind in kinds(game) else None
+    return next((name for name, reads in SENTENCES[game].items() if re.fullmatch(reads, ask.asks)), None)
+
+
+def asked_in(table: Table[Any], entry: Entry) -> set[str]:
+    """Return what an order asks that is given at a table: the name of each question, or how it reads if it is not listed."""
+    heard: list[Heard] = []
+    try:
+        pause(table.game.rules.carry_out(table.position, entry.order), entry.answers, heard)
+    except (GrognardError, *STUMBLES):
+        return set()
+    game = table.log.header.game
+    return {kind_of(game, each.ask) or each.ask.asks for each in heard}

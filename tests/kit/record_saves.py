@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from saved import SAVES, Expected, came_to, write_save
 
 from grognard.games import rulings
-from grognard.games.playing import header, open_game
+from grognard.games.playing import header, open_game, open_log
 from grognard.opponent import Program, decision, random_play
 from grognard.opponent.fuzz import decided
 from grognard.play.game import every_order
@@ -107,7 +107,7 @@ class Seated:
     def _trespass(self, player: Player, rng: Random) -> bool:
         """Order what the rules object to: with a part of some order of the past in one that they offer."""
         now = self.live.moment
-        past = [entry.order for entry in now.table.log.entries]
+        past = [plain(entry.order) for entry in now.table.log.entries]
         order = plain(decision(random_play, now.table, None, rng))
         if past:
             other = rng.choice(past)
@@ -230,10 +230,7 @@ class Recorder:
         recorded = {f"{name.replace('/', '-')}-playthrough": playthrough(name, "jsonl") for name in SCENARIOS}
         for name, path in {**recorded, "example-game": ROOT / "docs" / "example-game.jsonl"}.items():
             log = load_log(path)
-            head = log.header
-            table = begin(open_game(head.game, head.scenario, head.profile, head.switched), head)
-            for entry in log.entries:
-                table = given_again(table, entry)
+            table = open_log(log)
             write_save(self.folder, name, path.read_bytes(), came_to(table))
 
 
@@ -265,7 +262,7 @@ def _fought(name: str) -> Iterator[Table[Any]]:
     for seed in range(20):
         game, rng = open_game(*parts(name)), Random(seed)
         table = begin(game, header(*parts(name)))
-        while table.in_hand or game.to_move(table.position):
+        while table.in_hand or game.rules.to_move(table.position):
             table = given_again(table.before_order, decided(table, fighting, rng))
             if len(table.log.entries) > ORDERS:
                 yield table

@@ -13,7 +13,7 @@ from twins import FOGS, Plain, Scene, Twin
 
 from grognard.charts.errors import GrognardError
 from grognard.play.game import lays_open
-from grognard.play.log import Entry, Log
+from grognard.play.log import Entry, Log, plain
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
 from grognard.server.errors import Refused
@@ -141,7 +141,7 @@ class Room:
     @property
     def mover(self) -> Side:
         """The side whose order is awaited; none while one is in hand."""
-        side: Side = None if self.scene.entry else self.game.to_move(self.position)
+        side: Side = None if self.scene.entry else self.game.rules.to_move(self.position)
         return side
 
     def opens_nothing(self, order: Plain) -> bool:
@@ -175,12 +175,12 @@ class Room:
     def fresh(self) -> Table[Any]:
         """Put the position on the table as if nothing had been done with it yet."""
         entry, live = self.scene.entry, self.live
-        entries = () if entry is None else (entry,)
-        events = list(_events(entry, self.game.to_move(self.position)))
+        events = list(_events(entry, self.game.rules.to_move(self.position)))
         notes: Notes = ()
         for seq, event in enumerate(events, 1):
             notes = noted(notes, event, seq, b"")
-        table: Table[Any] = Table(self.game, Log(live.record.header, entries), (self.position,))
+        table: Table[Any] = Table(self.game, Log(live.record.header), (self.position,))
+        table = table if entry is None else table.replayed(entry)
         rolls = sum(isinstance(event, Rolled) for event in events)
         live.moment = Moment(table, table.asked, len(events), rolls, b"", notes)
         live.events, live.done = events, {}
@@ -210,14 +210,15 @@ def _events(entry: Entry | None, side: Side) -> Iterator[Event]:
     """Return the events of an order in hand."""
     if entry is None:
         return
-    yield Ordered(side or "", entry.order, entry.warned)
+    yield Ordered(side or "", plain(entry.order), entry.warned)
     rolls = 0
     for answer in entry.answers:
-        if answer.question.startswith("roll "):
+        question = answer.question if isinstance(answer.question, str) else plain(answer.question)
+        if answer.rolled:
             rolls += 1
-            yield Rolled(rolls, answer.question, answer.given)
+            yield Rolled(rolls, question, answer.given, answer.dice)
         else:
-            yield Answered(answer.question.split()[0], answer.question, answer.given)
+            yield Answered(answer.asks.split()[0], question, answer.given)
 
 
 def said(tell: Callable[..., Any], *asked: Any) -> list[Any]:

@@ -23,9 +23,11 @@ DIGITS = 12
 
 
 class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a save stops at: who is asked what, with the options there are; or which dice are to be rolled."""
+    """What a save stops at: who is asked, with the options there are; or which dice are to be rolled.
 
-    why: str
+    In what words is no part of it: they may change.
+    """
+
     side: str = ""
     options: tuple[Any, ...] = ()
     dice: str = ""
@@ -51,7 +53,7 @@ def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
     return Expected(
         positions=" ".join(fingerprint(position)[:DIGITS] for position in table.positions),
         boards=" ".join(board_hash(game, position) for position in table.positions),
-        verdict=game.status(table.position).verdict,
+        verdict=game.view.status(table.position).verdict,
         asked=open_question(table.asked),
         rolls=None if proof is None else proof.rolls,
     )
@@ -59,8 +61,8 @@ def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
 
 def board_hash(game: Any, position: Any) -> str:
     """Hash what lies on the map, with whose turn it is and the points, and none of the words."""
-    status = game.status(position)
-    pieces = sorted((each.id, each.side, each.at, each.on) for each in game.pieces(position))
+    status = game.view.status(position)
+    pieces = sorted((each.id, each.side, each.at, each.on) for each in game.view.pieces(position))
     seen = [status.turn, status.side, sorted(status.points.items()), pieces]
     return sha256(msgspec.json.encode(seen)).hexdigest()[:DIGITS]
 
@@ -68,8 +70,8 @@ def board_hash(game: Any, position: Any) -> str:
 def open_question(ask: Roll[Any] | Choose[Any] | None) -> OpenQuestion | None:
     """Return what is asked as plain data."""
     if isinstance(ask, Choose):
-        return OpenQuestion(ask.why, ask.side, tuple(msgspec.to_builtins(tuple(ask.options))))
-    return None if ask is None else OpenQuestion(ask.why, dice=str(ask.read.dice))
+        return OpenQuestion(ask.side, tuple(msgspec.to_builtins(tuple(ask.options))))
+    return None if ask is None else OpenQuestion(dice=str(ask.read.dice))
 
 
 def save_names() -> list[str]:

@@ -15,12 +15,12 @@ from msgspec.structs import force_setattr, replace
 from grognard.charts.labels import Dice
 from grognard.opponent import Program, random_play
 from grognard.opponent.fuzz import fuzz, play_out
-from grognard.play import table, time_travel
+from grognard.play import roundtrip_checks, table
 from grognard.play.invariants import EVERY_STEP, reads_alike
-from grognard.play.log import Entry
-from grognard.play.moment import Checks
+from grognard.play.log import SavedEntry, SavedLog
+from grognard.play.step_checks import Checks
 from grognard.play.table import begin
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Call, Reading, Roll
 from grognard.umpire.ask import ways
 
@@ -30,83 +30,85 @@ calls = count()
 
 
 def unsound(game: Game) -> None:
-    game.faults = lambda _: ["the sky has fallen"]
+    game.rules.faults = lambda _: ["the sky has fallen"]
 
 
 def unsound_steps(game: Game) -> None:
-    game.step_faults = lambda *_: ["a unit is back from the dead"]
+    game.rules.step_faults = lambda *_: ["a unit is back from the dead"]
 
 
 def changes_the_past(game: Game) -> None:
-    carry_out = game.carry_out
+    carry_out = game.rules.carry_out
 
     def changed(position: Any, order: Any) -> Any:
         result = yield from carry_out(position, order)
         force_setattr(position, "turn", position.turn + 1)
         return result
 
-    game.carry_out = changed
+    game.rules.carry_out = changed
 
 
 def loses_time(game: Game) -> None:
-    status = game.status
-    game.status = lambda position: replace(status(position), turn=status(position).turns + 1)
+    status = game.view.status
+    game.view.status = lambda position: replace(status(position), turn=status(position).turns + 1)
 
 
 def has_an_early_verdict(game: Game) -> None:
-    status = game.status
-    game.status = lambda position: replace(status(position), verdict="everybody won")
+    status = game.view.status
+    game.view.status = lambda position: replace(status(position), verdict="everybody won")
 
 
 def offers_nothing_later(game: Game) -> None:
-    orders, start = game.orders, game.start()
-    game.orders = lambda position, actor: orders(position, actor) if position == start else ()
+    orders, start = game.rules.orders, game.rules.start()
+    game.rules.orders = lambda position, actor: orders(position, actor) if position == start else ()
 
 
 def calls_everybody_idle(game: Game) -> None:
-    game.idle = lambda *_: "it is raining"
+    game.rules.why_idle = lambda *_: "it is raining"
 
 
 def refuses_an_offer(game: Game) -> None:
     """What is offered in the second turn is refused, but not to the program, which does not ask."""
-    refusal = game.refusal
-    game.refusal = lambda position, order: (
+    refusal = game.rules.why_illegal
+    game.rules.why_illegal = lambda position, order: (
         refusal(position, order) or ("not so fast" if next(calls) % 3 else "")
     )
 
 
 def refuses_nothing(game: Game) -> None:
-    refusal = game.refusal
-    game.refusal = lambda position, order: "" if len(order.__struct_fields__) else refusal(position, order)
+    refusal = game.rules.why_illegal
+    game.rules.why_illegal = lambda position, order: (
+        "" if len(order.__struct_fields__) else refusal(position, order)
+    )
 
 
 def refuses_without_words(game: Game) -> None:
-    refusal = game.refusal
-    game.refusal = lambda position, order: refusal(position, order) and "\n"
+    refusal = game.rules.why_illegal
+    game.rules.why_illegal = lambda position, order: refusal(position, order) and "\n"
 
 
 def shows_less_than_it_offers(game: Game) -> None:
-    reach = game.reach
+    reach = game.view.reach
 
     def shorter(position: Any, piece: str) -> Any:
         found = reach(position, piece)
         return replace(found, steps=dict(list(found.steps.items())[1:]))
 
-    game.reach = shorter
+    game.view.reach = shorter
 
 
 def shows_another_reason(game: Game) -> None:
-    reach = game.reach
+    reach = game.view.reach
 
     def other(position: Any, piece: str) -> Any:
         found = reach(position, piece)
         return replace(found, refusals=dict.fromkeys(found.refusals, "it is too far"))
 
-    game.reach = other
+    game.view.reach = other
 
 
 def shows_wrong_chances(game: Game) -> None:
-    preview = game.preview
+    preview = game.view.preview
 
     def wrong(position: Any, order: Any) -> Any:
         shown = preview(position, order)
@@ -114,12 +116,12 @@ def shows_wrong_chances(game: Game) -> None:
             shown, outcomes=tuple(replace(each, chance=Fraction(1, 7)) for each in shown.outcomes)
         )
 
-    game.preview = wrong
+    game.view.preview = wrong
 
 
 def shows_chances_that_are_not_rolled(game: Game) -> None:
     """Chances that sum to 1, and belong to other results."""
-    preview = game.preview
+    preview = game.view.preview
 
     def wrong(position: Any, order: Any) -> Any:
         shown = preview(position, order)
@@ -129,56 +131,56 @@ def shows_chances_that_are_not_rolled(game: Game) -> None:
         turned = zip(shown.outcomes, [*chances[1:], chances[0]], strict=True)
         return replace(shown, outcomes=tuple(replace(each, chance=chance) for each, chance in turned))
 
-    game.preview = wrong
+    game.view.preview = wrong
 
 
 def breaks_down(game: Game) -> None:
-    preview = game.preview
+    preview = game.view.preview
 
     def broken(position: Any, order: Any) -> Any:
-        if game.refusal(position, order):
+        if game.rules.why_illegal(position, order):
             raise KeyError(order)
         return preview(position, order)
 
-    game.preview = broken
+    game.view.preview = broken
 
 
 def breaks_down_in_free_play(game: Game) -> None:
     """What may not be ordered can neither be weighed, which is said in a sentence, nor carried out, which is not."""
-    preview, carry_out = game.preview, game.carry_out
+    preview, carry_out = game.view.preview, game.rules.carry_out
 
     def refused(position: Any, order: Any) -> Any:
-        if reason := game.refusal(position, order):
+        if reason := game.rules.why_illegal(position, order):
             raise NotAllowed(reason)
         return preview(position, order)
 
     def broken(position: Any, order: Any) -> Any:
-        if game.refusal(position, order):
+        if game.rules.why_illegal(position, order):
             raise KeyError(order)
         return (yield from carry_out(position, order))
 
-    game.preview, game.carry_out = refused, broken
+    game.view.preview, game.rules.carry_out = refused, broken
 
 
 def has_no_words(game: Game) -> None:
-    tell = game.tell
+    tell = game.text.tell
 
     def broken(position: Any, order: Any) -> Any:
-        if game.refusal(position, order):
+        if game.rules.why_illegal(position, order):
             raise KeyError(order)
         return tell(position, order)
 
-    game.tell = broken
+    game.text.tell = broken
 
 
 def rolls_lots_of_its_own(game: Game) -> None:
-    carry_out = game.carry_out
+    carry_out = game.rules.carry_out
 
     def drawn(position: Any, order: Any) -> Any:
         result = yield from carry_out(position, order)
         return replace(result, spent=(*result.spent[:-1], next(calls) % 2))
 
-    game.carry_out = drawn
+    game.rules.carry_out = drawn
 
 
 SPOILED: list[tuple[Callable[[Game], None], set[str]]] = [
@@ -243,12 +245,12 @@ def upside_down(rule: Any) -> Any:
 
 def rolls_on_another_line(game: Game) -> None:
     """What each total means is read upside down when an order is carried out, and not when it is foreseen."""
-    carry_out = game.carry_out
+    carry_out = game.rules.carry_out
 
     def misread(position: Any, order: Any) -> Any:
         return (yield from upside_down(carry_out(position, order)))
 
-    game.carry_out = misread
+    game.rules.carry_out = misread
 
 
 @pytest.mark.parametrize("spoil", [shows_chances_that_are_not_rolled, rolls_on_another_line])
@@ -284,7 +286,11 @@ def test_an_undo_that_is_not_exact_is_found_out(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_save_that_loses_something_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_travel, "parse_log", lambda _: SimpleNamespace(entries=[Entry({"type": "end"})]))
+    monkeypatch.setattr(
+        roundtrip_checks,
+        "parse_log",
+        lambda _: SavedLog(headed(NAME), entries=(SavedEntry({"type": "end"}),)),
+    )
     failure = fuzz(opened(NAME), headed(NAME), random_play, 1).failure
     assert failure is not None
     assert failure.fault.check == "save"
@@ -297,4 +303,4 @@ def test_a_position_that_is_not_plain_is_found_out() -> None:
         at: tuple[Any, ...] = ((1, 2),)
 
     moment: Any = SimpleNamespace(position=Sly())
-    assert list(time_travel.is_plain(moment)) == ["a position written and read is another"]
+    assert list(roundtrip_checks.is_plain(moment)) == ["a position written and read is another"]

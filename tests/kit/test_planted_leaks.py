@@ -59,7 +59,7 @@ def some() -> list[Scene]:
 # Fields of a position
 
 
-@pytest.mark.parametrize("field", in_part(opened(NAME).start()))
+@pytest.mark.parametrize("field", in_part(opened(NAME).rules.start()))
 def test_a_field_that_is_shown_whole_is_found_out(
     field: str, rooms: Rooms, some: list[Scene], monkeypatch: Patch
 ) -> None:

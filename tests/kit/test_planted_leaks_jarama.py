@@ -44,8 +44,8 @@ from grognard.games.jarama.spreads import Spread, Spreads
 from grognard.games.jarama.terms import enemy
 from grognard.play.board import Marker
 from grognard.play.log import plain
-from grognard.play.seen import as_seen
 from grognard.play.table import Table
+from grognard.play.visibility import as_seen
 from grognard.server.errors import Refused
 from grognard.server.live import Live
 from grognard.server.moment import undoing
@@ -229,13 +229,13 @@ def labels_odds_by_what_is_there(patch: Patch) -> None:
 
 def refuses_by_what_is_hidden(patch: Patch) -> None:
     patch.setattr("grognard.play.table.as_seen", whole)
-    sound = Jarama.refusal
+    sound = Jarama.why_illegal
 
     def leaking(self: Jarama, position: Position, order: Any) -> str:
         reason = sound(self, position, order)
         return f"{reason}, and {hidden(position)}" if reason else ""
 
-    patch.setattr(Jarama, "refusal", leaking)
+    patch.setattr(Jarama, "why_illegal", leaking)
 
 
 def asks_only_who_can_counterattack(patch: Patch) -> None:

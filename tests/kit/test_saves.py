@@ -11,12 +11,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from kit import every_scenario, moments_of, playthrough
+from kit import every_scenario, moments_of, opened, playthrough
 
 from grognard.charts.errors import GrognardError
 from grognard.games.playing import open_log
-from grognard.play.log import Entry, Log, load_log, parse_log, print_log, save_log
+from grognard.play.log import Entry, Log, load_log, parse_log, plain, print_log, read_log, save_log
 from grognard.play.table import given_again
+from grognard.umpire import Roll, answer_to
 
 MUTANTS = int(os.environ.get("GROGNARD_MUTANTS", "40"))
 # Saves long enough for every kind of order, short enough to be replayed many times.
@@ -113,7 +114,7 @@ MUTATIONS: list[Callable[[bytes, Random], bytes]] = [
 
 def saves(name: str) -> list[bytes]:
     """Sound saves to be spoiled: the beginning of the playthrough, and a random game in the midst of a question."""
-    recorded = load_log(playthrough(name, "jsonl"))
+    recorded = read_log(opened(name), load_log(playthrough(name, "jsonl")))
     asking = [table for table in moments_of(name, 1) if table.in_hand][-1]
     logs = [Log(recorded.header, recorded.entries[:ORDERS]), _last(asking.log)]
     return [print_log(log).encode() for log in logs]
@@ -136,7 +137,7 @@ def test_a_spoiled_save_is_refused_in_words_or_is_a_legal_game(name: str, tmp_pa
         except GrognardError as error:
             refused.append(str(error))
             continue
-        assert not table.game.faults(table.position)
+        assert not table.game.rules.faults(table.position)
         assert open_log(parse_log(print_log(table.log))).positions == table.positions
     assert [words for words in refused if not is_plain_words(words)] == []
     assert len(refused) > MUTANTS / 3
@@ -166,9 +167,9 @@ def test_every_moment_can_be_saved_and_opened(name: str, tmp_path: Path) -> None
 def test_an_answer_that_could_not_be_given_is_refused_with_its_entry(name: str) -> None:
     table = next(table for table in moments_of(name, 1) if table.question.startswith("roll"))
     entry: Entry = table.log.entries[-1]
-    wrong = json.loads(
-        json.dumps({"order": entry.order, "answers": [{"question": table.question, "given": [99]}]})
-    )
+    asked = table.asked
+    assert isinstance(asked, Roll)
+    wrong = plain(Entry(entry.order, (answer_to(asked, (99,)),)))
     text = print_log(table.before_order.log) + json.dumps(wrong) + "\n"
     with pytest.raises(GrognardError, match=rf"^entry {len(table.log.entries)}: roll .* takes .*, not 99$"):
         open_log(parse_log(text))

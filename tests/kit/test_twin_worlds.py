@@ -20,8 +20,8 @@ from twins import FOGS, Scene, hides_something, played, scenes
 from grognard.cli.orders import Orders
 from grognard.cli.session import Session
 from grognard.play.canonical import canonical
-from grognard.play.game import Asks, BoardGame, Fogged
-from grognard.play.seen import as_seen
+from grognard.play.game import Evaluation, Fogged, Rules, Text, View
+from grognard.play.visibility import as_seen
 
 HIDING = [name for name in SCENARIOS if hides_something(name)]
 hiding = pytest.mark.parametrize("name", HIDING)
@@ -98,7 +98,9 @@ def test_every_method_of_a_game_is_behind_a_door_or_tells_nothing(
     game: Any = made.lives[False].game
     # A game is asked for no view of the map that it does not have.
     wanted = (
-        methods(BoardGame, Asks, Fogged) - set(UNTOLD) - ({"supply", "threat", "sight"} - set(game.lenses))
+        methods(Rules, View, Text, Evaluation, Fogged)
+        - set(UNTOLD)
+        - ({"supply", "threat", "sight"} - set(game.view.lenses))
     )
     for method in wanted:
         sound = getattr(type(game), method)

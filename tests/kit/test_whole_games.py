@@ -21,9 +21,9 @@ from grognard.opponent import Program, greedy, random_play
 from grognard.opponent.fuzz import decided, fuzz
 from grognard.play.canonical import canonical, fingerprint
 from grognard.play.invariants import EVERY_STEP
-from grognard.play.moment import Checks
-from grognard.play.seen import labels
+from grognard.play.step_checks import Checks
 from grognard.play.table import given_again
+from grognard.play.visibility import labels
 from grognard.umpire import Choose
 
 # No sequence of play has more phases a turn.
@@ -34,7 +34,7 @@ def play(name: str, program: Program, seed: int, folder: Path, checks: Checks = 
     played = fuzz(opened(name), headed(name), program, seed, checks)
     if played.failure:
         fail_with(played.failure, folder)
-    assert opened(name).status(played.table.position).verdict
+    assert opened(name).view.status(played.table.position).verdict
 
 
 @every_scenario
@@ -66,19 +66,21 @@ def test_who_passes_always_comes_to_the_end(name: str) -> None:
     tables = [table for table in moments_of(name, 1) if table.in_hand is None]
     game = opened(name)
     for position in (tables[0].position, tables[len(tables) // 2].position):
-        bound = PHASES * game.status(position).turns
+        bound = PHASES * game.view.status(position).turns
         for _ in range(bound):
-            if game.to_move(position) is None:
+            if game.rules.to_move(position) is None:
                 break
             table = begun(name)
-            actors = game.actors(position)
+            actors = game.rules.actors(position)
             actor = "" if "" in actors else actors[0]
-            table = type(table)(game, table.log, (position,)).give(next(iter(game.orders(position, actor))))
+            table = type(table)(game, table.log, (position,)).give(
+                next(iter(game.rules.orders(position, actor)))
+            )
             assert actor or not isinstance(table.asked, Choose), "the end of a phase asks nobody"
             while table.in_hand is not None:
                 table = given_again(table.before_order, decided(table, random_play, Random(0)))
             position = table.position  # noqa: PLW2901 - the walk goes on
-        assert game.to_move(position) is None
+        assert game.rules.to_move(position) is None
 
 
 @every_scenario
@@ -87,10 +89,10 @@ def test_the_past_is_never_changed(name: str) -> None:
     before = [fingerprint(position) for position in tables[-1].positions]
     for table in tables[::7]:
         game = opened(name)
-        list(game.pieces(table.position))
-        game.supply(table.position)
-        game.battles(table.position)
-        game.threat(table.position, game.sides[0])
+        list(game.view.pieces(table.position))
+        game.view.supply(table.position)
+        game.view.battles(table.position)
+        game.view.threat(table.position, game.sides[0])
     assert [fingerprint(position) for position in tables[-1].positions] == before
 
 
@@ -100,11 +102,11 @@ def test_every_word_said_of_a_piece_is_one_that_the_game_has(name: str) -> None:
     said = {
         state
         for table in moments_of(name, 1)
-        for piece in game.pieces(table.position)
+        for piece in game.view.pieces(table.position)
         for state in piece.states
     }
     assert "moved" in said
-    assert {state for state in said if not state.startswith("on ")} <= set(game.states)
+    assert {state for state in said if not state.startswith("on ")} <= set(game.view.states)
 
 
 @every_scenario
@@ -125,7 +127,7 @@ def test_rules_draw_no_lots_of_their_own(name: str) -> None:
 
 @every_scenario
 def test_every_field_of_a_position_says_who_may_see_it(name: str) -> None:
-    kind: type[msgspec.Struct] = type(opened(name).start())
+    kind: type[msgspec.Struct] = type(opened(name).rules.start())
     unlabelled = [field for field, who in labels(kind).items() if who is None]
     assert not unlabelled, f"say who may see {', '.join(unlabelled)}"
 

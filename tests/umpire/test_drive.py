@@ -16,6 +16,7 @@ from grognard.umpire import (
     Choose,
     Done,
     Open,
+    Question,
     Reading,
     Roll,
     Rule,
@@ -55,7 +56,7 @@ def combat() -> Rule[tuple[str, str]]:
 def rolls(*faces: int) -> DiceSource:
     source = iter(faces)
 
-    def throw(dice: Dice, why: str) -> tuple[int, ...]:
+    def throw(dice: Dice, why: Question[Any] | str) -> tuple[int, ...]:
         del why
         return tuple(next(source) for _ in range(dice.count))
 

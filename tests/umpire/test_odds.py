@@ -125,7 +125,7 @@ def test_what_is_played_is_what_was_predicted() -> None:
     count = 100_000
     seen: Counter[Hashable] = Counter()
 
-    def throw(dice: Dice, why: str) -> tuple[int, ...]:
+    def throw(dice: Dice, why: object) -> tuple[int, ...]:
         del why
         return tuple(rng.randint(1, dice.sides) for _ in range(dice.count))
 
@@ -250,7 +250,7 @@ def test_a_total_is_played_in_the_order_named() -> None:
     each = (("a", 2), ("b", 2), ("c", 2))
     lost, record = play(all_at_once(each), lambda _dice, _why: (next(dice),), {})
     assert lost == ("a", "a", "c")
-    assert [answer.question.removeprefix("roll 1d6 ") for answer in record] == [
+    assert [answer.asks.removeprefix("roll 1d6 ") for answer in record] == [
         "loss of a", "more of a", "loss of b", "loss of c", "more of c",
     ]  # fmt: skip
     assert replay(all_at_once(each), record) == lost

@@ -13,7 +13,7 @@ from grognard.cli.situations import asks, given
 from grognard.games import NAMES, game_map, map_names
 from grognard.games.questions import question
 from grognard.hexes import HexId, Map
-from grognard.rules.forms import fill
+from grognard.procedures.forms import fill
 
 MapArgument = Annotated[
     str, typer.Argument(metavar="GAME/MAP", help="A map of a game, such as seelowe/kent.")

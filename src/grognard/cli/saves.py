@@ -54,7 +54,7 @@ def unfinished(game: str, scenario: str) -> tuple[Path, Table[Any]] | None:
 
 def is_over(table: Table[Any]) -> bool:
     """Say whether a game has come to its end."""
-    return table.in_hand is None and table.game.to_move(table.position) is None
+    return table.in_hand is None and table.game.rules.to_move(table.position) is None
 
 
 def load_table(path: Path) -> Table[Any]:

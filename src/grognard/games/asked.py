@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from grognard.hexes import HexId, Map
 from grognard.hexes.paths import Reach
 from grognard.play.board import Reachable, Step
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 # Hexes as a person types them, by their printed numbers.
 Hexes = tuple[str, ...]

@@ -16,6 +16,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Place, Source
+from grognard.charts.plurals import counted
 from grognard.hexes import HexId, Map
 
 COLUMNS = ("id", "name", "kind", "size", "values", "where")
@@ -93,7 +94,7 @@ def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and wha
 def _entry(source: Source, side: S, line: str, number: int) -> Entry[S] | None:
     cells = [cell.strip() for cell in line.split("|")]
     if len(cells) != len(COLUMNS):
-        what = f"has {len(cells)} cells, not {' | '.join(COLUMNS)}"
+        what = f"has {counted(len(cells), 'cell')}, not {' | '.join(COLUMNS)}"
         source.fault(("units",), what, number, f"unit {cells[0]}")
         return None
     known, name, kind, size, values, where = cells

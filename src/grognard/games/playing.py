@@ -11,14 +11,20 @@ from grognard.charts.rulings import parse_profile
 from grognard.games import Card, folder, game
 from grognard.games.scenarios import Headed
 from grognard.play.game import BoardGame
-from grognard.play.log import Header, Log, rules_hash
+from grognard.play.log import Header, SavedLog
+from grognard.play.rules_hash import rules_hash
 from grognard.play.table import Table
 from grognard.play.verify import verified
 
 # What decides every game: folders and files of the package.
 SHARED = (
-    "charts", "umpire", "hexes", "rules", "play/change.py", "games/__init__.py", "games/levels.py",
+    "charts", "umpire", "procedures", "hexes", "rules", "play/tuples.py", "games/__init__.py", "games/levels.py",
     "games/order_of_battle.py", "games/scenarios.py",
+)  # fmt: skip
+# What only shows, says or values something, by the names of folders and modules.
+SHOWN = (
+    "doubts", "drawing", "evaluation.py", "measure.py", "questions.py", "show.py", "telling.py", "text.py", "view.py",
+    "words.py",
 )  # fmt: skip
 
 
@@ -76,7 +82,7 @@ def header(
     )
 
 
-def open_log(log: Log) -> Table[Any]:
+def open_log(log: SavedLog) -> Table[Any]:
     """Open a saved game: set it up by its header, and play it again with everything held against the rules."""
     head = log.header
     return verified(open_game(head.game, head.scenario, head.profile, head.switched), log)
@@ -86,7 +92,7 @@ def open_log(log: Log) -> Table[Any]:
 def hash_of_rules(name: str) -> str:
     """Return the hash of everything that decides a game: what all games share, and its own folder."""
     root = Path(__file__).parent.parent
-    return rules_hash([*(root / each for each in SHARED), folder(name)])
+    return rules_hash([*(root / each for each in SHARED), folder(name)], SHOWN)
 
 
 def _module(name: str) -> Any:

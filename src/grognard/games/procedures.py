@@ -5,7 +5,7 @@ from typing import Any
 
 from grognard.charts.errors import NoSuch
 from grognard.games import folder
-from grognard.rules.procedure import Counter, Procedure
+from grognard.procedures.procedure import Counter, Procedure
 
 
 def procedures(name: str) -> tuple[Procedure, ...]:

@@ -8,6 +8,7 @@ import msgspec
 
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
+from grognard.charts.plurals import counted, plural
 from grognard.hexes import HexId, Map, Place
 
 
@@ -114,7 +115,7 @@ def check_worth(
     source: Source, key: str, counting: Worth[S], places: Mapping[str, Place], kinds: str
 ) -> None:
     """Note places that count and are not on the map, do not share their points evenly, or are both sides'."""
-    counted: set[str] = set()
+    named: set[str] = set()
     for side, worth in counting.items():
         for name, points in worth.items():
             place = ("victory", key, side, name)
@@ -122,7 +123,10 @@ def check_worth(
                 source.fault(place, f"is no {kinds} of the map; {nearest(name, list(places))}")
             elif points % len(places[name].hexes):
                 hexes = len(places[name].hexes)
-                source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
-            if name in counted:
+                source.fault(
+                    place,
+                    f"{counted(points, 'point')} {plural(points, 'is', 'are')} not shared evenly by {hexes} hexes",
+                )
+            if name in named:
                 source.fault(place, "is held by both sides")
-            counted.add(name)
+            named.add(name)

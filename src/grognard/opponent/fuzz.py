@@ -15,11 +15,11 @@ from grognard.opponent.programs import Program, decision
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame
 from grognard.play.invariants import EVERY_STEP
-from grognard.play.log import Entry, Header, Log, plain
-from grognard.play.moment import Checks, Fault, Moment
+from grognard.play.log import Entry, Header, Log
 from grognard.play.shrink import shrunk
+from grognard.play.step_checks import Checks, Fault, Moment
 from grognard.play.table import Table, begin, given_again
-from grognard.umpire import Answer, Roll
+from grognard.umpire import Roll, answer_to
 
 # A game that has not ended by then never will.
 MANY_STEPS = 20_000
@@ -47,19 +47,19 @@ def decided(table: Table[Any], program: Program, rng: Random) -> Entry:
     """Roll what is asked for, or let a program decide; return the last entry of the log as it then is."""
     ask, entry = table.asked, table.in_hand
     if ask is None or entry is None:
-        return Entry(plain(decision(program, table, None, rng)))
+        return Entry(decision(program, table, None, rng))
     given: Any
     if isinstance(ask, Roll):
         given = tuple(rng.randint(1, ask.read.dice.sides) for _ in range(ask.read.dice.count))
     else:
         given = decision(program, table, ask, rng)
-    return replace(entry, answers=(*entry.answers, Answer(ask.question, given)))
+    return replace(entry, answers=(*entry.answers, answer_to(ask, given)))
 
 
 def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = EVERY_STEP) -> Played:
     """Play a game to its end by one program for all sides, and stop at the first fault."""
     steps, known = 0, fingerprint(table.position)
-    while table.in_hand is not None or table.game.to_move(table.position) is not None:
+    while table.in_hand is not None or table.game.rules.to_move(table.position) is not None:
         log = table.log
         try:
             entry = decided(table, program, rng)

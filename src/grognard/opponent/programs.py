@@ -14,11 +14,11 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.drawn import Made, Orders
 from grognard.play.game import BoardGame
-from grognard.play.seen import as_seen, asked_as_seen
+from grognard.play.order_sets import AllOf, Orders
 from grognard.play.table import Table
-from grognard.umpire import Answer, Choose, Enumerator, Roll, Rule, rest
+from grognard.play.visibility import as_seen, asked_as_seen
+from grognard.umpire import Answer, Choose, Enumerator, Roll, Rule, answer_to, rest
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -39,22 +39,21 @@ def decision(program: Program, table: Table[Any], ask: Roll[Any] | Choose[Any] |
     """Let a program decide for the side that must act. It is given what that side sees, and nothing else."""
     game: Any = table.game
     if isinstance(ask, Choose) and table.in_hand is not None:
-        order = msgspec.convert(table.in_hand.order, game.order)
-        asked = Asked(order, table.in_hand.answers, asked_as_seen(ask, ask.side))
+        asked = Asked(table.in_hand.order, table.in_hand.answers, asked_as_seen(ask, ask.side))
         return program(game, as_seen(table.position, ask.side), asked, rng)
-    return program(game, as_seen(table.position, game.to_move(table.position)), None, rng)
+    return program(game, as_seen(table.position, game.rules.to_move(table.position)), None, rng)
 
 
 def random_play(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) -> Any:
     """Choose anything: an actor among those that have orders, then one of its orders."""
     if asked is not None:
         return rng.choice(asked.choice.options)
-    actors = game.actors(seen)
+    actors = game.rules.actors(seen)
     while actors:
         actor = actors.pop(int(rng.random() * len(actors)))
-        orders = game.orders(seen, actor)
+        orders = game.rules.orders(seen, actor)
         if not isinstance(orders, Orders):
-            orders = Made(tuple(orders))
+            orders = AllOf(tuple(orders))
         if (order := orders.draw(rng)) is not None:
             return order
     raise ValueError("a side to move has no order to give")
@@ -70,28 +69,28 @@ def greedy(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) ->
     """
     if asked is not None:
         return best_option(game, seen, asked)
-    side = game.to_move(seen)
+    side = game.rules.to_move(seen)
     assert side is not None  # noqa: S101 - a program is asked only while its side is to move
-    now = game.measure(seen, side)
-    *actors, end = game.actors(seen)
+    now = game.evaluation.measure(seen, side)
+    *actors, end = game.rules.actors(seen)
     rng.shuffle(actors)
-    if game.battles(seen):
+    if game.view.battles(seen):
         actors.sort(key=lambda actor: _promise(game, seen, actor, side), reverse=True)
     for actor in actors:
         best, gain = None, 1e-9
-        orders = game.orders(seen, actor)
-        for order in orders.few(LOOK) if isinstance(orders, Orders) else orders:
-            value = expected(game, partial(game.carry_out, seen, order), side) - now
+        orders = game.rules.orders(seen, actor)
+        for order in orders.sample(LOOK) if isinstance(orders, Orders) else orders:
+            value = expected(game, partial(game.rules.carry_out, seen, order), side) - now
             if value > gain:
                 best, gain = order, value
         if best is not None:
             return best
-    return next(iter(game.orders(seen, end)))
+    return next(iter(game.rules.orders(seen, end)))
 
 
 def _promise(game: BoardGame[Any], seen: Any, actor: str, side: Side) -> float:
-    first = next(iter(game.orders(seen, actor)), None)
-    return -inf if first is None else expected(game, partial(game.carry_out, seen, first), side)
+    first = next(iter(game.rules.orders(seen, actor)), None)
+    return -inf if first is None else expected(game, partial(game.rules.carry_out, seen, first), side)
 
 
 def best_option(game: BoardGame[Any], seen: Any, asked: Asked) -> Any:
@@ -103,8 +102,8 @@ def best_option(game: BoardGame[Any], seen: Any, asked: Asked) -> Any:
     choice = asked.choice
 
     def value(option: Any) -> float:
-        answers = (*asked.answers, Answer(choice.question, option))
-        return expected(game, lambda: rest(game.carry_out(seen, asked.order), answers), choice.side)
+        answers = (*asked.answers, answer_to(choice, option))
+        return expected(game, lambda: rest(game.rules.carry_out(seen, asked.order), answers), choice.side)
 
     try:
         return max(choice.options, key=value)
@@ -127,7 +126,10 @@ def expected(game: BoardGame[Any], rule: Callable[[], Rule[Any]], side: Side) ->
             return choice.options[own if choice.side == side else 0]
 
         chance = Enumerator(chosen).work_out(rule)
-        return sum(game.measure(found, side) * weight for found, weight in chance.weights()) / chance.total
+        return (
+            sum(game.evaluation.measure(found, side) * weight for found, weight in chance.weights())
+            / chance.total
+        )
 
     first = mean(0)
     return max(first, mean(-1)) if asked else first

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from grognard.rules.forms import Field
-from grognard.rules.procedure import Line
+from grognard.procedures.forms import Field
+from grognard.procedures.procedure import Line
 
 Side = str
 

@@ -2,13 +2,14 @@
 
 On disk it is JSON Lines: the header first, an entry a line. A log is bound to the hash of the rules it was played
 under; under other rules it is replayed, and goes on only if they ask the very same questions.
+
+Format 2 keeps each question as its kind and fields. Format 1 kept a sentence; an answer of that time keeps it, for its
+dice are proved by it, and is held to the side that was asked or the dice that were rolled, in the order of the log.
 """
 
 import os
-from collections.abc import Iterable
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +17,8 @@ from msgspec.structs import replace
 from grognard.charts.errors import BadFile, Fault, GrognardError
 from grognard.umpire import Answer
 
-VERSION = 1
+VERSION = 2
+OLDEST = 1
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,12 +35,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One order, as plain data, and the answers given to what it asked so far.
+    """One order, and the answers given to what it asked so far.
 
     `warned` has the rule's objection where play is free and the order was carried out all the same.
     """
 
-    order: dict[str, Any]
+    order: msgspec.Struct
     answers: tuple[Answer, ...] = ()
     warned: str = ""
 
@@ -48,6 +50,72 @@ class Log(msgspec.Struct, frozen=True):
 
     header: Header
     entries: tuple[Entry, ...] = ()
+
+
+# As it is read from a file, before the game is known that says what its orders and questions are.
+
+
+class SavedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer as plain data."""
+
+    question: dict[str, Any] | str
+    given: Any
+    dice: str = ""
+
+
+class SavedEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry as plain data."""
+
+    order: dict[str, Any]
+    answers: tuple[SavedAnswer, ...] = ()
+    warned: str = ""
+
+
+class SavedLog(msgspec.Struct, frozen=True):
+    """A log as plain data."""
+
+    header: Header
+    entries: tuple[SavedEntry, ...] = ()
+
+
+class Vocabulary(Protocol):
+    """What a log of a game is written in: its orders and its questions, tagged unions of Structs both."""
+
+    @property
+    def order(self) -> Any:
+        """The type of an order."""
+
+    @property
+    def questions(self) -> Any:
+        """The type of a question."""
+
+
+def read_entry(game: Vocabulary, saved: SavedEntry) -> Entry:
+    """Read an entry as the game means it; what is no order or question of the game is a ValidationError."""
+    return Entry(
+        msgspec.convert(saved.order, game.order),
+        tuple(read_answer(game, each) for each in saved.answers),
+        saved.warned,
+    )
+
+
+def read_answer(game: Vocabulary, saved: SavedAnswer) -> Answer:
+    """Read an answer as the game means it. JSON knows lists alone; an option that was a tuple is one again."""
+    question = (
+        saved.question if isinstance(saved.question, str) else msgspec.convert(saved.question, game.questions)
+    )
+    return Answer(question, frozen(saved.given), saved.dice)
+
+
+def saved_entry(entry: Entry) -> SavedEntry:
+    """Return an entry as plain data."""
+    return msgspec.json.decode(msgspec.json.encode(entry), type=SavedEntry)
+
+
+def read_log(game: Vocabulary, saved: SavedLog) -> Log:
+    """Read a whole log as the game means it."""
+    header = replace(saved.header, grognard=VERSION)
+    return Log(header, tuple(read_entry(game, entry) for entry in saved.entries))
 
 
 def plain(order: msgspec.Struct) -> dict[str, Any]:
@@ -62,7 +130,7 @@ def print_log(log: Log) -> str:
     return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
 
 
-def parse_log(text: str, name: str = "the log") -> Log:
+def parse_log(text: str, name: str = "the log") -> SavedLog:
     """Read a log; every line that cannot be read is named, or the first alone where that is no header."""
     lines = text.split("\n")  # and at nothing else that Python takes for the end of a line: names may hold it
     if not text:
@@ -72,20 +140,15 @@ def parse_log(text: str, name: str = "the log") -> Log:
     if header is None:
         # Whatever it is, its other lines are none of an order either.
         raise GrognardError(f"{name} is no saved game: its first line is not the header that one begins with")
-    entries = [_read(line, Entry, number, faults) for number, line in enumerate(lines[1:], 2) if line.strip()]
-    if header.grognard != VERSION:
-        faults.append(
-            Fault(1, "header", f"is of version {header.grognard}, and this Grognard reads {VERSION}")
-        )
+    entries = [
+        _read(line, SavedEntry, number, faults) for number, line in enumerate(lines[1:], 2) if line.strip()
+    ]
+    if not OLDEST <= header.grognard <= VERSION:
+        what = f"is of version {header.grognard}, and this Grognard reads {OLDEST} to {VERSION}"
+        faults.append(Fault(1, "header", what))
     if faults:
         raise BadFile(name, faults)
-    return Log(header, tuple(frozen_entry(entry) for entry in entries if entry is not None))
-
-
-def frozen_entry(entry: Entry) -> Entry:
-    """JSON knows lists alone; an option that was a tuple is one again."""
-    answers = (Answer(answer.question, frozen(answer.given)) for answer in entry.answers)
-    return replace(entry, answers=tuple(answers))
+    return SavedLog(header, tuple(entries))
 
 
 def frozen(value: Any) -> Any:
@@ -97,7 +160,7 @@ def _read(line: str, kind: type[Any], number: int, faults: list[Fault]) -> Any:
     try:
         return msgspec.json.decode(line.encode(), type=kind)
     except msgspec.DecodeError as error:
-        faults.append(Fault(number, kind.__name__.lower(), str(error)))
+        faults.append(Fault(number, kind.__name__.lower().removeprefix("saved"), str(error)))
         return None
 
 
@@ -111,7 +174,7 @@ def save_log(log: Log, path: Path) -> None:
     temporary.replace(path)
 
 
-def load_log(path: Path) -> Log:
+def load_log(path: Path) -> SavedLog:
     """Read a log from a file."""
     try:
         return parse_log(path.read_text(encoding="utf-8"), str(path))
@@ -119,13 +182,3 @@ def load_log(path: Path) -> Log:
         raise BadFile(str(path), [Fault(0, "file", "is not UTF-8 text")]) from error
     except OSError as error:
         raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
-
-
-def rules_hash(paths: Iterable[Path]) -> str:
-    """Return the hash of everything that decides a game, files or whole folders of rules and charts, by their names."""
-    found = sha256()
-    files = [each for path in paths for each in (path.rglob("*") if path.is_dir() else (path,))]
-    files = [path for path in files if path.suffix in (".py", ".toml")]
-    for path in sorted(files, key=lambda path: path.as_posix()):
-        found.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
-    return found.hexdigest()

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from grognard.play.board import Expected, Part, Preview
-from grognard.rules.procedure import Procedure, Worksheet
+from grognard.procedures.procedure import Procedure, Worksheet
 from grognard.umpire import Chance, Choose, Enumerator
 
 # The most results of a table that are told one by one, where they can be told by their parts.
@@ -51,12 +51,14 @@ def preview(
     def first(choice: Choose[Any]) -> Any:
         option = choice.options[0]
         told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
-        assumed.setdefault(choice.question, {})[told] = None
+        assumed.setdefault(procedure.asks(choice), {})[told] = None
         return option
 
-    chance = Enumerator(first)(procedure.rule, sheet)
+    weighed = procedure.weigh(sheet, Enumerator(first))
+    chance = weighed.chance
     outcomes = [Expected(getattr(found, "result", ""), tell(found), each) for found, each in chance.items()]
     parts = () if is_plain(outcomes) else tuple(parts_of(procedure, chance))
+    parts += tuple(part_of(*part) for part in weighed.parts)
     if parts:
         outcomes.sort(key=lambda each: -each.chance)
     # The same question may come up in several ways through the rule, and be answered otherwise in each.
@@ -65,7 +67,9 @@ def preview(
     seen = _watch.get()
     if seen is not None:
         seen.append(Foreseen(procedure, sheet, tuple(outcomes)))
-    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), granted, parts, told)
+    return Preview(
+        game, procedure.name, sheet.lines, tuple(outcomes), (*granted, *weighed.assumes), parts, told
+    )
 
 
 def is_plain(outcomes: Sequence[Expected]) -> bool:

@@ -1,10 +1,11 @@
 """A game in progress: its log, the position it has come to, and the question that is open.
 
-Nothing is kept but plain data. The position before the order in hand, and the answers given since, say everything;
-resuming replays a handful of answers.
+The position before the order in hand, and the answers given since, say everything. The rule of the order in hand is
+kept as far as it has come, with the question it asks.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -13,11 +14,11 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import Fogged, Game, lays_open
-from grognard.play.log import Entry, Header, Log, plain
-from grognard.play.seen import as_seen
-from grognard.rules.procedure import NotAllowed
-from grognard.umpire import Answer, Choose, Done, Open, Roll, pause
-from grognard.umpire.drive import OffRecord
+from grognard.play.log import Entry, Header, Log, SavedLog, read_log
+from grognard.play.visibility import as_seen
+from grognard.procedures.procedure import NotAllowed
+from grognard.umpire import Answer, Asked, Choose, Done, Roll, Run, answer_to, pause
+from grognard.umpire.drive import OffRecord, check_question, recorded
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -26,15 +27,27 @@ PASSED_ON = "there is nothing to take back since the last roll or change of side
 SEEN = "what the last order has shown cannot be unseen, and it is not taken back"
 
 
-class Table(msgspec.Struct, Generic[P], frozen=True):
+class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
     """A game at some moment. Every act returns another table; this one stays as it is.
 
-    `positions` has the position before each entry of the log, and last the one to be ordered from.
+    `positions` has the position before each entry of the log, and last the one to be ordered from. `run` is the rule of
+    the order in hand; it follows from the others, so tables are equal that agree in those.
     """
 
     game: Game[P]
     log: Log
     positions: tuple[P, ...]
+    run: Run[P] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and (self.log, self.positions) == (other.log, other.positions)
+
+    def __ne__(self, other: object) -> bool:
+        # A Struct has its own, which would not ask the one above.
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.log.header.scenario, len(self.log.entries), self.positions[-1]))
 
     @property
     def position(self) -> P:
@@ -44,30 +57,33 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
     @property
     def in_hand(self) -> Entry | None:
         """The order that is being carried out and waits for an answer."""
-        return self.log.entries[-1] if len(self.log.entries) == len(self.positions) else None
+        return None if self.run is None else self.log.entries[-1]
 
     @property
     def before_order(self) -> "Table[P]":
         """The table before the order in hand, or this one where there is none."""
-        return (
-            self
-            if self.in_hand is None
-            else replace(self, log=replace(self.log, entries=self.log.entries[:-1]))
-        )
+        return self if self.run is None else self.after_orders(len(self.log.entries) - 1)
+
+    def after_orders(self, count: int) -> "Table[P]":
+        """Return the table as it was when so many orders had been carried out."""
+        log = replace(self.log, entries=self.log.entries[:count])
+        return replace(self, log=log, positions=self.positions[: count + 1], run=None)
+
+    def from_position(self, position: P) -> "Table[P]":
+        """Return the table as it would be, had the last position been another: with the same order in hand."""
+        table = replace(self.before_order, positions=(*self.positions[:-1], position))
+        return table if self.in_hand is None else table.replayed(self.in_hand)
 
     @property
-    def asked(self) -> Roll[Any] | Choose[Any] | None:
+    def asked(self) -> Asked | None:
         """The question that is open, if an order is in hand."""
-        if self.in_hand is None:
-            return None
-        found = self._run(self.position, self.in_hand)
-        return found.ask if isinstance(found, Open) else None
+        return None if self.run is None else self.run.ask
 
     @property
     def question(self) -> str:
-        """The question that is open, in words; nothing where none is."""
+        """The question that is open, in plain words; an empty text where none is."""
         ask = self.asked
-        return ask.question if ask else ""
+        return ask.asks if ask else ""
 
     @property
     def to_act(self) -> Side | None:
@@ -75,7 +91,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         ask = self.asked
         if ask is not None:
             return ask.side if isinstance(ask, Choose) else None
-        return self.game.to_move(self.position)
+        return self.game.rules.to_move(self.position)
 
     @property
     def standing(self) -> P:
@@ -86,10 +102,6 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         """Return what stands at this moment as a side may see it; a spectator is no side."""
         return as_seen(self.standing, side)
 
-    def _run(self, position: P, entry: Entry) -> Open | Done[P]:
-        order = msgspec.convert(entry.order, self.game.order)
-        return pause(self.game.carry_out(position, order), entry.answers)
-
     def give(self, order: msgspec.Struct) -> "Table[P]":
         """Give an order; where it may not be given it is refused with the rule's reason, or in free play warned of.
 
@@ -97,12 +109,14 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         """
         if self.in_hand is not None:
             raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
-        seen = as_seen(self.position, self.game.to_move(self.position))
-        reason = self.game.refusal(seen, order)
+        seen = as_seen(self.position, self.game.rules.to_move(self.position))
+        reason = self.game.rules.why_illegal(seen, order)
         foreign = self.game.commands(seen, order) if isinstance(self.game, Fogged) else ""
         if foreign or (reason and not self.log.header.free):
             raise NotAllowed(foreign or reason)
-        return self.replayed(Entry(plain(order), warned=reason))
+        return self._come_to(
+            Entry(order, warned=reason), Run(partial(self.game.rules.carry_out, self.position, order))
+        )
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":
         """Answer the open question with dice."""
@@ -113,8 +127,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         if len(faces) != dice.count or not all(
             type(face) is int and 1 <= face <= dice.sides for face in faces
         ):
-            raise NotAllowed(f"{ask.question} takes {dice}, not {', '.join(map(str, faces))}")
-        return self._answer(Answer(ask.question, tuple(faces)))
+            raise NotAllowed(f"{ask.asks} takes {dice}, not {', '.join(map(str, faces))}")
+        return self.answered(answer_to(ask, tuple(faces)))
 
     def choose(self, option: Any) -> "Table[P]":
         """Answer the open question with one of its options."""
@@ -124,21 +138,34 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         # The rule's own option is kept, not one that is merely equal to it, such as 3.0 to 3.
         for own in ask.options:
             if own == option:
-                return self._answer(Answer(ask.question, own))
+                return self.answered(answer_to(ask, own))
         raise NotAllowed(
-            f"{option!r} is no option of {ask.question}; there are {', '.join(map(str, ask.options))}"
+            f"{option!r} is no option of {ask.asks}; there are {', '.join(map(str, ask.options))}"
         )
 
-    def _answer(self, answer: Answer) -> "Table[P]":
+    def answered(self, answer: Answer) -> "Table[P]":
+        """Return the table with one more answer to the order in hand, taken as it is from a record."""
+        if self.run is None or self.run.ask is None:
+            raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
         entry = self.log.entries[-1]
-        return self.before_order.replayed(replace(entry, answers=(*entry.answers, answer)))
+        run = self.run.answered(recorded(self.run.ask, answer))
+        return self.before_order._come_to(replace(entry, answers=(*entry.answers, answer)), run)  # noqa: SLF001
 
     def replayed(self, entry: Entry) -> "Table[P]":
         """Return the table with one more entry of a record, not checked, and the position it led to once it is done."""
+        run = Run(partial(self.game.rules.carry_out, self.position, entry.order))
+        for answer in entry.answers:
+            if run.ask is None:
+                raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
+            run = run.answered(recorded(run.ask, answer))
+        return self._come_to(entry, run)
+
+    def _come_to(self, entry: Entry, run: Run[P]) -> "Table[P]":
+        """Return the table with one more entry, and the position its rule has come to, or its open question."""
         log = replace(self.log, entries=(*self.log.entries, entry))
-        found = self._run(self.position, entry)
-        positions = (*self.positions, found.result) if isinstance(found, Done) else self.positions
-        return replace(self, log=log, positions=positions)
+        if isinstance(run.found, Done):
+            return replace(self, log=log, positions=(*self.positions, run.found.result), run=None)
+        return replace(self, log=log, run=run)
 
     # Time
 
@@ -154,11 +181,11 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
             return PASSED_ON
         entry = self.log.entries[-1]
         before = self.positions[len(self.log.entries) - 1]
-        side = self.game.to_move(before)
-        rolled = any(answer.question.startswith("roll ") for answer in entry.answers)
-        if rolled or side != self.game.to_move(self.position):
+        side = self.game.rules.to_move(before)
+        rolled = any(answer.rolled for answer in entry.answers)
+        if rolled or side != self.game.rules.to_move(self.position):
             return PASSED_ON
-        laid_open = lays_open(self.game, msgspec.convert(entry.order, self.game.order))
+        laid_open = lays_open(self.game, entry.order)
         return SEEN if laid_open or self._shows_more(before, side) else ""
 
     def _shows_more(self, before: P, side: Side | None) -> bool:
@@ -167,7 +194,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
             return False
         seen = as_seen(before, side)
         try:
-            found = self._run(seen, self.log.entries[-1])
+            entry = self.log.entries[-1]
+            found = pause(self.game.rules.carry_out(seen, entry.order), entry.answers)
         except GrognardError:
             return True
         then = found.result if isinstance(found, Done) else standing(seen, found.ask)
@@ -177,15 +205,10 @@ class Table(msgspec.Struct, Generic[P], frozen=True):
         """Take the last act back."""
         if reason := self.sealed:
             raise NotAllowed(reason)
-        count = len(self.log.entries) - 1
-        return replace(
-            self,
-            log=replace(self.log, entries=self.log.entries[:count]),
-            positions=self.positions[: count + 1],
-        )
+        return self.after_orders(len(self.log.entries) - 1)
 
 
-def standing(before: P, ask: Roll[Any] | Choose[Any] | None) -> P:
+def standing(before: P, ask: Asked | None) -> P:
     """Return the position in which a question is open; the one before the order where the question has none."""
     now: P | None = ask.now if isinstance(ask, Choose) else None
     return before if now is None else now
@@ -193,11 +216,13 @@ def standing(before: P, ask: Roll[Any] | Choose[Any] | None) -> P:
 
 def begin(game: Game[P], header: Header) -> Table[P]:
     """Set a game up."""
-    return Table(game, Log(header), (game.start(),))
+    return Table(game, Log(header), (game.rules.start(),))
 
 
-def resume(game: Game[P], log: Log) -> Table[P]:
+def resume(game: Game[P], log: Log | SavedLog) -> Table[P]:
     """Fold a log into the game it is; a question the rules would not ask is an error that names both."""
+    if isinstance(log, SavedLog):
+        log = read_log(game, log)
     return follow(begin(game, log.header), log.entries)
 
 
@@ -213,17 +238,19 @@ def follow(table: Table[P], entries: Sequence[Entry]) -> Table[P]:
 
 def given_again(table: Table[P], entry: Entry) -> Table[P]:
     """Give the order of an entry and its answers one by one, each held against the rules."""
-    table = table.give(msgspec.convert(entry.order, table.game.order))
+    table = table.give(entry.order)
     given = table.log.entries[-1]
-    if given.warned != entry.warned:
+    # What the objection was is a matter of words, and those may have changed.
+    if bool(given.warned) != bool(entry.warned):
         raise GrognardError(
             f"it is marked as against the rules: {entry.warned!r}, and they say {given.warned!r}"
         )
     for answer in entry.answers:
-        if answer.question != table.question:
-            asks = f"asks {table.question!r}" if table.question else "asks nothing more"
-            raise OffRecord(f"the record answers {answer.question!r}, but the rule {asks}")
-        if isinstance(table.asked, Roll):
+        ask = table.asked
+        if ask is None:
+            raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
+        check_question(ask, answer)
+        if isinstance(ask, Roll):
             table = table.roll(answer.given if isinstance(answer.given, tuple) else (answer.given,))
         else:
             table = table.choose(answer.given)

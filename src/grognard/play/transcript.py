@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import Any
 
 from grognard.play.board import Status
+from grognard.play.narrate import Told, told
 from grognard.play.table import Table
-from grognard.play.told import Told, told
 
 
 def transcript(table: Table[Any], title: str) -> str:
@@ -17,7 +17,7 @@ def transcript(table: Table[Any], title: str) -> str:
 def _phases(table: Table[Any]) -> Iterator[str]:
     game: Any = table.game
     entries = [
-        (_heading(game.status(position)), told(game, position, entry))
+        (_heading(game.view.status(position)), told(game, position, entry))
         for position, entry in zip(table.positions, table.log.entries, strict=False)
     ]
     for heading, found in groupby(entries, key=lambda each: each[0]):
@@ -41,7 +41,7 @@ def _lines(entry: Told) -> Iterator[str]:
 
 def _standing(table: Table[Any]) -> Iterator[str]:
     game: Any = table.game
-    status = game.status(table.standing)
+    status = game.view.status(table.standing)
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     if points:
         yield f"Points: {points}"

@@ -6,10 +6,11 @@ For a log from elsewhere: `resume` believes what it reads, these do not.
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.play.game import Game
-from grognard.play.log import Log
+from grognard.play.log import VERSION, SavedLog, read_entry
 from grognard.play.table import Table, begin, given_again
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -18,12 +19,12 @@ P = TypeVar("P", bound=msgspec.Struct)
 STUMBLES = (LookupError, TypeError, ValueError, AttributeError)
 
 
-def verify(game: Game[P], log: Log) -> tuple[Table[P], list[str]]:
+def verify(game: Game[P], log: SavedLog) -> tuple[Table[P], list[str]]:
     """Play a log again from the start; return how far it holds, and what is wrong with the next entry."""
-    table = begin(game, log.header)
+    table = begin(game, replace(log.header, grognard=VERSION))
     for number, entry in enumerate(log.entries, 1):
         try:
-            table = given_again(table, entry)
+            table = given_again(table, read_entry(game, entry))
         except msgspec.ValidationError as error:
             return table, [f"entry {number} is no order of this game: {error}"]
         except GrognardError as error:
@@ -32,13 +33,13 @@ def verify(game: Game[P], log: Log) -> tuple[Table[P], list[str]]:
             return table, [f"entry {number}: the rules cannot follow it ({type(error).__name__}: {error})"]
         # In free play the players may bring about what the rules never would.
         if table.in_hand is None and not log.header.free:
-            faults = game.faults(table.position)
+            faults = game.rules.faults(table.position)
             if faults:
                 return table, [f"after entry {number}, {what}" for what in faults]
     return table, []
 
 
-def verified(game: Game[P], log: Log) -> Table[P]:
+def verified(game: Game[P], log: SavedLog) -> Table[P]:
     """Play a log again from the start; one that does not hold is refused."""
     table, faults = verify(game, log)
     if faults:

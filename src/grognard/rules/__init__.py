@@ -1,1 +1,1 @@
-"""What the rules of several games share: situations, worksheets, readings of charts."""
+"""The library of chapters that games are made of: each owns one matter of a wargame's rules, whatever the game."""

@@ -6,18 +6,29 @@ anybody can work out every roll again: roll n is read off the bytes of
     HMAC-SHA256(key, n ‖ block ‖ hash of the event before ‖ purpose)        key = HMAC-SHA256(secret, hash of the rules)
 
 with n in 8 bytes and the block, from 0, in 4. A byte is a face where it can be one without favour, and is passed over
-where it cannot. The number n counts up for ever: undo, crash and restart never bring one back.
+where it cannot. The number n counts up for ever: undo, crash and restart never bring one back. The purpose is the dice
+and the question they answer, as data: `1d6 {"kind":"combat"}`. Tables of the first format have a sentence instead.
 """
 
 import hmac
 from collections.abc import Iterator
 from hashlib import sha256
+from typing import Any
+
+import msgspec
 
 from grognard.charts.labels import Dice
 
 TAG = b"grognard dice 1"
 SECRET = 32
 BYTE = 256
+
+
+def purpose_of(question: Any, dice: str) -> str:
+    """Return what a roll is for: the dice, and the question as JSON in a fixed order; or the sentence it was."""
+    if isinstance(question, str):
+        return question
+    return f"{dice} {msgspec.json.encode(question, order='deterministic').decode()}"
 
 
 def commitment(table: str, secret: bytes) -> str:

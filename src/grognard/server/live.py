@@ -15,14 +15,14 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
-from grognard.play.log import frozen
-from grognard.play.seen import labels
-from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.play.log import frozen, plain
+from grognard.play.narrate import told
+from grognard.play.visibility import labels
+from grognard.procedures.procedure import NotAllowed
 from grognard.server.dice import dice_key
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Scenario
-from grognard.server.moment import Moment, earlier, folded, last_mover, rolled, stepped
+from grognard.server.moment import Moment, earlier, folded, last_mover, rolled, stepped, written
 from grognard.server.record import EVENT, Answered, Ordered, Record, Undone, encode
 from grognard.server.seats import Seat, key_hash
 from grognard.server.store import Kept, Row, Store
@@ -89,7 +89,7 @@ class Live:
             side = _acting(now, seat)
             table = now.table.give(self.parse(order))
             entry = table.log.entries[-1]
-            return [stepped(now, Ordered(side, entry.order, entry.warned), table)]
+            return [stepped(now, Ordered(side, plain(entry.order), entry.warned), table)]
 
         return self._act(seat, expect, command, deed)
 
@@ -101,7 +101,7 @@ class Live:
             if not isinstance(asked, Choose):
                 raise NotAllowed("no decision is asked for")
             found = _option(asked, option)
-            return [stepped(now, Answered(side, asked.question, found), now.table.choose(found))]
+            return [stepped(now, Answered(side, written(asked), found), now.table.choose(found))]
 
         return self._act(seat, expect, command, deed)
 
@@ -174,15 +174,16 @@ class Live:
             table, position = then.table, then.standing
             at = len(table.log.entries) - 1
             told(self.game, table.positions[at], table.log.entries[at])
-            self.game.status(position)
-            self.game.pieces(position)
-            self.game.battles(position)
-            _ = [self.game.idle(position, actor) for actor in self.game.actors(position)]
+            self.game.view.status(position)
+            self.game.view.pieces(position)
+            self.game.view.battles(position)
+            _ = [self.game.rules.why_idle(position, actor) for actor in self.game.rules.actors(position)]
 
     def _rolled(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
         """Roll whatever is asked for, each roll an event of its own."""
         while isinstance(asked := (now := steps[-1][0]).asked, Roll):
-            event = rolled(self.key, now.rolled + 1, asked.question, now.hash)
+            dice = str(asked.read.dice)
+            event = rolled(self.key, now.rolled + 1, written(asked), dice, now.hash)
             steps.append(stepped(now, event, now.table.roll(event.faces)))
         return steps
 

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
-from grognard.play.log import Log
+from grognard.play.log import Log, plain, saved_entry
 from grognard.play.table import Table, follow, resume, standing
-from grognard.server.dice import roll
+from grognard.server.dice import purpose_of, roll
 from grognard.server.record import (
     EVENT,
+    Asked,
     Copied,
     Event,
     Notes,
@@ -45,7 +45,7 @@ class Moment(msgspec.Struct, frozen=True):
         """Whose order or answer is awaited; nobody's when the game is over."""
         if isinstance(self.asked, Choose):
             return self.asked.side
-        return self.table.game.to_move(self.table.position)
+        return self.table.game.rules.to_move(self.table.position)
 
     @property
     def standing(self) -> Any:
@@ -67,19 +67,24 @@ def folded(game: BoardGame[Any], record: Record, kept: Kept, key: bytes) -> tupl
         event = EVENT.decode(row.body)
         if isinstance(event, Rolled):
             rolls += 1
-            if event != rolled(key, rolls, event.question, chain):
+            if event != rolled(key, rolls, event.question, event.thrown, chain):
                 raise GrognardError(f"roll {rolls} of table {kept.table} does not follow from its secret")
         notes = noted(notes, event, row.seq, chain)
         chain = next_hash(chain, row.body)
         events.append(event)
-    table = resume(game, Log(record.header, tuple(entered(events))))
+    table = resume(game, Log(record.header, tuple(entered(game, events))))
     return events, Moment(table, table.asked, len(events), rolls, chain, notes)
 
 
-def rolled(key: bytes, index: int, question: str, before: bytes) -> Rolled:
-    """Roll the dice that a question such as `roll 2d6 8.8 combat` names."""
-    dice = Dice.parse(question.split()[1])
-    return Rolled(index, question, roll(key, index, question, before, dice))
+def rolled(key: bytes, index: int, question: Asked, dice: str, before: bytes) -> Rolled:
+    """Roll the dice that answer a question."""
+    faces = roll(key, index, purpose_of(question, dice), before, Dice.parse(dice))
+    return Rolled(index, question, faces, "" if isinstance(question, str) else dice)
+
+
+def written(ask: Roll[Any] | Choose[Any]) -> Asked:
+    """Return a question as it is written down."""
+    return ask.question if isinstance(ask.question, str) else plain(ask.question)
 
 
 def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
@@ -103,13 +108,8 @@ def earlier(now: Moment, events: Sequence[Event]) -> Moment:
         notes = noted(notes, event, at, b"")
     # What both have in common need not be played again.
     same = _same([note.seq for note in notes], [note.seq for note in now.notes])
-    entries, table = entered(events), now.table
-    shared = replace(
-        table,
-        log=replace(table.log, entries=table.log.entries[:same]),
-        positions=table.positions[: same + 1],
-    )
-    then = follow(shared, entries[same:])
+    entries, table = entered(now.table.game, events), now.table
+    then = follow(table.after_orders(same), entries[same:])
     rolls = sum(isinstance(event, Rolled) for event in events)
     return Moment(then, then.asked, len(events), rolls, b"", notes)
 
@@ -119,7 +119,7 @@ def last_mover(now: Moment) -> Side | None:
     table = now.table
     if not table.log.entries:
         return None
-    side: Side | None = table.game.to_move(table.positions[len(table.log.entries) - 1])
+    side: Side | None = table.game.rules.to_move(table.positions[len(table.log.entries) - 1])
     return side
 
 
@@ -130,7 +130,7 @@ def undoing(now: Moment) -> Side | None:
 
 def copied(now: Moment) -> list[Copied]:
     """Return the events a copy of a table begins with."""
-    return [Copied(entry) for entry in now.table.log.entries]
+    return [Copied(saved_entry(entry)) for entry in now.table.log.entries]
 
 
 def _same(one: list[int], other: list[int]) -> int:

@@ -7,9 +7,9 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
-from grognard.server.dice import commitment, dice_key, roll
+from grognard.play.log import SavedAnswer
+from grognard.server.dice import commitment, dice_key, purpose_of, roll
 from grognard.server.record import Stamp
-from grognard.umpire import Answer
 
 
 class _Bound(msgspec.Struct):
@@ -22,10 +22,21 @@ class _Bound(msgspec.Struct):
     copy_of: str = ""
 
 
+class _Answer(SavedAnswer, frozen=True):
+    """An answer, and the dice that were rolled for it."""
+
+    @property
+    def rolled(self) -> str:
+        """The dice: a sentence of the first format begins with `roll` and names them."""
+        if isinstance(self.question, str):
+            return self.question.split()[1] if self.question.startswith("roll ") else ""
+        return self.dice
+
+
 class _Rolls(msgspec.Struct):
     """The answers of an entry, and what proves the rolls among them."""
 
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[_Answer, ...] = ()
     rolls: tuple[Stamp, ...] = ()
 
 
@@ -74,8 +85,8 @@ def _copied(entries: Sequence[_Rolls]) -> dict[int, int]:
     return copied
 
 
-def _rolled(entry: _Rolls) -> list[Answer]:
-    return [answer for answer in entry.answers if answer.question.startswith("roll ")]
+def _rolled(entry: _Rolls) -> list[_Answer]:
+    return [answer for answer in entry.answers if answer.rolled]
 
 
 def _faults(key: bytes, number: int, entry: _Rolls, copied: int) -> Iterator[str]:
@@ -84,8 +95,8 @@ def _faults(key: bytes, number: int, entry: _Rolls, copied: int) -> Iterator[str
         yield f"entry {number}: {len(rolled)} rolls, and proof for {len(entry.rolls)}"
         return
     for answer, stamp in zip(rolled, entry.rolls, strict=True):
-        dice = Dice.parse(answer.question.split()[1])
-        wanted = roll(key, stamp.index, answer.question, bytes.fromhex(stamp.after), dice)
+        purpose = purpose_of(answer.question, answer.rolled)
+        wanted = roll(key, stamp.index, purpose, bytes.fromhex(stamp.after), Dice.parse(answer.rolled))
         if tuple(answer.given) != wanted:
             shown = ", ".join(map(str, answer.given))
-            yield f"entry {number}: {answer.question} shows {shown}, and the secret gives {', '.join(map(str, wanted))}"
+            yield f"entry {number}: {purpose} shows {shown}, and the secret gives {', '.join(map(str, wanted))}"

@@ -12,8 +12,19 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.play.board import Side
-from grognard.play.log import Entry, Header, frozen, frozen_entry
+from grognard.play.log import (
+    Entry,
+    Header,
+    SavedAnswer,
+    SavedEntry,
+    Vocabulary,
+    read_answer,
+    read_entry,
+)
 from grognard.umpire import Answer
+
+# A question as it is written down: its kind and fields, or a sentence in events of the first format.
+Asked = dict[str, Any] | str
 
 
 class ServedHeader(Header, frozen=True, kw_only=True):
@@ -44,16 +55,22 @@ class Answered(msgspec.Struct, frozen=True, tag="answer"):
     """A side decided what it was asked."""
 
     side: Side
-    question: str
+    question: Asked
     option: Any
 
 
-class Rolled(msgspec.Struct, frozen=True, tag="roll"):
+class Rolled(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
     """The server rolled; `index` counts all rolls of the table from 1."""
 
     index: int
-    question: str
+    question: Asked
     faces: tuple[int, ...]
+    dice: str = ""
+
+    @property
+    def thrown(self) -> str:
+        """The dice that were rolled: a sentence of the first format names them itself."""
+        return self.question.split()[1] if isinstance(self.question, str) else self.dice
 
 
 class Undone(msgspec.Struct, frozen=True, tag="undo"):
@@ -65,7 +82,7 @@ class Undone(msgspec.Struct, frozen=True, tag="undo"):
 class Copied(msgspec.Struct, frozen=True, tag="copy"):
     """An entry of the table that this one is a copy of."""
 
-    entry: Entry
+    entry: SavedEntry
 
 
 Event = Ordered | Answered | Rolled | Undone | Copied
@@ -114,19 +131,19 @@ def noted(notes: Notes, event: Event, seq: int, before: bytes) -> Notes:
             return notes[:-1]
 
 
-def entered(events: Iterable[Event]) -> list[Entry]:
-    """Fold events into the entries of the log."""
+def entered(game: Vocabulary, events: Iterable[Event]) -> list[Entry]:
+    """Fold events into the entries of the log, as the game means them."""
     entries: list[Entry] = []
     for event in events:
         match event:
             case Ordered():
-                entries.append(Entry(event.order, warned=event.warned))
+                entries.append(read_entry(game, SavedEntry(event.order, warned=event.warned)))
             case Copied():
-                entries.append(frozen_entry(event.entry))
+                entries.append(read_entry(game, event.entry))
             case Answered():
-                _answer(entries, Answer(event.question, frozen(event.option)))
+                _answer(entries, read_answer(game, SavedAnswer(event.question, event.option)))
             case Rolled():
-                _answer(entries, Answer(event.question, event.faces))
+                _answer(entries, read_answer(game, SavedAnswer(event.question, event.faces, event.dice)))
             case Undone():
                 entries.pop()
     return entries

@@ -19,12 +19,12 @@ from grognard.play.board import (
     Status,
     Trace,
 )
-from grognard.play.game import Lens, sentence
+from grognard.play.game import Lens
 from grognard.play.log import Entry
-from grognard.play.seen import as_seen, asked_as_seen
-from grognard.play.told import eyes, glimpse, is_dim, told
-from grognard.play.undone import Follows, attacks_undone, what_follows
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.play.narrate import eyes, glimpse, is_dim, told
+from grognard.play.phase_end import Follows, attacks_undone, what_follows
+from grognard.play.visibility import as_seen, asked_as_seen
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
 from grognard.server.live import Live
 from grognard.server.moment import Moment, undoing
@@ -231,10 +231,10 @@ class Eyes:
     def _view(self, now: Moment, looking: Looking, *, present: bool) -> View:
         position, header = _seen(now.standing, looking), self.live.record.header
         mine = present and now.to_act in self.seat.sides
-        actors = self.game.actors(position) if mine and now.asked is None else []
-        ends = list(self.game.orders(position, "")) if "" in actors else []
-        offers = {actor: self.game.idle(position, actor) for actor in actors if actor}
-        offers |= self.game.barred(position) if actors else {}
+        actors = self.game.rules.actors(position) if mine and now.asked is None else []
+        ends = list(self.game.rules.orders(position, "")) if "" in actors else []
+        offers = {actor: self.game.rules.why_idle(position, actor) for actor in actors if actor}
+        offers |= self.game.view.blocked_targets(position) if actors else {}
         return View(
             table=self.live.id,
             game=header.game,
@@ -249,23 +249,23 @@ class Eyes:
             seq=now.seq,
             you=self.seat.sides,
             to_act=now.to_act,
-            status=self.game.status(position),
-            pieces=self.game.pieces(position),
-            markers=self.game.markers(position),
-            plans=self.game.plans(position),
-            lenses=self.game.lenses,
-            states=self.game.states,
-            printed=self.game.printed,
-            sequence=self.game.sequence,
-            stacked=self.game.stacked,
-            marks=self.game.marks,
+            status=self.game.view.status(position),
+            pieces=self.game.view.pieces(position),
+            markers=self.game.view.markers(position),
+            plans=self.game.view.plans(position),
+            lenses=self.game.view.lenses,
+            states=self.game.view.states,
+            printed=self.game.view.printed,
+            sequence=self.game.text.sequence,
+            stacked=self.game.view.stacked,
+            marks=self.game.view.marks,
             offers=offers,
             spent=tuple(
-                each for each, why in offers.items() if not why and self.game.is_spent(position, each)
+                each for each, why in offers.items() if not why and self.game.view.is_spent(position, each)
             ),
             can_end=self._phase_end(position, ends[0]) if ends else None,
-            deeds=self.game.deeds(position) if actors else [],
-            battles=self.game.battles(position) if actors else [],
+            deeds=self.game.view.actions(position) if actors else [],
+            battles=self.game.view.battles(position) if actors else [],
             question=self._question(now, looking) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
             log=self._log(now, looking),
@@ -277,15 +277,15 @@ class Eyes:
 
     def _phase_end(self, position: Any, order: msgspec.Struct) -> PhaseEnd:
         follows = self._follows(position, order)
-        status, tag = self.game.status(position), order.__struct_config__.tag
+        status, tag = self.game.view.status(position), order.__struct_config__.tag
         return PhaseEnd(
             order=msgspec.to_builtins(order),
-            says=self.game.tell(position, order),
+            says=self.game.text.tell(position, order),
             ends_turn=follows.ends_turn,
             follows=follows.says,
             undone=tuple(attacks_undone(self.game, position, ends_turn=follows.ends_turn)),
             does=status.ends or (f"end {status.phase}" if tag == "end" else f"{tag}"),
-            lightly=status.phase in self.game.set_up,
+            lightly=status.phase in self.game.view.set_up,
         )
 
     def _follows(self, position: Any, order: msgspec.Struct) -> Follows:
@@ -299,16 +299,16 @@ class Eyes:
         if not isinstance(now.asked, Choose) or now.table.in_hand is None:
             return None
         position = _seen(now.standing, looking)
-        asked, order = asked_as_seen(now.asked, self.viewer(now)), self.live.parse(now.table.in_hand.order)
+        asked, order = asked_as_seen(now.asked, self.viewer(now)), now.table.in_hand.order
         mine = asked.side in self.seat.sides
-        options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
+        options = [self.game.text.option(position, asked, each) for each in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
         whole = now.table.position
         before = eyes(self.game, order, looking)(whole)
         return Question(
             side=asked.side,
-            why=asked.why,
-            asks=sentence(self.game, before, order, asked),
+            why=self.game.text.label(asked.why),
+            asks=self.game.text.ask(before, order, asked),
             options=tuple(options),
             order_told=self._order_told(whole, order, looking),
         )
@@ -316,9 +316,9 @@ class Eyes:
     def _order_told(self, position: Any, order: msgspec.Struct, looking: Looking) -> str:
         """Tell an order that is being carried out, as far as it is seen."""
         before = eyes(self.game, order, looking)(position)
-        if is_dim(self.game, order, self.game.to_move(position), looking):
+        if is_dim(self.game, order, self.game.rules.to_move(position), looking):
             return glimpse(self.game, before, order, before)
-        return self.game.tell(before, order)
+        return self.game.text.tell(before, order)
 
     # The log
 
@@ -342,7 +342,7 @@ class Eyes:
 
     def _told(self, note: Note, position: Any, entry: Entry, looking: Looking) -> LogLine:
         found = told(self.game, position, entry, looking)
-        status = self.game.status(_seen(position, looking))
+        status = self.game.view.status(_seen(position, looking))
         # Rolls that were copied from another table come first, and have no number on this one.
         fresh = [stamp.index for stamp in note.rolls]
         indexes = [0] * (len(found.rolls) - len(fresh)) + fresh
@@ -378,39 +378,41 @@ class Eyes:
     def reach(self, piece: str) -> Reachable:
         """Return where a piece can go."""
         position = self.position(self.live.moment)
-        if all(each.id != piece for each in self.game.pieces(position)):
+        if all(each.id != piece for each in self.game.view.pieces(position)):
             raise Refused(404, f"there is no piece {piece!r} at this table")
-        return self.game.reach(position, piece)
+        return self.game.view.reach(position, piece)
 
     def supply(self) -> dict[str, Trace]:
         """Return the supply of every piece."""
         self._check_lens("supply")
-        return self.game.supply(self.position(self.live.moment))
+        return self.game.view.supply(self.position(self.live.moment))
 
     def threat(self, side: Side) -> dict[str, str]:
         """Return what a side could attack."""
         if side not in self.game.sides:
             raise Refused(422, f"there is no side {side!r}; there are {' and '.join(self.game.sides)}")
         self._check_lens("threat")
-        return self.game.threat(self.position(self.live.moment), side)
+        return self.game.view.threat(self.position(self.live.moment), side)
 
     def sight(self, hex_name: str) -> Sight:
         """Return what is seen from a hex."""
         self._check_lens("sight")
-        return self.game.sight(self.position(self.live.moment), hex_name)
+        return self.game.view.sight(self.position(self.live.moment), hex_name)
 
     def _check_lens(self, lens: Lens) -> None:
-        if lens not in self.game.lenses:
-            raise Refused(404, f"this game has no view of {lens}; it has {' and '.join(self.game.lenses)}")
+        if lens not in self.game.view.lenses:
+            raise Refused(
+                404, f"this game has no view of {lens}; it has {' and '.join(self.game.view.lenses)}"
+            )
 
     def preview(self, order: dict[str, Any]) -> Odds:
         """Return what an order would roll on and every outcome; what may not be ordered is refused."""
         position, found = self.position(self.live.moment), self.live.parse(order)
-        refusal = "" if self.live.record.header.free else self.game.refusal(position, found)
+        refusal = "" if self.live.record.header.free else self.game.rules.why_illegal(position, found)
         if refusal:
             raise NotAllowed(refusal)
         with self.live.carrying_out():
-            return odds_shown(self.game.preview(position, found), self.live.record.header.game)
+            return odds_shown(self.game.view.preview(position, found), self.live.record.header.game)
 
 
 def _seen(position: Any, looking: Looking) -> Any:

@@ -2,15 +2,20 @@
 
 A rule never rolls, prints or reads a clock. It yields a question and is sent the answer:
 
+    class Combat(Question[str], frozen=True):
+        target: str
+
     def combat(battle: Battle) -> Rule[Battle]:
-        match (yield Roll(D6, "8.8 combat", battle.reading)):
+        match (yield Roll(Combat(battle.target), battle.reading)):
             case "De":
                 return battle.without_defenders()
             ...
 
 What a roll is answered with is its *meaning*, usually a chart cell's code; faces with one meaning are one branch.
+What is asked is data, a kind with fields: the log, the dice and undo go by it. Words for it are made at the edge.
 """
 
+import re
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
@@ -22,6 +27,16 @@ from grognard.charts.labels import Dice
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Hashable)
+
+
+def _kind(name: str) -> str:
+    """Name a kind of question as saves do: `CounterShown` is `counter-shown`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+class Question(msgspec.Struct, Generic[M], frozen=True, gc=False, tag_field="kind", tag=_kind):
+    """What a rule asks: a kind, which is the name of its class, and what it is about; M is the type of its answer."""
+
 
 D6 = Dice(1, 6)
 TWO_D6 = Dice(2, 6)
@@ -68,7 +83,7 @@ class Roll(msgspec.Struct, Generic[M], frozen=True):
     part of the question.
     """
 
-    why: str
+    why: Question[M] | str
     read: Reading[M]
     about: str = ""
 
@@ -77,9 +92,14 @@ class Roll(msgspec.Struct, Generic[M], frozen=True):
         return answer
 
     @property
-    def question(self) -> str:
-        """The question in words, the same each time it is asked."""
-        return f"roll {self.read.dice} {self.why}"
+    def question(self) -> Question[Any] | str:
+        """The question, the same each time it is asked."""
+        return f"roll {self.read.dice} {self.why}" if isinstance(self.why, str) else self.why
+
+    @property
+    def asks(self) -> str:
+        """The question in plain words, for messages about a record: what it is, and with which dice."""
+        return f"roll {self.read.dice} {in_words(self.why)}"
 
 
 class Choose(Generic[M]):
@@ -96,7 +116,7 @@ class Choose(Generic[M]):
     def __init__(
         self,
         side: str,
-        why: str,
+        why: Question[M] | str,
         options: Sequence[M] | Callable[[], Iterable[M]],
         now: Any = None,
         about: Mapping[M, str] | None = None,
@@ -115,16 +135,35 @@ class Choose(Generic[M]):
         return tuple(self._options)
 
     @property
-    def question(self) -> str:
-        """The question in words, the same each time it is asked."""
-        return f"{self.side} {self.why}"
+    def question(self) -> Question[Any] | str:
+        """The question, the same each time it is asked."""
+        return f"{self.side} {self.why}" if isinstance(self.why, str) else self.why
+
+    @property
+    def asks(self) -> str:
+        """The question in plain words, for messages about a record: who is asked, and what."""
+        return f"{self.side} {in_words(self.why)}"
 
     def shown(self, now: Any) -> "Choose[M]":
         """Return the same question with another position to look at."""
         return Choose(self.side, self.why, self._options, now, self.about)
 
 
-def choose(side: str, why: str, options: Sequence[M], now: Any = None) -> "Rule[M]":
+def in_words(question: Question[Any] | str) -> str:
+    """Write a question plainly, by its kind and fields; a game has better words for whoever is asked.
+
+    >>> class Advance(Question[str], frozen=True):
+    ...     into: str
+    >>> in_words(Advance("2411"))
+    'advance 2411'
+    """
+    if isinstance(question, str):
+        return question
+    kind, *fields = msgspec.to_builtins(question).values()
+    return " ".join([kind.replace("-", " "), *map(str, fields)])
+
+
+def choose(side: str, why: Question[M] | str, options: Sequence[M], now: Any = None) -> "Rule[M]":
     """Ask a side to decide, unless there is one option alone: that is no question, and is the answer."""
     if len(options) == 1:
         return options[0]

@@ -35,6 +35,16 @@ class Chance(Generic[T]):
         chance.total = total
         return chance
 
+    @classmethod
+    def of(cls, shares: Iterable[tuple[T, Fraction]]) -> "Chance[T]":
+        """Return the chances of outcomes with a share of 1 each; the shares of equal outcomes are added up."""
+        shares = list(shares)
+        common = lcm(*(share.denominator for _, share in shares))
+        weights: dict[T, int] = {}
+        for outcome, share in shares:
+            weights[outcome] = weights.get(outcome, 0) + share.numerator * (common // share.denominator)
+        return cls.known(weights, common)
+
     def __getitem__(self, outcome: T) -> Fraction:
         """Return the exact probability of an outcome; 0 if it cannot come up."""
         return Fraction(self._weights.get(outcome, 0), self.total)

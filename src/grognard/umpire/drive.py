@@ -1,36 +1,63 @@
 """Who answers: dice and players, a record, or nobody yet.
 
-A game in progress is plain data: the rule, its arguments and the answers so far. A generator is never kept; it is
-run again over the few answers of one order.
+A game in progress is plain data: the rule, its arguments and the answers so far. A rule that is under way (`Run`) is
+only a short cut: where it was gone on with already, the rule is run again over the few answers of one order.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
-from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Roll, Rule
+from grognard.umpire.ask import AnyRule, Ask, Call, Choose, Question, Roll, Rule, in_words
 
 T = TypeVar("T")
+Asked = Roll[Any] | Choose[Any]
 
 
 class OffRecord(GrognardError):
     """A record that does not answer what the rule asks."""
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """A question that was asked, and its answer: the dice that fell, or the option chosen."""
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A question that was asked, and its answer: the dice that fell, or the option chosen.
 
-    question: str
+    `dice` are those that were rolled, such as 2d6; none where somebody chose. Records of the first format have a
+    question in words, which begins with `roll` and the dice, or with the side that was asked.
+    """
+
+    question: Question[Any] | str
     given: Any
+    dice: str = ""
+
+    @property
+    def rolled(self) -> str:
+        """The dice that were rolled; an empty text where somebody chose."""
+        if isinstance(self.question, str):
+            first, _, rest = self.question.partition(" ")
+            return rest.split(" ", 1)[0] if first == "roll" else ""
+        return self.dice
+
+    @property
+    def asks(self) -> str:
+        """The question in plain words."""
+        dice = f"roll {self.dice} " if self.dice else ""
+        return dice + in_words(self.question)
+
+
+def answer_to(ask: Asked, given: Any) -> Answer:
+    """Return the record of an answer."""
+    question = ask.question
+    dice = str(ask.read.dice) if isinstance(ask, Roll) and not isinstance(question, str) else ""
+    return Answer(question, given, dice)
 
 
 class DiceSource(Protocol):
     """Where dice come from."""
 
-    def __call__(self, dice: Dice, why: str) -> tuple[int, ...]:
+    def __call__(self, dice: Dice, why: Question[Any] | str) -> tuple[int, ...]:
         """Return the face of each die."""
 
 
@@ -40,7 +67,7 @@ Player = Callable[[Choose[Any]], Any]
 class Open(msgspec.Struct, frozen=True):
     """A question nobody has answered yet."""
 
-    ask: Roll[Any] | Choose[Any]
+    ask: Asked
 
 
 class Done(msgspec.Struct, Generic[T], frozen=True):
@@ -49,31 +76,104 @@ class Done(msgspec.Struct, Generic[T], frozen=True):
     result: T
 
 
-def drive(run: AnyRule[T], respond: Callable[[Roll[Any] | Choose[Any]], Any]) -> T:
+# Rules that are under way, the innermost last: one that was called stands above the one that called it.
+Stack = list[Generator[Ask, Any, Any]]
+
+
+def _begun(run: AnyRule[T], stack: Stack) -> Open | Done[T]:
+    """Run a rule up to its first question, or its result."""
+    stack.append(iter(run))
+    return _sent(stack, None)
+
+
+def _sent(stack: Stack, answer: Any) -> Open | Done[Any]:
+    """Send an answer to a rule under way, and run it up to the next question, or its result."""
+    while True:
+        try:
+            ask = stack[-1].send(answer)
+        except StopIteration as stop:
+            stack.pop()
+            if not stack:
+                return Done(stop.value)
+            answer = stop.value
+            continue
+        if not isinstance(ask, Call):
+            return Open(ask)
+        stack.append(iter(ask.rule(*ask.arguments)))
+        answer = None
+
+
+def drive(run: AnyRule[T], respond: Callable[[Asked], Any]) -> T:
     """Run a rule to its end, with each roll and choice answered in turn; rules it calls are run in their place."""
-    asking = iter(run)
-    try:
-        ask: Ask = next(asking)
-        while True:
-            answer = drive(ask.rule(*ask.arguments), respond) if isinstance(ask, Call) else respond(ask)
-            ask = asking.send(answer)
-    except StopIteration as stop:
-        return stop.value  # type: ignore[no-any-return]
+    stack: Stack = []
+    found = _begun(run, stack)
+    while isinstance(found, Open):
+        found = _sent(stack, respond(found.ask))
+    return found.result
+
+
+class Run(Generic[T]):
+    """A rule under way: the question it has come to, or its result. Nothing about it changes.
+
+    Going on from it gives another. The rule itself can be gone on with once; whoever goes on from the same place a
+    second time has it run again from the start.
+    """
+
+    __slots__ = ("_answers", "_begin", "_stack", "found")
+
+    def __init__(
+        self,
+        begin: Callable[[], AnyRule[T]],
+        answers: tuple[Any, ...] = (),
+        stack: Stack | None = None,
+        found: Open | Done[T] | None = None,
+    ) -> None:
+        """Begin a rule; the other arguments are for `answered` alone."""
+        self._begin = begin
+        self._answers = answers
+        if stack is None:
+            stack = []
+            found = _begun(begin(), stack)
+            for answer in answers:
+                found = _sent(stack, answer)
+        assert found is not None  # noqa: S101 - a stack comes with what it has come to
+        # A list of one, or of none once it was gone on with: taking it out is a single step, whoever else looks.
+        self._stack = [stack]
+        self.found: Open | Done[T] = found
+
+    @property
+    def ask(self) -> Asked | None:
+        """The open question."""
+        return self.found.ask if isinstance(self.found, Open) else None
+
+    def answered(self, means: Any) -> "Run[T]":
+        """Go on with what an answer means to the rule."""
+        answers = (*self._answers, means)
+        try:
+            stack = self._stack.pop()
+        except IndexError:
+            return Run(self._begin, answers)
+        return Run(self._begin, answers, stack, _sent(stack, means))
+
+
+def means(ask: Asked, given: Any) -> Any:
+    """Return what an answer means to the rule: of dice that fell, what the rule reads off them."""
+    return ask.read[sum(given)] if isinstance(ask, Roll) else given
 
 
 def play(run: AnyRule[T], dice: DiceSource, players: Mapping[str, Player]) -> tuple[T, list[Answer]]:
     """Play a rule with dice and players; return its result and the record of every answer."""
     record: list[Answer] = []
 
-    def respond(ask: Roll[Any] | Choose[Any]) -> Any:
+    def respond(ask: Asked) -> Any:
         if isinstance(ask, Roll):
             faces = dice(ask.read.dice, ask.why)
-            record.append(Answer(ask.question, faces))
+            record.append(answer_to(ask, faces))
             return ask.read[sum(faces)]
         option = players[ask.side](ask)
         if option not in ask.options:
-            raise GrognardError(f"{ask.question}: {option!r} is no option; there are {listed(ask.options)}")
-        record.append(Answer(ask.question, option))
+            raise GrognardError(f"{ask.asks}: {option!r} is no option; there are {listed(ask.options)}")
+        record.append(answer_to(ask, option))
         return option
 
     return drive(run, respond), record
@@ -84,29 +184,19 @@ def listed(options: Sequence[object]) -> str:
     return ", ".join(str(option) for option in options)
 
 
-class _Paused(Exception):
-    """Carries the open question out of the rules that ask."""
-
-    def __init__(self, ask: Roll[Any] | Choose[Any]) -> None:
-        self.ask = ask
-
-
 def after(run: AnyRule[T], answers: Sequence[Any]) -> Open | Done[T]:
     """Run a rule over meanings and options taken as they are, up to the question that follows, or its result."""
-    left = iter(answers)
-
-    def respond(ask: Roll[Any] | Choose[Any]) -> Any:
-        for answer in left:
-            return answer
-        raise _Paused(ask)
-
-    return _until(run, respond)
+    stack: Stack = []
+    found = _begun(run, stack)
+    for answer in answers:
+        found = _sent(stack, answer)
+    return found
 
 
 class Heard(msgspec.Struct, frozen=True):
     """A question with the answer on record, and what the rule took it to mean."""
 
-    ask: Roll[Any] | Choose[Any]
+    ask: Asked
     given: Any
     means: Any
 
@@ -117,29 +207,36 @@ def pause(run: AnyRule[T], record: Sequence[Answer], heard: list[Heard] | None =
     Options are not built and not checked: an answer on record was checked when it was given. Whoever wants to tell
     what happened passes a list to be filled with what was heard.
     """
-    left = iter(record)
-
-    def respond(ask: Roll[Any] | Choose[Any]) -> Any:
-        answer = next(left, None)
-        if answer is None:
-            raise _Paused(ask)
-        means = _means(ask, answer)
+    stack: Stack = []
+    found = _begun(run, stack)
+    for answer in record:
+        if isinstance(found, Done):
+            raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
+        meant = recorded(found.ask, answer)
         if heard is not None:
-            heard.append(Heard(ask, answer.given, means))
-        return means
-
-    found = _until(run, respond)
-    unused = next(left, None)
-    if unused is not None:
-        raise OffRecord(f"the record answers {unused.question!r}, but the rule asks nothing more")
+            heard.append(Heard(found.ask, answer.given, meant))
+        found = _sent(stack, meant)
     return found
 
 
-def _means(ask: Roll[Any] | Choose[Any], answer: Answer) -> Any:
+def recorded(ask: Asked, answer: Answer) -> Any:
     """Return what the answer on record means to the rule; one to another question is an error that names both."""
-    if answer.question != ask.question:
-        raise OffRecord(f"the record answers {answer.question!r}, but the rule asks {ask.question!r}")
-    return ask.read[sum(answer.given)] if isinstance(ask, Roll) else answer.given
+    check_question(ask, answer)
+    return means(ask, answer.given)
+
+
+def check_question(ask: Asked, answer: Answer) -> None:
+    """Refuse an answer on record that is to another question, naming both."""
+    if answer.question != ask.question and not _is_as_in_words(ask, answer):
+        raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks {ask.asks!r}")
+
+
+def _is_as_in_words(ask: Asked, answer: Answer) -> bool:
+    """Say whether a question in words, of the first format of records, is for the same dice or the same side."""
+    if isinstance(ask.why, str) or not isinstance(answer.question, str):
+        return False
+    first = f"roll {ask.read.dice} " if isinstance(ask, Roll) else f"{ask.side} "
+    return answer.question.startswith(first)
 
 
 def rest(run: AnyRule[T], record: Iterable[Answer]) -> Rule[T]:
@@ -162,27 +259,20 @@ def rest(run: AnyRule[T], record: Iterable[Answer]) -> Rule[T]:
         return stop.value  # type: ignore[no-any-return]
 
 
-def _means_here(ask: Roll[Any] | Choose[Any], answer: Answer) -> Any:
-    means = _means(ask, answer)
-    if isinstance(ask, Choose) and means not in ask.options:
+def _means_here(ask: Asked, answer: Answer) -> Any:
+    meant = recorded(ask, answer)
+    if isinstance(ask, Choose) and meant not in ask.options:
         raise OffRecord(
-            f"the record answers {ask.question!r} with {means!r}, but there are {listed(ask.options)}"
+            f"the record answers {ask.asks!r} with {meant!r}, but there are {listed(ask.options)}"
         )
-    return means
-
-
-def _until(run: AnyRule[T], respond: Callable[[Roll[Any] | Choose[Any]], Any]) -> Open | Done[T]:
-    try:
-        return Done(drive(run, respond))
-    except _Paused as paused:
-        return Open(paused.ask)
+    return meant
 
 
 def replay(run: AnyRule[T], record: Sequence[Answer]) -> T:
     """Run a rule over a whole record."""
     match pause(run, record):
         case Open(ask):
-            raise OffRecord(f"the record ends where the rule asks {ask.question!r}")
+            raise OffRecord(f"the record ends where the rule asks {ask.asks!r}")
         case Done(result):
             return result
 

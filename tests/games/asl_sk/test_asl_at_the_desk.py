@@ -10,7 +10,7 @@ from grognard.games import Card, rulings
 from grognard.games.asl_sk.ambush import AmbushSheet
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.procedures import procedure
-from grognard.rules.forms import fill
+from grognard.procedures.forms import fill
 from grognard.umpire import Enumerator
 
 Here = Callable[..., subprocess.CompletedProcess[str]]

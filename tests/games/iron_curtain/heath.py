@@ -30,11 +30,11 @@ from grognard.games.iron_curtain.position import (
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.games.iron_curtain.terms import Side
 from grognard.hexes import Map, load_map
-from grognard.play.change import placed
 from grognard.play.log import Header
+from grognard.play.narrate import told
 from grognard.play.table import Table, begin
-from grognard.play.told import told
-from grognard.rules.procedure import NotAllowed
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
 HERE = Path(__file__).parent
@@ -102,7 +102,7 @@ class Board:
 
     def where(self, *names: str) -> list[str]:
         """Where units are; `-` behind it for every step lost."""
-        shown = {piece.id: piece for piece in self.game.pieces(self.position)}
+        shown = {piece.id: piece for piece in self.game.view.pieces(self.position)}
         return [
             piece.at if piece.at == "eliminated" else piece.at + "-" * piece.above.count("○")
             for piece in map(shown.__getitem__, names)
@@ -118,7 +118,7 @@ class Board:
         if self.table.asked is None:
             before, after = self.table.positions[-2:]
             order = msgspec.convert(self.table.log.entries[-1].order, self.game.order)
-            found = [*self.game.faults(after), *self.game.step_faults(before, order, after)]
+            found = [*self.game.rules.faults(after), *self.game.rules.step_faults(before, order, after)]
             assert not found, found
 
     def rolls(self, *faces: int | tuple[int, int]) -> "Board":
@@ -153,7 +153,7 @@ class Board:
 
     def sheet(self, order: msgspec.Struct) -> dict[str, str]:
         """The lines of the worksheet of an order."""
-        shown = self.game.preview(self.position, order)
+        shown = self.game.view.preview(self.position, order)
         assert shown is not None
         return {line.what: line.value for line in shown.lines}
 

@@ -15,7 +15,7 @@ from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, ov
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.stacks import Losses, parse_unit
 from grognard.games.iron_curtain.terms import Period
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Chance, lines, odds
 
 # The card, typed once more. Each row: the attacker's loss range, the defender's, and the retreat of each face.

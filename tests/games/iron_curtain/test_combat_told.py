@@ -11,7 +11,7 @@ from telling import resolved
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.procedures import procedure
-from grognard.rules.procedure import Procedure
+from grognard.procedures.procedure import Procedure
 
 TOLD = (Path(__file__).parent / "attacks.txt").read_text(encoding="utf-8")
 CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]

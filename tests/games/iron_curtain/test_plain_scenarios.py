@@ -138,6 +138,7 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
     [
         ("stacking = 3", "stacking = 1", "hex 3013: has 2 units of the NATO side, and holds 1"),
         ("11th Armoured", "7th Armoured", "unit 11ad: 7th Armoured is the name of another"),
+        ("11th Armoured", "11th Ajax2   ", "unit 11ad: 11th Ajax2 ends like a number of steps lost; give it another name"),
         ("| 3708", "| 3827", "hex 3827: has units of both sides"),
         ("[victory.towns.WP]", "[victory.towns.WP]\nHamburg = 6", "victory, towns, WP, Hamburg: is held by both sides"),
         ('WP = ["Berlin", "Mecklenburg", "Saxony"]', "", "sources: has no source of supply of the WP side"),

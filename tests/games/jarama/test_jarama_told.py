@@ -10,8 +10,8 @@ from telling import resolved
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.procedures import procedure
-from grognard.rules.forms import fill
-from grognard.rules.procedure import Procedure
+from grognard.procedures.forms import fill
+from grognard.procedures.procedure import Procedure
 
 TOLD = (Path(__file__).parent / "procedures.txt").read_text(encoding="utf-8")
 CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]
@@ -100,6 +100,7 @@ def test_a_whole_battle_with_every_step() -> None:
         ("attacker's losses", "row 3"),
         ("defender's losses", "row 3"),
         ("effectiveness 4 tests from 1 loss", "1-4 = NE 5-6 = R 7-10 = D"),
+        ("effectiveness 4 tests from 2 losses", "1-6 = R 7-10 = D"),
         ("effectiveness 5 tests from 2 losses", "1-7 = R 8-10 = D"),
         ("effectiveness 6 tests from 3 losses", "1-8 = R 9-10 = D"),
     ]

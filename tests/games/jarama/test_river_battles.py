@@ -17,7 +17,7 @@ from grognard.games.jarama.orders import (
     Move,
 )
 from grognard.games.jarama.position import Sighting, Work
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 from grognard.umpire import Choose
 
 
@@ -169,7 +169,7 @@ def test_an_antiair_die_over_an_enemy_hex_tells_nothing() -> None:
 
 def fired_at(board: Board, target: str, at: Aim = "units") -> str:
     """How many AA factors fire at the Junkers over a hex; nothing where none do."""
-    shown = board.game.preview(board.position, Bomb(("ju52",), target, at))
+    shown = board.game.view.preview(board.position, Bomb(("ju52",), target, at))
     assert shown is not None
     found = [
         line.what.rpartition(" of ")[2] for line in shown.lines if line.what.startswith("antiair fire: ")
@@ -317,7 +317,7 @@ def test_who_has_other_work_neither_attacks_nor_reconnoitres(name: str, where: s
     board.now(phase="movement")
     assert board.refuses(MobileAttack((name,), target)).startswith(reason)
     board.now(phase="combat")
-    assert board.game.battles(board.position) == []
+    assert board.game.view.battles(board.position) == []
 
 
 def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
@@ -330,8 +330,8 @@ def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
     assert board.refuses(Attack(("8ban",), "2515")) == (
         "8th Bandera is demoralised and may not attack (ruling states-in-combat)"
     )
-    assert board.game.battles(board.position) == []
-    assert isinstance(next(iter(board.game.orders(board.position, ""))), EndPhase)
+    assert board.game.view.battles(board.position) == []
+    assert isinstance(next(iter(board.game.rules.orders(board.position, ""))), EndPhase)
 
 
 def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name() -> None:
@@ -347,7 +347,7 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
     board.asks("Nationalist counter shown", "1st counter", "2nd counter", "3rd counter")
     choice = board.table.asked
     assert isinstance(choice, Choose)
-    shown = [board.game.option(board.position, choice, each) for each in choice.options]
+    shown = [board.game.text.option(board.position, choice, each) for each in choice.options]
     assert [each.about for each in shown] == ["", "known already", "known already"]
     assert board.options("Nationalist") == ["1st counter", "André Marty Battalion", "45 mm Anti-tank Guns"]
     assert board.options("Republican") == ["1st counter", "2nd counter", "3rd counter"]
@@ -370,15 +370,17 @@ def test_who_is_asked_is_told_what_the_question_is_about() -> None:
     board.give(GroundRecon(("ifni",), "2515")).rolls(9)
     choice = board.table.asked
     assert isinstance(choice, Choose)
-    assert board.game.option(board.position, choice, "no counterattack").about.startswith("nobody there can;")
+    assert board.game.text.option(board.position, choice, "no counterattack").about.startswith(
+        "nobody there can;"
+    )
     order = Attack(("ifni", "mel"), "2515")
     board = Board().set_up("Nationalist", "combat", ifni="2415", mel="2415", marty="2515").give(order)
     choice = board.table.asked
     assert isinstance(choice, Choose)
-    assert board.game.ask(board.position, order, choice) == (
+    assert board.game.text.ask(board.position, order, choice) == (
         "The largest Nationalist units differ in effectiveness: which number counts?"
     )
-    assert [board.game.option(board.position, choice, each).about for each in (7, 6)] == [
+    assert [board.game.text.option(board.position, choice, each).about for each in (7, 6)] == [
         "the better one for you",
         "",
     ]

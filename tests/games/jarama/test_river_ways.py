@@ -9,14 +9,14 @@ from grognard.games.jarama.orders import Activate, Attack, Bomb, Bombard, Lay, M
 
 
 def read(board: Board, order: Any) -> dict[str, str]:
-    shown = board.game.preview(board.position, order)
+    shown = board.game.view.preview(board.position, order)
     assert shown is not None
     return {line.what: line.value for line in shown.lines}
 
 
 def reach(board: Board, unit: str) -> dict[str, str]:
     """Where a unit can go, and for what."""
-    return {at: step.cost for at, step in board.game.reach(board.position, unit).steps.items()}
+    return {at: step.cost for at, step in board.game.view.reach(board.position, unit).steps.items()}
 
 
 def test_a_train_runs_any_distance_once_a_turn() -> None:
@@ -86,7 +86,10 @@ def test_a_staff_in_disorder_commands_half_as_far() -> None:
     board = Board().set_up("Nationalist", "activation", **forces)
     staff = board.game.unit("bhq").number
     board.give(Activate("Barrón's Brigade")).end("Nationalist movement")
-    assert board.game.reach(board.position, "8ban").allowed == "6 MP"
+    assert board.game.view.reach(board.position, "8ban").allowed == "6 MP"
     board = Board().set_up("Nationalist", "activation", **forces).now(disorganised=frozenset({staff}))
     board.give(Activate("Barrón's Brigade")).end("Nationalist movement")
-    assert [board.game.reach(board.position, each).allowed for each in ("ifni", "8ban")] == ["6 MP", "3 MP"]
+    assert [board.game.view.reach(board.position, each).allowed for each in ("ifni", "8ban")] == [
+        "6 MP",
+        "3 MP",
+    ]

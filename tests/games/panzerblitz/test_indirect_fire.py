@@ -10,7 +10,7 @@ from grognard.games import Card
 from grognard.games.panzerblitz.fire import Fire as AtTheDesk
 from grognard.games.panzerblitz.fire import worksheet
 from grognard.games.panzerblitz.orders import EndPhase, Fire, Resolve
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 ON = Card("panzerblitz", "card", (("indirect-fire", "command-posts"),))
 

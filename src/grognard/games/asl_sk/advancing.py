@@ -17,7 +17,7 @@ from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import is_inexperienced
 from grognard.games.asl_sk.terms import signed
 from grognard.hexes import HexId
-from grognard.rules.procedure import Line, Procedure, Worksheet
+from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.umpire import Reading, Roll, Rule
 
 PASSED = "passed"

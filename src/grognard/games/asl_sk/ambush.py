@@ -21,7 +21,7 @@ from grognard.games.asl_sk.stacks import (
     parse_pieces,
 )
 from grognard.games.asl_sk.terms import CARD, signed
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import D6, Reading, Roll, Rule
 
 # The card's note: only when the modified dr difference is this much.

@@ -28,7 +28,7 @@ from grognard.games.asl_sk.promotion import Created, created
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
 from grognard.games.asl_sk.terms import TWO, signed
 from grognard.games.asl_sk.units import unit_type
-from grognard.rules.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
 # Whether the attack is by ambushers, against them, or neither.

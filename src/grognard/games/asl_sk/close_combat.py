@@ -12,7 +12,7 @@ from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome, sheet_of,
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, infantry, parse_pieces
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import at_afv, by_afv, resolve
-from grognard.rules.procedure import NotAllowed, Procedure
+from grognard.procedures.procedure import NotAllowed, Procedure
 
 
 class CloseCombat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,7 +31,7 @@ from grognard.games.asl_sk.telling import (
     tell,
 )
 from grognard.games.asl_sk.terms import CARD, Side
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, again
 
 MOST_ROUNDS = 10

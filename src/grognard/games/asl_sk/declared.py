@@ -22,7 +22,7 @@ from grognard.games.asl_sk.rounds import Half, after, half_round, joined
 from grognard.games.asl_sk.stacks import Piece
 from grognard.games.asl_sk.telling import Left, Level, Names, ends, left_of, level, renamed
 from grognard.games.asl_sk.terms import Nation, Side
-from grognard.rules.procedure import Line, Procedure, Worksheet
+from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.umpire import Call, Rule, total
 
 

@@ -11,7 +11,7 @@ from grognard.games import Card
 from grognard.games.asl_sk.harm import leadership
 from grognard.games.asl_sk.stacks import Piece, Unit, is_inexperienced
 from grognard.games.asl_sk.terms import signed
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 
 HALF = Fraction(1, 2)
 HINT = "odds: hint"

@@ -28,7 +28,7 @@ from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import preview
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Chance, Enumerator, Roll, Rule, mixed
 
 # Ruling stun: the morale of the crew of an AFV.

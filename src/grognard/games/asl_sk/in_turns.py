@@ -15,7 +15,7 @@ from grognard.games.asl_sk.telling import Left, left_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.play.preview import part_of
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.umpire import Call, Rule, again, odds
 
 SOURCE = "ruling best-pairing, for the attacks to come"

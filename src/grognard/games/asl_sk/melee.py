@@ -23,7 +23,7 @@ from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.games.known import once
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 # What an attack on all men of the enemy together is called.
 ALL = "all"

@@ -14,7 +14,7 @@ from grognard.games.asl_sk.harm import leadership, morale
 from grognard.games.asl_sk.leader_loss import Stack, checked, joined
 from grognard.games.asl_sk.stacks import Infantry, Unit, check_friends, parse_unit
 from grognard.games.asl_sk.terms import CARD, signed
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, total
 
 MOST_ELR = 5

@@ -12,7 +12,7 @@ from grognard.games import Card
 from grognard.games.asl_sk.stacks import Unit
 from grognard.games.asl_sk.terms import Nation, signed
 from grognard.games.asl_sk.units import leader_of
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 from grognard.umpire import D6, Reading
 
 NOBODY = "nobody"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from grognard.charts.errors import nearest
 from grognard.games.asl_sk.terms import AXIS
 from grognard.games.asl_sk.units import UnitType, roster, unit_type
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded", "engineers", "fired", "underlined")
 AFV_MARKS = ("ce", "motion", "stunned", "stun+1", "immobile")

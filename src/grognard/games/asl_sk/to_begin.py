@@ -11,7 +11,7 @@ from grognard.games.asl_sk.terms import GAME
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.play.preview import preview
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 
 
 def whole_round(ground: Ground, at: HexId) -> Preview:

@@ -15,7 +15,7 @@ import msgspec
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.files import Source
 from grognard.games.asl_sk.terms import Kind, Nation, signed
-from grognard.rules.procedure import Counter
+from grognard.procedures.procedure import Counter
 
 MMC = re.compile(r"(\d)-(\d)-(\d)")
 SMC = re.compile(r"(\d+)([+-]\d)")

@@ -28,7 +28,7 @@ from grognard.games.asl_sk.figures import (
 from grognard.games.asl_sk.harm import NOTHING, Loss, Losses, one_reduced, reduction
 from grognard.games.asl_sk.stacks import Afv, Unit, infantry, named
 from grognard.games.asl_sk.terms import TWELVE, TWO, signed
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
 
 # Ruling original-2-v-afv: what the further die means where the DR alone could do nothing.

@@ -134,7 +134,7 @@ class Words(Naming[Unit]):
 
     # What became of them
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
         """Say what became of the units: who is lost, broken, pinned, reduced; and who took what."""
         fates: dict[str, list[Unit]] = defaultdict(list)
         for unit, was, now in zip(self.scenario.units, before.units, after.units, strict=True):
@@ -164,7 +164,7 @@ class Words(Naming[Unit]):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: of a check, what becomes of the unit."""
-        if roll.why.startswith("crew of"):
+        if str(roll.why).startswith("crew of"):
             return "stands" if means == PASSED else "stunned"
         if not isinstance(means, Member):
             return str(means)

@@ -10,7 +10,7 @@ from grognard.charts.labels import parse_number
 from grognard.games import Card
 from grognard.games.iron_curtain.stacks import Losses, Unit, Units, parse_units, tell_losses
 from grognard.games.iron_curtain.terms import CARD, Period, Side, Terrain, plain
-from grognard.rules.procedure import Line, Procedure, Worksheet
+from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.umpire import D6, Reading, Roll, Rule, choose
 
 COLUMNS: dict[Period, str] = {"1962-1989": "air 1962", "1945": "air 1945"}

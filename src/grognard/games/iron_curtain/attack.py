@@ -7,10 +7,11 @@ import msgspec
 
 from grognard.charts.axis import Axis
 from grognard.charts.labels import Odds
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, tell_losses, written
 from grognard.games.iron_curtain.terrain import Land
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ def tell(outcome: Outcome, advance: str = "attacker may advance") -> str:
     if outcome.defenders_lose:
         parts.append(f"defender: {tell_losses(outcome.defenders_lose)}")
     if outcome.retreats:
-        parts.append(f"defender retreats {outcome.retreats} {'hex' if outcome.retreats == 1 else 'hexes'}")
+        parts.append(f"defender retreats {counted(outcome.retreats, 'hex', 'hexes')}")
     if outcome.advance:
         parts.append(advance)
     said = "; ".join(parts) or "no effect"
@@ -76,9 +77,12 @@ def placed(table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land:
     axis = chart.row_axis if chart.row_axis.file.kind == "odds" else chart.column_axes[0]
     attack = sum(unit.strength for stack in stacks for unit in stack.units)
     defence = sum(unit.strength for unit in defenders)
-    odds = Odds(Fraction(attack), Fraction(defence))
+    # Ruling defence-strength: without strength they are attacked at the best odds there are, or as if it were 1.
+    counts = 1 if not defence and card.ruled("defence-strength") == "one" else defence
+    odds = Odds(Fraction(attack), Fraction(counts))
     found = axis.find(odds)
-    rulings = "".join(f", ruling {each}" for each in found.rulings)
+    weak = () if defence else ("defence-strength",)
+    rulings = "".join(f", ruling {each}" for each in (*found.rulings, *weak))
     label = found.label if found.index is not None else f"automatic {found.result}"
     lines = [
         Line("attack strength", str(attack), written(stacks)),

@@ -5,7 +5,7 @@ from grognard.games.iron_curtain import combat_1945, combat_1962
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.stacks import Stack, Unit
 from grognard.games.iron_curtain.terms import Period, Side, Terrain
-from grognard.rules.procedure import Procedure
+from grognard.procedures.procedure import Procedure
 from grognard.umpire import Rule
 
 CombatSheet = combat_1962.CombatSheet | combat_1945.CombatSheet

@@ -24,8 +24,8 @@ from grognard.games.iron_curtain.stacks import (
 )
 from grognard.games.iron_curtain.terms import CARD, Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import land
-from grognard.rules.procedure import Line, Procedure, Worksheet
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.procedures.reading import column
 from grognard.umpire import Reading, Roll, Rule, choose
 
 TABLE = "crt-1945"

@@ -26,7 +26,7 @@ from grognard.games.iron_curtain.stacks import (
 )
 from grognard.games.iron_curtain.terms import CARD, Terrain
 from grognard.games.iron_curtain.terrain import land
-from grognard.rules.procedure import Line, Procedure, Worksheet
+from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.umpire import Call, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"

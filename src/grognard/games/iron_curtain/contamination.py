@@ -12,7 +12,7 @@ from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import Side
 from grognard.games.iron_curtain.weapons import WeaponSheet
 from grognard.hexes import HexId
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 from grognard.umpire import Rule
 
 

@@ -16,7 +16,7 @@ from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
 from grognard.games.known import once
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Rule
 
 NOBODY = "nobody"

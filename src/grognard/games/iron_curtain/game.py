@@ -40,13 +40,13 @@ from grognard.games.iron_curtain.show import Show
 from grognard.games.iron_curtain.terms import Side
 from grognard.games.iron_curtain.words import BENEATH
 from grognard.play.board import Preview
-from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
+from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
 from grognard.play.preview import preview
-from grognard.rules.procedure import Line, Procedure
+from grognard.procedures.procedure import Line, Procedure
 from grognard.umpire import Rule
 
-NONE: Made[Any] = Made(())
-END: Made[EndPhase] = Made((EndPhase(),))
+NONE: AllOf[Any] = AllOf(())
+END: AllOf[EndPhase] = AllOf((EndPhase(),))
 # By which procedure each order is worked out; attacks go by the period.
 NUCLEAR, _, CHEMICAL, _ = weapons.PROCEDURES
 PROCEDURES: dict[type[msgspec.Struct], Procedure] = {
@@ -109,12 +109,12 @@ class IronCurtain(Show):
         target = self.hex(actor)
         match position.now.name:
             case "strikes":
-                return Made(strikes.strikes_on(ground, target))
+                return AllOf(strikes.strikes_on(ground, target))
             case "combat":
                 return self._groups(ground, fighting.attackers_of(ground, target), Attack, actor)
             case _:
                 groups = overrunning.overrunners_of(ground, target)
-                return OneOf([self._groups(ground, group, Overrun, actor) for group in groups])
+                return Combined([self._groups(ground, group, Overrun, actor) for group in groups])
 
     def _groups(
         self, ground: Ground, units: Sequence[Unit], kind: Callable[..., Attack | Overrun], target: str
@@ -123,7 +123,7 @@ class IronCurtain(Show):
         return Groups(
             units,
             lambda group: kind(tuple(unit.id for unit in group), target),
-            lambda order: not self.refusal(ground.position, order),
+            lambda order: not self.why_illegal(ground.position, order),
         )
 
     def _unit_orders(self, ground: Ground, unit: Unit) -> Orders[Any]:
@@ -131,18 +131,18 @@ class IronCurtain(Show):
         if ground.at(unit) == WAITING:
             if moves.cannot_arrive(ground, unit):
                 return NONE
-            return Sifted(
+            return Filtered(
                 self.scenario.entries[unit.box],
                 lambda at: Arrive(unit.id, names[at]),
                 lambda at: not moves.why_not_arrive(ground, unit, at),
             )
-        lifts: list[Orders[Any]] = [] if moves.why_not_top(ground, unit) else [Made((Top(unit.id),))]
+        lifts: list[Orders[Any]] = [] if moves.why_not_top(ground, unit) else [AllOf((Top(unit.id),))]
         if moves.cannot_move(ground, unit):
-            return OneOf(lifts)
-        walks = Made(ground.reach(unit).elsewhere, lambda at: Move((unit.id,), names[at]))
-        return OneOf([walks, *lifts]) if lifts else walks
+            return Combined(lifts)
+        walks = AllOf(ground.reach(unit).elsewhere, lambda at: Move((unit.id,), names[at]))
+        return Combined([walks, *lifts]) if lifts else walks
 
-    def idle(self, position: Position, actor: str) -> str:
+    def why_idle(self, position: Position, actor: str) -> str:
         """Say why a unit can do nothing; whatever else can be ordered can be."""
         unit = self.scenario.by_id.get(actor)
         if unit is None or any(True for _ in self.orders(position, actor)):
@@ -156,7 +156,7 @@ class IronCurtain(Show):
         """Ruling stack-order: say whether a unit can no more than be put on top of its stack."""
         return all(isinstance(order, Top) for order in self.orders(position, actor))
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; nothing where it may."""
         if position.over:
             return "the game is over"

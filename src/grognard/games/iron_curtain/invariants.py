@@ -5,6 +5,7 @@ from itertools import chain
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.ground import LONGEST_RETREAT, Ground
 from grognard.games.iron_curtain.moves import may_overstack
 from grognard.games.iron_curtain.orders import (
@@ -66,7 +67,7 @@ def _stepped(ground: Ground) -> Iterator[str]:
     for unit in ground.scenario.units:
         steps = ground.steps(unit)
         if not 0 <= steps <= unit.steps or (steps == 0) != (ground.at(unit) == LOST):
-            yield f"{unit.name} has {steps} steps left"
+            yield f"{unit.name} has {counted(steps, 'step')} left"
 
 
 def _overspent(ground: Ground) -> Iterator[str]:

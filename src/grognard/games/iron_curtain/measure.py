@@ -27,7 +27,7 @@ from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.games.iron_curtain.victory import losses
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
-from grognard.rules.reading import column
+from grognard.procedures.reading import column
 
 POINT, EARLY, STRENGTH, STEP, ODDS = 4.0, 0.25, 1 / 3, 0.05, 0.5
 FARTHEST, BEST_ODDS, COVERED = 30, 4.0, 0.75

@@ -12,6 +12,7 @@ from typing import get_args
 import msgspec
 
 from grognard.charts.labels import number, parse_number
+from grognard.charts.plurals import counted
 from grognard.games import Card, game_map
 from grognard.games.iron_curtain.terms import CARD, Hexside, Mobility, Road, Terrain, plain
 from grognard.games.iron_curtain.terrain import why_not_across
@@ -216,7 +217,7 @@ def why_not(board: Map, found: Reach, there: HexId, allowed: Fraction | int, sta
         case "closed":
             return f"enemy units are in {name}"
         case "crowded":
-            holds = f": {stacking} units to a hex" if stacking else ""
+            holds = f": {counted(stacking, 'unit')} to a hex" if stacking else ""
             return f"{name} is full{holds}"
         case "too far":
             return f"{name} costs {cost_text(refusal.cost or 0)} MP, and the unit has {number(Fraction(allowed))} MP"

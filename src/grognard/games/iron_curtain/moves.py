@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.harm import destroyed
@@ -16,8 +17,8 @@ from grognard.games.iron_curtain.terms import enemy
 from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
-from grognard.play.change import placed
-from grognard.rules.procedure import NotAllowed
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule, choose
 
 # How the question begins who is eliminated in a hex that holds too many.
@@ -89,7 +90,7 @@ def _no_room_for(ground: Ground, units: Sequence[Unit], hex_id: HexId) -> str:
     room = ground.room(hex_id)
     if room >= len(units):
         return ""
-    holds = f"{ground.scenario.stacking} units to a hex"
+    holds = f"{counted(ground.scenario.stacking, 'unit')} to a hex"
     return f"{names(units)} do not all find room: {ground.grid.names[hex_id]} takes {room} more, {holds}"
 
 
@@ -139,7 +140,7 @@ def why_not_arrive(ground: Ground, unit: Unit, hex_id: HexId) -> str:
         return f"enemy units are in {name}"
     if ground.room(hex_id) > 0 or may_overstack(ground):
         return ""
-    return f"{name} is full: {ground.scenario.stacking} units to a hex (ruling reinforcement-stacking)"
+    return f"{name} is full: {counted(ground.scenario.stacking, 'unit')} to a hex (ruling reinforcement-stacking)"
 
 
 def may_overstack(ground: Ground) -> bool:

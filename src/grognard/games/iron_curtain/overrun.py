@@ -17,7 +17,7 @@ from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.stacks import Stack, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side, Terrain, plain
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
-from grognard.rules.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
 from grognard.umpire import Rule
 
 # Ruling overrun-cost: the most that the hex and its hexside may cost.
@@ -63,6 +63,10 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> CombatSheet:
     (stack,) = parse_stacks(overrun.attackers)
     if stack.road:
         raise NotAllowed("say along which road or railroad the stack overruns, and leave out :road")
+    if overrun.defenders_oos and overrun.period != "1945":
+        raise NotAllowed(
+            f"the defender's supply counts on the table of 1945 alone (drm-1945); leave --defenders-oos out in {overrun.period} (ruling oos-1962)"
+        )
     defenders = parse_units(overrun.defenders, "defending units")
     way = Way(overrun.terrain, overrun.mobility, overrun.along)
     return sheet_of(

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.iron_curtain import overrun
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import enter
@@ -19,7 +20,7 @@ from grognard.games.iron_curtain.terms import Mobility, Road
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule
 
 
@@ -53,7 +54,7 @@ def _why_not_together(ground: Ground, units: Sequence[Unit]) -> str:
     if len({ground.position.began[unit.number] for unit in units}) > 1:
         return "units that overrun together began the phase together (ruling overrun-stack)"
     if len(units) > (most := ground.scenario.stacking):
-        return f"no more than {most} units overrun together, as many as a hex holds (ruling overrun-stack)"
+        return f"no more than {counted(most, 'unit')} overrun together, as many as a hex holds (ruling overrun-stack)"
     return ""
 
 

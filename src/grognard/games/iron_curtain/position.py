@@ -11,7 +11,7 @@ import msgspec
 
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.play.seen import Seen
+from grognard.play.visibility import Seen
 
 # Places that are no hex.
 WAITING = HexId(-1)

@@ -16,7 +16,7 @@ from grognard.games.iron_curtain.terms import Mobility
 from grognard.hexes.paths import supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 Year = Annotated[int, Meta(description="the year, by which roads are primary or not")]
 

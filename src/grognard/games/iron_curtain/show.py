@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import msgspec
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.iron_curtain import fighting, invariants, moves, overrunning, strikes, victory
 from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.ground import Ground
@@ -51,7 +52,7 @@ WEAPONS: dict[type[Strike], str] = {
 }
 
 
-class Show(Plain[Position], Words):
+class Show(Words, Plain[Position]):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("supply", "threat")
@@ -100,18 +101,18 @@ class Show(Plain[Position], Words):
             return ""
         side = ground.now.side
         able = [AirStrike, *(kind for kind in strikes.weapons_left(ground) if kind is not AirStrike)]
-        return ", ".join(_counted(strikes.left(ground, kind, side), WEAPONS[kind]) for kind in able)
+        return ", ".join(counted(strikes.left(ground, kind, side), WEAPONS[kind]) for kind in able)
 
     def _strikes_left(self, ground: Ground) -> Iterator[str]:
         """Say what each side can still strike with, and from when on."""
         for side in (self.scenario.first, self.scenario.second):
             air = strikes.left(ground, AirStrike, side)
-            said = [f"{_counted(air, WEAPONS[AirStrike])} in a turn"] if air else []
+            said = [f"{counted(air, WEAPONS[AirStrike])} in a turn"] if air else []
             for kind in strikes.POISONS:
                 count, turn = strikes.left(ground, kind, side), strikes.released(ground, kind, side)
                 if count:
                     waits = f" from turn {turn}" if ground.position.turn < turn else ""
-                    said.append(_counted(count, WEAPONS[kind]) + waits)
+                    said.append(counted(count, WEAPONS[kind]) + waits)
             if said:
                 yield f"{side} has left: {', '.join(said)}."
 
@@ -292,7 +293,3 @@ class Show(Plain[Position], Words):
     def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Return every invariant that the step from one position to the next breaks."""
         return invariants.step_faults(self.ground(before), order, self.ground(after))
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.terms import Hexside
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 
 TOO_WEAK = "an attack needs some strength, and the attackers have 0 (ruling attack-strength)"
 UNIT = re.compile(r"(?P<air>air)?(?P<strength>\d{1,4})(?:/(?P<steps>[1-9]))?")
@@ -178,7 +179,7 @@ def _ways(sides: Iterable[Iterable[Hashable]], results: int) -> int:
 
 
 def _by_steps(unit: Unit) -> str:
-    return f"unit of {unit.steps} steps" if unit.steps > 1 else "unit of 1 step"
+    return f"unit of {counted(unit.steps, 'step')}"
 
 
 def merged(sofar: Losses, more: Losses) -> Losses:

@@ -12,7 +12,7 @@ from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, Nuclea
 from grognard.games.iron_curtain.position import Poison, Position
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule
 
 KINDS: tuple[type[Strike], ...] = (AirStrike, NuclearStrike, ChemicalStrike)

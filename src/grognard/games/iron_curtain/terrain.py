@@ -8,7 +8,7 @@ import msgspec
 from grognard.games import Card
 from grognard.games.iron_curtain.stacks import Stack, Unit
 from grognard.games.iron_curtain.terms import Hexside, Terrain, plain
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 
 FORBIDDEN = "Attack Not Allowed"
 

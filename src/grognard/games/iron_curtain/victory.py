@@ -5,6 +5,7 @@ All of it is homemade (ruling victory).
 
 from collections.abc import Iterator
 
+from grognard.charts.plurals import plural
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.position import LOST
 from grognard.games.iron_curtain.terms import Side, enemy
@@ -45,9 +46,9 @@ def tally(ground: Ground) -> Iterator[str]:
     first = ground.scenario.first
     for side in (first, ground.scenario.second):
         held = [each for each in _by_town(ground, side).items() if each[1]]
-        counted = ", ".join(f"{name} {worth}" for name, worth in held) or "no town that counts"
+        towns = ", ".join(f"{name} {worth}" for name, worth in held) or "no town that counts"
         lost = losses(ground, side)
-        yield f"{side} holds {counted}, and has lost {lost or 'no'} {'unit' if lost == 1 else 'units'}."
+        yield f"{side} holds {towns}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
     yield "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy (ruling victory)."
     for level in ground.scenario.levels[:-1]:
         yield f"From a {first} lead of {level.lead}: {level.verdict}."

@@ -19,8 +19,8 @@ from grognard.games.iron_curtain.stacks import (
     told_apart,
 )
 from grognard.games.iron_curtain.terms import CARD, Side
-from grognard.rules.procedure import Line, Procedure, Worksheet
-from grognard.rules.reading import column, faces_of
+from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.procedures.reading import column, faces_of
 from grognard.umpire import Call, Reading, Roll, Rule, total
 
 ELIMINATED = "Elim"

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.iron_curtain import combat_1945, fighting, moves, overrunning, strikes
 from grognard.games.iron_curtain.combat import CombatSheet
@@ -121,7 +122,7 @@ class Words(Naming[Unit]):
 
     # Fog
 
-    def opens(self, order: msgspec.Struct) -> bool:
+    def reveals(self, order: msgspec.Struct) -> bool:
         """Ruling fog: battles and warheads lay open who has a part in them, an air strike only where it picks."""
         if isinstance(order, AirStrike):
             return self.card.ruled("air-strike-effect") == "attacker-picks"
@@ -174,7 +175,7 @@ class Words(Naming[Unit]):
 
     # What became of the units
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, hurt, driven back, cut off or comes into sight; who took what."""
         fates: dict[Fate, list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:
@@ -225,16 +226,16 @@ class Words(Naming[Unit]):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: in words where it is a code of the card."""
-        if roll.why in {combat_1945.COMBAT, combat_1945.BARRED}:
+        if str(roll.why) in {combat_1945.COMBAT, combat_1945.BARRED}:
             does = self.card.chart(combat_1945.TABLE).does(means)
-            return f"{means}, {_result(does, barred=roll.why == combat_1945.BARRED)}"
-        if roll.why == "retreat":
+            return f"{means}, {_result(does, barred=str(roll.why) == combat_1945.BARRED)}"
+        if str(roll.why) == "retreat":
             return "no retreat" if means == "None" else f"retreat of {means}"
         return CODES.get(means, str(means))
 
     def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
         """Say a question as a sentence."""
-        why = choice.why
+        why = str(choice.why)
         if why.startswith(ADVANCE):
             return f"Who advances into {self._there(why.removeprefix(ADVANCE))}?"
         if why.startswith(RETREAT):
@@ -248,18 +249,18 @@ class Words(Naming[Unit]):
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
         """Say in words what an option is: a hex to retreat to, who advances, who loses steps, who is struck."""
-        if choice.why.startswith(ADVANCE):
-            into = (choice.why.removeprefix(ADVANCE),)
+        if str(choice.why).startswith(ADVANCE):
+            into = (str(choice.why).removeprefix(ADVANCE),)
             if option == fighting.NOBODY:
                 return Option(option, "nobody")
             dust = poisons(choice.now or position, self.hex(*into))
             about = f"rolls for {listed(dust)} contamination there" if dust else ""
             return Option(option, self.unit(option).name, hexes=into, pieces=(option,), about=about)
-        if choice.why.startswith(RETREAT):
+        if str(choice.why).startswith(RETREAT):
             now: Position = choice.now or position
             if option == SPLIT:
                 return Option(option, "one unit after another")
-            ends = self._lost_on_the_way(now, choice.why, option)
+            ends = self._lost_on_the_way(now, str(choice.why), option)
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
             return Option(option, self._there(option) + ends, hexes=(option,), about=about, fatal=bool(ends))
         if isinstance(option, tuple):
@@ -303,7 +304,9 @@ def _result(does: Mapping[str, int], *, barred: bool) -> str:
     ]
     if "defender_retreats" in does:
         far = does["defender_retreats"]
-        said.append("the ground bars retreat" if barred else f"defender retreats {far} hexes")
+        said.append(
+            "the ground bars retreat" if barred else f"defender retreats {counted(far, 'hex', 'hexes')}"
+        )
     return ", ".join(said) or "no effect"
 
 
@@ -313,7 +316,7 @@ def _is_advance(became: tuple[Fate, list[Unit]]) -> bool:
 
 
 def _steps(count: int) -> str:
-    return "a step" if count == 1 else f"{count} steps"
+    return "a step" if count == 1 else counted(count, "step")
 
 
 def _loses(word: str) -> str:

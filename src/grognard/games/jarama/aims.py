@@ -12,7 +12,7 @@ from grognard.games.jarama.words import Words
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate
 from grognard.play.game import Plain
-from grognard.rules.forms import Field as Asked
+from grognard.procedures.forms import Field as Asked
 
 # The words for what is done to a hex, and for what becomes of it.
 DONE = {"attack": "attacked", "reconnoitre": "reconnoitred", "bomb": "bombed", "fire": "shelled"}
@@ -31,7 +31,7 @@ def _why_not_attack(field: Field, unit: Unit, target: HexId) -> str:
     return fighting.why_not_target(field, target) or why_not(field, unit, target)
 
 
-class Battles(Plain[Position], Words):
+class Battles(Words, Plain[Position]):
     """The battles that a board offers; nothing here decides anything."""
 
     def battles(self, position: Position) -> list[Battle]:
@@ -111,7 +111,7 @@ class Battles(Plain[Position], Words):
         reasons = {field.grid.names[at]: why_not(field, unit, at) for at in near}
         return {name: reason for name, reason in reasons.items() if reason}
 
-    def barred(self, position: Position) -> dict[str, str]:
+    def blocked_targets(self, position: Position) -> dict[str, str]:
         """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
         field = self.field(position)
         if position.over or position.phase not in ("recon", "movement", "combat"):

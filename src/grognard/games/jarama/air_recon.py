@@ -6,14 +6,15 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, flown
 from grognard.games.jarama.random_loss import check_stack
 from grognard.games.jarama.recon import ReconOutcome, Report, learned, report_lines, reports, tell
 from grognard.games.jarama.stacks import Words, ordinal
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import faces_of
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import faces_of
 from grognard.umpire import Reading, Roll, Rule
 
 TABLE = "air-recon"
@@ -74,7 +75,7 @@ def _fire_line(fire: Fire, aa: int) -> Line:
     aborted = faces_of(fire.roll.read).get(ABORTED) if fire.roll else None
     if aborted:
         return Line(f"antiair fire: {aborted} of {aa} AA", "mission aborted", "anti-air: A, ruling aa-recon")
-    return Line(f"{aa} AA factors", "no effect", "ruling aa-recon")
+    return Line(counted(aa, "AA factor"), "no effect", "ruling aa-recon")
 
 
 def air_recon(sheet: AirSheet) -> Rule[ReconOutcome]:

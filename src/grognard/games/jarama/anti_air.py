@@ -7,12 +7,12 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.labels import parse_number
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.reduction import Reduced, reduced
-from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.terms import CARD
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import column, faces_of
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import column, faces_of
 from grognard.umpire import D10, Reading, Roll, Rule
 
 TABLE = "anti-air"

@@ -27,7 +27,7 @@ from grognard.games.jarama.stacks import (
 from grognard.games.jarama.strength import Strength, Support, attack_strength, defence_strength
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, combat_shift
-from grognard.rules.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 
 TABLE = "crt"
 
@@ -149,6 +149,10 @@ def check(battle: Battle, card: Card) -> None:
     for unit in battle.attackers:
         if unit.unfit:
             raise NotAllowed(f"{unit.called} is {unit.unfit} and may not attack (ruling states-in-combat)")
+        if unit.level and "slope" in unit.crossing and card.ruled("slope-uphill") == "uphill":
+            raise NotAllowed(
+                f"{unit.called} attacks up a slope, so it does not stand as high as what it attacks; leave out slope or level (ruling slope-uphill)"
+            )
     if not any(unit.factor for unit in battle.attackers):
         raise NotAllowed("an attack needs some combat factor, and the attackers have 0")
     if battle.stood and battle.mobile:

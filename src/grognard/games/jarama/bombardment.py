@@ -6,6 +6,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import ABORTED, NO_EFFECT, Fire, check_points, fire_at, fire_lines, flown
 from grognard.games.jarama.bands import TABLE
@@ -15,8 +16,8 @@ from grognard.games.jarama.reduction import after_moving, moved_lines
 from grognard.games.jarama.stacks import DEFENDING, Unit, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, cover
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import column
 from grognard.umpire import Call, Reading, Roll, Rule
 
 By = Literal["artillery", "aircraft"]
@@ -163,7 +164,7 @@ def _check(target: Target) -> None:
 
 def _column(strength: int, shift: int, card: Card) -> tuple[Line, str]:
     """Find the column and shift it; ruling bombardment-shift: left of the first, it has no effect."""
-    what = f"{strength} points on the table"
+    what = f"{counted(strength, 'point')} on the table"
     if not strength:
         return Line(what, "no effect", "anti-air: Mission aborted"), ""
     axis = card.chart(TABLE).column_axes[0]

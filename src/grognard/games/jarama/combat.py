@@ -8,21 +8,21 @@ from collections.abc import Callable
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama import effectiveness
 from grognard.games.jarama.anti_air import flown
 from grognard.games.jarama.attack import TABLE, Combat, CombatSheet, worksheet
 from grognard.games.jarama.demoralization import Fate, Fates, points, shaken, tell_fates
 from grognard.games.jarama.random_loss import Lost, Row, lose
-from grognard.games.jarama.stacks import counted
-from grognard.rules.procedure import Procedure
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Procedure
+from grognard.procedures.reading import column
 from grognard.umpire import Call, Roll, Rule
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """The result as the card prints it, what becomes of units on both sides, the retreat, and whether who is left may advance.
 
-    The defender retreats so many hexes by the result; a unit of either side may have further hexes of its own.
+    The defenders that are left retreat so many hexes by the result; a unit of either side may have further hexes of its own.
     """
 
     result: str
@@ -86,7 +86,9 @@ def battle(sheet: CombatSheet, frame: Frame = DESK) -> Rule[tuple[Outcome, Fough
     defenders: Fates = yield Call(shaken, theirs, fought.defenders)
     leaving = _leaving(theirs, defenders, hexes)
     able = sum(not _out_of_it(fate) for fate in attackers) + len(ours.units) - len(attackers)
-    return Outcome(result, attackers, defenders, hexes, leaving and able > 0), fought
+    # Some may be lost as they retreat, or by a second demoralization after it: nobody may be left.
+    left = sum(fate.eliminated for fate in defenders) < len(theirs.units)
+    return Outcome(result, attackers, defenders, hexes if left else 0, leaving and able > 0), fought
 
 
 def _leaving(row: Row, fates: Fates, hexes: int) -> bool:

@@ -1,6 +1,6 @@
 """Demoralization Table: a roll for each unit that lost as many Troop points as its effectiveness can bear."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated
 
@@ -8,19 +8,18 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.errors import OffChart
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.random_loss import Lost, Row
-from grognard.games.jarama.stacks import Unit, counted
-from grognard.games.jarama.terms import CARD
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import faces_of
+from grognard.games.jarama.stacks import Unit
+from grognard.games.jarama.terms import CARD, why_no_effectiveness
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import faces_of
 from grognard.umpire import D10, Reading, Roll, Rule
 
 TABLE = "demoralization"
 NO_EFFECT, RETREAT, DEMORALISED = "NE", "R", "D"
 MOST = 99
-# No counter has a higher effectiveness number than a die can roll.
-BEST = 10
 FURTHER = "retreats one additional hex"
 
 
@@ -95,18 +94,34 @@ def points(fates: Fates) -> int:
 
 
 def morale_lines(units: Iterable[Unit], card: Card) -> list[Line]:
-    """Say for each effectiveness from how many losses a unit tests, and on what."""
-    found = []
-    for effectiveness, most in sorted(_most_points(units).items()):
-        tests = {losses: tests_on(effectiveness, losses, card) for losses in range(1, most)}
-        first = next((losses for losses, reading in tests.items() if reading), None)
-        if first is None:
-            continue
-        cell = card.chart(TABLE)[effectiveness, first]
-        source = "".join(f", ruling {each}" for each in rulings(effectiveness, first, card))
-        what = f"effectiveness {effectiveness} tests from {counted(first, 'loss', 'losses')}"
-        found.append(Line(what, cell.reads, f"{TABLE}: {cell.column}{source}"))
+    """Say for each effectiveness from how many losses a unit tests, and on what; and what a second D does."""
+    row = tuple(units)
+    found = [
+        line
+        for effectiveness, most in sorted(_most_points(row).items())
+        for line in _tests(effectiveness, most - 1, card)
+    ]
+    broken = [unit.called for unit in row if unit.demoralised and unit.points > 1]
+    if broken:
+        what = f"{', '.join(broken)} demoralised again"
+        found.append(Line(what, "loses half its points left", f"{TABLE}: D, ruling second-demoralization"))
     return found
+
+
+def _tests(effectiveness: int, most: int, card: Card) -> Iterator[Line]:
+    """Run through the columns on which a unit tests that loses up to so many points and is left."""
+    tested = [losses for losses in range(1, most + 1) if tests_on(effectiveness, losses, card)]
+    cells = {losses: card.chart(TABLE)[effectiveness, losses] for losses in tested}
+    for first in tested:
+        cell = cells[first]
+        if first - 1 in cells and cells[first - 1].column == cell.column:
+            continue
+        # By ruling losses-beyond a column may be for one number of losses alone.
+        goes_on = first == most or first + 1 in cells
+        said = counted(first, "loss", "losses")
+        what = f"effectiveness {effectiveness} tests {'from' if goes_on else 'with exactly'} {said}"
+        source = "".join(f", ruling {each}" for each in rulings(effectiveness, first, card))
+        yield Line(what, cell.reads, f"{TABLE}: {cell.column}{source}")
 
 
 def _most_points(units: Iterable[Unit]) -> dict[int, int]:
@@ -155,10 +170,8 @@ class MoraleSheet(Worksheet, frozen=True):
 @lru_cache(maxsize=4096)
 def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
     """Demoralization Table: find the column for an effectiveness number and losses."""
-    if not 0 <= unit.effectiveness <= BEST:
-        raise NotAllowed(
-            f"effectiveness is a number from 0 to {BEST}, not {unit.effectiveness}; the card prints 4 to 7 (ruling effectiveness-beyond)"
-        )
+    if reason := why_no_effectiveness(unit.effectiveness):
+        raise NotAllowed(reason)
     if not 0 <= unit.losses <= MOST:
         raise NotAllowed(f"losses are a number from 0 to {MOST}, not {unit.losses}")
     reading = tests_on(unit.effectiveness, unit.losses, card)

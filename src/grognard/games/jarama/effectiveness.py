@@ -7,8 +7,8 @@ from math import floor
 from grognard.games import Card
 from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import Side, enemy
-from grognard.rules.procedure import Line
-from grognard.rules.reading import column, faces_of
+from grognard.procedures.procedure import Line
+from grognard.procedures.reading import column, faces_of
 from grognard.umpire import Reading, Roll, Rule, choose
 
 TABLE = "effectiveness"

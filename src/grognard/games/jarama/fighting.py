@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama import stacks
 from grognard.games.jarama.attack import Battle as Fight
 from grognard.games.jarama.attack import CombatSheet, sheet_of
@@ -19,7 +20,7 @@ from grognard.games.jarama.terms import enemy
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 # Ruling mobile-attack: what it costs above the hex.
 MOBILE = 2
@@ -147,7 +148,7 @@ def why_not_attack(field: Field, names: Sequence[str], target: HexId) -> str:
         return "an attack needs units that attack, not support alone (ruling batteries-support)"
     if len(who.planes) > max(field.missions_left(position.side), 0):
         left = field.missions_left(position.side)
-        return f"{position.side} has {stacks.counted(left, 'air mission')} left this turn"
+        return f"{position.side} has {counted(left, 'air mission')} left this turn"
     return why_too_many(field, who.units)
 
 

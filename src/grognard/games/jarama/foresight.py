@@ -6,6 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama import bombardment, combat, stacks
 from grognard.games.jarama.anti_air import NO_FIRE
@@ -21,13 +22,12 @@ from grognard.games.jarama.orders import Battle, Bomb, Strike
 from grognard.games.jarama.position import HIDDEN, NOTHING
 from grognard.games.jarama.shelling import strike_on
 from grognard.games.jarama.spreads import Spread, Spreads, spreads
-from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.strength import Support, defence_strength
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import in_order, part_of
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.umpire import Chance, odds
 from grognard.umpire.chance import mixed
 

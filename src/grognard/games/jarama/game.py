@@ -44,7 +44,7 @@ from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.preview import preview
-from grognard.rules.procedure import Procedure
+from grognard.procedures.procedure import Procedure
 from grognard.umpire import Rule
 
 # By which procedure each order is worked out.

@@ -6,6 +6,7 @@ from fractions import Fraction
 import msgspec
 
 from grognard.charts.labels import number
+from grognard.charts.plurals import counted, plural
 from grognard.games.jarama import moves, sequence, works
 from grognard.games.jarama.aims import Battles
 from grognard.games.jarama.field import Field
@@ -13,7 +14,6 @@ from grognard.games.jarama.movement import cost_text
 from grognard.games.jarama.orders import Activate, Arrive, Deploy, Lay, Move, Repair, TakeUp
 from grognard.games.jarama.position import WAITING, Position
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.stacks import counted
 from grognard.hexes.paths import SCALE
 from grognard.play.board import Deed, Reachable, Step
 
@@ -21,7 +21,7 @@ from grognard.play.board import Deed, Reachable, Step
 class Going(Battles):
     """What a board offers units besides battles; nothing here decides anything."""
 
-    def deeds(self, position: Position) -> list[Deed]:
+    def actions(self, position: Position) -> list[Deed]:
         """Return the formations that can be activated now."""
         field = self.field(position)
         return [
@@ -34,11 +34,14 @@ class Going(Battles):
             if not sequence.why_not_activate(field, formation.name)
         ]
 
-    def withdrawn(self, position: Position) -> list[str]:
+    def abandoned(self, position: Position) -> list[str]:
         """Say how many formations a side gives up that passes."""
-        left = len(self.deeds(position))
-        has = "has" if left == 1 else "have"
-        return [f"{counted(left, 'formation')} {has} not been active this turn"] if left else []
+        left = len(self.actions(position))
+        return (
+            [f"{counted(left, 'formation')} {plural(left, 'has', 'have')} not been active this turn"]
+            if left
+            else []
+        )
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, with costs and ways, and what else it can do; elsewhere why not."""

@@ -17,7 +17,7 @@ from grognard.games.jarama.recon import ReconOutcome, learned, learning, report_
 from grognard.games.jarama.stacks import ATTACKING, DEFENDING, Attackers, Defenders, Unit, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Choose, Reading, Roll, Rule
 
 TABLE = "ground-recon"

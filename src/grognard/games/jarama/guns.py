@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.movement import allowance
 from grognard.games.jarama.scenario import Unit
@@ -36,7 +37,7 @@ def in_range(field: Field, gun: Unit, target: HexId) -> str:
     far, most = field.grid.distance(field.at(gun), target), reaches(field, gun)
     if far <= most:
         return ""
-    return f"{field.grid.names[target]} is {far} hexes from {gun.name}, which fires {most} (artillery: {gun.kind})"
+    return f"{field.grid.names[target]} is {counted(far, 'hex', 'hexes')} from {gun.name}, which fires {most} (artillery: {gun.kind})"
 
 
 def shells(field: Field, guns: Iterable[Unit]) -> int:

@@ -13,7 +13,7 @@ from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.steps import crossings
 from grognard.games.jarama.terms import Side
 from grognard.hexes import HexId
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 # What is remembered of units by their numbers.
 MARKS = (

@@ -5,6 +5,7 @@ from itertools import chain
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.orders import (
     Activate,
@@ -74,11 +75,11 @@ def _pointed(field: Field) -> Iterator[str]:
     for unit in field.scenario.units:
         points = field.points(unit)
         if not 0 <= points <= unit.points or (points == 0) != (field.at(unit) == LOST):
-            yield f"{unit.name} has {points} Troop points left"
+            yield f"{unit.name} has {counted(points, 'Troop point')} left"
     for side in (field.scenario.first, field.scenario.second):
         lost = sum(field.position.hurt[field.scenario.numbers[side]])
         if lost != field.position.bled[field.position.index(side)]:
-            yield f"{side} has lost {lost} Troop points, and others are counted"
+            yield f"{side} has lost {counted(lost, 'Troop point')}, and others are counted"
 
 
 def _marked(field: Field) -> Iterator[str]:
@@ -118,9 +119,9 @@ def _reported(field: Field) -> Iterator[str]:
             units = [unit for unit in field.units_at(report.at) if unit.side != side]
             name = field.grid.hex_name(report.at)
             if report.fresh and report.units not in (None, len(units)):
-                yield f"{side} believes in {report.units} units in {name}, and there are {len(units)}"
+                yield f"{side} believes in {counted(report.units or 0, 'unit')} in {name}, and there are {len(units)}"
             if report.fresh and report.points not in (None, sum(map(field.points, units))):
-                yield f"{side} believes in {report.points} points in {name}"
+                yield f"{side} believes in {counted(report.points or 0, 'point')} in {name}"
             if report.fresh and report.kinds not in (None, tuple(sorted(unit.kind for unit in units))):
                 yield f"{side} believes in other kinds of units in {name}"
             if (
@@ -142,7 +143,7 @@ def _sighted(field: Field) -> Iterator[str]:
             if not each.fresh:
                 continue
             if field.at(unit) != each.at or field.points(unit) != each.points:
-                yield f"{side} believes {unit.name} in {field.grid.hex_name(each.at)} with {each.points} points"
+                yield f"{side} believes {unit.name} in {field.grid.hex_name(each.at)} with {counted(each.points, 'point')}"
             for name, word in STATES.items():
                 truly = unit.number in getattr(position, name)
                 if each.states is not None and each.turn == position.turn and (word in each.states) != truly:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama.features import Feature, feature_name
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.position import HIDDEN, Knowledge, Report, Sighting
-from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.words import tell_report
 from grognard.hexes import HexId, Hexside

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama.field import Field
 from grognard.games.jarama.harm import driven
 from grognard.games.jarama.knowledge import put
@@ -14,8 +15,8 @@ from grognard.games.jarama.units import on_rails
 from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.change import placed
-from grognard.rules.procedure import NotAllowed
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
 
 # Deployment
 
@@ -53,7 +54,7 @@ def enemy_zones(field: Field, unit: Unit) -> set[HexId]:
 
 def full(field: Field, hex_id: HexId) -> str:
     """Say that a hex takes no more units."""
-    return f"{field.grid.names[hex_id]} is full: {field.scenario.stacking} units to a hex (ruling stacking)"
+    return f"{field.grid.names[hex_id]} is full: {counted(field.scenario.stacking, 'unit')} to a hex (ruling stacking)"
 
 
 def check_apart(field: Field, unit: Unit, hex_id: HexId) -> None:
@@ -193,7 +194,7 @@ def _no_room_for(field: Field, units: Sequence[Unit], hex_id: HexId) -> str:
     room = field.room(hex_id)
     if room >= len(units):
         return ""
-    holds = f"{field.scenario.stacking} units to a hex (ruling stacking)"
+    holds = f"{counted(field.scenario.stacking, 'unit')} to a hex (ruling stacking)"
     return f"{names(units)} do not all find room: {field.grid.names[hex_id]} takes {room} more, {holds}"
 
 

@@ -36,13 +36,13 @@ from grognard.games.jarama.position import LOST, WAITING, Position
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.show import Show
 from grognard.play.board import Battle as Shown
-from grognard.play.drawn import Groups, Made, OneOf, Orders, Sifted
+from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
 
 # How many groups a program looks at.
 HANDFUL = 4
-NONE: Made[Any] = Made(())
-END: Made[EndPhase] = Made((EndPhase(),))
-PASS: Made[Pass] = Made((Pass(),))
+NONE: AllOf[Any] = AllOf(())
+END: AllOf[EndPhase] = AllOf((EndPhase(),))
+PASS: AllOf[Pass] = AllOf((Pass(),))
 # The phases in which hexes are aimed at, and the order for each kind of battle that the board shows.
 AIMING = ("air", "bombardment", "recon", "combat")
 KINDS: dict[str, Callable[..., Any]] = {
@@ -62,21 +62,21 @@ def _some(others: Sequence[str]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys([everybody, *but_one, *((each,) for each in others), ()]))
 
 
-class Together(OneOf[Any]):
+class Together(Combined[Any]):
     """Marches of groups to one hex after another; of each hex a program looks at that of all who can go."""
 
-    def few(self, count: int) -> Iterator[Any]:  # noqa: ARG002 - every kind's form
+    def sample(self, count: int) -> Iterator[Any]:  # noqa: ARG002 - every kind's form
         """Run through the first of each hex."""
         for kind in self._kinds:
-            yield from kind.few(1)
+            yield from kind.sample(1)
 
 
 class Bands(Groups[Any]):
     """Orders to groups against a hex; of so many a program looks at a handful: a battle has thousands of outcomes."""
 
-    def few(self, count: int) -> Iterator[Any]:
+    def sample(self, count: int) -> Iterator[Any]:
         """Run through the first of them: all who can, and all but one."""
-        return super().few(min(count, HANDFUL))
+        return super().sample(min(count, HANDFUL))
 
 
 class Offers(Show):
@@ -109,10 +109,10 @@ class Offers(Show):
             return PASS if position.phase == "activation" else END
         field = self.field(position)
         if actor in self.scenario.formation_of:
-            return NONE if sequence.why_not_activate(field, actor) else Made((Activate(actor),))
+            return NONE if sequence.why_not_activate(field, actor) else AllOf((Activate(actor),))
         unit = self.scenario.by_id.get(actor)
         if actor in self.theatre.planes or (unit is not None and position.phase in AIMING):
-            return OneOf([self._joined(field, actor, battle) for battle in self.battles(position)])
+            return Combined([self._joined(field, actor, battle) for battle in self.battles(position)])
         return self._unit_orders(field, unit) if unit is not None else self._hex_orders(field, actor)
 
     def _joined(self, field: Field, piece: str, battle: Shown) -> Orders[Any]:
@@ -121,20 +121,20 @@ class Offers(Show):
         if piece not in able:
             return NONE
         kind = KINDS[battle.type]
-        return Sifted(
+        return Filtered(
             [(piece, *others) for others in _some([each for each in able if each != piece])],
             lambda units: kind(units, battle.target),
-            lambda units: not self.refusal(field.position, kind(units, battle.target)),
+            lambda units: not self.why_illegal(field.position, kind(units, battle.target)),
         )
 
     def _hex_orders(self, field: Field, actor: str) -> Orders[Any]:
         target, side = self.hex(actor), field.position.side
         match field.position.phase:
             case "air" | "bombardment":
-                return OneOf(list(self._strikes_on(field, actor)))
+                return Combined(list(self._strikes_on(field, actor)))
             case "recon":
                 groups = scouting.scouts_of(field, target).values()
-                return OneOf(
+                return Combined(
                     [self._groups(field, [u.id for u in group], GroundRecon, actor) for group in groups]
                 )
             case "movement":
@@ -150,7 +150,7 @@ class Offers(Show):
         air = field.position.phase == "air"
         if air and target in field.foes(side) and field.missions_left(side) > 0:
             planes = [plane.id for plane in field.waiting_planes(side) if plane.recon]
-            yield Made(planes, lambda each: AirRecon((each,), actor))
+            yield AllOf(planes, lambda each: AirRecon((each,), actor))
         kind = Bomb if air else Bombard
         for aim in shelling.AIMS:
             if not shelling.why_not_aim(field, target, aim):
@@ -164,7 +164,7 @@ class Offers(Show):
         return Bands(
             names,
             lambda group: kind(tuple(group), target),
-            lambda order: not self.refusal(field.position, order),
+            lambda order: not self.why_illegal(field.position, order),
         )
 
     def _unit_orders(self, field: Field, unit: Unit) -> Orders[Any]:
@@ -172,7 +172,7 @@ class Offers(Show):
         if field.position.phase == "deployment":
             if moves.cannot_deploy(field, unit):
                 return NONE
-            return Sifted(
+            return Filtered(
                 field.formation(unit).zone,
                 lambda at: Deploy(unit.id, names[at]),
                 lambda at: not moves.why_not_deploy(field, unit, at),
@@ -180,36 +180,36 @@ class Offers(Show):
         if field.at(unit) == WAITING:
             if moves.cannot_arrive(field, unit):
                 return NONE
-            return Sifted(
+            return Filtered(
                 self.scenario.entries[unit.box],
                 lambda at: Arrive(unit.id, names[at]),
                 lambda at: not moves.why_not_arrive(field, unit, at),
             )
-        return OneOf(list(self._movement(field, unit)))
+        return Combined(list(self._movement(field, unit)))
 
     def _movement(self, field: Field, unit: Unit) -> Iterator[Orders[Any]]:
         """Run through what a unit on the map may do in movement: go, lead others, work."""
         names = field.grid.names
         if moves.cannot_move(field, unit):
             if unit.kind == "Pontoons" and not works.why_not_take_up(field, unit):
-                yield Made((TakeUp(unit.id),))
+                yield AllOf((TakeUp(unit.id),))
             return
         there = moves.destinations(field, unit)
-        yield Made(there, lambda at: Move((unit.id,), names[at]))
+        yield AllOf(there, lambda at: Move((unit.id,), names[at]))
         if comrades := moves.comrades(field, unit):
             yield Together([self._marches(field, unit, comrades, names[at]) for at in there])
         mends = [works.feature_text(field, each) for each in works.mends(field, unit)]
-        yield Made(mends, lambda feature: Repair(unit.id, feature))
-        yield Made(works.spans(field, unit), lambda side: Lay(unit.id, field.grid.hexside_name(side)))
+        yield AllOf(mends, lambda feature: Repair(unit.id, feature))
+        yield AllOf(works.spans(field, unit), lambda side: Lay(unit.id, field.grid.hexside_name(side)))
 
     def _marches(self, field: Field, unit: Unit, comrades: Sequence[Unit], to: str) -> Orders[Any]:
         return Groups(
             [each.id for each in comrades],
             lambda group: Move((unit.id, *group), to),
-            lambda order: not self.refusal(field.position, order),
+            lambda order: not self.why_illegal(field.position, order),
         )
 
-    def idle(self, position: Position, actor: str) -> str:
+    def why_idle(self, position: Position, actor: str) -> str:
         """Say why a unit or formation can do nothing; whatever else can be ordered can be."""
         if not actor or any(True for _ in self.orders(position, actor)):
             return ""
@@ -223,7 +223,7 @@ class Offers(Show):
             return moves.cannot_arrive(field, unit) or "no hex of its edge is open"
         return moves.cannot_move(field, unit) or "no hex is in its reach"
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; nothing where it may."""
         if position.over:
             return "the game is over"

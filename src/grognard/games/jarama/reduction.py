@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.charts.labels import number, parse_number
 from grognard.games import Card
-from grognard.rules.procedure import Line
+from grognard.procedures.procedure import Line
 
 HALF = Fraction(1, 2)
 

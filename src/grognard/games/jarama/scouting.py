@@ -25,7 +25,7 @@ from grognard.games.known import once
 from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.umpire import Rule, odds
 
 # From the air

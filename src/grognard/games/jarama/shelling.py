@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama import bombardment, stacks
 from grognard.games.jarama.bombardment import BombardmentSheet, Target
 from grognard.games.jarama.features import Feature, Harm, features_at, harmed
@@ -20,7 +21,7 @@ from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.known import once
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Rule
 
 AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")
@@ -41,7 +42,7 @@ def why_not_bomb(field: Field, names: Sequence[str], target: HexId, aim: Aim) ->
             return reason
     left = field.missions_left(position.side)
     if len(names) > left:
-        return f"{position.side} has {stacks.counted(left, 'air mission')} left this turn"
+        return f"{position.side} has {counted(left, 'air mission')} left this turn"
     return why_not_aim(field, target, aim)
 
 

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama import invariants, moves, sequence, victory
 from grognard.games.jarama.command import State as CommandState
@@ -15,7 +16,6 @@ from grognard.games.jarama.guns import cannot_fire
 from grognard.games.jarama.markers import KINDS, markers
 from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Sighting
 from grognard.games.jarama.scenario import Air, Scenario, Unit
-from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.supply import State
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import MOST_POINTS, Fire, fire_at, fire_lines
 from grognard.games.jarama.bands import shifted_points
 from grognard.games.jarama.reduction import HALF, Multiplier, after_moving, moved_lines, reduced
 from grognard.games.jarama.stacks import Unit, written
 from grognard.games.jarama.terrain import Ground, Shift, attackers_multipliers, cover, defenders_multipliers
-from grognard.rules.procedure import Line, NotAllowed
+from grognard.procedures.procedure import Line, NotAllowed
 
 NO_SHIFT = Shift(0, ())
 
@@ -132,7 +133,7 @@ def _support_lines(support: Support, fire: Fire, shells: int, shift: Shift, card
     ruling = ", ruling support-terrain" if shift.columns else ""
     found = [*shift.lines, *moved_lines(support.moved, card)]
     if points := _artillery(support, card):
-        source = f"{points} points, ruling artillery-support{ruling}"
+        source = f"{counted(points, 'point')}, ruling artillery-support{ruling}"
         found.append(Line("artillery", str(shells), source))
     if support.cas:
         found.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))

@@ -29,7 +29,7 @@ from grognard.games.jarama.orders import (
 from grognard.games.jarama.position import LOST, Position
 from grognard.games.jarama.scenario import Air, Scenario, Unit
 from grognard.games.naming import Naming, listed, names
-from grognard.rules.procedure import Worksheet
+from grognard.procedures.procedure import Worksheet
 
 
 class Telling(Naming[Unit]):
@@ -149,7 +149,7 @@ class Telling(Naming[Unit]):
 
     # Fog
 
-    def opens(self, order: msgspec.Struct) -> bool:
+    def reveals(self, order: msgspec.Struct) -> bool:
         """Ruling fog: an attack lays open all who have a part in it.
 
         What else lays counters open, such as bombardment that costs points, does so by what sides then know.

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from grognard.games import Card
 from grognard.games.jarama.terms import CARD, Side
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Rule
 
 TABLE = "victory"

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama.battles import NOBODY
 from grognard.games.jarama.features import Feature, feature_name
 from grognard.games.jarama.ground_recon import REFRAIN
@@ -19,7 +20,6 @@ from grognard.games.jarama.position import HIDDEN, LOST, NOTHING, STATES, Positi
 from grognard.games.jarama.retreating import APART, costs_a_point
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.scouting import counters
-from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.telling import Telling
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory import place_name
@@ -42,7 +42,7 @@ class Words(Telling):
 
     # What became of the units
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, hurt, driven back, seen; of roads and bridges; who took what."""
         fates: dict[Fate, list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:
@@ -150,7 +150,7 @@ class Words(Telling):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: by the card's own words, or the number."""
-        match roll.why:
+        match str(roll.why):
             case "bombardment":
                 return {"0": "no effect"}.get(means, str(means))
             case why if why.startswith("antiair fire"):
@@ -167,7 +167,7 @@ class Words(Telling):
 
     def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
         """Say a question as a sentence."""
-        why = choice.why
+        why = str(choice.why)
         if why.startswith(ADVANCE):
             return f"Who advances into {self._there(why.removeprefix(ADVANCE))}?"
         if why.startswith(RETREAT):
@@ -181,17 +181,17 @@ class Words(Telling):
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
         """Say in words what an option is: a hex to retreat to, who advances, who loses a point, which counter."""
-        if choice.why.startswith(ADVANCE):
-            into = (choice.why.removeprefix(ADVANCE),)
+        if str(choice.why).startswith(ADVANCE):
+            into = (str(choice.why).removeprefix(ADVANCE),)
             if option == NOBODY:
                 return Option(option, "nobody")
             return Option(option, self.unit(option).name, hexes=into, pieces=(option,))
-        if choice.why.startswith(RETREAT) and option != APART:
+        if str(choice.why).startswith(RETREAT) and option != APART:
             now: Position = choice.now or position
             about = self._ground_at(now, option, msgspec.convert(choice.side, Side))
             return Option(option, self._there(option), hexes=(option,), about=about)
         # Under a flight the owner chooses; a patrol picks for itself, and knows of a counter what it knows.
-        if choice.why == COUNTER and choice.now is not None and choice.side != choice.now.side:
+        if str(choice.why) == COUNTER and choice.now is not None and choice.side != choice.now.side:
             return self._shown(choice, option)
         if option in choice.about and position.knows(msgspec.convert(choice.side, Side)) != NOTHING:
             # Only whoever sees what the patrol knows is told which counter it knew.
@@ -224,7 +224,7 @@ class Words(Telling):
 
 def _about(choice: Choose[Any], option: Any) -> str:
     """Say what whoever chooses should know: which number is better for him, and that nobody can counterattack."""
-    if choice.why == NUMBER and option == max(choice.options):
+    if str(choice.why) == NUMBER and option == max(choice.options):
         return "the better one for you"
     if choice.options == (REFRAIN,):
         return (

@@ -12,7 +12,7 @@ from grognard.games.jarama.position import Position, Work
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId, Hexside
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 # Engineers
 
@@ -52,7 +52,7 @@ def cannot_work(field: Field, unit: Unit) -> str:
 def why_not_mend(field: Field, unit: Unit, feature: Feature) -> str:
     """Ruling repairs: say why a unit may not repair something; nothing where it may."""
     if unit.kind != "Engineers":
-        return f"{unit.name} are no engineers"
+        return f"{unit.name} is no unit of engineers"
     return cannot_work(field, unit) or why_not_repair(
         field.scenario.map, field.position.features, feature, field.at(unit)
     )
@@ -97,7 +97,7 @@ def mended(position: Position) -> Position:
 def why_not_lay(field: Field, unit: Unit, hexside: Hexside) -> str:
     """Ruling pontoon-laying: say why pontoons may not be laid over a hexside; nothing where they may."""
     if unit.kind != "Pontoons":
-        return f"{unit.name} are no pontoons"
+        return f"{unit.name} is no unit of pontoons"
     if is_laid(field, unit):
         return f"{unit.name} lies over the river already"
     return cannot_work(field, unit) or laying.why_not_lay(

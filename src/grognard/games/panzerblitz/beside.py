@@ -9,7 +9,7 @@ from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.limits import Attack
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 
 class Beside(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from grognard.games.panzerblitz.sight import looked
 from grognard.hexes import HexId, Map
 from grognard.play.board import Reachable, Sight
 from grognard.play.question import Question
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 
 class Mover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):

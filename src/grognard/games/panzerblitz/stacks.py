@@ -11,7 +11,7 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import STACK, Level
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 UNIT = r"[a-z0-9][a-z0-9.-]*"
 HEIGHT = r"(?::(?P<height>slope|hilltop))?(?P<brown>:brown)?"
@@ -102,9 +102,11 @@ def parse_targets(words: Words, attackers: Sequence[UnitType], card: Card) -> tu
     if not words:
         raise NotAllowed("name the units attacked, such as t34-85,js2")
     targets = tuple(_target(word, card) for word in words)
-    works = [target.unit.name for target in targets if target.unit.is_work]
+    works = [target.unit for target in targets if target.unit.is_work]
     if works:
-        raise NotAllowed(f"{works[0]} are not attacked (ruling works)")
+        # A counter of mines is called by many of them.
+        verb = "are" if works[0].kind == "mine" else "is"
+        raise NotAllowed(f"{works[0].name} {verb} not attacked (ruling works)")
     check_stack([target.unit for target in targets])
     _check_sides(attackers, [target.unit for target in targets])
     return targets

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from grognard.games import Card
 from grognard.games.seelowe.terms import CARD, Side, Terrain
-from grognard.rules.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.rules.reading import column
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.reading import column
 from grognard.umpire import Reading, Roll, Rule
 
 SAFE_CITY = "German air units may not attack units in a city hex (13.0)"

@@ -12,7 +12,7 @@ from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.terms import Side
 from grognard.hexes import HexId
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Rule
 
 # 10.7 note: normal range of British air units, from the airfield they take off from.

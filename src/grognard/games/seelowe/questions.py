@@ -14,7 +14,7 @@ from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes.paths import points, supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 
 OnTheGround = Literal["infantry", "armour", "mechanised", "mountain", "paratroop", "air-landing", "supply"]
 

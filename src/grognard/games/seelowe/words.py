@@ -15,7 +15,7 @@ from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.hexes import HexId
 from grognard.play.board import Option
-from grognard.rules.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
 # How the questions of `fighting` begin.
@@ -67,7 +67,7 @@ class Words(Naming[Unit]):
             return "arrives at"
         return {"paratroop": "drops on", "air-landing": "lands by air at"}.get(unit.kind, "lands at")
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, driven back, disrupted or cut off; and who took what."""
         fates: dict[tuple[str, str, str], list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:
@@ -110,13 +110,13 @@ class Words(Naming[Unit]):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: the code of the card, and the first words of what it stands for."""
-        chart = self.card.chart("crt" if "combat" in roll.why else "air-normal")
+        chart = self.card.chart("crt" if "combat" in str(roll.why) else "air-normal")
         words = chart.means(means).replace(".", ";").split(";")[0]
         return f"{means}, {words.lower()}"
 
     def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:
         """Say a question as a sentence with the rule's number, from the attack that led to it."""
-        why = choice.why
+        why = str(choice.why)
         target = self.hex(order.target) if isinstance(order, Attack | AirAttack) else None
         if why == "8.81 exchange" and target is not None:
             owed = sum(unit.strength for unit in self.ground(position).units_at(target))
@@ -137,7 +137,7 @@ class Words(Naming[Unit]):
             return Option(option, f"lose strength {' + '.join(map(str, option))}")
         ids = option if isinstance(option, tuple) else (option,)
         if all(each in self.scenario.by_id for each in ids):
-            into = (choice.why.removeprefix(ADVANCE),) if choice.why.startswith(ADVANCE) else ()
+            into = (str(choice.why).removeprefix(ADVANCE),) if str(choice.why).startswith(ADVANCE) else ()
             return Option(option, names(self.units(ids)), hexes=into, pieces=tuple(ids))
         if option == fighting.NOBODY:
             return Option(option, str(option))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from grognard.play.log import plain
-from grognard.play.moment import Moment, convert
+from grognard.play.step_checks import Moment, convert
 
 NONSENSE: dict[type, tuple[Any, ...]] = {
     str: ("", "9999", "0000", "nobody", "hier"),
@@ -20,7 +20,7 @@ Plain = dict[str, Any]
 def strange_orders(moment: Moment) -> Iterator[msgspec.Struct]:
     """Draw some orders that may not be given, or that might be by chance."""
     rng = moment.rng
-    past = [entry.order for entry in moment.after.log.entries]
+    past = [plain(entry.order) for entry in moment.after.log.entries[-200:]]
     now = [plain(order) for order in moment.sampled(orders=1)]
     drawn = [rng.choice(past) for _ in range(2) if past]
     pool = drawn + now
@@ -74,7 +74,7 @@ def is_offered(moment: Moment, order: msgspec.Struct) -> bool:
         same(each) == wanted
         for actor in moment.actors
         if actor in words
-        for each in moment.game.orders(moment.position, actor)
+        for each in moment.game.rules.orders(moment.position, actor)
     )
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.play.board import Status
 from grognard.play.game import BoardGame
 from grognard.umpire import Done, after
@@ -18,10 +19,10 @@ class Follows(msgspec.Struct, frozen=True):
 
 def what_follows(game: BoardGame[Any], seen: Any, order: msgspec.Struct) -> Follows:
     """Say what comes after the order that ends a phase, as far as whoever gives it can see; of one that asks, nothing."""
-    found = after(game.carry_out(seen, order), ())
-    if not game.taking_turns or not isinstance(found, Done):
+    found = after(game.rules.carry_out(seen, order), ())
+    if not game.view.taking_turns or not isinstance(found, Done):
         return Follows()
-    now, then = game.status(seen), game.status(found.result)
+    now, then = game.view.status(seen), game.view.status(found.result)
     if then.side is None:
         return Follows("That ends the game.", ends_turn=True)
     if _whose(now) != _whose(then):
@@ -38,16 +39,20 @@ def attacks_undone(game: BoardGame[Any], position: Any, *, ends_turn: bool) -> l
 
     While units can still move, who does not attack is not asked about: he may do so in a later phase.
     """
-    found = list(game.withdrawn(position))
-    battles = game.battles(position)
+    found = list(game.view.abandoned(position))
+    battles = game.view.battles(position)
     targets, done = (
         len({each.target for each in battles}),
         " or ".join(sorted({each.done for each in battles})),
     )
-    pieces = {each.id for each in game.pieces(position)}
-    able = {actor for actor in game.actors(position) if actor in pieces and not game.idle(position, actor)}
+    pieces = {each.id for each in game.view.pieces(position)}
+    able = {
+        actor
+        for actor in game.rules.actors(position)
+        if actor in pieces and not game.rules.why_idle(position, actor)
+    }
     if not targets or (able and not ends_turn):
         return found
-    left = game.status(position).left
-    hexes = "1 hex" if targets == 1 else f"{targets} hexes"
+    left = game.view.status(position).left
+    hexes = counted(targets, "hex", "hexes")
     return [*found, f"not used: {left}" if left else f"{hexes} can still be {done}"]

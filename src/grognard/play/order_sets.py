@@ -18,7 +18,7 @@ class Orders(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         raise NotImplementedError
 
-    def few(self, count: int) -> Iterator[T]:  # noqa: ARG002 - only groups are too many
+    def sample(self, count: int) -> Iterator[T]:  # noqa: ARG002 - only groups are too many
         """Run through them as far as anybody can look: of groups only the first, so many."""
         return iter(self)
 
@@ -27,7 +27,7 @@ class Orders(Generic[T]):
         raise NotImplementedError
 
 
-class Made(Orders[T]):
+class AllOf(Orders[T]):
     """One order for each of some things, all of them allowed."""
 
     def __init__(self, things: Sequence[Any], make: Callable[[Any], T] = lambda thing: thing) -> None:
@@ -42,7 +42,7 @@ class Made(Orders[T]):
         return self._make(self._things[int(rng.random() * len(self._things))]) if self._things else None
 
 
-class Sifted(Made[T]):
+class Filtered(AllOf[T]):
     """One order for each of some things that is allowed."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Groups(Orders[T]):
         groups = chain.from_iterable(combinations(self._units, size) for size in sizes)
         return filter(self._allows, map(self._make, groups))
 
-    def few(self, count: int) -> Iterator[T]:
+    def sample(self, count: int) -> Iterator[T]:
         """Run through the first of them."""
         return islice(self, count)
 
@@ -93,7 +93,7 @@ class Groups(Orders[T]):
         return None
 
 
-class OneOf(Orders[T]):
+class Combined(Orders[T]):
     """Orders of several kinds, one kind after another; of those drawn, each kind is as likely as the next."""
 
     def __init__(self, kinds: Iterable[Orders[T]]) -> None:
@@ -102,9 +102,9 @@ class OneOf(Orders[T]):
     def __iter__(self) -> Iterator[T]:
         return chain.from_iterable(self._kinds)
 
-    def few(self, count: int) -> Iterator[T]:
+    def sample(self, count: int) -> Iterator[T]:
         """Run through the first of each kind."""
-        return chain.from_iterable(kind.few(count) for kind in self._kinds)
+        return chain.from_iterable(kind.sample(count) for kind in self._kinds)
 
     def draw(self, rng: Random) -> T | None:
         """Draw a kind, and one of its orders; another kind where it has none."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.play.drawn import Groups, Made, Orders, Sifted, shuffled
+from grognard.play.order_sets import AllOf, Filtered, Groups, Orders, shuffled
 
 DRAWS = 6000
 
@@ -17,8 +17,8 @@ def name(units: tuple[str, ...]) -> str:
 
 
 SOME: list[tuple[Orders[Any], list[Any]]] = [
-    (Made(["a", "b", "c"], str.upper), ["A", "B", "C"]),
-    (Sifted(["a", "b", "c", "d"], str.upper, lambda each: each in "bd"), ["B", "D"]),
+    (AllOf(["a", "b", "c"], str.upper), ["A", "B", "C"]),
+    (Filtered(["a", "b", "c", "d"], str.upper, lambda each: each in "bd"), ["B", "D"]),
     (Groups("abc", name, lambda _: True), ["abc", "ab", "ac", "bc", "a", "b", "c"]),
     (Groups("abc", name, lambda group: "b" in group), ["abc", "ab", "bc", "b"]),
 ]
@@ -38,8 +38,8 @@ def test_orders_run_in_order_and_are_drawn_alike(orders: Orders[Any], listed: li
 @pytest.mark.parametrize(
     "orders",
     [
-        Made(()),
-        Sifted("abc", str.upper, lambda _: False),
+        AllOf(()),
+        Filtered("abc", str.upper, lambda _: False),
         Groups("abc", name, lambda _: False),
         Groups("", name, bool),
     ],

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.play.canonical import canonical
-from grognard.play.log import Entry, Log, parse_log, print_log
-from grognard.play.moment import Moment
+from grognard.play.log import Log, parse_log, print_log, read_log
+from grognard.play.step_checks import Moment
 from grognard.play.table import resume
 
 
 def survives_a_save(moment: Moment) -> Iterator[str]:
     """A log written and read is the same; its last entry, carried out again on what was before, leads to the same."""
     log = moment.after.log
-    entry: Entry = parse_log(print_log(Log(log.header, log.entries[-1:]))).entries[0]
+    saved = parse_log(print_log(Log(log.header, log.entries[-1:])))
+    entry = read_log(moment.game, saved).entries[0]
     if entry != log.entries[-1]:
         yield f"saved and loaded, {log.entries[-1]} is {entry}"
     again = moment.before.before_order.replayed(entry)
@@ -33,7 +34,7 @@ def is_plain(moment: Moment) -> Iterator[str]:
 
 def survives_from_the_start(moment: Moment) -> Iterator[str]:
     """The whole log, saved, loaded and replayed from the start, is the same game."""
-    again = resume(moment.game, parse_log(print_log(moment.after.log)))
+    again = resume(moment.game, read_log(moment.game, parse_log(print_log(moment.after.log))))
     if (again.log, again.positions) != (moment.after.log, moment.after.positions):
         yield "replayed from the start, the game is another"
 

@@ -8,8 +8,8 @@ import msgspec
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, Fogged, lays_open
 from grognard.play.log import Entry
-from grognard.play.seen import as_seen_together
 from grognard.play.table import standing
+from grognard.play.visibility import as_seen_together
 from grognard.umpire import Choose, Done, Heard, Roll, pause
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -47,15 +47,17 @@ def told(game: BoardGame[P], position: P, entry: Entry, sides: Collection[Side] 
     Without sides everything is told; nobody is a spectator. The position is the whole one: what happened is worked
     out from it, and what is said of it from what those sides see. Dice are rolled in the open.
     """
-    order, mover = msgspec.convert(entry.order, game.order), game.to_move(position)
+    order, mover = entry.order, game.rules.to_move(position)
     heard: list[Heard] = []
-    found = pause(game.carry_out(position, order), entry.answers, heard)
+    found = pause(game.rules.carry_out(position, order), entry.answers, heard)
     sees = eyes(game, order, sides)
     after = found.result if isinstance(found, Done) else position
     dim = is_dim(game, order, mover, sides)
-    first = glimpse(game, sees(position), order, sees(after)) if dim else game.tell(sees(position), order)
+    first = (
+        glimpse(game, sees(position), order, sees(after)) if dim else game.text.tell(sees(position), order)
+    )
     lines = [first, *(_line(game, position, each, sees) for each in heard)]
-    became = game.became(sees(position), order, sees(after)) if isinstance(found, Done) else []
+    became = game.text.effects(sees(position), order, sees(after)) if isinstance(found, Done) else []
     rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
     # That an order was against the rules tells something of what is hidden: of a unit that has no move left, perhaps.
     return Told(mover or "", (*lines, *became), tuple(rolls), "" if dim else entry.warned, len(became))
@@ -77,7 +79,7 @@ def is_dim(
 ) -> bool:
     """Say whether sides see of an order only what changes before their eyes: it is another's, and opens nothing."""
     others = sides is not None and mover not in sides
-    return others and isinstance(game, Fogged) and not game.opens(order)
+    return others and isinstance(game, Fogged) and not game.reveals(order)
 
 
 def is_again(before: Told | None, then: Told, sides: Collection[Side] | None) -> bool:
@@ -87,24 +89,24 @@ def is_again(before: Told | None, then: Told, sides: Collection[Side] | None) ->
 
 def glimpse(game: BoardGame[P], before: P, order: msgspec.Struct, after: P) -> str:
     """Say what is seen of an order that is another's."""
-    return game.glimpse(before, order, after) if isinstance(game, Fogged) else game.tell(before, order)
+    return game.glimpse(before, order, after) if isinstance(game, Fogged) else game.text.tell(before, order)
 
 
 def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:
     if isinstance(heard.ask, Choose):
         # What was to choose from is told as it then stood: who was lost before is not spoken of as if he were there.
         now = sees(standing(position, heard.ask))
-        option = game.option(now, heard.ask.shown(now), heard.given)
-        return f"{heard.ask.side}, {heard.ask.why}: {option.says}"
+        option = game.text.option(now, heard.ask.shown(now), heard.given)
+        return f"{heard.ask.side}, {game.text.label(heard.ask.why)}: {option.says}"
     faces = " + ".join(map(str, heard.given))
     total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
-    return f"{_why(heard.ask)}: rolled {faces}{total}: {game.result(heard.ask, heard.means)}"
+    return f"{_why(game, heard.ask)}: rolled {faces}{total}: {game.text.result(heard.ask, heard.means)}"
 
 
-def _why(roll: Roll[Any]) -> str:
-    return ", ".join(filter(None, (roll.why, roll.about)))
+def _why(game: BoardGame[P], roll: Roll[Any]) -> str:
+    return ", ".join(filter(None, (game.text.label(roll.why), roll.about)))
 
 
 def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:
-    says = game.result(roll, heard.means)
-    return Rolled(_why(roll), str(roll.read.dice), tuple(heard.given), str(heard.means), says)
+    says = game.text.result(roll, heard.means)
+    return Rolled(_why(game, roll), str(roll.read.dice), tuple(heard.given), str(heard.means), says)

@@ -6,8 +6,8 @@ import pytest
 
 from grognard import chart
 from grognard.charts.errors import OffChart
-from grognard.rules.dense import whole_table
-from grognard.rules.reading import column
+from grognard.procedures.dense import whole_table
+from grognard.procedures.reading import column
 from grognard.umpire import Chance
 
 

@@ -3,35 +3,42 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
-from grognard.games.naming import names
-from grognard.games.panzerblitz import assaulting, gunnery, invariants, mining, moves, overrunning, victory
+from grognard.games.panzerblitz import assaulting, gunnery, mining, moves, overrunning, victory
+from grognard.games.panzerblitz.attack import tell
+from grognard.games.panzerblitz.attacks import ATTACKS
 from grognard.games.panzerblitz.fire import Technique
-from grognard.games.panzerblitz.ground import Ground
+from grognard.games.panzerblitz.ground import Ground, Theatre
 from grognard.games.panzerblitz.orders import Announced, Arrive, Move
 from grognard.games.panzerblitz.position import EXITED, LOST, Position
+from grognard.games.panzerblitz.rules import PanzerBlitzRules
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.sight import looked
 from grognard.games.panzerblitz.terms import Side
+from grognard.games.panzerblitz.text import PanzerBlitzText
 from grognard.games.panzerblitz.threat import threatened
-from grognard.games.panzerblitz.words import Words
 from grognard.games.reaching import arrivals, walks
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.board import (
     Battle,
     Candidate,
+    Deed,
     Marker,
     Piece,
     Plan,
+    Preview,
     Reachable,
     Sight,
     Status,
 )
-from grognard.play.game import Plain
-from grognard.rules.forms import Field
+from grognard.play.game import ViewDefaults
+from grognard.play.preview import preview
+from grognard.procedures.forms import Field
 
 MINUTES_A_TURN = 6
 WhyNot = Callable[[Ground, Unit, HexId], str]
@@ -45,8 +52,8 @@ FIRE: dict[Technique, tuple[str, str]] = {
 ELIMINATED, GONE = "eliminated", "left the map"
 
 
-class Show(Plain[Position], Words):
-    """The half of the game that a board sees; nothing here decides anything."""
+class PanzerBlitzView(ViewDefaults[Position]):
+    """What a board shows of a scenario; nothing here decides anything."""
 
     lenses = ("threat", "sight")
     states = ("moved", "fires", "fired", "acted", "dispersed", "in a fort")
@@ -54,15 +61,15 @@ class Show(Plain[Position], Words):
         ("15 A 8", "attack factor, class of weapon and range in hexes"),
         ("10-11", "defence factor and movement factor"),
     )
-    sequence = (
-        ("minefields", "mines attack the enemies that stand on them"),
-        ("fire", "all fire is announced: who fires at which hex"),
-        ("resolution", "what was announced is rolled, in any order"),
-        ("vehicles", "vehicles move, overrun and unload; who has fired stays"),
-        ("infantry", "all others move, get on, or clear mines"),
-        ("close assault", "infantry, engineers and cavalry attack the hex next to them"),
-    )
     marks = ("mines", "block", "wreck")
+
+    def __init__(self, theatre: Theatre, rules: PanzerBlitzRules, text: PanzerBlitzText) -> None:
+        self.scenario = theatre.scenario
+        self.card = theatre.card
+        self.ground = theatre.ground
+        self.named = theatre.named
+        self.rules = rules
+        self.text = text
 
     # The position
 
@@ -127,21 +134,14 @@ class Show(Plain[Position], Words):
 
     def plans(self, position: Position) -> list[Plan]:
         """Return the fire that was announced."""
-        return [Plan(each.units, each.target, self._planned(each)) for each in position.announced]
+        return [
+            Plan(fire.units, fire.target, f"{self.text.names(fire.units)} at {self.text.aim(fire)}")
+            for fire in position.announced
+        ]
 
-    def withdrawn(self, position: Position) -> list[str]:
+    def abandoned(self, position: Position) -> list[str]:
         """Return the fire at each unit of a hex that is withdrawn if announcing ends now."""
-        return list(self._withdrawn(position)) if position.phase == "fire" else []
-
-    def _planned(self, order: Announced) -> str:
-        return f"{names(self.units(order.units))} at {self._aim(order)}"
-
-    def _aim(self, order: Announced) -> str:
-        """Name the target: a unit of the stack, or all."""
-        at = self.place(self.hex(order.target))
-        if order.at:
-            return f"{self.unit(order.at).name} in {at}"
-        return at
+        return list(self.text.withdrawn(position)) if position.phase == "fire" else []
 
     def _at(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
@@ -178,7 +178,20 @@ class Show(Plain[Position], Words):
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, with costs and ways; for every other hex the reason why not."""
-        ground, unit = self.ground(position), self.unit(piece)
+        ground, unit = self.ground(position), self.named.unit(piece)
+        return replace(self._steps(ground, unit), deeds=tuple(self._actions(ground, unit)))
+
+    def _actions(self, ground: Ground, unit: Unit) -> Iterator[Deed]:
+        """Run through what a unit can do besides moving; a carrier with whoever rides on it."""
+        units = [each for each in (unit, ground.riders.get(unit.number)) if each]
+        called = [each for each in units if not ground.position.over and moves.is_called(ground, each)]
+        for each in called:
+            for order in self.rules.orders(ground.position, each.id):
+                if says := self.text.action(order):
+                    yield Deed(says, order)
+
+    def _steps(self, ground: Ground, unit: Unit) -> Reachable:
+        piece = unit.id
         if ground.at(unit) < 0:
             return self._arrivals(ground, unit)
         reason = moves.cannot_move(ground, unit)
@@ -229,7 +242,7 @@ class Show(Plain[Position], Words):
                 for order in ground.position.announced:
                     yield Battle(
                         type="resolve",
-                        title=f"Fire at {self._aim(order)}",
+                        title=f"Fire at {self.text.aim(order)}",
                         target=order.target,
                         pieces=tuple(map(Candidate, order.units)),
                         settled=True,
@@ -253,7 +266,7 @@ class Show(Plain[Position], Words):
                 kind, what = FIRE[way.technique]
                 yield Battle(
                     type=kind,
-                    title=" ".join(("Fire at" if alone else what, self._aim(way))),
+                    title=" ".join(("Fire at" if alone else what, self.text.aim(way))),
                     target=way.target,
                     pieces=tuple(Candidate(unit.id, gunnery.why_not_in(ground, unit, way)) for unit in armed),
                     options=_aim_at(way),
@@ -272,12 +285,21 @@ class Show(Plain[Position], Words):
     ) -> Battle:
         return Battle(
             type=kind,
-            title=f"{what} {self.place(at)}",
+            title=f"{what} {self.named.place(at)}",
             target=self.scenario.map.grid.hex_name(at),
             pieces=who,
             settled=settled,
             does=does,
         )
+
+    def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
+        """Return what an attack would roll on, and every outcome."""
+        attack, ground = ATTACKS.get(type(order)), self.ground(position)
+        if attack is None:
+            return None
+        sheet, names = attack.sheet(ground, order), [unit.name for unit in attack.struck(ground, order)]
+        shown = preview("panzerblitz", attack.procedure, sheet, partial(tell, names=names))
+        return replace(shown, lines=self.text.with_names(order, sheet.lines))
 
     # What is seen at a glance
 
@@ -289,19 +311,9 @@ class Show(Plain[Position], Words):
 
     def sight(self, position: Position, hex_name: str) -> Sight:
         """Return what is in line of fire from a hex, and whom the side to move can spot there (TET)."""
-        ground, here = self.ground(position), self.hex(hex_name)
+        ground, here = self.ground(position), self.named.hex(hex_name)
         others = ground.grid.within(here, ground.grid.columns + ground.grid.rows)[1:]
         return looked(self.scenario.map, here, others, gunnery.spotters(ground), self.card)
-
-    # What must always hold
-
-    def faults(self, position: Position) -> list[str]:
-        """Return every invariant the position breaks."""
-        return invariants.faults(self.ground(position))
-
-    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-        """Return every invariant that the step from one position to the next breaks."""
-        return invariants.step_faults(self.ground(before), order, self.ground(after))
 
 
 def _aim_at(way: Announced) -> tuple[Field, ...]:

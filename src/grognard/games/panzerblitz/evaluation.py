@@ -11,9 +11,9 @@ is announced counts what it may be expected to do.
 from functools import lru_cache
 
 from grognard.games.panzerblitz import gunnery, victory
-from grognard.games.panzerblitz.ground import Ground
+from grognard.games.panzerblitz.ground import Ground, Theatre
 from grognard.games.panzerblitz.movement import steps
-from grognard.games.panzerblitz.position import WAITING
+from grognard.games.panzerblitz.position import WAITING, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import Side, enemy
 from grognard.hexes import HexId
@@ -23,6 +23,17 @@ POINT, ATTACK, DEFENCE, SHAKEN = 4.0, 0.25, 1 / 6, 0.25
 STEP, FAR = 0.02, 40
 ABOARD, NEAR = 0.1, 3
 AIMED = {"X": 1.0, "DD": 0.35, "D": 0.25}
+
+
+class PanzerBlitzEvaluation:
+    """What a position is worth to a side."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        self.ground = theatre.ground
+
+    def measure(self, position: Position, side: str) -> float:
+        """Say how well a position stands for a side."""
+        return measure(self.ground(position), "German" if side == "German" else "Soviet")
 
 
 def measure(ground: Ground, side: Side) -> float:

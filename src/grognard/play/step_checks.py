@@ -60,18 +60,18 @@ class Moment:
     @property
     def order(self) -> msgspec.Struct:
         """The last order of the log."""
-        return convert(self.game, self.after.log.entries[-1].order)
+        return self.after.log.entries[-1].order
 
     @cached_property
     def actors(self) -> list[str]:
         """Who or what may be ordered now."""
-        return self.game.actors(self.position)
+        return self.game.rules.actors(self.position)
 
     def sampled(self, actors: int = 3, orders: int = 3) -> Iterator[msgspec.Struct]:
         """Run through some of the orders of some of the actors."""
-        able = [actor for actor in self.actors if not self.game.idle(self.position, actor)]
+        able = [actor for actor in self.actors if not self.game.rules.why_idle(self.position, actor)]
         for actor in self.rng.sample(able, min(actors, len(able))):
-            found = list(islice(self.game.orders(self.position, actor), LOOK))
+            found = list(islice(self.game.rules.orders(self.position, actor), LOOK))
             yield from self.rng.sample(found, min(orders, len(found)))
 
 

@@ -1,0 +1,156 @@
+"""Orders as data: one row for each kind of order a game knows, and everything the table asks of orders derived from it.
+
+    KINDS = Kinds(board, (Kind(Move, rule=move, why_illegal=why_not_move, text=..., phases=("movement",), actors=..., ...),))
+
+A board is what a position means on its map, made by the game. An order of a kind that has no row is a TypeError: it is
+never taken for another order.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.play.board import Preview
+from grognard.play.notation import order_text
+from grognard.play.order_sets import AllOf, Combined, Orders
+from grognard.umpire import Rule
+
+B = TypeVar("B")
+P = TypeVar("P", bound=msgspec.Struct)
+T = TypeVar("T")
+
+NONE: Orders[Any] = AllOf(())
+
+
+def _nobody(board: Any) -> Iterable[str]:
+    del board
+    return ()
+
+
+def _no_orders(board: Any, actor: str) -> Orders[Any]:
+    del board, actor
+    return NONE
+
+
+def _no_reason(board: Any, actor: str) -> str:
+    del board, actor
+    return ""
+
+
+def _no_preview(board: Any, order: Any) -> Preview | None:
+    del board, order
+    return None
+
+
+def _plainly(board: Any, order: msgspec.Struct) -> str:
+    del board
+    return order_text(order)
+
+
+# How the fields of an order are read that name units or hexes.
+READ = {"unit": "unit", "carrier": "unit", "units": "units", "to": "hex", "target": "hex"}
+
+
+def taking(*fields: str) -> Callable[[Callable[..., T]], Callable[[Any, Any], T]]:
+    """Make a function of a board and an order from one of a board and what the order names: `taking("unit", "to")(move)`.
+
+    Units are read by the board's `unit` and `units`, hexes by its `hex`; any other field is taken as it is.
+    """
+    readers = [(field, READ.get(field)) for field in fields]
+
+    def made(function: Callable[..., T]) -> Callable[[Any, Any], T]:
+        def of_order(board: Any, order: Any) -> T:
+            parts = [
+                getattr(board, reader)(getattr(order, field)) if reader else getattr(order, field)
+                for field, reader in readers
+            ]
+            return function(board, *parts)
+
+        return of_order
+
+    return made
+
+
+class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
+    """One kind of order.
+
+    `rule` returns the next position, or is a rule that asks before it does. `why_illegal` says why an order may not be
+    given. `actors` are those it can be ordered of in its `phases` (in every phase, if none is named), perhaps in vain;
+    `orders` what may be ordered of one of them (NONE of whoever is not its to order), and `why_idle` why nothing may.
+    `text` says the order in words, and `preview` what it would roll on.
+    """
+
+    order: type[msgspec.Struct]
+    rule: Callable[[B, Any], Rule[P] | P]
+    why_illegal: Callable[[B, Any], str]
+    phases: tuple[str, ...] = ()
+    actors: Callable[[B], Iterable[str]] = _nobody
+    orders: Callable[[B, str], Orders[Any]] = _no_orders
+    why_idle: Callable[[B, str], str] = _no_reason
+    text: Callable[[B, Any], str] = _plainly
+    preview: Callable[[B, Any], Preview | None] = _no_preview
+
+
+class Kinds(Generic[B, P]):
+    """The kinds of orders of a game, in the order in which they are offered; the end of a phase comes last."""
+
+    def __init__(self, kinds: Sequence[Kind[B, P]]) -> None:
+        self._kinds = tuple(kinds)
+        self._by_type = {kind.order: kind for kind in kinds}
+        self.order: Any = Union[tuple(self._by_type)]  # noqa: UP007 - made of a tuple of types
+        self._in_phase: dict[str, tuple[Kind[B, P], ...]] = {}
+
+    def of(self, order: msgspec.Struct) -> Kind[B, P]:
+        """Return the kind of an order."""
+        kind = self._by_type.get(type(order))
+        if kind is None:
+            raise TypeError(f"this game knows no order of type {type(order).__name__}")
+        return kind
+
+    def in_phase(self, phase: str) -> tuple[Kind[B, P], ...]:
+        """Return the kinds whose orders are given in a phase."""
+        if phase not in self._in_phase:
+            self._in_phase[phase] = tuple(
+                kind for kind in self._kinds if not kind.phases or phase in kind.phases
+            )
+        return self._in_phase[phase]
+
+    def actors(self, board: B, phase: str) -> list[str]:
+        """Return who or what can be ordered in a phase, each once."""
+        kinds = self.in_phase(phase)
+        return list(dict.fromkeys(actor for kind in kinds for actor in kind.actors(board)))
+
+    def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
+        """Return what may be ordered of an actor."""
+        found = [orders for kind in self.in_phase(phase) if (orders := kind.orders(board, actor)) is not NONE]
+        return found[0] if len(found) == 1 else Combined(found) if found else NONE
+
+    def why_idle(self, board: B, phase: str, actor: str) -> str:
+        """Say why nothing may be ordered of an actor; an empty text if something may."""
+        kinds = self.in_phase(phase)
+        if any(True for kind in kinds for _ in kind.orders(board, actor)):
+            return ""
+        reasons = [reason for kind in kinds if (reason := kind.why_idle(board, actor))]
+        return reasons[0] if reasons else "there is nothing it can do now"
+
+    def why_illegal(self, board: B, order: msgspec.Struct) -> str:
+        """Say why an order may not be given; an empty text if it may. What cannot be read in it is a reason, too."""
+        try:
+            return self.of(order).why_illegal(board, order)
+        except GrognardError as error:
+            return str(error)
+
+    def carry_out(self, board: B, order: msgspec.Struct) -> Rule[P]:
+        """Return the rule of an order."""
+        found = self.of(order).rule(board, order)
+        return (yield from found) if isinstance(found, Generator) else found
+
+    def preview(self, board: B, order: msgspec.Struct) -> Preview | None:
+        """Return what an order would roll on; none if it rolls nothing."""
+        return self.of(order).preview(board, order)
+
+    def text(self, board: B, order: msgspec.Struct) -> str:
+        """Say in words what an order is."""
+        return self.of(order).text(board, order)
