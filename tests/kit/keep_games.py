@@ -197,7 +197,7 @@ def keep(game: str, seeds: int) -> int:
     lost = ["=".join(each) for each in wanted]
     lost += keep_questions(game, seeds, began)
     if lost:
-        print(f"{game}: in {seeds} games nothing shows {', '.join(lost)}")  # noqa: T201
+        print(f"{game}: in {seeds} games nothing shows {', '.join(lost)}")
     return len(lost)
 
 
@@ -214,7 +214,7 @@ def keep_questions(game: str, seeds: int, began: float) -> set[str]:
 def _say(began: float, path: Path, entries: Sequence[Entry]) -> None:
     orders = len(kept_log(path).entries)
     where = "/".join(path.parts[-3:])
-    print(f"{time.monotonic() - began:5.0f} s  {where}: {orders} orders of {len(entries)}", flush=True)  # noqa: T201
+    print(f"{time.monotonic() - began:5.0f} s  {where}: {orders} orders of {len(entries)}", flush=True)
 
 
 def main() -> None:

@@ -85,8 +85,10 @@ OTHER_RULINGS: dict[str, dict[str, str]] = {
     "asl-sk": {"random-selection": "highest"},
 }
 
-# Questions that come up in no scenario, each with the test that asks it: as in `held.py`.
-UNASKED: dict[str, dict[str, str]] = {}
+# Questions that programs come to in no scenario, each with the test that asks it, as in `held.py`, and how it says so.
+UNASKED: dict[str, dict[str, tuple[str, str]]] = {
+    "asl-sk": {"original-2": ("games/asl_sk/close_combat.txt", "an Original 2 gets a further die")},
+}
 
 
 @cache

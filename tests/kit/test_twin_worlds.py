@@ -1,6 +1,6 @@
 """Twin worlds: two positions that a side cannot tell apart give it equal bytes through every door.
 
-Here some pairs are tried, cheap doors with each and dear ones with some. `make twins` tries a hundred thousand pairs.
+Here some pairs are tried, cheap doors with each and dear ones with some. `make long` tries many more.
 """
 
 from collections import Counter
@@ -14,7 +14,6 @@ from doors import DOORS, LOOKING, UNTOLD, leaks, opened_by
 from http_doors import ROUTES
 from kit import SCENARIOS, begun, opened, parts
 from rooms import Rooms
-from twin_run import main
 from twins import FOGS, Scene, hides_something, played, scenes
 
 from grognard.cli.orders import Orders
@@ -124,16 +123,3 @@ def test_everything_that_can_be_typed_at_a_terminal_is_tried_or_tells_nothing(tm
     session: Any = Session(begun(HIDING[0]), tmp_path / "log", None)  # type: ignore[arg-type]  # nothing is shown
     typed = {line.split()[0] for line in LOOKING}
     assert set(Orders(session).known) - typed - set(UNTOLD) == set()
-
-
-# The long run
-
-
-def test_a_long_run_says_how_far_it_came_and_goes_on_from_there(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["--pairs", "40", "--from", "4", "--twins", "1", "--processes", "1", "iron-curtain/elbe-1945"])
-        == 0
-    )
-    said = capsys.readouterr().out.splitlines()
-    assert said[-1].startswith("No leak: ")
-    assert said[-1].endswith("go on with --from 5")
