@@ -81,7 +81,13 @@ def refuses_by_what_is_there(patch: Patch) -> None:
 
 
 def asks_by_what_is_there(patch: Patch) -> None:
-    patch.setattr("grognard.server.views.sentence", lambda _game, before, *_: f"whose? {hidden(before)}")
+    sound = Eyes._question
+
+    def leaking(self: Eyes, now: Any, looking: Any) -> Any:
+        found = sound(self, now, looking)
+        return found and replace(found, asks=f"whose? {hidden(now.table.position)}")
+
+    patch.setattr(Eyes, "_question", leaking)
 
 
 def tells_all(patch: Patch) -> None:

@@ -18,38 +18,6 @@ from grognard.umpire import Asked, Heard, Question, pause
 
 # How a question reads that is a sentence. The names are those of the files in `tests/kept/GAME/questions`.
 SENTENCES: dict[str, dict[str, str]] = {
-    "jarama": {
-        "antiair-fire": r"roll 1d10 antiair fire.*",
-        "bombardment": r"roll 1d10 bombardment",
-        "air-reconnaissance": r"roll 1d10 air reconnaissance",
-        "ground-reconnaissance": r"roll 1d10 ground reconnaissance",
-        "counterattack": r"\w+ after the failed reconnaissance",
-        "counter-shown": r"\w+ counter shown",
-        "initiative": r"roll 1d10 \w+ initiative",
-        "recovery": r"roll 1d10 \w+ recovery",
-        "effectiveness-number": r"\w+ effectiveness number that counts",
-        "effectiveness-difference": r"roll 1d10 effectiveness difference",
-        "combat": r"roll 1d10 combat",
-        "troop-point": r"roll 1d10 \w+ \d\w\w Troop point",
-        "any-unit": r"\w+ any unit of the \w+ side loses a point",
-        "morale-test": r"roll 1d10 demoralization of .+",
-        "retreat": r"\w+ retreat of .+ from \d+",
-        "zone-point": r"\w+ point lost to the zone of control in \d+",
-        "advance": r"\w+ advance into \d+",
-    },
-    "iron-curtain": {
-        "air-strike": r"roll 1d6 air strike",
-        "unit-struck": r"\w+ unit struck",
-        "weapon-effect": r"roll 1d6 for .+",
-        "combat-1945": r"roll 2d6 1945 combat(, no retreat)?",
-        "step-losses": r"\w+ 1945 step losses",
-        "unit-loss": r"roll 1d6 loss of .+",
-        "retreat-roll": r"roll 1d6 retreat",
-        "retreat": r"\w+ retreat of .+ from \d+",
-        "zone-loss": r"\w+ step lost to the zone of control in \d+",
-        "advance": r"\w+ advance into \d+",
-        "too-many": r"\w+ unit too many in \d+",
-    },
     "seelowe": {
         "combat": r"roll 1d6 8.8 combat",
         "air-attack": r"roll 1d6 10.[67] air attack",

@@ -132,9 +132,10 @@ class Chart:
         return meaning.means if isinstance(meaning, Code) else meaning
 
     def does(self, code: str) -> dict[str, int]:
-        """Return what a code does, in numbers."""
+        """Return what a code does, in numbers: as `[does]` says, or the code itself."""
         meaning = self.sheet.file.codes.get(code, "")
-        return meaning.does if isinstance(meaning, Code) else {}
+        own = meaning.does if isinstance(meaning, Code) else {}
+        return self.sheet.file.does.get(code, own)
 
     @property
     def key_axes(self) -> tuple[Axis, ...]:

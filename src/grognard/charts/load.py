@@ -12,6 +12,7 @@ from grognard.charts.checks import (
     arithmetic,
     cells,
     codes,
+    does,
     ladder,
     notes,
     shares,
@@ -24,7 +25,7 @@ from grognard.charts.rulings import Ruling
 from grognard.charts.sheet import ChartFile, Code, Sheet
 from grognard.charts.table import NO_TABLE, Line, read_table
 
-BY_ENTRY: tuple[Check, ...] = (codes, notes, repairs, errata)
+BY_ENTRY: tuple[Check, ...] = (codes, does, notes, repairs, errata)
 CHECKS: tuple[Check, ...] = (
     *(title, rows, columns, dice, settings, labels, duplicates),
     *(cells, ladder, shares, arithmetic),

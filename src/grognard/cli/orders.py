@@ -17,7 +17,7 @@ from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
 from grognard.play.phase_end import what_follows
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Choose, in_words
+from grognard.umpire import Choose
 
 
 class Orders(Looking):
@@ -63,7 +63,9 @@ class Orders(Looking):
             raise NoSuch("command", word, self.known)
         act, usage, _ = self.known[near[0]]
         if isinstance(choice, Choose) and act in (self.move, self.attack, self.do, self.end):
-            raise NotAllowed(f"answer first: {in_words(choice.why)}, 1 to {len(choice.options)}")
+            raise NotAllowed(
+                f"answer first: {self.session.game.text.label(choice.why)}, 1 to {len(choice.options)}"
+            )
         if len(rest) < sum(not part.startswith("[") for part in usage.split()[1:]):
             raise GrognardError(f"write it as {usage}")
         act(rest)

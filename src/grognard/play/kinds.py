@@ -132,8 +132,9 @@ class Kinds(Generic[B, P]):
         kinds = self.in_phase(phase)
         if any(True for kind in kinds for _ in kind.orders(board, actor)):
             return ""
-        reasons = [reason for kind in kinds if (reason := kind.why_idle(board, actor))]
-        return reasons[0] if reasons else "there is nothing it can do now"
+        # Of whom nothing is ordered in this phase, other kinds of orders may know why.
+        reasons = (reason for kind in (*kinds, *self._kinds) if (reason := kind.why_idle(board, actor)))
+        return next(reasons, "there is nothing it can do now")
 
     def why_illegal(self, board: B, order: msgspec.Struct) -> str:
         """Say why an order may not be given; an empty text if it may. What cannot be read in it is a reason, too."""

@@ -8,6 +8,7 @@ from typing import Any
 from grognard.play.board import Status
 from grognard.play.narrate import Told, told
 from grognard.play.table import Table
+from grognard.umpire import said
 
 
 def transcript(table: Table[Any], title: str) -> str:
@@ -77,6 +78,6 @@ def _standing(table: Table[Any]) -> Iterator[str]:
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     if points:
         yield f"Points: {points}"
-    if table.question:
-        yield f"Open: {table.question}"
+    if table.asked:
+        yield f"Open: {said(table.asked, game.text.label)}"
     yield status.verdict or f"Turn {status.turn} of {status.turns}: {status.side} {status.phase}"

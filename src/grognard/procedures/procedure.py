@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.umpire import Asked, Chance, Enumerator, Question, Roll, Rule, in_words, odds
+from grognard.umpire import Asked, Chance, Enumerator, Question, Rule, in_words, odds, said
 
 
 class NotAllowed(GrognardError):
@@ -75,8 +75,7 @@ class Procedure(msgspec.Struct, frozen=True):
 
     def asks(self, ask: Asked) -> str:
         """Say what is asked, as a transcript does: `roll 1d6 8.8 combat`, `German 8.81 exchange`."""
-        first = f"roll {ask.read.dice}" if isinstance(ask, Roll) else ask.side
-        return f"{first} {self.label(ask.why)}"
+        return said(ask, self.label)
 
     def weigh(self, sheet: Worksheet, work_out: Enumerator = odds) -> Coarse:
         """Return the exact chances of a worksheet's outcomes, in less detail where they are too many to be named."""

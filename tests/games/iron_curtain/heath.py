@@ -35,7 +35,7 @@ from grognard.play.narrate import told
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Choose, Roll
+from grognard.umpire import Choose, Roll, said
 
 HERE = Path(__file__).parent
 HEATH = load_map(HERE / "heath.toml")
@@ -131,8 +131,9 @@ class Board:
 
     def asks(self, question: str, *options: Any) -> "Board":
         """See that a side is asked something, with these options and no others."""
-        assert isinstance(self.table.asked, Choose), self.table.question
-        assert (self.table.question, self.table.asked.options) == (question, options)
+        asked = self.table.asked
+        assert isinstance(asked, Choose), self.table.question
+        assert (said(asked, self.game.text.label), asked.options) == (question, options)
         return self
 
     def answers(self, option: Any) -> "Board":

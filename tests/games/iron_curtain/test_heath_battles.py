@@ -5,7 +5,7 @@ from heath import Board
 
 from grognard.games.iron_curtain.orders import Attack, EndPhase, Move, Overrun
 from grognard.hexes.paths import points
-from grognard.umpire import Choose
+from grognard.umpire import Choose, said
 
 # 1962-1989
 
@@ -211,8 +211,8 @@ def test_a_battle_of_1945() -> None:
     board = Board(1945).set_up("NATO", "combat", n1="0405", w1="0505")
     board.give(Attack(("n1",), "0505")).rolls((4, 5))
     asked = board.table.asked
-    assert board.table.question == "WP retreat of 1st Tank from 0505"
     assert asked is not None
+    assert said(asked, board.game.text.label) == "WP retreat of 1st Tank from 0505"
     board.answers("0804").answers("n1")
     assert board.where("n1", "w1") == ["0505", "0804-"]
     assert board.told()[:3] == (

@@ -13,6 +13,7 @@ from grognard.cli.looking import Looking
 from grognard.cli.session import Session
 from grognard.games.iron_curtain.orders import Arrive, Attack, EndPhase, Move, Overrun, Top
 from grognard.games.iron_curtain.position import HIDDEN
+from grognard.games.iron_curtain.retreating import RetreatTo
 from grognard.play.narrate import told
 from grognard.play.visibility import as_seen
 from grognard.umpire import Choose
@@ -501,7 +502,7 @@ def test_what_a_move_or_a_retreat_must_mind_is_said_before() -> None:
     )
     steps = board.game.view.reach(board.position, "n3").steps
     assert (steps["0405"].note, steps["0306"].note) == ("contaminated (chemical): it stops and rolls", "")
-    asked = Choose("NATO", "retreat of 3rd Infantry from 0305", ("0404", "0204"))
+    asked = Choose("NATO", RetreatTo("n3", "0305"), ("0404", "0204"))
     about = [board.game.text.option(board.position, asked, each).about for each in asked.options]
     assert about == ["open, in an enemy zone: costs a step", "open"]
     board.set_up("NATO", "movement", n3="0305", n1="0404", w1="0504")

@@ -59,7 +59,7 @@ class Board:
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
             active=frozenset(f.name for f in self.game.scenario.formations if f.side == side and active),
         )  # fmt: skip
-        position = replace(position, formed=formed(self.game.field(position)))
+        position = replace(position, formed=formed(self.game.board(position)))
         if self.game.card.ruled("contact") == "count":
             position = in_contact(self.game.scenario, position)
         return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})
@@ -137,10 +137,18 @@ class Board:
         self._hold()
         return self
 
+    @property
+    def question(self) -> str:
+        """Who is asked what, or what is rolled for with which dice."""
+        ask = self.table.asked
+        assert ask is not None
+        who = f"roll {ask.read.dice}" if isinstance(ask, Roll) else ask.side
+        return f"{who} {self.game.text.label(ask.why)}"
+
     def asks(self, question: str, *options: Any) -> "Board":
         """See that a side is asked something, with these options and no others."""
         assert isinstance(self.table.asked, Choose), self.table.question
-        assert (self.table.question, self.table.asked.options) == (question, options)
+        assert (self.question, self.table.asked.options) == (question, options)
         return self
 
     def answers(self, *options: Any) -> "Board":

@@ -51,9 +51,9 @@ def test_disorganised_engineers_help_nobody_over_the_river() -> None:
     """From 2116 to 2216 there is no bridge: 1 for clear ground, and +1 with engineers, +2 without."""
     board = Board().set_up("Nationalist", "movement", beng="2116", ifni="2116", marty="2515")
     ifni, here, there = board.game.unit("ifni"), board.game.hex("2116"), board.game.hex("2216")
-    assert board.game.field(board.position).step(ifni, here, there) == 2 * 12
+    assert board.game.board(board.position).step(ifni, here, there) == 2 * 12
     board.now(disorganised=numbers(board, "beng"))
-    assert board.game.field(board.position).step(ifni, here, there) == 3 * 12
+    assert board.game.board(board.position).step(ifni, here, there) == 3 * 12
 
 
 def test_who_is_demoralised_goes_no_nearer_to_the_enemy() -> None:

@@ -80,7 +80,7 @@ def test_aircraft_are_named_with_their_reason_when_no_missions_are_left() -> Non
     reasons = {each.piece: each.why_not for each in battle.pieces}
     assert reasons["ifni"] == ""
     assert reasons["ju52"] == "Nationalist has no air missions left this turn"
-    board.now(missions=(1, 0), flown=frozenset({board.game.plane("ju52").number}))
+    board.now(missions=(1, 0), flown=frozenset({board.game.context.plane("ju52").number}))
     (battle,) = board.game.view.battles(board.position)
     reasons = {each.piece: each.why_not for each in battle.pieces}
     assert reasons["ju52"] == "Ju 52 of Tablada has flown this turn"

@@ -222,7 +222,7 @@ def test_a_lead_between_two_lines(switched: dict[str, str], won: str, needs: str
     own = ["0211", "0519", "0824", "0712", "3112", "2310", "2517", "2516", "2417", "2222", "2223"]
     board.now(taken=frozenset(map(board.game.hex, own)), bled=(34, 52), over=True)
     assert board.game.view.status(board.position).points == {"Nationalist": 101, "Republican": 67}
-    assert verdict(board.game.field(board.position)) == f"Nationalist {won}"
+    assert verdict(board.game.board(board.position)) == f"Nationalist {won}"
     assert needs in " ".join(board.game.view.status(board.position).tally)
 
 

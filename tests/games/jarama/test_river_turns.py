@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
-from grognard.games.jarama.harm import suffer
 from grognard.games.jarama.knowledge import sighted
+from grognard.games.jarama.losses import suffer
 from grognard.games.jarama.orders import (
     Activate,
     Arrive,

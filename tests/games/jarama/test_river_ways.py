@@ -54,9 +54,9 @@ def test_tanks_cross_by_pontoons_or_with_engineers() -> None:
     laid.give(Lay("apon", grid.hexside_name(side)))
     assert reach(laid, "pz1")["2215"] == "3"
     assert (
-        helped.game.field(helped.position).step(helped.game.unit("pz1"), hexes("2115"), hexes("2215")) == 96
+        helped.game.board(helped.position).step(helped.game.unit("pz1"), hexes("2115"), hexes("2215")) == 96
     )
-    assert alone.game.field(alone.position).step(alone.game.unit("pz1"), hexes("2115"), hexes("2215")) is None
+    assert alone.game.board(alone.position).step(alone.game.unit("pz1"), hexes("2115"), hexes("2215")) is None
 
 
 def test_who_attacks_through_a_ford_is_halved_and_a_fortification_is_two_columns() -> None:

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama import combat, measure, spreads
+from grognard.games.jarama import combat, distributions, evaluation
 from grognard.games.jarama.attack import sheet_of
-from grognard.games.jarama.fighting import battle_of, checked
+from grognard.games.jarama.attack_orders import battle_of, checked
 from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
 from grognard.games.jarama.orders import Attack, Bomb, Bombard, GroundRecon, Move
 from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report, Sighting
@@ -57,7 +57,7 @@ def counted_out(
         if set_up and any(at[unit.number] not in zone for unit, zone in zip(units, zones, strict=True)):
             continue
         ways += 1
-        field = game.field(replace(whole, at=at))
+        field = game.board(replace(whole, at=at))
         sheet = sheet_of(battle_of(field, order, checked(field, order, target), target), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
@@ -208,7 +208,7 @@ def test_whoever_is_due_may_be_there_or_still_wait(reported: Report | None) -> N
 def test_where_too_many_forces_may_be_there_it_is_said_what_was_not_reckoned_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(spreads, "MOST", 5)
+    monkeypatch.setattr(distributions, "MOST", 5)
     board = reinforced()
     at = board.game.hex("2720")
     board.now(known=(Knowledge((Report(at, 3, 2, 7),)), NOTHING))
@@ -334,13 +334,13 @@ def test_a_force_seen_to_be_disorganised_has_no_zone_until_the_turn_ends() -> No
     """Units of it recover unseen, so that in the next turn nobody knows."""
     board = shelled(marty="2515")
     assert board.known("Nationalist", "2515") == "Republican force: 1 unit, disorganised (turn 2)"
-    seen = board.game.field(as_seen(board.position, "Nationalist"))
+    seen = board.game.board(as_seen(board.position, "Nationalist"))
     assert board.game.hex("2516") not in seen.zone_against("Nationalist")
     known = forgotten_states(board.position.knows("Nationalist"))
     assert not known.is_disorganised(board.game.hex("2515"))
     board.now(known=(known, NOTHING), disorganised=frozenset())
     assert columns(board) == {"3-1": "100.0%"}
-    seen = board.game.field(as_seen(board.position, "Nationalist"))
+    seen = board.game.board(as_seen(board.position, "Nationalist"))
     assert board.game.hex("2516") in seen.zone_against("Nationalist")
 
 
@@ -445,7 +445,7 @@ def test_where_too_many_forces_may_be_there_batteries_elsewhere_are_left_out_and
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Garibaldi, 5, or the battery, 1 + 3, which is in the hex and counts in any case: 2-1, stood still 3-1."""
-    monkeypatch.setattr(spreads, "MOST", 1)
+    monkeypatch.setattr(distributions, "MOST", 1)
     board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="2517")
     assert columns(board) == {"3-1": "100.0%"}
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
@@ -519,7 +519,7 @@ def test_contact_dates_the_number_anew_and_not_what_was_told_before() -> None:
     board.now(known=in_contact(board.game.scenario, board.position).known)
     said = "Republican force: 1 unit (turn 3); 4 Troop points (turn 1); Infantry (turn 1)"
     assert board.known("Nationalist", "2515") == said
-    assert not measure._known(board.game.field(board.position), "Nationalist")
+    assert not evaluation._known(board.game.board(board.position), "Nationalist")
 
 
 def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing() -> None:

@@ -31,8 +31,8 @@ def entry_column(poison: Poison, side: Side) -> str:
 def entry_sheet(ground: Ground, units: Sequence[Unit], poison: Poison) -> WeaponSheet:
     """Return what units roll on that enter a contaminated hex."""
     column = entry_column(poison, units[0].side)
-    where = f"{poison} contamination in {ground.grid.names[ground.at(units[0])]}"
-    return weapons.sheet_of(poison, column, all_defending(ground, units), ground.card, where)
+    entered = ground.grid.names[ground.at(units[0])]
+    return weapons.sheet_of(poison, column, all_defending(ground, units), ground.card, entered)
 
 
 def entry_lines(position: Position, side: Side, there: HexId) -> list[Line]:

@@ -17,9 +17,15 @@ from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
 from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Choose, Rule
+from grognard.umpire import Choose, Question, Rule
 
 NOBODY = "nobody"
+
+
+class Advance(Question[str], frozen=True):
+    """Who advances into a hex."""
+
+    into: str
 
 
 def cannot_attack(ground: Ground, unit: Unit) -> str:
@@ -174,7 +180,7 @@ def advance(ground: Ground, units: Sequence[Unit], target: HexId) -> Rule[Positi
     name = ground.grid.names[target]
     while left and ground.after(position).room(target) > 0:
         ids = [*(unit.id for unit in left), NOBODY]
-        chosen: str = yield Choose(left[0].side, f"advance into {name}", ids, position)
+        chosen: str = yield Choose(left[0].side, Advance(name), ids, position)
         if chosen == NOBODY:
             break
         unit = ground.scenario.by_id[chosen]

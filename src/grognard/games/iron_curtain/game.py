@@ -8,20 +8,22 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games.iron_curtain import (
-    air_strike,
-    combat,
     fighting,
     moves,
-    overrun,
     overrunning,
+    procedures,
     sequence,
     strikes,
     victory,
-    weapons,
 )
+from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
+from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
+from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
 from grognard.games.iron_curtain.contamination import entry_lines
+from grognard.games.iron_curtain.fighting import Advance
 from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.measure import measure
+from grognard.games.iron_curtain.moves import TooMany
 from grognard.games.iron_curtain.orders import (
     AirStrike,
     Arrive,
@@ -35,25 +37,39 @@ from grognard.games.iron_curtain.orders import (
     Top,
 )
 from grognard.games.iron_curtain.position import LOST, MOVING, WAITING, Position
+from grognard.games.iron_curtain.retreating import RetreatTo, ZoneLoss
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.show import Show
 from grognard.games.iron_curtain.terms import Side
-from grognard.games.iron_curtain.words import BENEATH
+from grognard.games.iron_curtain.text import BENEATH
+from grognard.games.iron_curtain.weapons import WeaponEffect
 from grognard.play.board import Preview
 from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, Procedure
 from grognard.umpire import Rule
 
+Questions = (
+    AirStrikeRoll
+    | UnitStruck
+    | Combat1945
+    | StepLosses
+    | UnitLoss
+    | RetreatRoll
+    | WeaponEffect
+    | RetreatTo
+    | ZoneLoss
+    | Advance
+    | TooMany
+)
 NONE: AllOf[Any] = AllOf(())
 END: AllOf[EndPhase] = AllOf((EndPhase(),))
 # By which procedure each order is worked out; attacks go by the period.
-NUCLEAR, _, CHEMICAL, _ = weapons.PROCEDURES
 PROCEDURES: dict[type[msgspec.Struct], Procedure] = {
-    AirStrike: air_strike.PROCEDURE,
-    NuclearStrike: NUCLEAR,
-    ChemicalStrike: CHEMICAL,
-    Overrun: overrun.PROCEDURE,
+    AirStrike: procedures.AIR_STRIKE,
+    NuclearStrike: procedures.NUCLEAR_STRIKE,
+    ChemicalStrike: procedures.CHEMICAL_STRIKE,
+    Overrun: procedures.OVERRUN,
 }
 
 
@@ -62,6 +78,7 @@ class IronCurtain(Show):
 
     sides = ("NATO", "WP")
     order = Order
+    questions = Questions
 
     def start(self) -> Position:
         """Set up the scenario: in a stack whoever comes first in the order of battle lies on top."""
@@ -206,7 +223,7 @@ class IronCurtain(Show):
         sheet = self.sheet(position, order)
         if sheet is None:
             return None
-        attack = combat.PROCEDURES[self.scenario.period]
+        attack = procedures.COMBAT[self.scenario.period]
         found = preview("iron-curtain", PROCEDURES.get(type(order), attack), sheet)
         if isinstance(order, Attack | Overrun):
             entry = entry_lines(position, position.now.side, self.hex(order.target))

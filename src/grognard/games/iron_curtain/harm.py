@@ -14,12 +14,12 @@ from grognard.hexes import HexId
 
 def attacking(ground: Ground, unit: Unit) -> stacks.Unit:
     """Return a unit as the charts know it, with its attack strength."""
-    return stacks.Unit(ground.face(unit).attack, ground.steps(unit), unit.air_mobile, unit.name)
+    return stacks.Unit(ground.face(unit).attack, ground.steps(unit), unit.air_mobile, unit.name, unit.id)
 
 
 def defending(ground: Ground, unit: Unit) -> stacks.Unit:
     """Return a unit as the charts know it, with its defence strength."""
-    return stacks.Unit(ground.face(unit).defence, ground.steps(unit), unit.air_mobile, unit.name)
+    return stacks.Unit(ground.face(unit).defence, ground.steps(unit), unit.air_mobile, unit.name, unit.id)
 
 
 def all_defending(ground: Ground, units: Iterable[Unit]) -> tuple[stacks.Unit, ...]:

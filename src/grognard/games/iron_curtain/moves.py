@@ -19,10 +19,13 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Rule, choose
+from grognard.umpire import Question, Rule, choose
 
-# How the question begins who is eliminated in a hex that holds too many.
-TOO_MANY = "unit too many in "
+
+class TooMany(Question[str], frozen=True):
+    """Who is eliminated in a hex that holds too many."""
+
+    at: str
 
 
 def cannot_move(ground: Ground, unit: Unit) -> str:
@@ -163,7 +166,7 @@ def thinned(ground: Ground) -> Rule[Position]:
         while ground.after(position).room(at) < 0:
             here = ground.after(position)
             units = {unit.name: unit for unit in here.units_at(at)}
-            lost = yield from choose(side, f"{TOO_MANY}{ground.grid.names[at]}", tuple(units), position)
+            lost = yield from choose(side, TooMany(ground.grid.names[at]), tuple(units), position)
             position = destroyed(here, [units[lost]])
     return position
 

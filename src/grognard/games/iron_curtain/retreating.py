@@ -15,12 +15,26 @@ from grognard.games.iron_curtain.ground import Ground
 from grognard.games.iron_curtain.harm import alive, all_defending, destroyed, suffer
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.stacks import Words
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.umpire import Choose, Rule, choose
+from grognard.umpire import Choose, Question, Rule, choose
 
 # What an owner answers who sends the units of a stack back one after another.
 SPLIT = "split"
+
+
+class RetreatTo(Question[str], frozen=True, tag="retreat"):
+    """Where a unit retreats to from a hex; no unit is named where the whole stack goes together."""
+
+    unit: str
+    start: str
+
+
+class ZoneLoss(Question[Words], frozen=True):
+    """Which unit loses the step that the zone of control in a hex costs those who retreat."""
+
+    at: str
 
 
 class WayBack(msgspec.Struct, frozen=True, order=True):
@@ -60,8 +74,8 @@ def _asked(
     ground: Ground, units: Sequence[Unit], ways: Mapping[str, WayBack], options: tuple[str, ...]
 ) -> Rule[str]:
     """Ask the owner where to; of an only way not, unless it is the end of all the units: then the log must tell it."""
-    who = units[0].name if len(units) == 1 else "the stack"
-    why = f"retreat of {who} from {ground.grid.names[ground.at(units[0])]}"
+    unit = units[0].id if len(units) == 1 else ""
+    why = RetreatTo(unit, ground.grid.names[ground.at(units[0])])
     side = units[0].side
     only = ways.get(options[0]) if len(options) == 1 else None
     if only and lost_in(ground, units, only) is not None:
@@ -82,7 +96,7 @@ def _step_back(ground: Ground, units: Sequence[Unit], there: HexId) -> Rule[Posi
     if not costs_a_step(ground, units[0].side, there):
         return (yield from enter(ground, ground.position, units, there))
     ways = shared_out(all_defending(ground, units), 1, spread=True)
-    asked = f"step lost to the zone of control in {ground.grid.names[there]}"
+    asked = ZoneLoss(ground.grid.names[there])
     picked = yield from choose(units[0].side, asked, tuple(ways), ground.position)
     position = suffer(ground.position, units, ways[picked])
     left = alive(position, units)

@@ -23,7 +23,7 @@ from grognard.games.iron_curtain.orders import (
 )
 from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
 from grognard.games.iron_curtain.scenario import Unit
-from grognard.games.iron_curtain.words import Words
+from grognard.games.iron_curtain.text import Words
 from grognard.games.reaching import arrivals, walks
 from grognard.hexes import HexId
 from grognard.play.board import (

@@ -13,14 +13,20 @@ from grognard.games import Card
 from grognard.games.jarama.random_loss import Lost, Row
 from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import CARD, why_no_effectiveness
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
-from grognard.umpire import D10, Reading, Roll, Rule
+from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "demoralization"
 NO_EFFECT, RETREAT, DEMORALISED = "NE", "R", "D"
 MOST = 99
 FURTHER = "retreats one additional hex"
+
+
+class MoraleTest(Question[str], frozen=True, omit_defaults=True):
+    """The roll of a unit on the table; at the desk it may have no name."""
+
+    unit: str = ""
 
 
 class Fate(msgspec.Struct, frozen=True, cache_hash=True):
@@ -55,7 +61,7 @@ def shaken(row: Row, lost: Lost) -> Rule[Fates]:
         reading = tests_on(unit.effectiveness, losses, row.card) if losses < unit.points else None
         result = NO_EFFECT
         if reading:
-            result = yield Roll(f"demoralization of {unit.called}", reading)
+            result = yield Roll(MoraleTest(unit.called), reading)
         fates.append(fate(unit, losses, result, row.card))
     return tuple(fates)
 
@@ -197,7 +203,7 @@ def demoralization(sheet: MoraleSheet) -> Rule[MoraleOutcome]:
     """Test one unit."""
     result = NO_EFFECT
     if sheet.reading:
-        result = yield Roll("demoralization", sheet.reading)
+        result = yield Roll(MoraleTest(), sheet.reading)
     # The points of the unit do not matter here: it has enough left to test.
     found = fate(Unit(1, MOST, 0), 0, result, sheet.card)
     return MoraleOutcome(result, found.demoralised, found.retreats)
@@ -208,6 +214,3 @@ def tell(outcome: MoraleOutcome) -> str:
     parts = ["demoralised"] if outcome.demoralised else []
     parts += [FURTHER] if outcome.retreats else []
     return f"{outcome.result}: {' and '.join(parts) or 'no effect'}"
-
-
-PROCEDURE = Procedure("demoralization", "Demoralization", Demoralization, worksheet, demoralization, tell)

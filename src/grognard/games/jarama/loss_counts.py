@@ -12,7 +12,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.games.jarama.random_loss import LossTable
+from grognard.games.jarama.desk_text import label
+from grognard.games.jarama.random_loss import AnyUnit, LossCount, LossSheet, LossTable, Row, loss_table
+from grognard.games.jarama.terms import enemy
+from grognard.procedures.procedure import Coarse
 from grognard.umpire import D10, Chance
 
 Ints = NDArray[np.int64]
@@ -38,6 +41,32 @@ class _Ways(msgspec.Struct, frozen=True, eq=False):
     def lost(self, units: int) -> Ints:
         """Return the points each unit has lost, one way a line."""
         return self.codes[:, None] // BASE ** np.arange(units) % BASE
+
+
+def coarse(sheet: LossSheet) -> Coarse:
+    """Count the units that lose points, and say what is taken for granted where somebody would be asked."""
+    row, table = sheet.row, loss_table(sheet.row.card)
+    points = sorted(unit.points for unit in row.units)
+    losses = losses_counted([unit.points for unit in row.units], sheet.points, table)
+    asked = [
+        len(row.units) - units
+        for units, faces in enumerate(table.any_unit, 1)
+        if faces and units <= len(row.units)
+    ]
+    # Somebody is asked where enough units may be gone with a roll to come.
+    granted = any(sum(points[:gone]) < sheet.points for gone in asked)
+    counts = {LossCount(*count): weight for count, weight in losses.counts.weights()}
+    fates = zip((unit.called for unit in row.units), losses.fates, strict=True)
+    return Coarse(
+        Chance.known(counts, losses.counts.total),
+        (_granted(row, most=table.most),) if granted else (),
+        tuple(fates),
+    )
+
+
+def _granted(row: Row, *, most: bool) -> str:
+    chooser = row.side if most else enemy(row.side)
+    return f"{chooser} {label(AnyUnit(row.side))}: one with {'most' if most else 'fewest'} points left"
 
 
 def losses_counted(units: Sequence[int], points: int, table: LossTable) -> LossCounts:

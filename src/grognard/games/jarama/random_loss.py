@@ -11,9 +11,9 @@ from grognard.charts.plurals import counted, plural
 from grognard.games import Card
 from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, ordinal, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.procedures.procedure import Coarse, Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
-from grognard.umpire import D10, Call, Chance, Choose, Reading, Roll, Rule
+from grognard.umpire import D10, Call, Choose, Question, Reading, Roll, Rule
 
 TABLE = "random-loss"
 ANY = "Any unit"
@@ -26,6 +26,21 @@ MOST_NAMED = 1000
 
 # The points that each unit of a row has lost, in its order.
 Lost = tuple[int, ...]
+# The position on a map after so many losses, for whoever looks on while somebody chooses.
+Shown = Callable[[Lost], object]
+
+
+class TroopPoint(Question[str], frozen=True):
+    """The roll for who loses a Troop point: the first of a side, the second and so on."""
+
+    side: Side
+    number: int
+
+
+class AnyUnit(Question[str], frozen=True):
+    """Which unit of a side loses a point, where any may."""
+
+    side: Side
 
 
 class LossTable(msgspec.Struct, frozen=True, cache_hash=True):
@@ -45,15 +60,11 @@ class LossTable(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Row(msgspec.Struct, frozen=True, cache_hash=True):
-    """The units of a side in one battle or hex, in the order of the table; and `shown` the position on a map.
-
-    What is shown is for whoever looks on while somebody chooses: the position after so many losses.
-    """
+    """The units of a side in one battle or hex, in the order of the table."""
 
     units: tuple[Unit, ...]
     side: Side
     card: Card
-    shown: Callable[[Lost], object] | None = None
 
     def standing(self, lost: Lost) -> list[int]:
         """Return the places of the units that are left; ruling attackers-row: of more than ten the ten largest."""
@@ -64,22 +75,20 @@ class Row(msgspec.Struct, frozen=True, cache_hash=True):
         return sorted(largest)
 
 
-def lose(row: Row, points: int) -> Rule[Lost]:
+def lose(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
     """Take so many Troop points off a row, one after another; a unit without points is removed and the row shrinks."""
     if not points:
         return (0,) * len(row.units)
     # What was lost before is asked for as a rule of its own: however it came about, it is worked out once.
-    lost: Lost = yield Call(lose, row, points - 1)
+    lost: Lost = yield Call(lose, row, points - 1, shown=shown)
     standing = row.standing(lost)
     if not standing:
         return lost
     hit = standing[0]
     if len(standing) > 1:
-        heading: str = yield Roll(
-            f"{row.side} {ordinal(points)} Troop point", shares(len(standing), row.card)
-        )
+        heading: str = yield Roll(TroopPoint(row.side, points), shares(len(standing), row.card))
         if heading == ANY:
-            hit = yield from any_unit(row, lost, standing)
+            hit = yield from any_unit(row, lost, standing, shown)
         else:
             hit = standing[place_of(heading)]
     return (*lost[:hit], lost[hit] + 1, *lost[hit + 1 :])
@@ -106,21 +115,15 @@ def loss_table(card: Card) -> LossTable:
     return LossTable(places, tuple(row.get(ANY, 0) for row in rows), by_owner)
 
 
-def any_unit(row: Row, lost: Lost, standing: list[int]) -> Rule[int]:
+def any_unit(row: Row, lost: Lost, standing: list[int], shown: Shown | None = None) -> Rule[int]:
     """Ruling random-loss-any: the owner picks, who spends points where most are left; or the opponent, where fewest."""
     by_owner = row.card.ruled("random-loss-any") == "owner"
     sign = -1 if by_owner else 1
     order = sorted(standing, key=lambda at: sign * (row.units[at].points - lost[at]))
     names = {row.units[at].called: at for at in order}
     chooser = row.side if by_owner else enemy(row.side)
-    now = row.shown(lost) if row.shown else None
-    picked: str = yield Choose(chooser, asks_for_any(row), tuple(names), now)
+    picked: str = yield Choose(chooser, AnyUnit(row.side), tuple(names), shown(lost) if shown else None)
     return names[picked]
-
-
-def asks_for_any(row: Row) -> str:
-    """Return the question who any unit is."""
-    return f"any unit of the {row.side} side loses a point"
 
 
 def row_lines(row: Row, who: str) -> list[Line]:
@@ -226,37 +229,6 @@ def points_lost(units: tuple[Unit, ...], lost: Lost) -> tuple[PointsLost, ...]:
     )
 
 
-def coarse(sheet: LossSheet) -> Coarse | None:
-    """Count the units that lose points, where there are too many ways to name them."""
-    if not sheet.counted_only:
-        return None
-    # Arrays are loaded where they are needed, and that is seldom.
-    from grognard.games.jarama.loss_counts import losses_counted  # noqa: PLC0415
-
-    row, table = sheet.row, loss_table(sheet.row.card)
-    points = sorted(unit.points for unit in row.units)
-    found = losses_counted([unit.points for unit in row.units], sheet.points, table)
-    asked = [
-        len(row.units) - units
-        for units, faces in enumerate(table.any_unit, 1)
-        if faces and units <= len(row.units)
-    ]
-    # Somebody is asked where enough units may be gone with a roll to come.
-    granted = any(sum(points[:gone]) < sheet.points for gone in asked)
-    counts = {LossCount(*count): weight for count, weight in found.counts.weights()}
-    fates = zip((unit.called for unit in row.units), found.fates, strict=True)
-    return Coarse(
-        Chance.known(counts, found.counts.total),
-        (_granted(row, most=table.most),) if granted else (),
-        tuple(fates),
-    )
-
-
-def _granted(row: Row, *, most: bool) -> str:
-    chooser = row.side if most else enemy(row.side)
-    return f"{chooser} {asks_for_any(row)}: one with {'most' if most else 'fewest'} points left"
-
-
 def ways_to_lose(units: Sequence[int], points: int) -> int:
     """Count the ways for units with so many points each to lose so many together.
 
@@ -287,7 +259,4 @@ def tell(outcome: LossOutcome | LossCount) -> str:
 PARTS = (
     ("units that lose points", lambda outcome: str(outcome.units)),
     ("units eliminated", lambda outcome: str(outcome.eliminated)),
-)
-PROCEDURE = Procedure(
-    "random-loss", "Random loss assignment", RandomLoss, worksheet, random_loss, tell, PARTS, coarse
 )

@@ -117,7 +117,7 @@ class PanzerBlitzText:
         taken = {side: sorted(after.held(side) - before.held(side)) for side in self.scenario.sides}
         found += [f"the {side}s take {listed(map(self._ground_at, at))}" for side, at in taken.items() if at]
         if isinstance(order, EndPhase) and before.phase == "fire":
-            found += self.withdrawn(before)
+            found += self.abandoned(before)
         cleared = sorted(after.cleared - before.cleared)
         return found + [f"the mines in {self.named.place(each)} are cleared" for each in cleared]
 
@@ -130,7 +130,7 @@ class PanzerBlitzText:
         )
         return f"{next(called)} {self.scenario.map.grid.hex_name(hex_id)}"
 
-    def withdrawn(self, position: Position) -> Iterable[str]:
+    def abandoned(self, position: Position) -> Iterable[str]:
         """Say whose fire at each unit of a hex is withdrawn when announcing ends."""
         for order in gunnery.withdrawn(self.ground(position)):
             who = self.named.units(order.units)

@@ -141,7 +141,7 @@ class PanzerBlitzView(ViewDefaults[Position]):
 
     def abandoned(self, position: Position) -> list[str]:
         """Return the fire at each unit of a hex that is withdrawn if announcing ends now."""
-        return list(self.text.withdrawn(position)) if position.phase == "fire" else []
+        return list(self.text.abandoned(position)) if position.phase == "fire" else []
 
     def _at(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
