@@ -97,6 +97,7 @@ def parting_order(table: Table[Any], other: Table[Any], given: Entry, rng: Rando
     """Return an order on which two games part that have come to the same position, if one is found."""
     there = replace(other, log=replace(other.log, entries=table.log.entries), positions=table.positions)
     others = rolled_out(table, there, given, rng) if rng.random() < PROBED else ()
+    entry: Entry
     for entry in (given, *others):
         if not is_alike(tried(table, entry), tried(there, entry)):
             return entry

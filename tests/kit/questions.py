@@ -64,7 +64,11 @@ def kinds(game: str) -> tuple[str, ...]:
     """Return the names of everything a game can ask."""
     listed = open_game(game, scenario_names(game)[0]).questions
     types = get_args(listed) if isinstance(listed, UnionType) else (listed,)
-    tags = [str(each.__struct_config__.tag) for each in types if isinstance(each, type)]
+    tags = [
+        str(each.__struct_config__.tag)
+        for each in types
+        if isinstance(each, type) and issubclass(each, Question)
+    ]
     return tuple(tags or SENTENCES.get(game, ()))
 
 
