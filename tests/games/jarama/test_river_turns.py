@@ -1,5 +1,7 @@
 """Deployment, marches, activations, recovery, engineers and pontoons, and what is known of forces that go and divide."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from river import Board
