@@ -17,10 +17,10 @@ from grognard.games.jarama.orders import Attack, Battle, MobileAttack
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.strength import Support
 from grognard.games.jarama.terms import enemy
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 
 # Ruling mobile-attack: what it costs above the hex.
 MOBILE = 2

@@ -19,9 +19,9 @@ from grognard.games.jarama.random_loss import Lost
 from grognard.games.jarama.retreat import retreat
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import Side, enemy
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")

@@ -45,7 +45,7 @@ KINDS: Kinds[Board, Position] = Kinds(
         Kind(
             order=orders.Activate, phases=("activation",),
             actors=legal_orders.formations, orders=legal_orders.activations,
-            why_idle=sequence.why_not_activate,
+            why_idle=legal_orders.why_inactive,
             why_illegal=taking("formation")(sequence.why_not_activate), rule=sequence.activate,
         ),
         Kind(

@@ -82,6 +82,11 @@ def activations(board: Board, actor: str) -> Orders[Any]:
     return NONE if sequence.why_not_activate(board, actor) else AllOf((orders.Activate(actor),))
 
 
+def why_inactive(board: Board, actor: str) -> str:
+    """Say why a formation may not be activated; an empty text of whoever is none."""
+    return sequence.why_not_activate(board, actor) if actor in board.scenario.formation_of else ""
+
+
 # Units
 
 

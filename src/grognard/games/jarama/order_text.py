@@ -27,7 +27,7 @@ from grognard.games.jarama.orders import (
     Strike,
     TakeUp,
 )
-from grognard.games.naming import listed, names
+from grognard.rules.naming import listed, names
 
 Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]

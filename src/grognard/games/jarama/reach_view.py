@@ -15,10 +15,10 @@ from grognard.games.jarama.orders import Activate, Arrive, Deploy, Lay, Move, Re
 from grognard.games.jarama.position import WAITING
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.targets import not_against
-from grognard.games.reaching import arrivals
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.board import Deed, Reachable, Step
+from grognard.rules.reach_view import arrivals
 
 
 def actions(board: Board) -> list[Deed]:

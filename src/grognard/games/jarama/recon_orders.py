@@ -21,10 +21,10 @@ from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.procedures.procedure import Line, NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Rule, odds
 
 # From the air
