@@ -243,7 +243,7 @@ def _dealt(game: Any, position: Any, foe: str, rng: Random) -> Any:
     tops = [unit.number for unit in enemies if unit.number in top]
     beneath = [u for u in enemies if position.at[u.number] >= 0 and u.number not in top]
     at, hurt, short = list(position.at), list(position.hurt), set(position.short)
-    room = {at[number]: scenario.stacking - 1 for number in tops}
+    room = {at[number]: scenario.file.stacking - 1 for number in tops}
     for unit in rng.sample(beneath, len(beneath)):
         open_hexes = [each for each, left in room.items() if left] or [at[unit.number]]
         there = rng.choice(open_hexes)

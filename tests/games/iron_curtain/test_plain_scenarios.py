@@ -81,8 +81,8 @@ def test_everybody_begins_in_supply_and_can_move(scenario: Scenario) -> None:
         marks = supply_marks(scenario.sources[side], blocked(foes, at[side]))
         for unit in units:
             start = scenario.entries[unit.box][0] if unit.at is None else unit.at
-            assert supply_line(supply_ways(name, scenario.year), start, marks).in_supply, unit.id
-            mover = Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.year)
+            assert supply_line(supply_ways(name, scenario.file.year), start, marks).in_supply, unit.id
+            mover = Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.file.year)
             assert move_reach(name, mover, start, unit.face(unit.steps).movement, foes).elsewhere, unit.id
 
 

@@ -78,7 +78,7 @@ class Standing:
     def full(self, side: Side) -> list[HexId]:
         """Return the hexes of a side that take no more units."""
         if side not in self._full:
-            most = self.scenario.stacking
+            most = self.scenario.file.stacking
             full = [at for at, units in self.stacks.items() if len(units) >= most and units[0].side == side]
             self._full[side] = full
         return self._full[side]
@@ -161,7 +161,7 @@ class Board:
 
     def room(self, hex_id: HexId) -> int:
         """Return how many more units a hex takes."""
-        return self.scenario.stacking - len(self.units_at(hex_id))
+        return self.scenario.file.stacking - len(self.units_at(hex_id))
 
     def hides(self, side: Side) -> bool:
         """Say whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
@@ -265,7 +265,7 @@ class Board:
 
     @property
     def _supply_ways(self) -> Ways:
-        return supply_ways(self.scenario.file.map, self.scenario.year, self.card)
+        return supply_ways(self.scenario.file.map, self.scenario.file.year, self.card)
 
     def _supply_marks(self, side: Side) -> Ints:
         if side not in self._marks:

@@ -53,9 +53,7 @@ def why_not_at(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"enemy units are in {name}"
     if board.room(hex_id) > 0 or may_overstack(board):
         return ""
-    return (
-        f"{name} is full: {counted(board.scenario.stacking, 'unit')} to a hex (ruling reinforcement-stacking)"
-    )
+    return f"{name} is full: {counted(board.scenario.file.stacking, 'unit')} to a hex (ruling reinforcement-stacking)"
 
 
 def why_not_enter(board: Board, order: Arrive) -> str:

@@ -114,7 +114,7 @@ def _wanted(board: Board, side: Side) -> frozenset[HexId]:
 @lru_cache(maxsize=4096)
 def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> list[int]:
     """Return for each hex how many steps by land it is from the nearest one wanted, at most 30."""
-    where = supply_ways(scenario.file.map, scenario.year)
+    where = supply_ways(scenario.file.map, scenario.file.year)
     found: list[int] = supply_lengths(where, supply_marks(wanted)).tolist()
     return [min(steps, FARTHEST) if steps >= 0 else FARTHEST for steps in found]
 
@@ -151,7 +151,7 @@ def _risk(board: Board, at: HexId, poison: Poison, side: Side) -> float:
     around = (each for each in board.grid.within(at, NEAR) if each != at)
     near = sum(unit.side == side for each in around for unit in board.units_at(each))
     near += COMING if at in board.scenario.worth else 0
-    return LOSS * min(near, board.scenario.stacking) * _entry_steps(board.card, poison, side)
+    return LOSS * min(near, board.scenario.file.stacking) * _entry_steps(board.card, poison, side)
 
 
 @cache

@@ -15,13 +15,13 @@ from grognard.games.iron_curtain.position import LOST, MOVING, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import from_the_top
 from grognard.games.iron_curtain.terms import enemy
-from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.naming import names
 from grognard.umpire import Rule
 
 
@@ -77,7 +77,7 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
     if hex_id == board.at(unit):
         return f"{unit.name} is there"
     allowed = Fraction(board.allowed(unit), SCALE)
-    return why_not(board.scenario.map, board.reach(unit), hex_id, allowed, board.scenario.stacking)
+    return why_not(board.scenario.map, board.reach(unit), hex_id, allowed, board.scenario.file.stacking)
 
 
 def why_not_move(board: Board, order: Move) -> str:
@@ -106,7 +106,7 @@ def _no_room_for(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
     room = board.room(hex_id)
     if room >= len(units):
         return ""
-    holds = f"{counted(board.scenario.stacking, 'unit')} to a hex"
+    holds = f"{counted(board.scenario.file.stacking, 'unit')} to a hex"
     return f"{names(units)} do not all find room: {board.grid.names[hex_id]} takes {room} more, {holds}"
 
 

@@ -23,9 +23,9 @@ from grognard.games.iron_curtain.retreat import SPLIT, RetreatTo, ZoneLoss, cost
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import TooMany
 from grognard.games.iron_curtain.terms import Side, enemy
-from grognard.games.naming import listed, names
 from grognard.hexes import HexId
 from grognard.play.board import Option
+from grognard.rules.naming import listed, names
 from grognard.umpire import Choose, Question, Roll
 
 # What the weapons tables print, in words.

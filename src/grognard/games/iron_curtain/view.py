@@ -29,10 +29,10 @@ from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import why_not_top
 from grognard.games.iron_curtain.strike_orders import WARHEADS, left, released, weapons_left
-from grognard.games.reaching import arrivals, walks
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate, Deed, Marker, Piece, Preview, Reachable, Status, Trace
 from grognard.play.game import ViewDefaults
+from grognard.rules.reach_view import arrivals, walks
 
 DAYS_A_TURN = 3
 ELIMINATED, UNSEEN = "eliminated", "not seen"
