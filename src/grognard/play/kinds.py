@@ -165,9 +165,7 @@ class OrderRules(Generic[B, P]):
     `board` makes of a position what it means on its map; `phase` names the phase it is in, none when the game is over.
     """
 
-    def __init__(
-        self, kinds: Kinds[B, P], board: Callable[[P], B], phase: Callable[[P], str | None]
-    ) -> None:
+    def __init__(self, kinds: Kinds[B, P], board: Callable[[P], B], phase: Callable[[P], str | None]) -> None:
         self._kinds = kinds
         self._board = board
         self._phase = phase
@@ -189,7 +187,9 @@ class OrderRules(Generic[B, P]):
 
     def why_illegal(self, position: P, order: msgspec.Struct) -> str:
         """Say why an order may not be given; an empty text if it may."""
-        return OVER if self._phase(position) is None else self._kinds.why_illegal(self._board(position), order)
+        return (
+            OVER if self._phase(position) is None else self._kinds.why_illegal(self._board(position), order)
+        )
 
     def carry_out(self, position: P, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""

@@ -26,7 +26,7 @@ def scenario(request: pytest.FixtureRequest) -> Scenario:
 
 def test_the_elbe_in_1945() -> None:
     found = load_scenario(FOLDER / "elbe-1945.toml")
-    assert (found.year, found.period, found.first, found.second, found.turns) == (
+    assert (found.file.year, found.period, found.first, found.second, found.turns) == (
         1945,
         "1945",
         "NATO",
@@ -40,7 +40,7 @@ def test_the_elbe_in_1945() -> None:
 
 def test_hannover_in_1983() -> None:
     found = load_scenario(FOLDER / "hannover-1983.toml")
-    assert (found.year, found.period, found.first, found.turns) == (1983, "1962-1989", "WP", 6)
+    assert (found.file.year, found.period, found.first, found.turns) == (1983, "1962-1989", "WP", 6)
     assert all(25 <= len(units) <= 30 for units in found.by_side.values())
     warsaw = found.weapons["WP"]
     assert (warsaw.chemical, warsaw.chemical_from, warsaw.nuclear, warsaw.nuclear_from) == (6, 2, 4, 4)

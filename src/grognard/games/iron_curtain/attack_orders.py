@@ -28,7 +28,7 @@ def cannot_attack(board: Board, unit: Unit) -> str:
     now = board.now
     if now.side != unit.side or now.name != "combat":
         return f"{unit.name} does not attack in the {now.side} {now.name} phase"
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if unit.number in board.position.acted:
         return f"{unit.name} has attacked already"
@@ -143,8 +143,6 @@ def check_known(board: Board, units: Sequence[Unit], target: HexId) -> None:
     if not units:
         raise NotAllowed("choose who attacks")
     for unit in units:
-        if board.at(unit) < 0:
-            raise NotAllowed(f"{unit.name} is not on the map")
         if reason := why_not_next_to(board, unit, target):
             raise NotAllowed(reason)
     if not board.units_at(target):

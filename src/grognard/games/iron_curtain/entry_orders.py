@@ -19,7 +19,7 @@ from grognard.umpire import Rule
 def entry_orders(board: Board, actor: str) -> Orders[Arrive]:
     """Return the orders by which a unit may come onto the map."""
     unit = board.scenario.by_id.get(actor)
-    if unit is None or board.at(unit) != WAITING or cannot_enter(board, unit):
+    if unit is None or board.place(unit) != WAITING or cannot_enter(board, unit):
         return NONE
     names = board.grid.names
     return Filtered(
@@ -32,7 +32,7 @@ def entry_orders(board: Board, actor: str) -> Orders[Arrive]:
 def cannot_enter(board: Board, unit: Unit) -> str:
     """Say why a unit does not come onto the map in this phase; nothing where it may."""
     now = board.now
-    if board.at(unit) != WAITING:
+    if board.place(unit) != WAITING:
         return f"{unit.name} is not waiting to come"
     if now.side != unit.side or now.name != "movement":
         return f"units come in their own movement phase, and this is {now.side} {now.name}"

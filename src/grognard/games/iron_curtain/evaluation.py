@@ -20,7 +20,7 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import entry_column
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
-from grognard.games.iron_curtain.position import WAITING, Poison, Position
+from grognard.games.iron_curtain.position import WAITING, Poison, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strike_orders import left
 from grognard.games.iron_curtain.supply import supply_ways
@@ -98,8 +98,10 @@ def _readiness(board: Board, side: Side) -> float:
     position, numbers = board.position, board.scenario.numbers[side]
     attacks = _attacks(board.scenario, position.hurt)
     for attack, at in zip(attacks[numbers], position.at[numbers], strict=True):
-        if at >= WAITING:
-            total -= STEP * attack * (steps[at] if at >= 0 else FARTHEST + 1)
+        if is_on_map(at):
+            total -= STEP * attack * steps[at]
+        elif at == WAITING:
+            total -= STEP * attack * (FARTHEST + 1)
     own = range(numbers.start, numbers.stop)
     return total - SHORT * sum(number in own for number in position.short)
 

@@ -52,7 +52,7 @@ def _why_idle(board: Board, actor: str) -> str:
     unit = board.scenario.by_id.get(actor)
     if unit is None:
         return ""
-    if board.at(unit) == WAITING:
+    if board.place(unit) == WAITING:
         return cannot_enter(board, unit) or "no hex of its edge is open"
     return cannot_move(board, unit) or "no hex is in its reach"
 

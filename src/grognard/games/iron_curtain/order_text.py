@@ -18,6 +18,7 @@ from grognard.games.iron_curtain.orders import (
     Strike,
     Top,
 )
+from grognard.games.iron_curtain.position import is_on_map
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import from_the_top
 from grognard.rules.naming import names
@@ -74,8 +75,8 @@ def _place(board: Board, hex_name: str) -> str:
 
 
 def _from(board: Board, unit: Unit) -> str:
-    at = board.at(unit)
-    return board.context.place(at) if at >= 0 else "off the map"
+    at = board.place(unit)
+    return board.context.place(at) if is_on_map(at) else "off the map"
 
 
 def _target(board: Board, hex_name: str) -> str:

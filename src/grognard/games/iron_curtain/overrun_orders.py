@@ -23,7 +23,7 @@ from grognard.games.iron_curtain.losses import alive, defending
 from grognard.games.iron_curtain.move_orders import cannot_move
 from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.overrun import Way
-from grognard.games.iron_curtain.position import MOVING, Position
+from grognard.games.iron_curtain.position import MOVING, Place, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import Mobility, Road
 from grognard.hexes import HexId
@@ -62,7 +62,7 @@ def why_not_overrun(board: Board, order: Overrun) -> str:
 
 def _why_not_together(board: Board, units: Sequence[Unit]) -> str:
     """Ruling overrun-stack: one stack overruns, of units that began the phase together."""
-    if len({board.at(unit) for unit in units}) > 1:
+    if len({board.place(unit) for unit in units}) > 1:
         return "one stack overruns, from one hex (ruling overrun)"
     if len({board.position.began[unit.number] for unit in units}) > 1:
         return "units that overrun together began the phase together (ruling overrun-stack)"
@@ -88,10 +88,10 @@ def _why_not_into(board: Board, units: Sequence[Unit], target: HexId) -> str:
 
 def overrunners_of(board: Board, target: HexId) -> list[list[Unit]]:
     """Return the stacks that may overrun a hex: whoever stands in one hex, began the phase together, has strength."""
-    groups: dict[tuple[HexId, HexId], list[Unit]] = {}
+    groups: dict[tuple[Place, Place], list[Unit]] = {}
     for unit in board.units_around(target):
         if not why_not_with(board, unit, target):
-            groups.setdefault((board.at(unit), board.position.began[unit.number]), []).append(unit)
+            groups.setdefault((board.place(unit), board.position.began[unit.number]), []).append(unit)
     return [group for group in groups.values() if not why_too_weak(board, group)]
 
 

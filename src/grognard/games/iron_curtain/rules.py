@@ -6,7 +6,7 @@ from grognard.games.iron_curtain import invariants, sequence
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.kinds import KINDS
-from grognard.games.iron_curtain.position import WAITING, Position
+from grognard.games.iron_curtain.position import WAITING, Place, Position
 from grognard.games.iron_curtain.terms import Side
 from grognard.play.kinds import OrderRules
 
@@ -21,7 +21,7 @@ class Rules(OrderRules[Board, Position]):
     def start(self) -> Position:
         """Set up the scenario: in a stack whoever comes first in the order of battle lies on top."""
         scenario = self._scenario
-        at = tuple(WAITING if unit.at is None else unit.at for unit in scenario.units)
+        at: tuple[Place, ...] = tuple(WAITING if unit.at is None else unit.at for unit in scenario.units)
         zeros = (0,) * len(at)
         held = frozenset(at for at, side in scenario.held.items() if side == scenario.first)
         firsts = len(scenario.by_side[scenario.first])

@@ -78,15 +78,11 @@ Situation = NuclearStrike | NuclearEntry | ChemicalStrike | ChemicalEntry
 @lru_cache(maxsize=4096)
 def worksheet(situation: Situation, card: Card = CARD) -> WeaponSheet:
     """Nuclear and Chemical Weapons Tables: Strike, and Entry, in the chemical one of either side."""
-    match situation:
-        case NuclearStrike(units) | ChemicalStrike(units):
-            column, who = "Strike", "units struck"
-        case NuclearEntry(units):
-            column, who = "Entry", "units that enter"
-        case ChemicalEntry(units, side):
-            column, who = f"Entry: {side}", "units that enter"
     table = "nuclear" if isinstance(situation, NuclearStrike | NuclearEntry) else "chemical"
-    return sheet_of(table, column, parse_units(units, who), card)
+    if isinstance(situation, NuclearStrike | ChemicalStrike):
+        return sheet_of(table, "Strike", parse_units(situation.targets, "units struck"), card)
+    label = f"Entry: {situation.side}" if isinstance(situation, ChemicalEntry) else "Entry"
+    return sheet_of(table, label, parse_units(situation.units, "units that enter"), card)
 
 
 def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entered: str = "") -> WeaponSheet:
