@@ -23,6 +23,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
 
 NONE: Orders[Any] = AllOf(())
+OVER = "the game is over"
 
 
 def _nobody(board: Any) -> Iterable[str]:
@@ -163,3 +164,40 @@ class Kinds(Generic[B, P]):
     def text(self, board: B, order: msgspec.Struct) -> str:
         """Say in words what an order is."""
         return self.of(order).text(board, order)
+
+
+class OrderRules(Generic[B, P]):
+    """What rules say of orders, derived from their kinds.
+
+    `board` makes of a position what it means on its map; `phase` names the phase it is in, none when the game is over.
+    """
+
+    def __init__(self, kinds: Kinds[B, P], board: Callable[[P], B], phase: Callable[[P], str | None]) -> None:
+        self._kinds = kinds
+        self._board = board
+        self._phase = phase
+
+    def actors(self, position: P) -> list[str]:
+        """Return who or what can be ordered; nobody when the game is over."""
+        phase = self._phase(position)
+        return [] if phase is None else self._kinds.actors(self._board(position), phase)
+
+    def orders(self, position: P, actor: str) -> Orders[Any]:
+        """Return what may be ordered of an actor."""
+        phase = self._phase(position)
+        return NONE if phase is None else self._kinds.orders(self._board(position), phase, actor)
+
+    def why_idle(self, position: P, actor: str) -> str:
+        """Say why nothing may be ordered of an actor; an empty text if something may."""
+        phase = self._phase(position)
+        return OVER if phase is None else self._kinds.why_idle(self._board(position), phase, actor)
+
+    def why_illegal(self, position: P, order: msgspec.Struct) -> str:
+        """Say why an order may not be given; an empty text if it may."""
+        return (
+            OVER if self._phase(position) is None else self._kinds.why_illegal(self._board(position), order)
+        )
+
+    def carry_out(self, position: P, order: msgspec.Struct) -> Rule[P]:
+        """Return the rule of an order."""
+        return self._kinds.carry_out(self._board(position), order)

@@ -24,6 +24,7 @@ from grognard.games.iron_curtain.position import (
     WAITING,
     Contaminated,
     PhaseName,
+    Place,
     Poison,
     Position,
 )
@@ -65,11 +66,11 @@ class Board:
         """Begin a phase: whoever is named first lies on top; `n1="0505-"` has lost a step, `waits` is yet to come."""
         every = self.game.scenario.units
         later = [unit.at is None and unit.turn > turn for unit in every]
-        at = tuple(WAITING if waits else LOST for waits in later)
+        at: tuple[Place, ...] = tuple(WAITING if waits else LOST for waits in later)
         hurt = tuple(0 if waits else unit.steps for unit, waits in zip(every, later, strict=True))
         for name, where in units.items():
             unit = self.game.context.unit(name)
-            place = WAITING if where == "waits" else self.game.context.hex(where.removesuffix("-"))
+            place: Place = WAITING if where == "waits" else self.game.context.hex(where.removesuffix("-"))
             at = placed(at, unit.number, place)
             hurt = placed(hurt, unit.number, int(where.endswith("-")))
         named = [self.game.context.unit(name).number for name in units]

@@ -10,16 +10,16 @@ from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.losses import alive, attacking, defending, suffer
-from grognard.games.iron_curtain.orders import Attack
+from grognard.games.iron_curtain.orders import Attack, Overrun
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.retreat import retreat
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import Groups, Orders
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 
@@ -28,7 +28,7 @@ def cannot_attack(board: Board, unit: Unit) -> str:
     now = board.now
     if now.side != unit.side or now.name != "combat":
         return f"{unit.name} does not attack in the {now.side} {now.name} phase"
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if unit.number in board.position.acted:
         return f"{unit.name} has attacked already"
@@ -61,9 +61,14 @@ def why_not_next_to(board: Board, unit: Unit, target: HexId) -> str:
     return f"{unit.name} is not next to {board.grid.names[target]}"
 
 
+def parties(board: Board, order: Attack | Overrun) -> tuple[list[Unit], HexId]:
+    """Return who attacks or overruns, and which hex."""
+    return board.context.units(order.units), board.context.hex(order.target)
+
+
 def why_not_attack(board: Board, order: Attack) -> str:
     """Say why an attack may not be made; nothing where it may."""
-    units, target = board.context.units(order.units), board.context.hex(order.target)
+    units, target = parties(board, order)
     if not units or len(set(units)) != len(units):
         return "name the units that attack, each once"
     reasons = (why_not_target(board, target), *(why_not_with(board, unit, target) for unit in units))
@@ -120,8 +125,9 @@ def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) ->
     )
 
 
-def attack_sheet(board: Board, units: Sequence[Unit], target: HexId) -> CombatSheet:
+def attack_sheet(board: Board, order: Attack) -> CombatSheet:
     """Return the worksheet of an attack on the map, against whoever is known to be there."""
+    units, target = parties(board, order)
     check_known(board, units, target)
     defenders = board.units_at(target)
     from_hexes = dict.fromkeys(board.at(unit) for unit in units)
@@ -137,8 +143,6 @@ def check_known(board: Board, units: Sequence[Unit], target: HexId) -> None:
     if not units:
         raise NotAllowed("choose who attacks")
     for unit in units:
-        if board.at(unit) < 0:
-            raise NotAllowed(f"{unit.name} is not on the map")
         if reason := why_not_next_to(board, unit, target):
             raise NotAllowed(reason)
     if not board.units_at(target):
@@ -152,9 +156,8 @@ def check_known(board: Board, units: Sequence[Unit], target: HexId) -> None:
 
 def attack(board: Board, order: Attack) -> Rule[Position]:
     """Carry out an attack: losses, the defenders' retreat, advance."""
-    units, target = board.context.units(order.units), board.context.hex(order.target)
-    sheet = attack_sheet(board, units, target)
-    position = yield from fight(board, units, target, sheet)
+    units, target = parties(board, order)
+    position = yield from fight(board, units, target, attack_sheet(board, order))
     left, after = alive(position, units), board.after(position)
     if not left or after.units_at(target):
         return position

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from grognard.games import Card
 from grognard.games.iron_curtain.move_costs import Crossing
 from grognard.games.iron_curtain.movement import allowance, move_reach
-from grognard.games.iron_curtain.position import HIDDEN, Position
+from grognard.games.iron_curtain.position import HIDDEN, Place, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
 from grognard.games.iron_curtain.supply import SupplyLine, blocked, is_in_supply, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import Period, Side, Terrain, enemy
@@ -20,6 +20,7 @@ from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.games.iron_curtain.zones import ENTER_ZONE, Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
+from grognard.procedures.procedure import NotAllowed
 
 if TYPE_CHECKING:
     from grognard.games.iron_curtain.context import Context
@@ -58,7 +59,7 @@ class Standing:
             units, at = self.scenario.units, self.at
             for number in self.order:
                 here = at[number]
-                if here >= 0:
+                if is_on_map(here):
                     stacks.setdefault(here, []).append(units[number])
             # Others may look on while a program thinks: what is shared is whole.
             self._stacks = stacks
@@ -67,7 +68,7 @@ class Standing:
     def front(self, side: Side) -> Front:
         """Return a side's units as they stand in the other's way."""
         if side not in self.fronts:
-            hexes = frozenset(at for at in self.at[self.scenario.numbers[side]] if at >= 0)
+            hexes = frozenset(at for at in self.at[self.scenario.numbers[side]] if is_on_map(at))
             flying: frozenset[HexId] = frozenset()
             if self.scenario.flies[side]:
                 stacks = self.stacks
@@ -78,7 +79,7 @@ class Standing:
     def full(self, side: Side) -> list[HexId]:
         """Return the hexes of a side that take no more units."""
         if side not in self._full:
-            most = self.scenario.stacking
+            most = self.scenario.file.stacking
             full = [at for at, units in self.stacks.items() if len(units) >= most and units[0].side == side]
             self._full[side] = full
         return self._full[side]
@@ -130,9 +131,20 @@ class Board:
         """The units in each hex, from the top."""
         return self.standing.stacks
 
-    def at(self, unit: Unit) -> HexId:
-        """Return where a unit is."""
+    def place(self, unit: Unit) -> Place:
+        """Return where a unit is, on the map or off it."""
         return self.position.at[unit.number]
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit is on the map, and known to be."""
+        return is_on_map(self.position.at[unit.number])
+
+    def at(self, unit: Unit) -> HexId:
+        """Return the hex that a unit is in; refuse where it is in none."""
+        at = self.position.at[unit.number]
+        if not is_on_map(at):
+            raise NotAllowed(f"{unit.name} is not on the map")
+        return at
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units in a hex, from the top."""
@@ -161,7 +173,7 @@ class Board:
 
     def room(self, hex_id: HexId) -> int:
         """Return how many more units a hex takes."""
-        return self.scenario.stacking - len(self.units_at(hex_id))
+        return self.scenario.file.stacking - len(self.units_at(hex_id))
 
     def hides(self, side: Side) -> bool:
         """Say whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
@@ -265,7 +277,7 @@ class Board:
 
     @property
     def _supply_ways(self) -> Ways:
-        return supply_ways(self.scenario.file.map, self.scenario.year, self.card)
+        return supply_ways(self.scenario.file.map, self.scenario.file.year, self.card)
 
     def _supply_marks(self, side: Side) -> Ints:
         if side not in self._marks:

@@ -61,7 +61,7 @@ def enter(board: Board, position: Position, units: Sequence[Unit], there: HexId)
 
 def mark(board: Board, there: HexId, poison: Poison, side: Side) -> Position:
     """Ruling contamination: leave a marker where a warhead struck, to the end of the striker's next turn or for good."""
-    until = board.position.turn + board.scenario.contaminated
+    until = board.position.turn + board.scenario.file.contaminated
     if board.card.ruled("contamination") == "for-good":
         until = board.scenario.turns + 1  # which never comes
     marker = Contaminated(there, poison, side, until)

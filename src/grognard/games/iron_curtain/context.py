@@ -7,10 +7,10 @@ from grognard.games.iron_curtain.board import LONGEST_RETREAT, Board
 from grognard.games.iron_curtain.move_costs import Crossing, Mover, crossing, ways
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Scenario, Unit
-from grognard.games.known import Latest
-from grognard.games.naming import Naming
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ways
+from grognard.rules.cache import Latest
+from grognard.rules.naming import Naming
 
 # The whole position, what each side sees of it, and what an order makes of it.
 LATELY = 4
@@ -26,7 +26,8 @@ class Context(Naming[Unit]):
         self.grid = scenario.map.grid
         self.board: Latest[Position, Board] = Latest(partial(Board, self), LATELY)
         self.movers = [
-            Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.year) for unit in scenario.units
+            Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.file.year)
+            for unit in scenario.units
         ]
         self._crossings: dict[tuple[HexId, HexId], Crossing] = {}
         self._around: dict[HexId, dict[HexId, int]] = {}
@@ -46,7 +47,7 @@ class Context(Naming[Unit]):
         """Return what lies between two neighbouring hexes."""
         key = here, there
         if key not in self._crossings:
-            self._crossings[key] = crossing(self.scenario.map, here, there, self.scenario.year)
+            self._crossings[key] = crossing(self.scenario.map, here, there, self.scenario.file.year)
         return self._crossings[key]
 
     def target(self, actor: str) -> HexId | None:

@@ -19,7 +19,7 @@ from grognard.umpire import Rule
 def entry_orders(board: Board, actor: str) -> Orders[Arrive]:
     """Return the orders by which a unit may come onto the map."""
     unit = board.scenario.by_id.get(actor)
-    if unit is None or board.at(unit) != WAITING or cannot_enter(board, unit):
+    if unit is None or board.place(unit) != WAITING or cannot_enter(board, unit):
         return NONE
     names = board.grid.names
     return Filtered(
@@ -32,7 +32,7 @@ def entry_orders(board: Board, actor: str) -> Orders[Arrive]:
 def cannot_enter(board: Board, unit: Unit) -> str:
     """Say why a unit does not come onto the map in this phase; nothing where it may."""
     now = board.now
-    if board.at(unit) != WAITING:
+    if board.place(unit) != WAITING:
         return f"{unit.name} is not waiting to come"
     if now.side != unit.side or now.name != "movement":
         return f"units come in their own movement phase, and this is {now.side} {now.name}"
@@ -53,9 +53,7 @@ def why_not_at(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"enemy units are in {name}"
     if board.room(hex_id) > 0 or may_overstack(board):
         return ""
-    return (
-        f"{name} is full: {counted(board.scenario.stacking, 'unit')} to a hex (ruling reinforcement-stacking)"
-    )
+    return f"{name} is full: {counted(board.scenario.file.stacking, 'unit')} to a hex (ruling reinforcement-stacking)"
 
 
 def why_not_enter(board: Board, order: Arrive) -> str:

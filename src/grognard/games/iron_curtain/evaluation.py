@@ -20,7 +20,7 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import entry_column
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
-from grognard.games.iron_curtain.position import WAITING, Poison, Position
+from grognard.games.iron_curtain.position import WAITING, Poison, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Scenario, Unit
 from grognard.games.iron_curtain.strike_orders import left
 from grognard.games.iron_curtain.supply import supply_ways
@@ -98,8 +98,10 @@ def _readiness(board: Board, side: Side) -> float:
     position, numbers = board.position, board.scenario.numbers[side]
     attacks = _attacks(board.scenario, position.hurt)
     for attack, at in zip(attacks[numbers], position.at[numbers], strict=True):
-        if at >= WAITING:
-            total -= STEP * attack * (steps[at] if at >= 0 else FARTHEST + 1)
+        if is_on_map(at):
+            total -= STEP * attack * steps[at]
+        elif at == WAITING:
+            total -= STEP * attack * (FARTHEST + 1)
     own = range(numbers.start, numbers.stop)
     return total - SHORT * sum(number in own for number in position.short)
 
@@ -114,7 +116,7 @@ def _wanted(board: Board, side: Side) -> frozenset[HexId]:
 @lru_cache(maxsize=4096)
 def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> list[int]:
     """Return for each hex how many steps by land it is from the nearest one wanted, at most 30."""
-    where = supply_ways(scenario.file.map, scenario.year)
+    where = supply_ways(scenario.file.map, scenario.file.year)
     found: list[int] = supply_lengths(where, supply_marks(wanted)).tolist()
     return [min(steps, FARTHEST) if steps >= 0 else FARTHEST for steps in found]
 
@@ -151,7 +153,7 @@ def _risk(board: Board, at: HexId, poison: Poison, side: Side) -> float:
     around = (each for each in board.grid.within(at, NEAR) if each != at)
     near = sum(unit.side == side for each in around for unit in board.units_at(each))
     near += COMING if at in board.scenario.worth else 0
-    return LOSS * min(near, board.scenario.stacking) * _entry_steps(board.card, poison, side)
+    return LOSS * min(near, board.scenario.file.stacking) * _entry_steps(board.card, poison, side)
 
 
 @cache

@@ -8,8 +8,7 @@ import msgspec
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.kinds import KINDS
 from grognard.games.iron_curtain.orders import AirStrike, Arrive, Battle, Move, Top, ordered
-from grognard.games.iron_curtain.position import LOST, Position
-from grognard.hexes import HexId
+from grognard.games.iron_curtain.position import LOST, Place, Position, is_on_map
 
 
 class Fog:
@@ -49,17 +48,17 @@ class Fog:
         return seen(before, order, after) if seen else KINDS.text(self._context.board(before), order)
 
     def _move_seen(self, before: Position, order: Move, after: Position) -> str:
-        seen = [unit for unit in self._context.units(order.units) if before.at[unit.number] >= 0]
-        if not seen:
-            return f"{before.now.side} moves what is not seen"
-        here, there = (position.at[seen[0].number] for position in (before, after))
-        return f"{seen[0].name} moves from {self._context.place(here)} {self._goes('to', there)}"
+        for unit in self._context.units(order.units):
+            if is_on_map(here := before.at[unit.number]):
+                goes = self._goes("to", after.at[unit.number])
+                return f"{unit.name} moves from {self._context.place(here)} {goes}"
+        return f"{before.now.side} moves what is not seen"
 
     def _arrival_seen(self, _before: Position, order: Arrive, after: Position) -> str:
         unit = self._context.unit(order.unit)
         return f"{unit.name} arrives {self._goes('at', after.at[unit.number])}"
 
-    def _goes(self, how: str, there: HexId) -> str:
+    def _goes(self, how: str, there: Place) -> str:
         if there == LOST:
             return "into contaminated ground"
-        return f"{how} {self._context.place(there)}" if there >= 0 else "out of sight"
+        return f"{how} {self._context.place(there)}" if is_on_map(there) else "out of sight"

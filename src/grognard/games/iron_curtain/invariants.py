@@ -19,7 +19,7 @@ from grognard.games.iron_curtain.orders import (
     Top,
     ordered,
 )
-from grognard.games.iron_curtain.position import LOST, MOVING, NAMES, WAITING
+from grognard.games.iron_curtain.position import HIDDEN, LOST, MOVING, NAMES, WAITING, is_on_map
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import may_overstack
 from grognard.games.iron_curtain.terms import enemy
@@ -39,10 +39,10 @@ def faults(board: Board) -> list[str]:
 def _misplaced(board: Board) -> Iterator[str]:
     """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
     for unit in board.scenario.units:
-        at = board.at(unit)
-        if at >= 0 and (at >= board.grid.size or board.scenario.map.is_water(at)):
+        at = board.place(unit)
+        if is_on_map(at) and (at >= board.grid.size or board.scenario.map.is_water(at)):
             yield f"{unit.name} stands in the water"
-        if at < LOST:
+        if at == HIDDEN:
             yield f"{unit.name} is nowhere"
         if unit.at is not None and at == WAITING:
             yield f"{unit.name} waits, and was set up on the map"
@@ -65,7 +65,7 @@ def _stepped(board: Board) -> Iterator[str]:
     """Who is lost has no step left, and who has none is lost."""
     for unit in board.scenario.units:
         steps = board.steps(unit)
-        if not 0 <= steps <= unit.steps or (steps == 0) != (board.at(unit) == LOST):
+        if not 0 <= steps <= unit.steps or (steps == 0) != (board.place(unit) == LOST):
             yield f"{unit.name} has {counted(steps, 'step')} left"
 
 
@@ -86,7 +86,7 @@ def _remembered(board: Board) -> Iterator[str]:
     position = board.position
     for word, numbers in (("acted", position.acted), ("barred", position.barred), ("short", position.short)):
         for unit in map(board.scenario.units.__getitem__, sorted(numbers)):
-            if board.at(unit) < 0:
+            if not board.is_on_map(unit):
                 yield f"{unit.name} is marked as {word}, and not on the map"
             if word != "short" and unit.side != position.now.side:
                 yield f"{unit.name} is marked as {word} in the enemy's turn"
@@ -133,7 +133,7 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
 
 
 def _changed(before: Board, after: Board) -> list[Unit]:
-    return [unit for unit in before.scenario.units if before.at(unit) != after.at(unit)]
+    return [unit for unit in before.scenario.units if before.place(unit) != after.place(unit)]
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
@@ -142,12 +142,13 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     named = ordered(order)
     for unit in before.scenario.units:
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
-        if before.at(unit) == after.at(unit) and not harmed:
+        if before.place(unit) == after.place(unit) and not harmed:
             continue
-        is_too_many = isinstance(order, EndPhase) and before.at(unit) >= 0 > before.room(before.at(unit))
+        at = before.place(unit)
+        is_too_many = isinstance(order, EndPhase) and is_on_map(at) and before.room(at) < 0
         if unit.id not in named and unit not in struck and not is_too_many:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
-        if isinstance(order, Strike) and after.at(unit) not in (before.at(unit), LOST):
+        if isinstance(order, Strike) and after.place(unit) not in (at, LOST):
             yield f"{unit.name} is moved by a strike"
 
 
@@ -163,27 +164,27 @@ def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
     for unit in [before.scenario.by_id[each] for each in order.units]:
         if unit.number in before.position.acted:
             yield f"{unit.name} attacks a second time"
-        if after.at(unit) not in (before.at(unit), target, LOST):
+        if after.place(unit) not in (before.place(unit), target, LOST):
             yield f"{unit.name} attacks, and goes elsewhere"
     for unit in before.units_at(target):
-        there = after.at(unit)
-        if there >= 0 and before.grid.distance(target, there) > LONGEST_RETREAT:
+        there = after.place(unit)
+        if is_on_map(there) and before.grid.distance(target, there) > LONGEST_RETREAT:
             yield f"{unit.name} is driven too far"
     inside = {unit.side for unit in after.units_at(target)}
-    left = [unit for unit in before.units_at(target) if after.at(unit) == target]
+    left = [unit for unit in before.units_at(target) if after.place(unit) == target]
     if isinstance(order, Overrun) and not left and not inside and _any_left(after, order):
         yield f"{order.target} was emptied by an overrun, and is not entered"
 
 
 def _any_left(after: Board, order: Overrun) -> bool:
-    return any(after.at(after.scenario.by_id[each]) >= 0 for each in order.units)
+    return any(map(after.is_on_map, after.context.units(order.units)))
 
 
 def _lost_stay_lost(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     for unit in _changed(before, after):
-        if before.at(unit) == LOST:
+        if before.place(unit) == LOST:
             yield f"{unit.name} is back from the dead"
-        if after.at(unit) == WAITING:
+        if after.place(unit) == WAITING:
             yield f"{unit.name} has left the map"
     for unit in before.scenario.units:
         if after.steps(unit) > before.steps(unit):
@@ -198,9 +199,9 @@ def _supply_changed(before: Board, _order: msgspec.Struct, after: Board) -> Iter
     for unit in before.scenario.units:
         short = unit.number in now.short
         if ended and unit.side == side:
-            if short != (before.at(unit) >= 0 and not before.in_supply(unit)):
+            if short != (before.is_on_map(unit) and not before.in_supply(unit)):
                 yield f"{unit.name} is judged wrongly for supply"
-        elif short != (unit.number in was.short) and after.at(unit) != LOST:
+        elif short != (unit.number in was.short) and after.place(unit) != LOST:
             yield f"{unit.name} is judged for supply in the middle of a player-turn"
 
 

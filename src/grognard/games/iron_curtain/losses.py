@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.games.iron_curtain import stacks
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.position import LOST, Position
+from grognard.games.iron_curtain.position import LOST, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacks import Losses
 
@@ -51,4 +51,4 @@ def eliminated(board: Board, units: Sequence[Unit]) -> Position:
 
 def alive(position: Position, units: Iterable[Unit]) -> list[Unit]:
     """Return the units that are left on the map."""
-    return [unit for unit in units if position.at[unit.number] >= 0]
+    return [unit for unit in units if is_on_map(position.at[unit.number])]

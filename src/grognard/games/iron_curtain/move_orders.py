@@ -15,13 +15,13 @@ from grognard.games.iron_curtain.position import LOST, MOVING, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import from_the_top
 from grognard.games.iron_curtain.terms import enemy
-from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.naming import names
 from grognard.umpire import Rule
 
 
@@ -43,7 +43,7 @@ def move_orders(board: Board, actor: str) -> Orders[Move]:
 def cannot_move(board: Board, unit: Unit) -> str:
     """Say why a unit does not move in this phase at all; nothing where it may."""
     now = board.now
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if now.side != unit.side or now.name not in MOVING:
         return f"{unit.name} does not move in the {now.side} {now.name} phase"
@@ -74,10 +74,10 @@ def held_fast(board: Board) -> frozenset[int]:
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit cannot move to a hex; nothing where it can."""
-    if hex_id == board.at(unit):
+    if hex_id == board.place(unit):
         return f"{unit.name} is there"
     allowed = Fraction(board.allowed(unit), SCALE)
-    return why_not(board.scenario.map, board.reach(unit), hex_id, allowed, board.scenario.stacking)
+    return why_not(board.scenario.map, board.reach(unit), hex_id, allowed, board.scenario.file.stacking)
 
 
 def why_not_move(board: Board, order: Move) -> str:
@@ -88,7 +88,7 @@ def why_not_move(board: Board, order: Move) -> str:
     for unit in units:
         if reason := cannot_move(board, unit):
             return reason
-        if board.at(unit) != board.at(units[0]):
+        if board.place(unit) != board.place(units[0]):
             return (
                 f"{unit.name} is not in one hex with {units[0].name}, and only units of one hex move together"
             )
@@ -106,18 +106,18 @@ def _no_room_for(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
     room = board.room(hex_id)
     if room >= len(units):
         return ""
-    holds = f"{counted(board.scenario.stacking, 'unit')} to a hex"
+    holds = f"{counted(board.scenario.file.stacking, 'unit')} to a hex"
     return f"{names(units)} do not all find room: {board.grid.names[hex_id]} takes {room} more, {holds}"
 
 
 def move(board: Board, order: Move) -> Rule[Position]:
     """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
     units, there = from_the_top(board, board.context.units(order.units)), board.context.hex(order.to)
-    if len({board.at(unit) for unit in units}) != 1:
+    if len({board.place(unit) for unit in units}) != 1:
         raise NotAllowed("name who moves, and only units of one hex")
     position = board.position
     for unit in units:
-        cost = board.reach(unit).cost(there) if board.at(unit) >= 0 else None
+        cost = board.reach(unit).cost(there) if board.is_on_map(unit) else None
         total = position.spent[unit.number] + (board.allowed(unit) if cost is None else cost)
         position = replace(position, spent=placed(position.spent, unit.number, total))
     return enter(board, position, units, there)

@@ -1,9 +1,9 @@
 """Orders in plain words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 from grognard.charts.errors import GrognardError
-from grognard.games.iron_curtain.attack_orders import attack_sheet
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.orders import (
@@ -18,13 +18,12 @@ from grognard.games.iron_curtain.orders import (
     Strike,
     Top,
 )
-from grognard.games.iron_curtain.overrun_orders import overrun_sheet
-from grognard.games.iron_curtain.preview import BENEATH
+from grognard.games.iron_curtain.position import is_on_map
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import from_the_top
-from grognard.games.naming import names
-from grognard.hexes import HexId
+from grognard.rules.naming import names
 
+BENEATH = "what lies beneath is not seen"
 STRIKES: dict[type[Strike], str] = {
     AirStrike: "makes an air strike on",
     NuclearStrike: "uses a nuclear warhead on",
@@ -56,34 +55,19 @@ def top_text(board: Board, order: Top) -> str:
     return f"{unit.name} is put on top in {_from(board, unit)}"
 
 
-def overrun_text(board: Board, order: Overrun) -> str:
-    """Say an overrun and at what odds it is made."""
-    return _battle(board, order, "overrun", overrun_sheet)
-
-
-def attack_text(board: Board, order: Attack) -> str:
-    """Say an attack and at what odds it is made."""
-    return _battle(board, order, "attack", attack_sheet)
-
-
 def end_text(board: Board, _order: EndPhase) -> str:
     """Say which phase ends."""
     return f"{board.now.side} {board.now.name} ends"
 
 
-def _battle(
-    board: Board,
-    order: Attack | Overrun,
-    verb: str,
-    sheet_of: Callable[[Board, Sequence[Unit], HexId], CombatSheet],
-) -> str:
-    """Say who attacks whom, and at what odds, where that can be worked out at all."""
-    units, target = board.context.units(order.units), _target(board, order.target)
+def battle_text(sheet_of: Callable[[Board, Any], CombatSheet], board: Board, order: Attack | Overrun) -> str:
+    """Say who attacks or overruns whom, and at what odds, where that can be worked out at all."""
+    verb = f"{order.__struct_config__.tag}{'s' if len(order.units) == 1 else ''}"
+    said = f"{names(board.context.units(order.units))} {verb} {_target(board, order.target)}"
     try:
-        odds = f", at {sheet_of(board, units, board.context.hex(order.target)).told}"
+        return f"{said}, at {sheet_of(board, order).told}"
     except GrognardError:
-        odds = ""
-    return f"{names(units)} {verb}{'s' if len(units) == 1 else ''} {target}{odds}"
+        return said
 
 
 def _place(board: Board, hex_name: str) -> str:
@@ -91,8 +75,8 @@ def _place(board: Board, hex_name: str) -> str:
 
 
 def _from(board: Board, unit: Unit) -> str:
-    at = board.at(unit)
-    return board.context.place(at) if at >= 0 else "off the map"
+    at = board.place(unit)
+    return board.context.place(at) if is_on_map(at) else "off the map"
 
 
 def _target(board: Board, hex_name: str) -> str:

@@ -10,6 +10,7 @@ from grognard.games.iron_curtain import overrun
 from grognard.games.iron_curtain.attack_orders import (
     check_known,
     fight,
+    parties,
     stack_of,
     why_not_next_to,
     why_not_target,
@@ -22,15 +23,15 @@ from grognard.games.iron_curtain.losses import alive, defending
 from grognard.games.iron_curtain.move_orders import cannot_move
 from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.overrun import Way
-from grognard.games.iron_curtain.position import MOVING, Position
+from grognard.games.iron_curtain.position import MOVING, Place, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import Mobility, Road
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 
@@ -47,7 +48,7 @@ def why_not_overrun(board: Board, order: Overrun) -> str:
     """Say why an overrun may not be made; nothing where it may."""
     if board.now.name not in MOVING:
         return f"overruns are made on the move, and this is {board.now.side} {board.now.name}"
-    units, target = board.context.units(order.units), board.context.hex(order.target)
+    units, target = parties(board, order)
     if not units or len(set(units)) != len(units):
         return "name the units that overrun, each once"
     reasons = (
@@ -61,11 +62,11 @@ def why_not_overrun(board: Board, order: Overrun) -> str:
 
 def _why_not_together(board: Board, units: Sequence[Unit]) -> str:
     """Ruling overrun-stack: one stack overruns, of units that began the phase together."""
-    if len({board.at(unit) for unit in units}) > 1:
+    if len({board.place(unit) for unit in units}) > 1:
         return "one stack overruns, from one hex (ruling overrun)"
     if len({board.position.began[unit.number] for unit in units}) > 1:
         return "units that overrun together began the phase together (ruling overrun-stack)"
-    if len(units) > (most := board.scenario.stacking):
+    if len(units) > (most := board.scenario.file.stacking):
         return f"no more than {counted(most, 'unit')} overrun together, as many as a hex holds (ruling overrun-stack)"
     return ""
 
@@ -87,10 +88,10 @@ def _why_not_into(board: Board, units: Sequence[Unit], target: HexId) -> str:
 
 def overrunners_of(board: Board, target: HexId) -> list[list[Unit]]:
     """Return the stacks that may overrun a hex: whoever stands in one hex, began the phase together, has strength."""
-    groups: dict[tuple[HexId, HexId], list[Unit]] = {}
+    groups: dict[tuple[Place, Place], list[Unit]] = {}
     for unit in board.units_around(target):
         if not why_not_with(board, unit, target):
-            groups.setdefault((board.at(unit), board.position.began[unit.number]), []).append(unit)
+            groups.setdefault((board.place(unit), board.position.began[unit.number]), []).append(unit)
     return [group for group in groups.values() if not why_too_weak(board, group)]
 
 
@@ -155,8 +156,9 @@ def price(board: Board, units: Sequence[Unit], target: HexId) -> int:
     return points(cost) + board.zone_cost(units[0].side, target)
 
 
-def overrun_sheet(board: Board, units: Sequence[Unit], target: HexId) -> CombatSheet:
+def overrun_sheet(board: Board, order: Overrun) -> CombatSheet:
     """Return the worksheet of an overrun on the map, against whoever is known to be there."""
+    units, target = parties(board, order)
     check_known(board, units, target)
     defenders = board.units_at(target)
     return overrun.sheet_of(
@@ -172,8 +174,8 @@ def overrun_sheet(board: Board, units: Sequence[Unit], target: HexId) -> CombatS
 
 def overrun_hex(board: Board, order: Overrun) -> Rule[Position]:
     """Carry out an overrun: the battle, and all who are left enter the hex if it is empty. They move no further."""
-    units, target = board.context.units(order.units), board.context.hex(order.target)
-    sheet = overrun_sheet(board, units, target)
+    units, target = parties(board, order)
+    sheet = overrun_sheet(board, order)
     spent = list(board.position.spent)
     for unit in units:
         spent[unit.number] += board.allowed(unit)

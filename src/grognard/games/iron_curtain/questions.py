@@ -8,7 +8,6 @@ from msgspec import Meta
 
 from grognard.charts.labels import number
 from grognard.games import Card, game_map
-from grognard.games.asked import Hexes, land, reachable
 from grognard.games.iron_curtain.move_costs import Mover
 from grognard.games.iron_curtain.movement import allowance, cost_text, move_reach, why_not
 from grognard.games.iron_curtain.scenario import period, year_fault
@@ -19,6 +18,7 @@ from grognard.hexes.paths import supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.map_queries import Hexes, land, reachable
 
 Year = Annotated[int, Meta(description="the year, by which roads are primary or not")]
 

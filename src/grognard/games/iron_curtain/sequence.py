@@ -75,7 +75,7 @@ def _next_player_turn(board: Board) -> Position:
 def _judged(board: Board, side: Side) -> frozenset[int]:
     """Ruling supply-judged: judge the supply of the side whose turn ends; the other's stays as it is until its own does."""
     own = board.scenario.by_side[side]
-    short = {unit.number for unit in own if board.at(unit) >= 0 and not board.in_supply(unit)}
+    short = {unit.number for unit in own if board.is_on_map(unit) and not board.in_supply(unit)}
     return (board.position.short - {unit.number for unit in own}) | short
 
 
@@ -88,6 +88,6 @@ def is_idle(board: Board) -> bool:
             return not board.in_contact(board.now.side)
         case "exploitation":
             own = board.scenario.by_side[board.now.side]
-            return not any(unit.exploits and board.at(unit) >= 0 for unit in own)
+            return not any(unit.exploits and board.is_on_map(unit) for unit in own)
         case _:
             return False

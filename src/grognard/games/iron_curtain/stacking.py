@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.losses import eliminated
 from grognard.games.iron_curtain.orders import Top
-from grognard.games.iron_curtain.position import Position
+from grognard.games.iron_curtain.position import Place, Position
 from grognard.games.iron_curtain.scenario import Unit
-from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Orders
 from grognard.umpire import Question, Rule, choose
@@ -21,7 +20,7 @@ class TooMany(Question[str], frozen=True):
     at: str
 
 
-def put_into(position: Position, units: Sequence[Unit], there: HexId) -> Position:
+def put_into(position: Position, units: Sequence[Unit], there: Place) -> Position:
     """Put units into a hex, on top of whoever is there; among themselves they lie as they lay before."""
     moved = {unit.number for unit in units}
     at = list(position.at)
@@ -70,7 +69,7 @@ def why_not_top(board: Board, order: Top) -> str:
     now, unit = board.now, board.context.unit(order.unit)
     if now.side != unit.side or now.name != "movement":
         return f"stacks are put in order in their owner's movement phase, and this is {now.side} {now.name} (ruling stack-order)"
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     return f"{unit.name} is on top already" if board.units_at(board.at(unit))[0] is unit else ""
 
@@ -78,4 +77,4 @@ def why_not_top(board: Board, order: Top) -> str:
 def put_on_top(board: Board, order: Top) -> Position:
     """Put a unit on top of its stack."""
     unit = board.context.unit(order.unit)
-    return put_into(board.position, [unit], board.at(unit))
+    return put_into(board.position, [unit], board.place(unit))

@@ -10,11 +10,11 @@ from grognard.games.iron_curtain.losses import defending, suffer
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
 from grognard.games.iron_curtain.position import Poison, Position
 from grognard.games.iron_curtain.terms import Side, enemy
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Orders
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 STRIKES: tuple[type[Strike], ...] = (AirStrike, NuclearStrike, ChemicalStrike)
@@ -86,22 +86,23 @@ def strike_orders(kind: type[Strike], board: Board, actor: str) -> Orders[Strike
     return AllOf((kind((board.units_at(target)[0].id,), actor),))
 
 
-def strike_sheet(board: Board, kind: type[Strike], target: HexId) -> StrikeSheet:
+def strike_sheet(board: Board, order: Strike) -> StrikeSheet:
     """Return the worksheet of a strike on the map."""
+    target = board.context.hex(order.target)
     units = board.units_at(target)
     if not units:
         raise NotAllowed(f"there is nobody in {board.grid.names[target]} to strike")
     struck = defending(board, units)
-    if kind is AirStrike:
-        striker = enemy(units[0].side)
-        return air_strike.sheet_of(struck, board.terrain(target), board.scenario.period, striker, board.card)
-    return weapons.sheet_of(WARHEADS[kind], "Strike", struck, board.card)
+    if not isinstance(order, AirStrike):
+        return weapons.sheet_of(WARHEADS[type(order)], "Strike", struck, board.card)
+    striker, period = enemy(units[0].side), board.scenario.period
+    return air_strike.sheet_of(struck, board.terrain(target), period, striker, board.card)
 
 
 def strike(board: Board, order: Strike) -> Rule[Position]:
     """Carry out a strike: the dice, the losses, and where a warhead fell the hex is contaminated."""
     kind, target, side = type(order), board.context.hex(order.target), board.now.side
-    units, sheet = board.units_at(target), strike_sheet(board, kind, target)
+    units, sheet = board.units_at(target), strike_sheet(board, order)
     if isinstance(sheet, air_strike.AirSheet):
         lost = (yield from air_strike.air_strike(sheet)).lose
     else:

@@ -18,14 +18,13 @@ from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.desk_text import steps_text
 from grognard.games.iron_curtain.kinds import KINDS
 from grognard.games.iron_curtain.orders import Arrive, Attack, Overrun
-from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
+from grognard.games.iron_curtain.position import HIDDEN, LOST, Place, Position, is_on_map
 from grognard.games.iron_curtain.retreat import SPLIT, RetreatTo, ZoneLoss, costs_a_step, lost_in, ways_back
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import TooMany
 from grognard.games.iron_curtain.terms import Side, enemy
-from grognard.games.naming import listed, names
-from grognard.hexes import HexId
 from grognard.play.board import Option
+from grognard.rules.naming import listed, names
 from grognard.umpire import Choose, Question, Roll
 
 # What the weapons tables print, in words.
@@ -192,21 +191,23 @@ class Text:
         yield from self._went(order, unit, here, there)
         if number in after.short - before.short and here == there:
             yield "is", "are", " out of supply"
-        if number in before.short - after.short and here == there >= 0:
+        if number in before.short - after.short and here == there and is_on_map(there):
             yield "is", "are", " in supply again"
 
-    def _went(self, order: msgspec.Struct, unit: Unit, here: HexId, there: HexId) -> Iterator[Fate]:
+    def _went(self, order: msgspec.Struct, unit: Unit, here: Place, there: Place) -> Iterator[Fate]:
         """Say where a unit went that was not ordered there; of the enemy's, who comes into sight and who goes out."""
         place = self._context.place
         if here == there:
             return
-        if isinstance(order, Attack | Overrun) and HIDDEN not in (here, there):
+        if isinstance(order, Attack | Overrun) and is_on_map(here) and is_on_map(there):
             into = there == self._context.hex(order.target)
             verbs = ("advances", "advance") if into else ("retreats", "retreat")
             yield *verbs, f" to {place(there)}"
-        elif here == HIDDEN:
+        elif here == HIDDEN and is_on_map(there):
             yield "comes", "come", f" into sight at {place(there)}"
-        elif there == HIDDEN and not (isinstance(order, Arrive) and order.unit == unit.id):
+        elif (
+            there == HIDDEN and is_on_map(here) and not (isinstance(order, Arrive) and order.unit == unit.id)
+        ):
             yield "is", "are", f" out of sight in {place(here)}"
 
 

@@ -47,9 +47,9 @@ def tally(board: Board) -> Iterator[str]:
         lost = losses(board, side)
         yield f"{side} holds {towns}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
     yield "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy (ruling victory)."
-    for level in board.scenario.levels[:-1]:
+    for level in board.scenario.file.victory.levels[:-1]:
         yield f"From a {first} lead of {level.lead}: {level.verdict}."
-    yield f"Else: {board.scenario.levels[-1].verdict}."
+    yield f"Else: {board.scenario.file.victory.levels[-1].verdict}."
 
 
 def _by_town(board: Board, side: Side) -> dict[str, int]:
@@ -64,5 +64,5 @@ def _by_town(board: Board, side: Side) -> dict[str, int]:
 
 def verdict(board: Board) -> str:
     """Ruling victory: return the verdict on a game that is over, by the lead of the side that moves first."""
-    ahead, levels = lead(board), board.scenario.levels
+    ahead, levels = lead(board), board.scenario.file.victory.levels
     return next((level.verdict for level in levels if ahead >= level.lead), levels[-1].verdict)

@@ -25,17 +25,17 @@ from grognard.games.iron_curtain.orders import (
     Strike,
     Top,
 )
-from grognard.games.iron_curtain.position import HIDDEN, LOST, Position
+from grognard.games.iron_curtain.position import HIDDEN, LOST, Place, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import why_not_top
 from grognard.games.iron_curtain.strike_orders import WARHEADS, left, released, weapons_left
-from grognard.games.reaching import arrivals, walks
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate, Deed, Marker, Piece, Preview, Reachable, Status, Trace
 from grognard.play.game import ViewDefaults
+from grognard.rules.reach_view import arrivals, walks
 
 DAYS_A_TURN = 3
-ELIMINATED, UNSEEN = "eliminated", "not seen"
+OFF_MAP: dict[Place, str] = {LOST: "eliminated", HIDDEN: "not seen"}
 WEAPONS: dict[type[Strike], str] = {
     AirStrike: "air strike",
     NuclearStrike: "nuclear warhead",
@@ -104,10 +104,10 @@ class View(ViewDefaults[Position]):
 
     def _place(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
-        if at >= 0:
+        if is_on_map(at):
             return self._name(at)
-        if at in (LOST, HIDDEN):
-            return ELIMINATED if at == LOST else UNSEEN
+        if at in OFF_MAP:
+            return OFF_MAP[at]
         return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
 
     def markers(self, position: Position) -> list[Marker]:
@@ -129,7 +129,7 @@ class View(ViewDefaults[Position]):
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, with costs and ways, and whether it can be put on top; elsewhere why not."""
         board, unit, top = self._board(position), self._context.unit(piece), Top(piece)
-        found = _arrivals(board, unit) if board.at(unit) < 0 else _moves(board, unit)
+        found = _arrivals(board, unit) if not board.is_on_map(unit) else _moves(board, unit)
         if position.over or why_not_top(board, top):
             return found
         return replace(found, deeds=(Deed("put it on top of its stack", top),))
@@ -165,7 +165,7 @@ class View(ViewDefaults[Position]):
     def supply(self, position: Position) -> dict[str, Trace]:
         """Return the supply of every unit on the map, as it is at this moment."""
         board = self._board(position)
-        units = (unit for unit in self._scenario.units if board.at(unit) >= 0)
+        units = (unit for unit in self._scenario.units if board.is_on_map(unit))
         return {unit.id: board.supply_line(unit).trace(board.grid) for unit in units}
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
@@ -173,7 +173,7 @@ class View(ViewDefaults[Position]):
         board = self._board(position)
         strength: dict[HexId, int] = defaultdict(int)
         for unit in self._scenario.units:
-            if unit.side == side and board.at(unit) >= 0 and board.face(unit).attack:
+            if unit.side == side and board.is_on_map(unit) and board.face(unit).attack:
                 for at in self._next_to_reach(board, unit):
                     strength[at] += board.face(unit).attack
         return {self._name(at): f"{total}" for at, total in sorted(strength.items())}
@@ -215,7 +215,7 @@ def _strikes_left(board: Board) -> Iterator[str]:
 
 def _states(position: Position, unit: Unit) -> Iterable[str]:
     number = unit.number
-    if position.at[number] < 0:
+    if not is_on_map(position.at[number]):
         return
     if number in position.short:
         yield "out of supply"
