@@ -16,14 +16,14 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.games import playing
-from grognard.opponent import PROGRAMS, Asked, Program
+from grognard.opponent import PROGRAMS, Program, decision
 from grognard.play.board import Battle, Piece, Preview, Reachable, Side, Status
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame, every_order
 from grognard.play.log import load_log, parse_log, print_log, save_log
 from grognard.play.loop import Dice, Throw, acts, is_over
 from grognard.play.notation import order_text, parse_order
-from grognard.play.seen import as_seen, asked_as_seen
+from grognard.play.seen import asked_as_seen
 from grognard.play.table import Table, begin, resume
 from grognard.play.told import told
 from grognard.play.transcript import transcript
@@ -201,11 +201,7 @@ class View:
 
     def decide(self, program: Program, rng: Random) -> Any:
         """Let a program decide for this side."""
-        entry, ask = self._table.in_hand, self.question
-        before = as_seen(self._table.position, self.side)
-        if entry is None or ask is None:
-            return program(self._game, before, None, rng)
-        return program(self._game, before, Asked(entry.order, entry.answers, ask), rng)
+        return decision(program, self._table, rng)
 
 
 def program_player(program: Program) -> Player:

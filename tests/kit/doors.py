@@ -201,7 +201,7 @@ def _decided(room: Room, asks: Probe, name: str) -> Any:
     now = room.live.moment
     if now.to_act != room.side or room.side is None:
         return None
-    return said(decision, PROGRAMS[name], now.table, now.asked, Random(asks.seed))
+    return said(decision, PROGRAMS[name], now.table, Random(asks.seed))
 
 
 def bot(room: Room, _: Probe) -> Any:

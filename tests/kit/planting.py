@@ -15,7 +15,7 @@ from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import fingerprint
 from grognard.play.seen import labels
 from grognard.play.table import Table
-from grognard.play.told import told
+from grognard.play.told import told_at
 from grognard.procedures.procedure import NotAllowed
 from grognard.server import live
 from grognard.server.errors import Refused
@@ -86,14 +86,14 @@ def asks_by_what_is_there(patch: Patch) -> None:
 
 def tells_all(patch: Patch) -> None:
     """The log of the server tells every order as if everything were seen."""
-    patch.setattr("grognard.server.views.told", lambda game, position, entry, _: told(game, position, entry))
+    patch.setattr("grognard.server.views.told_at", lambda table, at, _: told_at(table, at))
 
 
 def tells_what_was_against_the_rules(patch: Patch) -> None:
-    def leaking(game: Any, position: Any, entry: Any, sides: Any) -> Any:
-        return replace(told(game, position, entry, sides), warned=entry.warned)
+    def leaking(table: Table[Any], at: int, sides: Any) -> Any:
+        return replace(told_at(table, at, sides), warned=table.log.entries[at].warned)
 
-    patch.setattr("grognard.server.views.told", leaking)
+    patch.setattr("grognard.server.views.told_at", leaking)
 
 
 # What a seat can do
@@ -101,14 +101,14 @@ def tells_what_was_against_the_rules(patch: Patch) -> None:
 
 def breaks_down_over_what_is_hidden(patch: Patch) -> None:
     """An order is carried out in one world, and in the other the rules have no answer to it."""
-    sound = Table.replayed
+    sound = Table.give
 
-    def leaking(self: Table[Any], entry: Any) -> Any:
+    def leaking(self: Table[Any], order: Any) -> Any:
         if hidden(self.position) % 2:
             raise LookupError
-        return sound(self, entry)
+        return sound(self, order)
 
-    patch.setattr(Table, "replayed", leaking)
+    patch.setattr(Table, "give", leaking)
 
 
 def takes_battles_back(patch: Patch) -> None:
@@ -194,9 +194,9 @@ def lets_a_program_see_all(name: str, patch: Patch) -> None:
 def lets_a_bot_see_all(patch: Patch) -> None:
     """The dice of a program at a table are thrown from the whole position."""
 
-    def leaking(program: Any, table: Any, ask: Any, rng: Any) -> Any:
+    def leaking(program: Any, table: Any, rng: Any) -> Any:
         rng.seed(hidden(table.position))
-        return decision(program, table, ask, rng)
+        return decision(program, table, rng)
 
     patch.setattr("grognard.server.tables.decision", leaking)
 
@@ -224,7 +224,7 @@ def fails_with_what_is_hidden(patch: Patch) -> None:
 
 
 def tells_all_at_a_terminal(patch: Patch) -> None:
-    patch.setattr("grognard.cli.session.told", lambda game, position, entry, _: told(game, position, entry))
+    patch.setattr("grognard.cli.session.told_at", lambda table, at, _: told_at(table, at))
 
 
 def called(value: object) -> str:

@@ -175,14 +175,15 @@ class Room:
     def fresh(self) -> Table[Any]:
         """Put the position on the table as if nothing had been done with it yet."""
         entry, live = self.scene.entry, self.live
-        entries = () if entry is None else (entry,)
         events = list(_events(entry, self.game.to_move(self.position)))
         notes: Notes = ()
         for seq, event in enumerate(events, 1):
             notes = noted(notes, event, seq, b"")
-        table: Table[Any] = Table(self.game, Log(live.record.header, entries), (self.position,))
+        table: Table[Any] = Table(self.game, Log(live.record.header), (self.position,))
+        if entry is not None:
+            table = table.replayed(entry)
         rolls = sum(isinstance(event, Rolled) for event in events)
-        live.moment = Moment(table, table.asked, len(events), rolls, b"", notes)
+        live.moment = Moment(table, len(events), rolls, b"", notes)
         live.events, live.done = events, {}
         # Other dice in every scene, and the same in every run: what a seed shows once it shows again.
         live.key = sha256(str(self.scene).encode()).digest()

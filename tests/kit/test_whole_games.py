@@ -26,14 +26,14 @@ from kit import (
 
 from grognard.games import rulings
 from grognard.games.playing import header, open_game
-from grognard.opponent import Program, greedy, random_play
-from grognard.opponent.fuzz import decided, fuzz, play_out
+from grognard.opponent import Program, greedy, random_play, self_play
+from grognard.opponent.fuzz import fuzz, play_out
 from grognard.play.canonical import canonical, fingerprint
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry
 from grognard.play.moment import Checks
 from grognard.play.seen import labels
-from grognard.play.table import Table, begin, given_again
+from grognard.play.table import Table, begin
 from grognard.umpire import Choose
 
 # No sequence of play has more phases a turn.
@@ -259,7 +259,7 @@ def test_who_passes_always_comes_to_the_end(name: str) -> None:
             table = type(table)(game, table.log, (position,)).give(next(iter(game.orders(position, actor))))
             assert actor or not isinstance(table.asked, Choose), "the end of a phase asks nobody"
             while table.in_hand is not None:
-                table = given_again(table.before_order, decided(table, random_play, Random(0)))
+                table = next(self_play(table, random_play, Random(0)))
             position = table.position  # noqa: PLW2901 - the walk goes on
         assert game.to_move(position) is None
 

@@ -16,16 +16,16 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games.jarama.orders import AirRecon, GroundRecon
-from grognard.opponent import random_play
-from grognard.opponent.fuzz import decided
+from grognard.opponent import decision, random_play
 from grognard.play.canonical import canonical
 from grognard.play.drawn import Orders
 from grognard.play.game import lays_open
 from grognard.play.log import Entry, Log, load_log, plain
+from grognard.play.loop import Dice, acted, is_over, next_act
 from grognard.play.moment import Moment
 from grognard.play.seen import as_seen, labels
 from grognard.play.strange import strange_orders
-from grognard.play.table import Table, given_again, resume
+from grognard.play.table import Table, resume
 from grognard.play.told import told
 from grognard.play.verify import STUMBLES
 from grognard.umpire import Roll
@@ -112,12 +112,13 @@ def played(name: str, seed: int) -> Iterator[Table[Any]]:
     table = begun(name)
     if seed % FREE_GAMES == FREE_GAMES - 1:
         table = replace(table, log=Log(replace(headed(name), free=True)))
-    while table.in_hand or table.game.to_move(table.position):
+    dice = Dice(rng)
+    while not is_over(table):
         yield table
         free = table.log.header.free and table.in_hand is None and not rng.randrange(FREELY)
         freely = _freely(table, rng) if free else None
         try:
-            table = freely or given_again(table.before_order, decided(table, program, rng))
+            table = freely or acted(table, next_act(table, lambda now: decision(program, now, rng), dice))
         except (GrognardError, *STUMBLES):
             if not table.log.header.free:
                 raise
@@ -129,9 +130,7 @@ def recorded(name: str) -> Iterator[Table[Any]]:
     whole = resume(opened(name), load_log(playthrough(name, "jsonl")))
     for at, entry in enumerate(whole.log.entries):
         for count in range(len(entry.answers)):
-            log = Log(whole.log.header, whole.log.entries[:at])
-            before = replace(whole, log=log, positions=whole.positions[: at + 1])
-            yield before.replayed(replace(entry, answers=entry.answers[:count]))
+            yield whole.back_to(at).replayed(replace(entry, answers=entry.answers[:count]))
 
 
 def _freely(table: Table[Any], rng: Random) -> Table[Any] | None:
@@ -205,9 +204,9 @@ def drawn_orders(game: Any, position: Any, rng: Random, count: int = FEW) -> lis
 def _asks_the_same(table: Table[Any], other: Any, side: Side) -> bool:
     """Say whether the order in hand is the same order in another position, as far as it lays open who has a part in it."""
     game: Any = table.game
-    twin = replace(table, positions=(*table.positions[:-1], other))
-    entry = table.log.entries[-1]
+    entry, before = table.log.entries[-1], table.before_order
     try:
+        twin = replace(before, positions=(*before.positions[:-1], other)).replayed(entry)
         # Where a top unit was lost or has gone, whoever lay beneath is seen now.
         return (
             twin.question == table.question

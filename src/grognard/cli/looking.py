@@ -20,6 +20,7 @@ from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Deed, Marker, Piece, Reachable
 from grognard.play.log import save_log
+from grognard.play.shown import Shown
 from grognard.play.undone import attacks_undone
 
 # How many hexes are listed before it is said how many more there are, how many orders are told, how far sight is drawn.
@@ -194,7 +195,7 @@ class Looking:
         told = [one if count == 1 else f"{count} {many}" for count, one, many in counted if count]
         return [
             f"{each[:1].upper()}{each[1:]}."
-            for each in (*attacks_undone(game, seen, ends_turn=ends_turn), *told)
+            for each in (*attacks_undone(Shown(game, seen), ends_turn=ends_turn), *told)
         ]
 
     def log(self, words: list[str]) -> None:

@@ -15,6 +15,7 @@ from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
+from grognard.play.shown import Shown
 from grognard.play.undone import what_follows
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, in_words
@@ -206,7 +207,7 @@ class Orders(Looking):
         del words
         session = self.session
         order = next(iter(session.game.orders(session.seen, "")))
-        follows = what_follows(session.game, session.seen, order)
+        follows = what_follows(Shown(session.game, session.seen), order)
         undone = self.undone(ends_turn=follows.ends_turn)
         asks = [*undone, follows.says, "End it?" if follows.ends_turn else "End the phase?"]
         if not (undone or follows.ends_turn) or is_yes(" ".join(filter(None, asks)), default=True):

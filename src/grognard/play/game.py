@@ -6,7 +6,8 @@ returns the next one, asking for rolls and decisions on the way.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from functools import cache
+from typing import Any, Generic, Literal, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -248,14 +249,32 @@ class Fogged(Protocol):
         """Say an order that opens nothing as whoever did not give it sees it: from his views before and after."""
 
 
+@cache
+def _is_a(kind: type, protocol: type) -> bool:
+    """Say whether the games of a class follow a protocol: asked once, for a protocol takes long to look at a game."""
+    return issubclass(kind, protocol)
+
+
+def hides_orders(game: Any) -> TypeGuard[Fogged]:
+    """Say whether in a game an order may be given that the other side does not see, or sees in part."""
+    kind: Any = type(game)
+    return _is_a(kind, Fogged)
+
+
+def has_sentences(game: Any) -> TypeGuard[Asks]:
+    """Say whether a game puts its questions in sentences of its own."""
+    kind: Any = type(game)
+    return _is_a(kind, Asks)
+
+
 def lays_open(game: Game[P], order: msgspec.Struct) -> bool:
     """Say whether an order lays open who has a part in it; where nothing is hidden nothing need be."""
-    return isinstance(game, Fogged) and game.opens(order)
+    return hides_orders(game) and game.opens(order)
 
 
 def sentence(game: Game[P], position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:
     """Return a question as whoever is asked should read it: in the rule's words, where the game has no others."""
-    return game.ask(position, order, choice) if isinstance(game, Asks) else in_words(choice.why)
+    return game.ask(position, order, choice) if has_sentences(game) else in_words(choice.why)
 
 
 def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:

@@ -1,7 +1,7 @@
 """A game in progress: its log, the position it has come to, and the question that is open.
 
-The position before the order in hand, and the answers given since, say everything. The rule of the order in hand is
-kept as far as it has come, with the question it asks.
+The position before the order in hand, and the answers given since, say everything. The rule of the last order is kept
+as far as it has come, so that nobody who looks on need run it again.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.game import Fogged, Game, lays_open
+from grognard.play.game import Game, hides_orders, lays_open
 from grognard.play.log import Entry, Header, Log, SavedLog, read_log
 from grognard.play.seen import as_seen
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Answer, Asked, Choose, Done, Roll, Run, answer_to, pause
-from grognard.umpire.drive import OffRecord, check_question, recorded
+from grognard.umpire import Asked, Choose, Done, Roll, Run, answer_to, pause
+from grognard.umpire.drive import OffRecord, check_question
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -31,7 +31,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
     """A game at some moment. Every act returns another table; this one stays as it is.
 
     `positions` has the position before each entry of the log, and last the one to be ordered from. `run` is the rule of
-    the order in hand; it follows from the others, so tables are equal that agree in those.
+    the last order, under way or at its end; it follows from the others, so tables are equal that agree in those. Without
+    it the last order has come to its end.
     """
 
     game: Game[P]
@@ -47,7 +48,9 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((self.log.header.scenario, len(self.log.entries), self.positions[-1]))
+        # Of what is compared, what is short and can be hashed whatever the game.
+        head, entries = self.log.header, self.log.entries
+        return hash((head.game, head.scenario, len(entries), sum(len(entry.answers) for entry in entries)))
 
     @property
     def position(self) -> P:
@@ -55,21 +58,26 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         return self.positions[-1]
 
     @property
-    def in_hand(self) -> Entry | None:
-        """The order that is being carried out and waits for an answer."""
-        return None if self.run is None else self.log.entries[-1]
-
-    @property
-    def before_order(self) -> "Table[P]":
-        """The table before the order in hand, or this one where there is none."""
-        if self.run is None:
-            return self
-        return replace(self, log=replace(self.log, entries=self.log.entries[:-1]), run=None)
-
-    @property
     def asked(self) -> Asked | None:
         """The question that is open, if an order is in hand."""
         return None if self.run is None else self.run.ask
+
+    @property
+    def in_hand(self) -> Entry | None:
+        """The order that is being carried out and waits for an answer."""
+        return None if self.asked is None else self.log.entries[-1]
+
+    def back_to(self, count: int) -> "Table[P]":
+        """Return the table as it was when so many orders had been given; all of them, and it is this one."""
+        if count >= len(self.log.entries):
+            return self
+        log = replace(self.log, entries=self.log.entries[:count])
+        return replace(self, log=log, positions=self.positions[: count + 1], run=None)
+
+    @property
+    def before_order(self) -> "Table[P]":
+        """The table before the order in hand; this one if there is none."""
+        return self if self.asked is None else self.back_to(len(self.log.entries) - 1)
 
     @property
     def question(self) -> str:
@@ -99,16 +107,16 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
         The reason is worked out from what the side to move sees: a refusal must not tell it what is hidden.
         """
-        if self.in_hand is not None:
+        if self.asked is not None:
             raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
-        seen = as_seen(self.position, self.game.to_move(self.position))
-        reason = self.game.refusal(seen, order)
-        foreign = self.game.commands(seen, order) if isinstance(self.game, Fogged) else ""
+        game, position = self.game, self.positions[-1]
+        seen = as_seen(position, game.to_move(position))
+        reason = game.refusal(seen, order)
+        foreign = game.commands(seen, order) if hides_orders(game) else ""
         if foreign or (reason and not self.log.header.free):
             raise NotAllowed(foreign or reason)
-        return self._come_to(
-            Entry(order, warned=reason), Run(partial(self.game.carry_out, self.position, order))
-        )
+        entries = (*self.log.entries, Entry(order, warned=reason))
+        return self._come_to(entries, Run(partial(game.carry_out, position, order)))
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":
         """Answer the open question with dice."""
@@ -116,11 +124,11 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         if not isinstance(ask, Roll):
             raise NotAllowed("no dice are asked for")
         dice = ask.read.dice
-        if len(faces) != dice.count or not all(
-            type(face) is int and 1 <= face <= dice.sides for face in faces
+        if len(faces) != dice.count or any(
+            type(face) is not int or not 1 <= face <= dice.sides for face in faces
         ):
             raise NotAllowed(f"{ask.asks} takes {dice}, not {', '.join(map(str, faces))}")
-        return self.answered(answer_to(ask, tuple(faces)))
+        return self._answered(ask, tuple(faces))
 
     def choose(self, option: Any) -> "Table[P]":
         """Answer the open question with one of its options."""
@@ -130,34 +138,28 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         # The rule's own option is kept, not one that is merely equal to it, such as 3.0 to 3.
         for own in ask.options:
             if own == option:
-                return self.answered(answer_to(ask, own))
+                return self._answered(ask, own)
         raise NotAllowed(
             f"{option!r} is no option of {ask.asks}; there are {', '.join(map(str, ask.options))}"
         )
 
-    def answered(self, answer: Answer) -> "Table[P]":
-        """Return the table with one more answer to the order in hand, taken as it is from a record."""
-        if self.run is None or self.run.ask is None:
-            raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
-        entry = self.log.entries[-1]
-        run = self.run.answered(recorded(self.run.ask, answer))
-        return self.before_order._come_to(replace(entry, answers=(*entry.answers, answer)), run)  # noqa: SLF001
+    def _answered(self, ask: Asked, given: Any) -> "Table[P]":
+        """Return the table with one more answer to the order in hand."""
+        assert self.run is not None  # noqa: S101 - somebody asked
+        *before, entry = self.log.entries
+        entries = (*before, replace(entry, answers=(*entry.answers, answer_to(ask, given))))
+        return self._come_to(entries, self.run.answered(given))
 
     def replayed(self, entry: Entry) -> "Table[P]":
         """Return the table with one more entry of a record, not checked, and the position it led to once it is done."""
-        run = Run(partial(self.game.carry_out, self.position, entry.order))
-        for answer in entry.answers:
-            if run.ask is None:
-                raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
-            run = run.answered(recorded(run.ask, answer))
-        return self._come_to(entry, run)
+        run = Run(partial(self.game.carry_out, self.position, entry.order)).over(entry.answers)
+        return self._come_to((*self.log.entries, entry), run)
 
-    def _come_to(self, entry: Entry, run: Run[P]) -> "Table[P]":
-        """Return the table with one more entry, and the position its rule has come to, or its open question."""
-        log = replace(self.log, entries=(*self.log.entries, entry))
-        if isinstance(run.found, Done):
-            return replace(self, log=log, positions=(*self.positions, run.found.result), run=None)
-        return replace(self, log=log, run=run)
+    def _come_to(self, entries: tuple[Entry, ...], run: Run[P]) -> "Table[P]":
+        """Return the table with these entries: with the position the rule of the last has led to, or its open question."""
+        found = run.found
+        positions = (*self.positions, found.result) if isinstance(found, Done) else self.positions
+        return Table(self.game, Log(self.log.header, entries), positions, run)
 
     # Time
 
@@ -182,7 +184,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     def _shows_more(self, before: P, side: Side | None) -> bool:
         """Say whether a side sees by the last order what it could not foresee: how strong an enemy is it came up to."""
-        if not isinstance(self.game, Fogged):
+        game = self.game
+        if not hides_orders(game):
             return False
         seen = as_seen(before, side)
         try:
@@ -197,13 +200,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         """Take the last act back."""
         if reason := self.sealed:
             raise NotAllowed(reason)
-        count = len(self.log.entries) - 1
-        return replace(
-            self,
-            log=replace(self.log, entries=self.log.entries[:count]),
-            positions=self.positions[: count + 1],
-            run=None,
-        )
+        return self.back_to(len(self.log.entries) - 1)
 
 
 def standing(before: P, ask: Asked | None) -> P:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import Dice
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Log, plain, saved_entry
-from grognard.play.table import Table, follow, resume, standing
+from grognard.play.loop import is_over
+from grognard.play.table import Table, follow, resume
 from grognard.server.dice import purpose_of, roll
 from grognard.server.record import (
     EVENT,
@@ -32,31 +32,34 @@ from grognard.umpire import Choose, Roll
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A table after some event: the game, the open question, how many rolls there were, and the chain's hash."""
+    """A table after some event: the game, how many rolls there were, the chain's hash, and a note for each entry."""
 
     table: Table[Any]
-    asked: Roll[Any] | Choose[Any] | None
     seq: int
     rolled: int
     hash: bytes
     notes: Notes
 
     @property
+    def asked(self) -> Roll[Any] | Choose[Any] | None:
+        """The open question."""
+        return self.table.asked
+
+    @property
     def to_act(self) -> Side | None:
-        """Whose order or answer is awaited; nobody's when the game is over."""
-        if isinstance(self.asked, Choose):
-            return self.asked.side
-        return self.table.game.to_move(self.table.position)
+        """Whose order or answer is awaited; nobody's when the game is over. While dice fall, whose order it was."""
+        asked = self.table.asked
+        return asked.side if isinstance(asked, Choose) else self.table.game.to_move(self.table.position)
 
     @property
     def standing(self) -> Any:
         """The position as it stands: in the midst of an order, as the open question has it."""
-        return standing(self.table.position, self.asked)
+        return self.table.standing
 
     @property
     def over(self) -> bool:
         """Whether the game has come to its end."""
-        return self.asked is None and self.to_act is None
+        return is_over(self.table)
 
 
 def folded(game: BoardGame[Any], record: Record, kept: Kept, key: bytes) -> tuple[list[Event], Moment]:
@@ -74,7 +77,7 @@ def folded(game: BoardGame[Any], record: Record, kept: Kept, key: bytes) -> tupl
         chain = next_hash(chain, row.body)
         events.append(event)
     table = resume(game, Log(record.header, tuple(entered(game, events))))
-    return events, Moment(table, table.asked, len(events), rolls, chain, notes)
+    return events, Moment(table, len(events), rolls, chain, notes)
 
 
 def rolled(key: bytes, index: int, question: Asked, dice: str, before: bytes) -> Rolled:
@@ -85,7 +88,8 @@ def rolled(key: bytes, index: int, question: Asked, dice: str, before: bytes) ->
 
 def written(ask: Roll[Any] | Choose[Any]) -> Asked:
     """Return a question as it is written down."""
-    return ask.question if isinstance(ask.question, str) else plain(ask.question)
+    question = ask.question
+    return question if isinstance(question, str) else plain(question)
 
 
 def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
@@ -93,7 +97,6 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
     body, seq = encode(event), now.seq + 1
     then = Moment(
         table,
-        table.asked,
         seq,
         now.rolled + isinstance(event, Rolled),
         next_hash(now.hash, body),
@@ -109,15 +112,10 @@ def earlier(now: Moment, events: Sequence[Event]) -> Moment:
         notes = noted(notes, event, at, b"")
     # What both have in common need not be played again.
     same = _same([note.seq for note in notes], [note.seq for note in now.notes])
-    entries, table = entered(now.table.game, events), now.table
-    shared = replace(
-        table,
-        log=replace(table.log, entries=table.log.entries[:same]),
-        positions=table.positions[: same + 1],
-    )
-    then = follow(shared, entries[same:])
+    entries = entered(now.table.game, events)
+    then = follow(now.table.back_to(same), entries[same:])
     rolls = sum(isinstance(event, Rolled) for event in events)
-    return Moment(then, then.asked, len(events), rolls, b"", notes)
+    return Moment(then, len(events), rolls, b"", notes)
 
 
 def last_mover(now: Moment) -> Side | None:

@@ -22,7 +22,9 @@ from grognard.play.board import (
 from grognard.play.game import Lens, sentence
 from grognard.play.log import Entry
 from grognard.play.seen import as_seen, asked_as_seen
-from grognard.play.told import eyes, glimpse, is_dim, told
+from grognard.play.shown import Shown
+from grognard.play.table import Table
+from grognard.play.told import eyes, glimpse, is_dim, told_at
 from grognard.play.undone import Follows, attacks_undone, what_follows
 from grognard.procedures.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
@@ -229,12 +231,11 @@ class Eyes:
         return self._view(self.live.past(seq), looking, present=False)
 
     def _view(self, now: Moment, looking: Looking, *, present: bool) -> View:
-        position, header = _seen(now.standing, looking), self.live.record.header
-        mine = present and now.to_act in self.seat.sides
-        actors = self.game.actors(position) if mine and now.asked is None else []
-        ends = list(self.game.orders(position, "")) if "" in actors else []
-        offers = {actor: self.game.idle(position, actor) for actor in actors if actor}
-        offers |= self.game.barred(position) if actors else {}
+        header, to_act = self.live.record.header, now.to_act
+        position = _seen(now.standing, looking)
+        shown = Shown(self.game, position)
+        orders = present and now.asked is None and to_act in self.seat.sides and bool(shown.actors)
+        offers = shown.idle | self.game.barred(position) if orders else {}
         return View(
             table=self.live.id,
             game=header.game,
@@ -248,9 +249,9 @@ class Eyes:
             sealed=self.live.sealed,
             seq=now.seq,
             you=self.seat.sides,
-            to_act=now.to_act,
-            status=self.game.status(position),
-            pieces=self.game.pieces(position),
+            to_act=to_act,
+            status=shown.status,
+            pieces=shown.pieces,
             markers=self.game.markers(position),
             plans=self.game.plans(position),
             lenses=self.game.lenses,
@@ -263,9 +264,9 @@ class Eyes:
             spent=tuple(
                 each for each, why in offers.items() if not why and self.game.is_spent(position, each)
             ),
-            can_end=self._phase_end(position, ends[0]) if ends else None,
-            deeds=self.game.deeds(position) if actors else [],
-            battles=self.game.battles(position) if actors else [],
+            can_end=self._phase_end(shown) if orders else None,
+            deeds=self.game.deeds(position) if orders else [],
+            battles=shown.battles if orders else [],
             question=self._question(now, looking) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
             log=self._log(now, looking),
@@ -275,23 +276,27 @@ class Eyes:
             programs=self.live.record.programs,
         )
 
-    def _phase_end(self, position: Any, order: msgspec.Struct) -> PhaseEnd:
-        follows = self._follows(position, order)
-        status, tag = self.game.status(position), order.__struct_config__.tag
+    def _phase_end(self, shown: Shown) -> PhaseEnd | None:
+        """Return the order that ends the phase, if it may be given."""
+        position, status = shown.position, shown.status
+        order = next(iter(self.game.orders(position, "")), None) if "" in shown.actors else None
+        if order is None:
+            return None
+        follows, tag = self._follows(shown, order), order.__struct_config__.tag
         return PhaseEnd(
             order=msgspec.to_builtins(order),
             says=self.game.tell(position, order),
             ends_turn=follows.ends_turn,
             follows=follows.says,
-            undone=tuple(attacks_undone(self.game, position, ends_turn=follows.ends_turn)),
+            undone=tuple(attacks_undone(shown, ends_turn=follows.ends_turn)),
             does=status.ends or (f"end {status.phase}" if tag == "end" else f"{tag}"),
             lightly=status.phase in self.game.set_up,
         )
 
-    def _follows(self, position: Any, order: msgspec.Struct) -> Follows:
+    def _follows(self, shown: Shown, order: msgspec.Struct) -> Follows:
         try:
-            with self.live.carrying_out():
-                return what_follows(self.game, position, order)
+            with self.live.carrying_out:
+                return what_follows(shown, order)
         except NotAllowed:
             return Follows()
 
@@ -326,23 +331,23 @@ class Eyes:
         """Tell every entry of the log; of others' orders that look the same one after another only the last."""
         table, found = now.table, list[LogLine]()
         for at, note in enumerate(now.notes):
-            line = self._line(at, note, table.positions[at], table.log.entries[at], looking)
+            line = self._line(table, at, note, looking)
             if found and looking is not None and line.side not in looking and _is_again(found[-1], line):
                 found.pop()
             found.append(line)
         return found
 
-    def _line(self, at: int, note: Note, position: Any, entry: Entry, looking: Looking) -> LogLine:
+    def _line(self, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
         """Tell one entry as whoever looks is told it; told once and remembered."""
         known: tuple[Note, LogLine] | None = self.live.told.get((at, looking))
         if known is None or known[0] != note:
-            known = note, self._told(note, position, entry, looking)
+            known = note, self._told(table, at, note, looking)
             self.live.told[at, looking] = known
         return known[1]
 
-    def _told(self, note: Note, position: Any, entry: Entry, looking: Looking) -> LogLine:
-        found = told(self.game, position, entry, looking)
-        status = self.game.status(_seen(position, looking))
+    def _told(self, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
+        found = told_at(table, at, looking)
+        status = self.game.status(_seen(table.positions[at], looking))
         # Rolls that were copied from another table come first, and have no number on this one.
         fresh = [stamp.index for stamp in note.rolls]
         indexes = [0] * (len(found.rolls) - len(fresh)) + fresh
@@ -409,7 +414,7 @@ class Eyes:
         refusal = "" if self.live.record.header.free else self.game.refusal(position, found)
         if refusal:
             raise NotAllowed(refusal)
-        with self.live.carrying_out():
+        with self.live.carrying_out:
             return odds_shown(self.game.preview(position, found), self.live.record.header.game)
 
 
