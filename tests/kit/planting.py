@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rooms import Rooms
 from twins import Scene
 
+from grognard.front import View
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import fingerprint
 from grognard.play.seen import labels
@@ -225,6 +226,18 @@ def fails_with_what_is_hidden(patch: Patch) -> None:
 
 def tells_all_at_a_terminal(patch: Patch) -> None:
     patch.setattr("grognard.cli.session.told_at", lambda table, at, _: told_at(table, at))
+
+
+# From Python
+
+
+def shows_a_view_all(patch: Patch) -> None:
+    patch.setattr(View, "position", property(lambda self: self._table.standing))
+
+
+def tells_a_view_all(patch: Patch) -> None:
+    """What has happened is told as if everything were seen."""
+    patch.setattr("grognard.play.transcript.told_at", lambda table, at, _: told_at(table, at))
 
 
 def called(value: object) -> str:

@@ -25,9 +25,8 @@ from grognard.play.loop import Dice, acted, is_over, next_act
 from grognard.play.moment import Moment
 from grognard.play.seen import as_seen, labels
 from grognard.play.strange import strange_orders
-from grognard.play.table import Table, resume
+from grognard.play.table import STUMBLES, Table, resume
 from grognard.play.told import told
-from grognard.play.verify import STUMBLES
 from grognard.umpire import Roll
 
 # How many twins are drawn of a position in which anything hidden may differ; how many orders, for each of which a twin

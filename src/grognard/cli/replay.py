@@ -18,9 +18,9 @@ from grognard.games.playing import hash_of_rules, scenario
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
-from grognard.play.seen import as_seen_together
 from grognard.play.table import Table
-from grognard.play.told import Told, is_again, told
+from grognard.play.told import Told
+from grognard.play.transcript import entries_told
 from grognard.play.verify import verify as verify_log
 from grognard.umpire import Choose
 
@@ -72,20 +72,12 @@ def told_so_far(
 
     Without sides everything is told; else others' orders that look the same one after another are told once.
     """
-    heading, last = "", None
-    for number, (entry, before) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
-        if number <= first:
-            continue
-        status = game.status(before if sides is None else as_seen_together(before, sides))
-        now = f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
-        found = told(game, before, entry, sides)
-        if now != heading:
-            heading = now
-            yield Text(f"\n{now}", style="bold")
-        elif is_again(last, found, sides):
-            continue
-        last = found
-        yield told_entry(found, number)
+    heading = ""
+    for line in entries_told(table, sides, first):
+        if line.heading != heading:
+            heading = line.heading
+            yield Text(f"\n{heading}", style="bold")
+        yield told_entry(line.told, line.number)
     ask = table.asked
     if ask is not None:
         yield Text(
@@ -107,10 +99,10 @@ def told_entry(entry: Told, number: int) -> RenderableType:
 
 def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     entries = []
-    for number, (entry, position) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
-        status = game.status(position)
-        when = {"number": number, "turn": status.turn, "when": status.when, "phase": status.phase}
-        entries.append({**when, **msgspec.to_builtins(told(game, position, entry))})
+    for line in entries_told(table):
+        status = line.status
+        when = {"number": line.number, "turn": status.turn, "when": status.when, "phase": status.phase}
+        entries.append({**when, **msgspec.to_builtins(line.told)})
     return {
         "header": table.log.header,
         "entries": entries,

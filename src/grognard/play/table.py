@@ -22,6 +22,8 @@ from grognard.umpire.drive import OffRecord, check_question
 
 P = TypeVar("P", bound=msgspec.Struct)
 
+# What a rule may stumble over when a record holds what the rules never made.
+STUMBLES = (LookupError, TypeError, ValueError, AttributeError)
 # Why an act is not taken back.
 PASSED_ON = "there is nothing to take back since the last roll or change of side"
 SEEN = "what the last order has shown cannot be unseen, and it is not taken back"
@@ -209,6 +211,11 @@ def standing(before: P, ask: Asked | None) -> P:
     return before if now is None else now
 
 
+def stumbled(error: Exception) -> str:
+    """Say that a rule has stumbled over a record."""
+    return f"the rules cannot follow it ({type(error).__name__}: {error})"
+
+
 def begin(game: Game[P], header: Header) -> Table[P]:
     """Set a game up."""
     return Table(game, Log(header), (game.start(),))
@@ -223,11 +230,17 @@ def resume(game: Game[P], log: Log | SavedLog) -> Table[P]:
 
 def follow(table: Table[P], entries: Sequence[Entry]) -> Table[P]:
     """Fold further entries onto a table."""
-    for entry in entries:
+    for number, entry in enumerate(entries, len(table.log.entries) + 1):
         if table.in_hand is not None:
-            number = len(table.log.entries) + 1
             raise GrognardError(f"entry {number} follows an order that is not finished")
-        table = table.replayed(entry)
+        try:
+            table = table.replayed(entry)
+        except OffRecord as error:
+            raise OffRecord(f"entry {number}: {error}") from error
+        except GrognardError as error:
+            raise GrognardError(f"entry {number}: {error}") from error
+        except STUMBLES as error:
+            raise GrognardError(f"entry {number}: {stumbled(error)}") from error
     return table
 
 

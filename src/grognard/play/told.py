@@ -66,11 +66,12 @@ def told(
     run = run or Run(partial(game.carry_out, position, order)).over(entry.answers)
     found, heard = run.found, run.heard
     sees = eyes(game, order, sides)
-    after = found.result if isinstance(found, Done) else position
+    before = sees(position)
+    after = sees(found.result) if isinstance(found, Done) else before
     dim = is_dim(game, order, mover, sides)
-    first = glimpse(game, sees(position), order, sees(after)) if dim else game.tell(sees(position), order)
-    lines = [first, *(_line(game, position, each, sees) for each in heard)]
-    became = game.became(sees(position), order, sees(after)) if isinstance(found, Done) else []
+    first = glimpse(game, before, order, after) if dim else game.tell(before, order)
+    lines = [first, *[_line(game, position, each, sees) for each in heard]]
+    became = game.became(before, order, after) if isinstance(found, Done) else []
     rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
     # That an order was against the rules tells something of what is hidden: of a unit that has no move left, perhaps.
     return Told(mover or "", (*lines, *became), tuple(rolls), "" if dim else entry.warned, len(became))

@@ -5,6 +5,7 @@ One lock a table: whoever acts is alone.
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.game import BoardGame
+from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import frozen, plain
 from grognard.play.seen import hides_something
 from grognard.play.shown import Shown
@@ -29,6 +30,8 @@ from grognard.server.store import Kept, Row, Store
 from grognard.umpire import Choose, Roll
 
 LOG = logging.getLogger(__name__)
+# How many positions are remembered as they were shown: the present one and the one before it, to each who looks.
+LATELY = 8
 
 
 class CarryingOut:
@@ -63,9 +66,12 @@ class Live:
         # Set when the disk failed: what is in memory may not be what is kept, and is read again.
         self.broken = False
         self.events, self.moment = folded(game, self.record, kept, self.key)
+        position: msgspec.Struct = self.moment.table.position
+        self.hides = hides_something(type(position)) or hides_orders(game)
         # What views remember: those of the present moment, and entries of the log as told to whoever looks.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
+        self._shown: deque[Shown] = deque(maxlen=LATELY)
 
     @property
     def id(self) -> str:
@@ -75,8 +81,7 @@ class Live:
     @property
     def sealed(self) -> str:
         """Say why neither a copy nor the log is given out: the game hides something and is not over."""
-        position: msgspec.Struct = self.moment.table.position
-        if not hides_something(type(position)) or self.moment.over:
+        if not self.hides or self.moment.over:
             return ""
         return "a copy or the log would show what this game hides before it is over"
 
@@ -93,6 +98,15 @@ class Live:
         if not 0 <= seq <= now.seq:
             raise Refused(422, f"this table has events from 0 to {now.seq}, not {seq}")
         return earlier(now, self.events[:seq])
+
+    def shown(self, position: Any) -> Shown:
+        """Return a position as it is shown; of the last few, what was worked out is remembered."""
+        for lately in tuple(self._shown):
+            if lately.position is position:
+                return lately
+        shown = Shown(self.game, position)
+        self._shown.append(shown)
+        return shown
 
     # Acts
 
@@ -174,7 +188,7 @@ class Live:
         """See that what free play has come to can be told and shown, before it is so for good."""
         if self.record.header.free and then.table.log.entries:
             told_at(then.table, len(then.table.log.entries) - 1)
-            shown = Shown(self.game, then.standing)
+            shown = self.shown(then.standing)
             _ = shown.status, shown.pieces, shown.battles, shown.idle
 
     def _rolled(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:

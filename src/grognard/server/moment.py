@@ -1,6 +1,7 @@
 """A table as it stands after some event, folded from its events. It is frozen, so that views need not wait."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -10,8 +11,7 @@ from grognard.charts.labels import Dice
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Log, plain, saved_entry
-from grognard.play.loop import is_over
-from grognard.play.table import Table, follow, resume
+from grognard.play.table import Table, follow, resume, standing
 from grognard.server.dice import purpose_of, roll
 from grognard.server.record import (
     EVENT,
@@ -31,8 +31,11 @@ from grognard.server.store import Kept, Row
 from grognard.umpire import Choose, Roll
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """A table after some event: the game, how many rolls there were, the chain's hash, and a note for each entry."""
+class Moment(msgspec.Struct, frozen=True, dict=True):
+    """A table after some event: the game, how many rolls there were, the chain's hash, and a note for each entry.
+
+    What follows from these is worked out once, for whoever looks.
+    """
 
     table: Table[Any]
     seq: int
@@ -40,26 +43,26 @@ class Moment(msgspec.Struct, frozen=True):
     hash: bytes
     notes: Notes
 
-    @property
+    @cached_property
     def asked(self) -> Roll[Any] | Choose[Any] | None:
         """The open question."""
         return self.table.asked
 
-    @property
+    @cached_property
     def to_act(self) -> Side | None:
         """Whose order or answer is awaited; nobody's when the game is over. While dice fall, whose order it was."""
-        asked = self.table.asked
+        asked = self.asked
         return asked.side if isinstance(asked, Choose) else self.table.game.to_move(self.table.position)
 
-    @property
+    @cached_property
     def standing(self) -> Any:
         """The position as it stands: in the midst of an order, as the open question has it."""
-        return self.table.standing
+        return standing(self.table.position, self.asked)
 
     @property
     def over(self) -> bool:
         """Whether the game has come to its end."""
-        return is_over(self.table)
+        return self.to_act is None
 
 
 def folded(game: BoardGame[Any], record: Record, kept: Kept, key: bytes) -> tuple[list[Event], Moment]:

@@ -233,7 +233,7 @@ class Eyes:
     def _view(self, now: Moment, looking: Looking, *, present: bool) -> View:
         header, to_act = self.live.record.header, now.to_act
         position = _seen(now.standing, looking)
-        shown = Shown(self.game, position)
+        shown = self.live.shown(position)
         orders = present and now.asked is None and to_act in self.seat.sides and bool(shown.actors)
         offers = shown.idle | self.game.barred(position) if orders else {}
         return View(
@@ -301,29 +301,23 @@ class Eyes:
             return Follows()
 
     def _question(self, now: Moment, looking: Looking) -> Question | None:
-        if not isinstance(now.asked, Choose) or now.table.in_hand is None:
+        if not isinstance(now.asked, Choose):
             return None
         position = _seen(now.standing, looking)
-        asked, order = asked_as_seen(now.asked, self.viewer(now)), now.table.in_hand.order
+        asked, order = asked_as_seen(now.asked, self.viewer(now)), now.table.log.entries[-1].order
         mine = asked.side in self.seat.sides
         options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
         whole = now.table.position
         before = eyes(self.game, order, looking)(whole)
+        dim = is_dim(self.game, order, self.game.to_move(whole), looking)
         return Question(
             side=asked.side,
             why=self.game.label(asked.why),
             asks=sentence(self.game, before, order, asked),
             options=tuple(options),
-            order_told=self._order_told(whole, order, looking),
+            order_told=(glimpse(self.game, before, order, before) if dim else self.game.tell(before, order)),
         )
-
-    def _order_told(self, position: Any, order: msgspec.Struct, looking: Looking) -> str:
-        """Tell an order that is being carried out, as far as it is seen."""
-        before = eyes(self.game, order, looking)(position)
-        if is_dim(self.game, order, self.game.to_move(position), looking):
-            return glimpse(self.game, before, order, before)
-        return self.game.tell(before, order)
 
     # The log
 
@@ -339,6 +333,8 @@ class Eyes:
 
     def _line(self, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
         """Tell one entry as whoever looks is told it; told once and remembered."""
+        # Where nothing is hidden all are told the same.
+        looking = looking if self.live.hides else None
         known: tuple[Note, LogLine] | None = self.live.told.get((at, looking))
         if known is None or known[0] != note:
             known = note, self._told(table, at, note, looking)
@@ -347,7 +343,7 @@ class Eyes:
 
     def _told(self, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
         found = told_at(table, at, looking)
-        status = self.game.status(_seen(table.positions[at], looking))
+        status = self.live.shown(_seen(table.positions[at], looking)).status
         # Rolls that were copied from another table come first, and have no number on this one.
         fresh = [stamp.index for stamp in note.rolls]
         indexes = [0] * (len(found.rolls) - len(fresh)) + fresh
