@@ -35,11 +35,11 @@ def ours(game: BoardGame[Any], rng: Random) -> int:
             return ask.read[sum(rng.randint(1, dice.sides) for _ in range(dice.count))]
         return rng.choice(ask.options)
 
-    position = game.start()
-    while game.to_move(position) is not None:
+    position = game.rules.start()
+    while game.rules.to_move(position) is not None:
         order = random_play(game, position, None, rng)
         count += 2
-        position = drive(game.carry_out(position, order), respond)
+        position = drive(game.rules.carry_out(position, order), respond)
     return count
 
 

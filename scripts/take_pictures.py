@@ -28,8 +28,8 @@ from grognard.games.playing import header, open_game, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.opponent.programs import decision
 from grognard.play.log import plain
-from grognard.play.seen import as_seen
 from grognard.play.table import Table, begin
+from grognard.play.visibility import as_seen
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = ViewportSize(width=1200, height=760)
@@ -49,23 +49,25 @@ class Peaceful:
 
     def orders(self, position: Any, actor: str) -> list[msgspec.Struct]:
         """Return what may be ordered of an actor, but for attacks."""
-        attacks = {battle.type for battle in self._game.battles(position)}
-        return [each for each in self._game.orders(position, actor) if plain(each)["type"] not in attacks]
+        attacks = {battle.type for battle in self._game.view.battles(position)}
+        return [
+            each for each in self._game.rules.orders(position, actor) if plain(each)["type"] not in attacks
+        ]
 
 
 def up_to_a_battle(game: str, scenario: str) -> list[Any]:
     """Return the orders that lead to the last phase of a player turn, the first that has one, with somebody to attack."""
     playing: Any = open_game(game, scenario)
     table: Table[Any] = begin(Peaceful(playing), header(game, scenario))
-    side, found = playing.to_move(table.position), 0
-    while table.in_hand is None and playing.to_move(table.position) is not None:
-        if found and playing.to_move(table.position) != side:
+    side, found = playing.rules.to_move(table.position), 0
+    while table.in_hand is None and playing.rules.to_move(table.position) is not None:
+        if found and playing.rules.to_move(table.position) != side:
             break
-        side = playing.to_move(table.position)
+        side = playing.rules.to_move(table.position)
         seen = as_seen(table.position, side)
-        ends = list(table.game.orders(seen, playing.actors(seen)[-1]))
+        ends = list(table.game.rules.orders(seen, playing.rules.actors(seen)[-1]))
         order = decision(PROGRAMS["greedy"], table, Random(1)) if ends else None
-        if (order is None or order in ends) and playing.battles(seen):
+        if (order is None or order in ends) and playing.view.battles(seen):
             found = len(table.log.entries)
         if order is None:
             break  # nobody goes on before he has attacked

@@ -19,7 +19,7 @@ from grognard.games.seelowe.orders import Arrive, Attack, EndPhase
 from grognard.opponent import random_play
 from grognard.play.board import Preview
 from grognard.play.canonical import canonical
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 from grognard.umpire import Choose, Roll
 
 ATTACK = "17id, 35id attack 2411"
@@ -113,19 +113,20 @@ def test_in_free_play_nothing_is_refused() -> None:
 
 def test_orders_are_made_only_as_far_as_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.open("seelowe/hythe")
+    rules: Any = type(game.table.game.rules)
     made: list[str] = []
-    sound = type(game.table.game).orders
+    sound = rules.orders
 
     def orders(self: Any, position: Any, actor: str) -> Any:
         made.append(actor)
         return sound(self, position, actor)
 
-    monkeypatch.setattr(type(game.table.game), "orders", orders)
+    monkeypatch.setattr(rules, "orders", orders)
     assert len(game.legal_orders[:2]) == 2
     assert len(made) == 1
     legal = game.legal_orders
     assert list(legal) == list(legal)
-    assert len(made) == 1 + len(game.table.game.actors(game.position))
+    assert len(made) == 1 + len(game.table.game.rules.actors(game.position))
 
 
 def test_legal_orders_are_taken_by_number_by_slice_and_by_lot(landed: grognard.Game) -> None:
@@ -321,7 +322,7 @@ def test_a_player_of_your_own_is_a_function_of_a_view() -> None:
     assert end.is_over
     assert any(question for _, question in asked)
     assert end.verify().holds
-    ordered = {type(entry.order) for at, entry in enumerate(end.table.log.entries) if end.table.game.to_move(end.table.positions[at]) == "British"}  # fmt: skip
+    ordered = {type(entry.order) for at, entry in enumerate(end.table.log.entries) if end.table.game.rules.to_move(end.table.positions[at]) == "British"}  # fmt: skip
     assert ordered == {EndPhase}
 
 

@@ -41,7 +41,7 @@ def test_no_fault_hides_another(write: Write, old: str, new: str) -> None:
 
 def test_an_unknown_code_in_a_ragged_row_is_named_too(write: Write) -> None:
     assert faults(write(("4   | NE  | DE", "4   | QQ"))) == [
-        "line 9: row 4: has 1 cells where the heading has 2",
+        "line 9: row 4: has 1 cell where the heading has 2",
         "line 9: row 4: unknown code 'QQ'; there are AE, NE, DE",
     ]
 
@@ -56,7 +56,7 @@ def test_the_sound_chart_loads(write: Write) -> None:
     ("old", "new", "fault"),
     [
         ("4   | NE  | DE", "4   | NE  |", 'line 9: cell 4 at 2-1: is missing; where a blank means something, say what in [codes] under ""'),
-        ("4   | NE  | DE", "4   | NE", "line 9: row 4: has 1 cells where the heading has 2"),
+        ("4   | NE  | DE", "4   | NE", "line 9: row 4: has 1 cell where the heading has 2"),
         ("4   | NE  | DE", "4   | NE  | DE | DE", "line 9: row 4: has 3 cells where the heading has 2"),
         ("4   | NE  | DE", "4   | NE  | XX", "line 9: cell 4 at 2-1: unknown code 'XX'; there are AE, NE, DE"),
         ("4   | NE  | DE", "4   | NE  | D", "line 9: cell 4 at 2-1: unknown code 'D'; did you mean DE?"),
@@ -498,6 +498,18 @@ def test_a_setting_that_no_ruling_can_decide_is_named(write: Write, ruling: str)
     assert faults(path) == ["line 22: columns, ruled, rounding: is not known here; did you mean round?"]
 
 
+def test_an_option_that_stands_for_a_setting_is_one_of_a_ruling_of_the_axis(
+    write: Write, ruling: str
+) -> None:
+    """The options printed and corrected stand for down and nearest; there is no option mended."""
+    settings = 'settings = { printed = "down", corrected = "nearest", mended = "down" }'
+    path = write(('name = "Odds"', f'name = "Odds"\nruled = {{ round = "first" }}\n{settings}'))
+    (path.parent / "rulings.toml").write_text(ruling)
+    assert faults(path) == [
+        "line 23: columns, settings: 'mended' is no option of a ruling of this axis",
+    ]
+
+
 def test_a_setting_is_decided_by_a_ruling_with_a_name(write: Write) -> None:
     path = write(('name = "Odds"', 'name = "Odds"\nruled = { round = "" }'))
     assert faults(path) == ["line 22: columns, ruled, round: names no ruling"]
@@ -511,6 +523,8 @@ def test_a_setting_is_decided_by_a_ruling_with_a_name(write: Write) -> None:
         ('[first.options]\nprinted = "this"\ncorrected = "that"\n', "options = 3", "line 9: first, options: must be a table, not 3"),
         ('card = "printed"', "card = 3", "line 5: first, card: must be text, not 3"),
         ('card = "printed"\n', "", "line 2: first: 'card' is missing"),
+        ('sure = "high"', 'sure = "high"\nformerly = { old = "new" }', "line 9: first, formerly: 'new' is no option; there are printed, corrected"),
+        ('sure = "high"', 'sure = "high"\nformerly = { printed = "corrected" }', "line 9: first, formerly: 'printed' is an option still"),
     ],
 )  # fmt: skip
 def test_a_ruling_without_an_answer_is_one_fault(

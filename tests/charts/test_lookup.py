@@ -574,7 +574,7 @@ def test_what_the_card_does_not_print_is_ruled(
 
 
 def test_a_defender_superior_in_armor_may_be_looked_up_turned_round() -> None:
-    switched = chart("jarama", "armor-superiority", "card", {"armor-superiority-side": "refuse"})
+    switched = chart("jarama", "armor-superiority", "card", {"armor-superiority-side": "both-sides"})
     with pytest.raises(OffChart, match=r"1-2 is below the table.* \(ruling armor-superiority-side\)"):
         switched["1-2"]
 

@@ -47,7 +47,7 @@ def test_a_game_that_fails_is_kept_short_and_the_status_is_1(
 
     def spoiled(*arguments: Any) -> Any:
         game: Any = open_game(*arguments)
-        game.faults = lambda position: ["it is the second turn"] if position.turn == 2 else []
+        game.rules.faults = lambda position: ["it is the second turn"] if position.turn == 2 else []
         return game
 
     monkeypatch.setattr(command, "open_game", spoiled)

@@ -28,7 +28,7 @@ class Boasting(Race):
         phase = f"plans {sorted(position.plans.values())}"
         return Status(turn=1, turns=1, when="now", phase=phase, side=position.side)
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         del before, order, after
         return []
 

@@ -15,7 +15,7 @@ def resolved(found: Procedure, sheet: Worksheet, dice: list[int], choices: list[
             return ask.read[next(left)]
         options = {"+".join(each) if isinstance(each, tuple) else str(each): each for each in ask.options}
         question, _, picked = next(asks).partition("]: ")
-        assert f"{ask.question} [{' '.join(options)}" == question
+        assert f"{found.asks(ask)} [{' '.join(options)}" == question
         return options[picked]
 
     outcome = drive(found.rule(sheet), answer)

@@ -29,7 +29,7 @@ from grognard.front import View
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import canonical
 from grognard.play.log import plain
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 from grognard.server.events import Streams
 from grognard.server.record import Record, encode
 from grognard.umpire import Choose
@@ -163,7 +163,7 @@ def phase_end(room: Room, _: Probe) -> Any:
     """Let whoever is to move end his phase: which phase and whose follows, and what is told of it."""
     if room.mover is None:
         return None
-    ends = room.game.orders(room.position, "")
+    ends = room.game.rules.orders(room.position, "")
     return [_given(room, plain(each), room.mover) for each in ends]
 
 
@@ -248,7 +248,7 @@ def stream(room: Room, _: Probe) -> Any:
 async def _frames(room: Room) -> list[str]:
     frames = Streams().of(room.eyes, None, 0.0)
     found = [(await anext(frames)).decode()]
-    end = plain(next(iter(room.game.orders(room.position, "")))) if room.mover else None
+    end = plain(next(iter(room.game.rules.orders(room.position, "")))) if room.mover else None
     if end and room.opens_nothing(end):
         room.order(end, room.mover)
         await asyncio.sleep(0)
@@ -263,7 +263,7 @@ async def _frames(room: Room) -> list[str]:
 
 def terminal(room: Room, asks: Probe) -> Any:
     """Sit at a terminal against a program: what can be asked there, and what it tells of the enemy's last order."""
-    if room.side is None or room.game.to_move(room.position) is None:
+    if room.side is None or room.game.rules.to_move(room.position) is None:
         return None
     room.fresh()
     for order in room.enemy[:1]:

@@ -12,7 +12,9 @@ import msgspec
 from fog import NOTHING_OPEN, Opened, Side
 from msgspec.structs import replace
 
+from grognard.games.jarama.air_recon import AirReconnaissance
 from grognard.games.jarama.features import Feature
+from grognard.games.jarama.ground_recon import GroundReconnaissance
 from grognard.games.jarama.knowledge import reported
 from grognard.games.jarama.orders import (
     Activate,
@@ -32,7 +34,7 @@ from grognard.games.jarama.orders import (
 )
 from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Position, Report, Work
 from grognard.games.jarama.recon import half, read_report
-from grognard.games.jarama.scouting import laid_out
+from grognard.games.jarama.recon_orders import laid_out
 from grognard.games.jarama.terms import Side as Own
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
@@ -65,7 +67,7 @@ def laid_open(game: Any, position: Position, order: msgspec.Struct, side: Side) 
     """
     units, theirs = game.scenario.units, position.side != side
     named = getattr(order, "units", ()) or filter(None, [getattr(order, "unit", "")])
-    who = {game.unit(each).number for each in named if each not in game.theatre.planes}
+    who = {game.unit(each).number for each in named if each not in game.context.planes}
     match order:
         case AirRecon() | Bomb() | Bombard() | GroundRecon() | MobileAttack() | Attack():
             far = {unit.number for unit in units if unit.is_artillery or unit.aa or unit.kind in FAR}
@@ -86,7 +88,8 @@ def showed(game: Any, before: Position, entry: Entry, after: Position) -> bool:
     """Say whether an order has shown something by the card: somebody lost points, or a reconnaissance has not failed."""
     if before.bled != after.bled:
         return True
-    found = [each for each in entry.answers if each.asks.endswith("reconnaissance") and each.rolled]
+    recon = AirReconnaissance | GroundReconnaissance
+    found = [each for each in entry.answers if isinstance(each.question, recon)]
     table = "air-recon" if isinstance(entry.order, AirRecon) else "ground-recon"
     return any(not read_report(game.card.chart(table)[each.given[0]].reads).failed for each in found)
 
@@ -101,7 +104,7 @@ def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str
     if not isinstance(order, AirRecon | GroundRecon) or text is None or read_report(text).failed:
         return None
     report, at = read_report(text), game.hex(order.target)
-    field = game.field(position)
+    field = game.board(position)
     units = field.units_at(at)
     picked = list(laid_out(field, position.side, at).values()) if isinstance(order, GroundRecon) else units
     shown = picked[: {"nothing": 0, "50%": half(len(units)), "all": len(units)}[report.shows]]
@@ -126,7 +129,7 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
 
     As many go, or, where some stay behind and no enemy is near to count them, more or fewer.
     """
-    own, field = game.scenario.by_side[position.side], game.field(position)
+    own, field = game.scenario.by_side[position.side], game.board(position)
     match order:
         case Move(units, to):
             start = position.at[game.unit(units[0]).number]

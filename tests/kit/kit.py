@@ -73,13 +73,13 @@ def fighting(
     """
     if pending is not None:
         return rng.choice(pending.choice.options)
-    battles, actors = list(game.battles(seen)), set(game.actors(seen))
+    battles, actors = list(game.view.battles(seen)), set(game.rules.actors(seen))
     for battle in rng.sample(battles, len(battles)):
         # Attacks are ordered of the units that make them, or of the hex that they are made on.
         actor = battle.target if battle.target in actors else rng.choice(battle.pieces).piece
         attacks = [
             each
-            for each in islice(game.orders(seen, actor), LOOK)
+            for each in islice(game.rules.orders(seen, actor), LOOK)
             if plain(each).get("target") == battle.target
         ]
         if attacks:

@@ -14,9 +14,9 @@ from twins import Scene
 from grognard.front import View
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import fingerprint
-from grognard.play.seen import labels
+from grognard.play.narrate import told_at
 from grognard.play.table import Table
-from grognard.play.told import told_at
+from grognard.play.visibility import labels
 from grognard.procedures.procedure import NotAllowed
 from grognard.server import live
 from grognard.server.errors import Refused
@@ -82,7 +82,13 @@ def refuses_by_what_is_there(patch: Patch) -> None:
 
 
 def asks_by_what_is_there(patch: Patch) -> None:
-    patch.setattr("grognard.server.views.sentence", lambda _game, before, *_: f"whose? {hidden(before)}")
+    sound = Eyes._question
+
+    def leaking(self: Eyes, now: Any, looking: Any) -> Any:
+        found = sound(self, now, looking)
+        return found and replace(found, asks=f"whose? {hidden(now.table.position)}")
+
+    patch.setattr(Eyes, "_question", leaking)
 
 
 def tells_all(patch: Patch) -> None:

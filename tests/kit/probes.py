@@ -10,11 +10,11 @@ from twins import FEW, Plain, drawn_orders
 
 from grognard.play.canonical import canonical
 from grognard.play.game import lays_open
+from grognard.play.invalid_orders import strange_orders
 from grognard.play.log import Entry, Log, plain
-from grognard.play.moment import Moment as Step
-from grognard.play.seen import as_seen
-from grognard.play.strange import strange_orders
+from grognard.play.step_checks import Moment as Step
 from grognard.play.table import Table
+from grognard.play.visibility import as_seen
 
 # What nobody could mean by an order, and what nobody is asked.
 MALFORMED: tuple[dict[str, Any], ...] = ({}, {"type": "nonsense"}, {"type": "move", "unit": 7})
@@ -35,7 +35,7 @@ class Probe(msgspec.Struct, frozen=True):
 def probe(room: Room, rng: Random) -> Probe:
     """Draw what is asked from what the side sees."""
     seen = as_seen(room.position, room.side)
-    pieces = room.game.pieces(seen)
+    pieces = room.game.view.pieces(seen)
     hexes = [each.at for each in pieces]
     orders = [plain(each) for each in (*drawn_orders(room.game, seen, rng), *_strange(room, seen, rng))]
     return Probe(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from kit import parts
 from twins import FOGS, Plain, Scene, Twin
 
 from grognard.charts.errors import GrognardError
-from grognard.play.game import lays_open
+from grognard.play.game import BoardGame, lays_open
 from grognard.play.log import Entry, Log, plain
 from grognard.play.table import Table
 from grognard.server.app import make_app, served
@@ -28,6 +29,7 @@ from grognard.server.seats import Seat
 from grognard.server.store import Store
 from grognard.server.tables import Made, NewTable, Tables
 from grognard.server.views import Eyes
+from grognard.umpire import Roll, Run
 
 
 class NoStore:
@@ -141,7 +143,7 @@ class Room:
     @property
     def mover(self) -> Side:
         """The side whose order is awaited; none while one is in hand."""
-        side: Side = None if self.scene.entry else self.game.to_move(self.position)
+        side: Side = None if self.scene.entry else self.game.rules.to_move(self.position)
         return side
 
     def opens_nothing(self, order: Plain) -> bool:
@@ -175,7 +177,7 @@ class Room:
     def fresh(self) -> Table[Any]:
         """Put the position on the table as if nothing had been done with it yet."""
         entry, live = self.scene.entry, self.live
-        events = list(_events(entry, self.game.to_move(self.position)))
+        events = list(_events(self.game, self.position, entry))
         notes: Notes = ()
         for seq, event in enumerate(events, 1):
             notes = noted(notes, event, seq, b"")
@@ -207,19 +209,20 @@ class Room:
         return said(self.live.undo, self.seat(side), now, f"undo {now}")
 
 
-def _events(entry: Entry | None, side: Side) -> Iterator[Event]:
+def _events(game: BoardGame[Any], position: Any, entry: Entry | None) -> Iterator[Event]:
     """Return the events of an order in hand."""
     if entry is None:
         return
-    yield Ordered(side or "", plain(entry.order), entry.warned)
+    yield Ordered(game.rules.to_move(position) or "", plain(entry.order), entry.warned)
+    heard = Run(partial(game.rules.carry_out, position, entry.order)).over(entry.answers).heard
     rolls = 0
-    for answer in entry.answers:
+    for answer, asked in zip(entry.answers, heard, strict=True):
         question = answer.question if isinstance(answer.question, str) else plain(answer.question)
-        if answer.rolled:
+        if isinstance(asked.ask, Roll):
             rolls += 1
             yield Rolled(rolls, question, answer.given, answer.dice)
         else:
-            yield Answered(answer.asks.split()[0], question, answer.given)
+            yield Answered(asked.ask.side, question, answer.given)
 
 
 def said(tell: Callable[..., Any], *asked: Any) -> list[Any]:

@@ -53,7 +53,7 @@ def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
     return Expected(
         positions=" ".join(fingerprint(position)[:DIGITS] for position in table.positions),
         boards=" ".join(board_hash(game, position) for position in table.positions),
-        verdict=game.status(table.position).verdict,
+        verdict=game.view.status(table.position).verdict,
         asked=open_question(table.asked),
         rolls=None if proof is None else proof.rolls,
     )
@@ -61,8 +61,8 @@ def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
 
 def board_hash(game: Any, position: Any) -> str:
     """Hash what lies on the map, with whose turn it is and the points, and none of the words."""
-    status = game.status(position)
-    pieces = sorted((each.id, each.side, each.at, each.on) for each in game.pieces(position))
+    status = game.view.status(position)
+    pieces = sorted((each.id, each.side, each.at, each.on) for each in game.view.pieces(position))
     seen = [status.turn, status.side, sorted(status.points.items()), pieces]
     return sha256(msgspec.json.encode(seen)).hexdigest()[:DIGITS]
 

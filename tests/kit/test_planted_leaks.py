@@ -61,7 +61,7 @@ def some() -> list[Scene]:
 # Fields of a position
 
 
-@pytest.mark.parametrize("field", in_part(opened(NAME).start()))
+@pytest.mark.parametrize("field", in_part(opened(NAME).rules.start()))
 def test_a_field_that_is_shown_whole_is_found_out(
     field: str, rooms: Rooms, some: list[Scene], monkeypatch: Patch
 ) -> None:
@@ -74,7 +74,9 @@ def test_a_field_that_is_shown_whole_is_found_out(
 
 def refuses_by_what_is_hidden(patch: Patch) -> None:
     patch.setattr("grognard.play.table.as_seen", whole)
-    patch.setattr("grognard.games.iron_curtain.moves.why_not_to", lambda ground, *_: f"{ground.position.at}")
+    patch.setattr(
+        "grognard.games.iron_curtain.move_orders.why_not_to", lambda ground, *_: f"{ground.position.at}"
+    )
 
 
 def passes_phases_over(patch: Patch) -> None:

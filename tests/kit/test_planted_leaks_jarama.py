@@ -34,18 +34,18 @@ from planting import (
 from rooms import Rooms
 from twins import Scene, Twin, played, scenes
 
-from grognard.games.jarama import ground_recon, knowledge, scouting
-from grognard.games.jarama.field import Field
+from grognard.games.jarama import ground_recon, knowledge, recon_orders
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.distributions import Spread, Spreads
 from grognard.games.jarama.game import Jarama
-from grognard.games.jarama.harm import as_defender
+from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import GroundRecon
 from grognard.games.jarama.position import Position, Report
-from grognard.games.jarama.spreads import Spread, Spreads
 from grognard.games.jarama.terms import enemy
 from grognard.play.board import Marker
 from grognard.play.log import plain
-from grognard.play.seen import as_seen
 from grognard.play.table import Table
+from grognard.play.visibility import as_seen
 from grognard.server.errors import Refused
 from grognard.server.live import Live
 from grognard.server.moment import undoing
@@ -174,7 +174,7 @@ def offers_by_what_is_there(patch: Patch) -> None:
     truth, sound = Truth(patch), Jarama.battles
 
     def leaking(self: Jarama, position: Position) -> Any:
-        field = self.field(truth.position or position)
+        field = self.board(truth.position or position)
         return [
             each
             for each in sound(self, position)
@@ -188,13 +188,13 @@ def reckons_with_true_zones(patch: Patch) -> None:
     """A move is shown to stop only where a unit with a zone of control truly stands."""
     truth, sound = Truth(patch), Eyes.reach
 
-    def zoneless(self: Field, _known: Any, hex_id: Any) -> bool:
+    def zoneless(self: Board, _known: Any, hex_id: Any) -> bool:
         units, at = self.scenario.units, truth.position.at
         return not any(unit.has_zone for unit in units if at[unit.number] == hex_id)
 
     def leaking(self: Eyes, piece: str) -> Any:
         with pytest.MonkeyPatch.context() as meanwhile:
-            meanwhile.setattr(Field, "_without_zone", zoneless)
+            meanwhile.setattr(Board, "_without_zone", zoneless)
             return sound(self, piece)
 
     patch.setattr(Eyes, "reach", leaking)
@@ -204,12 +204,12 @@ def guesses_what_is_there(patch: Patch) -> None:
     """Whoever is not known is taken to be who he is."""
     truth = Truth(patch)
 
-    def leaking(field: Field, hex_id: Any, *_: Any) -> Spreads:
-        there = field.theatre.field(truth.position)
+    def leaking(field: Board, hex_id: Any, *_: Any) -> Spreads:
+        there = field.context.board(truth.position)
         units = tuple(as_defender(there, unit) for unit in there.units_at(hex_id))
         return Spreads([Spread(1, units)], units=0)
 
-    patch.setattr("grognard.games.jarama.foresight.spreads", leaking)
+    patch.setattr("grognard.games.jarama.fog_odds.spreads", leaking)
 
 
 def labels_odds_by_what_is_there(patch: Patch) -> None:
@@ -229,13 +229,13 @@ def labels_odds_by_what_is_there(patch: Patch) -> None:
 
 def refuses_by_what_is_hidden(patch: Patch) -> None:
     patch.setattr("grognard.play.table.as_seen", whole)
-    sound = Jarama.refusal
+    sound = Jarama.why_illegal
 
     def leaking(self: Jarama, position: Position, order: Any) -> str:
         reason = sound(self, position, order)
         return f"{reason}, and {hidden(position)}" if reason else ""
 
-    patch.setattr(Jarama, "refusal", leaking)
+    patch.setattr(Jarama, "why_illegal", leaking)
 
 
 def asks_only_who_can_counterattack(patch: Patch) -> None:
@@ -305,28 +305,28 @@ def counts_who_is_far(patch: Patch) -> None:
 
 
 def reports_points_that_are_not_due(patch: Patch) -> None:
-    sound = scouting._told
+    sound = recon_orders._told
 
-    def leaking(field: Field, units: Any, outcome: Any, target: Any) -> Any:
+    def leaking(field: Board, units: Any, outcome: Any, target: Any) -> Any:
         return replace(sound(field, units, outcome, target), points=sum(map(field.points, units)))
 
-    patch.setattr(scouting, "_told", leaking)
+    patch.setattr(recon_orders, "_told", leaking)
 
 
 def reports_kinds_that_are_not_due(patch: Patch) -> None:
-    sound = scouting._told
+    sound = recon_orders._told
 
-    def leaking(field: Field, units: Any, outcome: Any, target: Any) -> Any:
+    def leaking(field: Board, units: Any, outcome: Any, target: Any) -> Any:
         kinds = tuple(sorted(unit.kind for unit in units))
         return replace(sound(field, units, outcome, target), kinds=kinds)
 
-    patch.setattr(scouting, "_told", leaking)
+    patch.setattr(recon_orders, "_told", leaking)
 
 
 def shows_every_counter(patch: Patch) -> None:
     """Whatever is learned of a hex, all its counters are shown."""
     patch.setattr(
-        scouting,
+        recon_orders,
         "learned",
         lambda field, _outcome, target, _laid_out: knowledge.with_known(
             field.position,
@@ -350,7 +350,7 @@ def shows_who_is_disorganised(patch: Patch) -> None:
         known = knowledge.sighted(GAME.scenario, position.knows(enemy(side)), position, units, states=False)
         return knowledge.with_known(position, enemy(side), known)
 
-    patch.setattr("grognard.games.jarama.shelling.disorganised_in", leaking)
+    patch.setattr("grognard.games.jarama.bombardment_orders.disorganised_in", leaking)
 
 
 # What is taken back

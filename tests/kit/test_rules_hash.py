@@ -5,38 +5,37 @@ from pathlib import Path
 
 import pytest
 
-from grognard.games import playing
+from grognard.games import registry
 
 DECIDES = (
     "charts/axis.py",
     "umpire/chance.py",
     "hexes/__init__.py",
     "procedures/reading.py",
-    "play/change.py",
+    "play/tuples.py",
     "games/__init__.py",
-    "games/levels.py",
-    "games/order_of_battle.py",
-    "games/scenarios.py",
+    "rules/victory_levels.py",
+    "rules/order_of_battle.py",
 )
-SHOWS = ("play/transcript.py", "games/procedures.py")
+SHOWS = ("play/transcript.py", "games/procedures.py", "hexes/drawing/svg.py", "charts/doubts/order.py")
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what all games share, which the hash is taken of."""
-    here = Path(playing.__file__).parent.parent
-    for folder in ("charts", "umpire", "hexes", "rules", "play"):
+    here = Path(registry.__file__).parent.parent
+    for folder in ("charts", "umpire", "procedures", "hexes", "rules", "play"):
         shutil.copytree(here / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(here / "games", tmp_path / "games", ignore=lambda *_: {"__pycache__", "seelowe"})
-    monkeypatch.setattr(playing, "__file__", str(tmp_path / "games" / "playing.py"))
+    monkeypatch.setattr(registry, "__file__", str(tmp_path / "games" / "registry.py"))
     return tmp_path
 
 
 def changed(package: Path, name: str) -> bool:
     """Change a file; say whether the hash does."""
-    before, file = playing.hash_of_rules.__wrapped__("seelowe"), package / name
-    file.write_text(file.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
-    return playing.hash_of_rules.__wrapped__("seelowe") != before
+    before, file = registry.hash_of_rules.__wrapped__("seelowe"), package / name
+    file.write_text(file.read_text(encoding="utf-8") + "CHANGED = 1\n", encoding="utf-8")
+    return registry.hash_of_rules.__wrapped__("seelowe") != before
 
 
 @pytest.mark.parametrize("name", DECIDES)

@@ -12,8 +12,8 @@ from kit import begun, every_game, fail_with, headed, opened
 from grognard.opponent import PROGRAMS, random_play
 from grognard.opponent.fuzz import CRASH, found_again, fuzz, play_out
 from grognard.play.log import load_log, read_log
-from grognard.play.moment import Checks, Moment
 from grognard.play.shrink import shrunk
+from grognard.play.step_checks import Checks, Moment
 from grognard.play.table import Table
 from grognard.umpire import Roll
 
@@ -36,7 +36,7 @@ def test_nothing_of_what_is_left_can_be_spared() -> None:
 
 def second_turn(moment: Moment) -> Iterator[str]:
     """A fault planted: nobody may see the second turn."""
-    if moment.game.status(moment.position).turn >= 2:
+    if moment.game.view.status(moment.position).turn >= 2:
         yield "somebody has come to the second turn"
 
 
@@ -44,7 +44,7 @@ def phases_of_a_turn(table: Table[Any]) -> int:
     """How many orders it takes to come to the second turn by passing every phase."""
     game, count = table.game, 0
     while turn_of(table) < 2:
-        table, count = table.give(next(iter(game.orders(table.position, "")))), count + 1
+        table, count = table.give(next(iter(game.rules.orders(table.position, "")))), count + 1
         while isinstance(table.asked, Roll):
             table = table.roll([1] * table.asked.read.dice.count)
     return count
@@ -52,7 +52,7 @@ def phases_of_a_turn(table: Table[Any]) -> int:
 
 def turn_of(table: Table[Any]) -> int:
     game: Any = table.game
-    turn: int = game.status(table.position).turn
+    turn: int = game.view.status(table.position).turn
     return turn
 
 
@@ -84,14 +84,14 @@ def test_a_rule_that_breaks_down_is_a_failure_with_its_order(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = opened(name)
-    carry_out = type(game).carry_out
+    carry_out = type(game.rules).carry_out
 
     def breaks(self: object, position: object, order: object) -> object:
-        if game.status(position).turn >= 2:
+        if game.view.status(position).turn >= 2:
             raise ZeroDivisionError("planted")
         return carry_out(self, position, order)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(type(game), "carry_out", breaks)
+    monkeypatch.setattr(type(game.rules), "carry_out", breaks)
     failure = fuzz(game, headed(name), random_play, 4).failure
     assert failure is not None
     # It may be given, or rolled out beside its preview, or tried in free play, at the moment before.

@@ -18,15 +18,15 @@ from grognard.charts.errors import GrognardError
 from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.opponent import decision, random_play
 from grognard.play.canonical import canonical
-from grognard.play.drawn import Orders
 from grognard.play.game import lays_open
+from grognard.play.invalid_orders import strange_orders
 from grognard.play.log import Entry, Log, load_log, plain
 from grognard.play.loop import Dice, acted, is_over, next_act
-from grognard.play.moment import Moment
-from grognard.play.seen import as_seen, labels
-from grognard.play.strange import strange_orders
+from grognard.play.narrate import told
+from grognard.play.order_sets import Orders
+from grognard.play.step_checks import Moment
 from grognard.play.table import STUMBLES, Table, resume
-from grognard.play.told import told
+from grognard.play.visibility import as_seen, labels
 from grognard.umpire import Roll
 
 # How many twins are drawn of a position in which anything hidden may differ; how many orders, for each of which a twin
@@ -129,7 +129,7 @@ def recorded(name: str) -> Iterator[Table[Any]]:
     whole = resume(opened(name), load_log(playthrough(name, "jsonl")))
     for at, entry in enumerate(whole.log.entries):
         for count in range(len(entry.answers)):
-            yield whole.back_to(at).replayed(replace(entry, answers=entry.answers[:count]))
+            yield whole.after_orders(at).replayed(replace(entry, answers=entry.answers[:count]))
 
 
 def _freely(table: Table[Any], rng: Random) -> Table[Any] | None:
@@ -139,7 +139,7 @@ def _freely(table: Table[Any], rng: Random) -> Table[Any] | None:
         try:
             given = table.give(order)
             told(moment.game, table.position, given.log.entries[-1])
-            moment.game.pieces(given.standing)
+            moment.game.view.pieces(given.standing)
         except (GrognardError, *STUMBLES):
             continue
         return given
@@ -155,7 +155,7 @@ def _twins(name: str, table: Table[Any], side: Side, rng: Random, many: int) -> 
     game: Any = table.game
     fog, entry = FOGS[parts(name)[0]], table.in_hand
     known = {canonical(table.position)}
-    sound = not game.faults(table.position)
+    sound = not game.rules.faults(table.position)
     for keeps, order, unless in _wanted(fog, table, side, rng, many):
         if keeps is None:
             yield Twin(None, order)
@@ -164,7 +164,7 @@ def _twins(name: str, table: Table[Any], side: Side, rng: Random, many: int) -> 
         if canonical(other) in known:
             continue
         known.add(canonical(other))
-        faults = game.faults(other) if sound else []
+        faults = game.rules.faults(other) if sound else []
         assert not faults, f"the twin is no position of the game: {faults}"
         if fog.opens or entry is None or _asks_the_same(table, other, side):
             yield Twin(other, order, unless)
@@ -180,11 +180,11 @@ def _wanted(
         keeps = fog.opens(game, table.position, msgspec.convert(entry.order, game.order), side)
     yield from ((keeps, None, False) for _ in range(many))
     if fog.opens and entry is None:
-        seen = as_seen(table.position, game.to_move(table.position))
+        seen = as_seen(table.position, game.rules.to_move(table.position))
         for order in drawn_orders(game, seen, rng):
             keeps = fog.opens(game, table.position, order, side)
             yield keeps, plain(order), False
-            if isinstance(order, fog.scouting) and side == game.to_move(table.position):
+            if isinstance(order, fog.scouting) and side == game.rules.to_move(table.position):
                 yield from [(None, plain(order), False)] * LEARNED
             if keeps.hexes and not lays_open(game, order):
                 yield replace(keeps, hexes=frozenset()), plain(order), True
@@ -192,10 +192,10 @@ def _wanted(
 
 def drawn_orders(game: Any, position: Any, rng: Random, count: int = FEW) -> list[Any]:
     """Draw some of the orders that are offered."""
-    actors = game.actors(position)
-    found = [game.orders(position, each) for each in rng.sample(actors, min(count, len(actors)))]
-    fights = [each for each in actors if each in {battle.target for battle in game.battles(position)}]
-    found += [game.orders(position, rng.choice(fights))] if fights else []
+    actors = game.rules.actors(position)
+    found = [game.rules.orders(position, each) for each in rng.sample(actors, min(count, len(actors)))]
+    fights = [each for each in actors if each in {battle.target for battle in game.view.battles(position)}]
+    found += [game.rules.orders(position, rng.choice(fights))] if fights else []
     drawn = [each.draw(rng) if isinstance(each, Orders) else next(iter(each), None) for each in found]
     return [order for order in drawn if order is not None]
 
@@ -203,9 +203,9 @@ def drawn_orders(game: Any, position: Any, rng: Random, count: int = FEW) -> lis
 def _asks_the_same(table: Table[Any], other: Any, side: Side) -> bool:
     """Say whether the order in hand is the same order in another position, as far as it lays open who has a part in it."""
     game: Any = table.game
-    entry, before = table.log.entries[-1], table.before_order
+    entry = table.log.entries[-1]
     try:
-        twin = replace(before, positions=(*before.positions[:-1], other)).replayed(entry)
+        twin = table.from_position(other)
         # Where a top unit was lost or has gone, whoever lay beneath is seen now.
         return (
             twin.question == table.question
@@ -218,7 +218,7 @@ def _asks_the_same(table: Table[Any], other: Any, side: Side) -> bool:
 
 def hides_something(name: str) -> bool:
     """Say whether a position of a game has fields that not everybody sees."""
-    kind: type[msgspec.Struct] = type(opened(name).start())
+    kind: type[msgspec.Struct] = type(opened(name).rules.start())
     return set(labels(kind).values()) != {"all"}
 
 
@@ -287,7 +287,7 @@ def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
     named = getattr(order, "units", ()) if hasattr(order, "to") else ()
     named = (order.unit,) if hasattr(order, "unit") else named
     at = as_seen(position, side).at
-    known = [each for each in named if at[game.unit(each).number] >= -2]
+    known = [each for each in named if at[game.scenario.by_id[each].number] >= -2]
     return f"{type(order).__name__} {' '.join(known)}"
 
 

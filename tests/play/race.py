@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import msgspec
 
 from grognard.play.board import Side
-from grognard.play.seen import Seen
+from grognard.play.game import InOne
+from grognard.play.visibility import Seen
 from grognard.umpire import D6, Choose, Question, Roll, Rule, faces
 
 
@@ -41,7 +42,7 @@ class Position(msgspec.Struct, frozen=True):
     fate: Annotated[int, Seen("nobody")] = 0
 
 
-class Race:
+class Race(InOne):
     """The race as the table sees it."""
 
     sides = ("Red", "Blue")
@@ -60,12 +61,12 @@ class Race:
     def orders(self, position: Position, actor: str) -> tuple[msgspec.Struct, ...]:
         if actor == "runner":
             return (Run(), Rest())
-        return () if self.idle(position, actor) else (Mark(),)
+        return () if self.why_idle(position, actor) else (Mark(),)
 
-    def idle(self, position: Position, actor: str) -> str:
+    def why_idle(self, position: Position, actor: str) -> str:
         return "three marks" if actor == "marker" and position.marks >= 3 else ""
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         return "no more than three marks (1.2)" if isinstance(order, Mark) and position.marks >= 3 else ""
 
     def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
@@ -88,3 +89,6 @@ class Race:
 
     def faults(self, position: Position) -> list[str]:
         return [] if position.red >= 0 else ["red is behind the start"]
+
+    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        return []

@@ -14,9 +14,9 @@ from grognard.charts.errors import BadFile, GrognardError
 from grognard.opponent import PendingChoice, decision, greedy
 from grognard.play.board import Side
 from grognard.play.game import every_order
-from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, rules_hash, save_log
-from grognard.play.seen import as_seen, as_seen_together, labels
+from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, save_log
 from grognard.play.table import Table, begin, resume
+from grognard.play.visibility import as_seen, as_seen_together, labels
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll, Rule
 from grognard.umpire.drive import OffRecord
@@ -140,7 +140,7 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(table: Table[Positi
 class Mined(Race):
     """A race in which a side may not scout where a mine is planned, by itself or by the other side."""
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         mined = isinstance(order, Scout) and "mine" in position.plans.values()
         return "there is a mine" if mined else ""
 
@@ -248,15 +248,6 @@ def test_sides_that_look_on_together_see_what_each_of_them_sees() -> None:
     assert (both.plans, both.fate) == ({"Red": "north", "Blue": "south"}, 0)
     assert as_seen_together(everything, ("Red",)) == as_seen(everything, "Red")
     assert as_seen_together(everything, ()) == as_seen(everything, None)
-
-
-def test_the_hash_follows_the_rules(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("one")
-    first = rules_hash([tmp_path])
-    (tmp_path / "notes.md").write_text("not a rule")
-    assert rules_hash([tmp_path]) == first
-    (tmp_path / "a.py").write_text("two")
-    assert rules_hash([tmp_path]) != first
 
 
 def test_free_play_warns_and_goes_on() -> None:

@@ -28,7 +28,7 @@ from grognard.play.board import (
     Trace,
 )
 from grognard.play.game import BoardGame, Plain, every_order
-from grognard.play.seen import Seen
+from grognard.play.visibility import Seen
 from grognard.procedures.procedure import Line
 from grognard.server.library import Scenario
 from grognard.umpire import D6, Choose, Roll, Rule, faces
@@ -110,7 +110,7 @@ class Skirmish(Plain[Position]):
     def actors(self, position: Position) -> list[str]:
         return [*(man for man in position.at if side_of(man) == position.side), ""]
 
-    def idle(self, position: Position, actor: str) -> str:
+    def why_idle(self, position: Position, actor: str) -> str:
         able = any(True for _ in self.orders(position, actor))
         return "" if able else f"{actor} has walked and struck (1.1)"
 
@@ -121,9 +121,9 @@ class Skirmish(Plain[Position]):
             return
         tries = [Walk(man, hex_name(each)) for each in LANE]
         strikes = [Strike((man,), hex_name(each)) for each in LANE]
-        yield from (each for each in (*tries, *strikes) if not self.refusal(position, each))
+        yield from (each for each in (*tries, *strikes) if not self.why_illegal(position, each))
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         return []
 
     def result(self, roll: Roll[Any], means: Any) -> str:
@@ -132,7 +132,7 @@ class Skirmish(Plain[Position]):
     def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         return []
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         if isinstance(order, Walk):
             return self._no_walk(position, order)
         return self._no_strike(position, order) if isinstance(order, Strike) else ""
@@ -235,7 +235,7 @@ class Skirmish(Plain[Position]):
         steps, refusals = {}, {}
         for each in LANE:
             order = Walk(piece, hex_name(each))
-            why = self.refusal(position, order)
+            why = self.why_illegal(position, order)
             if why:
                 refusals[order.to] = why
             else:

@@ -78,6 +78,14 @@ def test_a_chart_is_shown_under_its_rulings(shipped: Client) -> None:
             404,
             "there is no profile 'erata'; did you mean errata?",
         ),
+        "/api/games/seelowe/charts/crt?profile=card&profile=errata": (
+            400,
+            "profile is given 2 times in the address; give it once",
+        ),
+        "/api/games/seelowe/charts/crt?rulings=odds-rounding=down,odds-rounding=nearest": (
+            422,
+            "ruling odds-rounding is switched to down and to nearest; switch it once",
+        ),
     }
     for path, (status, sentence) in wrongs.items():
         answer = shipped.get(path)
@@ -300,6 +308,13 @@ def test_a_body_that_cannot_be_read_is_one_sentence(
     assert answer.status_code == status, answer.text
     assert sentence in answer.json()["detail"]
     assert red.view()["seq"] == 0
+
+
+def test_a_table_is_asked_one_thing_at_a_time(players: Players) -> None:
+    red, _, _ = players
+    answer = red.client.get(f"{red.path}/threat?side=Red&side=Blue", headers=red.headers)
+    assert answer.status_code == 400
+    assert answer.json() == {"detail": "side is given 2 times in the address; give it once"}
 
 
 def test_what_is_not_there_is_said_plainly(client: Client, players: Players) -> None:

@@ -36,7 +36,7 @@ def test_a_whole_game_comes_back_from_the_disk_as_it_was(scenario: str, german: 
     middle = watcher.past(last.log[len(last.log) // 2].seq)
     assert middle.log == last.log[: len(last.log) // 2 + 1]
     copy = tables.find(tables.copy(live, middle.seq).table)
-    assert copy.game.pieces(copy.moment.table.position) == middle.pieces
+    assert copy.game.view.pieces(copy.moment.table.position) == middle.pieces
     tables.close()
     reopened = Tables(Store(tmp_path), Shipped())
     back = reopened.find(made.table)

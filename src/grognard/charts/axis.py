@@ -48,8 +48,8 @@ NAMELESS = "column"
 class AxisFile(msgspec.Struct, frozen=True):
     """The `[rows]` or `[columns]` of a chart file: what the axis is, and what happens outside the print.
 
-    `ruled` names the ruling that decides a setting: its option in force is the setting. `instead` names the column
-    that answers for a blank in another one.
+    `ruled` names the ruling that decides a setting: its option in force is the setting, or what `settings` has for it.
+    `instead` names the column that answers for a blank in another one.
     """
 
     kind: AxisKind
@@ -64,7 +64,12 @@ class AxisFile(msgspec.Struct, frozen=True):
     means: dict[str, list[str]] = {}
     instead: dict[str, str] = {}
     ruled: dict[Setting, str] = {}
+    settings: dict[str, str] = {}
     says: str = ""
+
+    def setting(self, option: str) -> str:
+        """Return the setting that an option of a ruling stands for: by its own name, unless `settings` has another."""
+        return self.settings.get(option, option)
 
 
 class Lookup(msgspec.Struct, frozen=True):
@@ -126,12 +131,12 @@ class Axis(msgspec.Struct, frozen=True):
     def under(self, rulings: Rulings) -> "Axis":
         """Return this axis with its ruled settings as the rulings in force have them."""
         in_force: dict[str, str] = {
-            setting: rulings.option(name) for setting, name in self.file.ruled.items()
+            setting: self.file.setting(rulings.option(name)) for setting, name in self.file.ruled.items()
         }
         otherwise = tuple(
             (name, self._set({**in_force, setting: option}))
             for setting, name in self.file.ruled.items()
-            for option in (getattr(self.file, setting), *rulings.book[name].options)
+            for option in (getattr(self.file, setting), *map(self.file.setting, rulings.book[name].options))
             if option != in_force[setting]
         )
         return replace(self._set(in_force), otherwise=otherwise)

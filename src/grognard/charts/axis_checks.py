@@ -12,7 +12,7 @@ from grognard.charts.checks import Book, Found, ruling_faults
 from grognard.charts.errors import nearest
 from grognard.charts.files import Place
 from grognard.charts.labels import parse_dice
-from grognard.charts.rulings import Rulings
+from grognard.charts.rulings import Ruling, Rulings
 from grognard.charts.sheet import Sheet
 
 
@@ -100,10 +100,27 @@ def settings(sheet: Sheet, book: Book) -> Iterator[Found]:
             if not name and sheet.is_sound((*place, "ruled", setting)):
                 yield Found("names no ruling", (*place, "ruled", setting))
             yield from ruling_faults((*place, "ruled"), book, name)
-            for option in book[name].options if name in book else ():
-                if what := _setting_fault(sheet, axis, setting, option):
-                    yield Found(f"option {option!r} {what}", (*place, "ruled"))
+            yield from _unset(sheet, place, axis, setting, book.get(name))
+        yield from _renamed(sheet, place, axis, book)
         yield from _aliases(place, axis)
+
+
+def _unset(
+    sheet: Sheet, place: Place, axis: Axis, setting: Setting, ruling: Ruling | None
+) -> Iterator[Found]:
+    """Every option of a ruling must stand for a setting, by its own name or by what `settings` has for it."""
+    options = ruling.options if ruling and sheet.is_sound(place, "settings") else ()
+    for option in options:
+        if what := _setting_fault(sheet, axis, setting, axis.file.setting(option)):
+            yield Found(f"option {option!r} {what}", (*place, "ruled"))
+
+
+def _renamed(sheet: Sheet, place: Place, axis: Axis, book: Book) -> Iterator[Found]:
+    """What `settings` translates must be an option of a ruling of this axis."""
+    options = {option for name in axis.file.ruled.values() if name in book for option in book[name].options}
+    for option in axis.file.settings:
+        if option not in options and sheet.is_sound(place, "ruled"):
+            yield Found(f"{option!r} is no option of a ruling of this axis", (*place, "settings"))
 
 
 # The settings that only some kinds of axis go by.

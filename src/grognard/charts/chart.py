@@ -23,6 +23,7 @@ from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import GrognardError, OffChart
 from grognard.charts.labels import Span, parse_reading
 from grognard.charts.load import find_book, load_sheet
+from grognard.charts.plurals import counted
 from grognard.charts.rulings import Rulings, load_rulings
 from grognard.charts.sheet import Code, Sheet
 
@@ -131,9 +132,10 @@ class Chart:
         return meaning.means if isinstance(meaning, Code) else meaning
 
     def does(self, code: str) -> dict[str, int]:
-        """Return what a code does, in numbers."""
+        """Return what a code does, in numbers: as `[does]` says, or the code itself."""
         meaning = self.sheet.file.codes.get(code, "")
-        return meaning.does if isinstance(meaning, Code) else {}
+        own = meaning.does if isinstance(meaning, Code) else {}
+        return self.sheet.file.does.get(code, own)
 
     @property
     def key_axes(self) -> tuple[Axis, ...]:
@@ -153,8 +155,7 @@ class Chart:
         values = key if isinstance(key, tuple) else (key,)
         if len(values) != len(self.key_axes):
             names = " and ".join(axis.asked for axis in self.key_axes)
-            count = "1 value" if len(values) == 1 else f"{len(values)} values"
-            raise OffChart(f"{self.title} is looked up by {names}, not by {count}")
+            raise OffChart(f"{self.title} is looked up by {names}, not by {counted(len(values), 'value')}")
         split = len(self._column_keys) if self._die_last else len(values) - len(self._column_keys)
         first, second = values[:split], values[split:]
         columns = self._find_columns(first if self._die_last else second)

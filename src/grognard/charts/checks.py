@@ -88,6 +88,16 @@ def codes(sheet: Sheet, book: Book) -> Iterator[Found]:
             yield Found("has no meaning", ("codes", code))
 
 
+def does(sheet: Sheet, book: Book) -> Iterator[Found]:
+    """What `[does]` speaks of must be codes, and each must say what it does once."""
+    del book
+    for code in sheet.file.does if sheet.is_sound(("codes",)) else ():
+        if code not in sheet.file.codes:
+            yield Found(f"is no code; {nearest(code, list(sheet.file.codes))}", ("does", code))
+        elif isinstance(meaning := sheet.file.codes[code], Code) and meaning.does:
+            yield Found("is said in [codes] already", ("does", code))
+
+
 def notes(sheet: Sheet, book: Book) -> Iterator[Found]:
     """A note must say something."""
     del book

@@ -11,6 +11,8 @@ from difflib import get_close_matches
 
 import msgspec
 
+from grognard.charts.plurals import counted
+
 
 class GrognardError(Exception):
     """Something a user can mend; the message is all they need to see."""
@@ -65,5 +67,5 @@ class BadFile(GrognardError):
         """Gather the faults in the order of the file's lines."""
         self.path = path
         self.faults = sorted(set(faults))
-        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
+        count = counted(len(self.faults), "fault")
         super().__init__("\n".join([f"{path} has {count}:", *(f"  {fault}" for fault in self.faults)]))

@@ -1,6 +1,6 @@
 """Load a chart file strictly: every fault of it is found and named, with its line and cell, before any is raised."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from grognard.charts.checks import (
     arithmetic,
     cells,
     codes,
+    does,
     ladder,
     notes,
     shares,
@@ -19,11 +20,12 @@ from grognard.charts.checks import (
 )
 from grognard.charts.files import Source, of_the_first
 from grognard.charts.mending_checks import errata, repairs
+from grognard.charts.plurals import counted
 from grognard.charts.rulings import Ruling
 from grognard.charts.sheet import ChartFile, Code, Sheet
 from grognard.charts.table import NO_TABLE, Line, read_table
 
-BY_ENTRY: tuple[Check, ...] = (codes, notes, repairs, errata)
+BY_ENTRY: tuple[Check, ...] = (codes, does, notes, repairs, errata)
 CHECKS: tuple[Check, ...] = (
     *(title, rows, columns, dice, settings, labels, duplicates),
     *(cells, ladder, shares, arithmetic),
@@ -54,7 +56,7 @@ def _sheet(source: Source, file: ChartFile) -> Sheet:
         source.fault(("columns",), "is empty; say what the columns are")
     if len(drawn.heading) != len(file.columns):
         if not {("table",), ("columns",)} & source.broken:
-            lines = f"the heading has {_count(drawn.heading, 'line')}, and there are {len(file.columns)} [[columns]]"
+            lines = f"the heading has {counted(len(drawn.heading), 'line')}, and there are {len(file.columns)} [[columns]]"
             source.fault(("columns",), lines)
         file = replace(file, columns=[AxisFile("named") for _ in drawn.heading])
     heads = list(zip(drawn.heading, file.columns, strict=True))
@@ -76,10 +78,6 @@ class _AnyCode(dict[str, str | Code]):
 
     def __contains__(self, key: object) -> bool:
         return True
-
-
-def _count(things: Sequence[object], what: str) -> str:
-    return f"1 {what}" if len(things) == 1 else f"{len(things)} {what}s"
 
 
 def _name(line: Line) -> str:

@@ -4,7 +4,7 @@
 known correction. Either may have single rulings switched.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -19,7 +19,10 @@ Sure = Literal["certain", "very high", "high", "medium", "low"]
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """One question the card leaves open about these charts, its possible answers, and each profile's answer."""
+    """One question the card leaves open about these charts, its possible answers, and each profile's answer.
+
+    `formerly` has options by the names they had once: saved games and people may still know them.
+    """
 
     charts: list[str]
     question: str
@@ -28,6 +31,7 @@ class Ruling(msgspec.Struct, frozen=True):
     errata: str
     why: str
     sure: Sure
+    formerly: dict[str, str] = {}
 
     def under(self, profile: Profile) -> str:
         """Return the option a profile takes."""
@@ -51,6 +55,7 @@ class Rulings(msgspec.Struct, frozen=True):
         """Return these rulings with one of them answered otherwise."""
         if name not in self.book:
             raise NoSuch("ruling", name, self.book, "grognard rulings")
+        option = self.book[name].formerly.get(option, option)
         if option not in self.book[name].options:
             raise NoSuch(f"option of ruling {name} called", option, self.book[name].options)
         return msgspec.structs.replace(self, switched={**self.switched, name: option})
@@ -72,6 +77,16 @@ def parse_switch(text: str) -> tuple[str, str]:
     return name, option
 
 
+def parse_switches(texts: Iterable[str]) -> dict[str, str]:
+    """Read several `ruling=option`; one ruling has one answer."""
+    found: dict[str, str] = {}
+    for name, option in map(parse_switch, texts):
+        if name in found:
+            raise GrognardError(f"ruling {name} is switched to {found[name]} and to {option}; switch it once")
+        found[name] = option
+    return found
+
+
 def load_rulings(path: Path) -> dict[str, Ruling]:
     """Read a `rulings.toml`, naming every fault of it."""
     source = Source(path)
@@ -85,5 +100,11 @@ def load_rulings(path: Path) -> dict[str, Ruling]:
             if profile in given and ruling.under(profile) not in ruling.options:
                 known = ", ".join(ruling.options)
                 source.fault((name, profile), f"{ruling.under(profile)!r} is no option; there are {known}")
+        for old, option in ruling.formerly.items() if ruling.options else ():
+            if old in ruling.options:
+                source.fault((name, "formerly"), f"{old!r} is an option still")
+            if option not in ruling.options:
+                known = ", ".join(ruling.options)
+                source.fault((name, "formerly"), f"{option!r} is no option; there are {known}")
     source.stop_if_faulty()
     return book

@@ -117,6 +117,7 @@ class ChartFile(msgspec.Struct, frozen=True, kw_only=True):
     columns: list[AxisFile]
     cells: Cells = Cells()
     codes: dict[str, str | Code] = {}
+    does: dict[str, dict[str, int]] = {}
     arithmetic: Arithmetic | None = None
     notes: list[Note] = []
     repairs: list[Repair] = []

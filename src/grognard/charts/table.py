@@ -14,6 +14,7 @@ import re
 import msgspec
 
 from grognard.charts.files import Source
+from grognard.charts.plurals import counted
 
 RULE = re.compile(r"[-+|\s]*---[-+|\s]*")
 
@@ -70,7 +71,7 @@ def read_table(source: Source, text: str) -> Drawn:
         source.fault(("table",), "needs at least one column of cells beside the row labels")
     for line in (*heading, *rows):
         if len(line.entries) != width:
-            what = f"has {len(line.entries) - 1} cells where the heading has {width - 1}"
+            what = f"has {counted(len(line.entries) - 1, 'cell')} where the heading has {width - 1}"
             source.fault((), what, line.number, f"row {line.entries[0].text}")
     return Drawn(tuple(_even(line, width) for line in heading), tuple(_even(line, width) for line in rows))
 

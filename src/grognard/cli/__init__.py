@@ -17,6 +17,7 @@ from grognard.cli.fuzz import fuzz_games
 from grognard.cli.games import games
 from grognard.cli.map import draw_map
 from grognard.cli.odds import odds
+from grognard.cli.once import OnceEach
 from grognard.cli.play import play
 from grognard.cli.reach import reach
 from grognard.cli.replay import replay, verify
@@ -37,11 +38,11 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for plain in (games, chart, doubts, rulings, units, play, serve, replay, verify):
-    app.command()(plain)
+    app.command(cls=OnceEach)(plain)
 for asking in (odds, compare, resolve, reach, supply, command, sight):
-    app.command(context_settings=ASKING)(asking)
-app.command("map")(draw_map)
-app.command("fuzz")(fuzz_games)
+    app.command(cls=OnceEach, context_settings=ASKING)(asking)
+app.command("map", cls=OnceEach)(draw_map)
+app.command("fuzz", cls=OnceEach)(fuzz_games)
 
 
 @app.command()

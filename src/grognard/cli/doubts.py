@@ -13,6 +13,7 @@ from rich.text import Text
 
 from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import NoSuch
+from grognard.charts.plurals import counted
 from grognard.cli.console import console, write
 from grognard.cli.paths import refuse_path
 from grognard.games import NAMES, game, sheet
@@ -69,7 +70,7 @@ def _as_csv(found: dict[str, list[Doubt]]) -> str:
 
 def told(name: str, found: Sequence[Doubt]) -> RenderableType:
     """Tell doubts to a reader: those of one chart, ruling, sureness and reason together."""
-    count = {0: "no doubt", 1: "1 doubt"}.get(len(found), f"{len(found)} doubts")
+    count = counted(len(found), "doubt") if found else "no doubt"
     parts: list[RenderableType] = [Text(f"{name}: {count}", style="bold")]
     groups: dict[tuple[str, ...], list[Doubt]] = {}
     for doubt in found:

@@ -13,6 +13,7 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 
 from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.plurals import counted, plural
 from grognard.cli.console import console
 from grognard.games import NAMES
 from grognard.games.playing import header, open_game, scenario, scenario_names
@@ -39,7 +40,7 @@ class Tally(msgspec.Struct):
         self.games += 1
         self.steps += played.steps
         self.seconds += seconds
-        self.verdicts[game.status(played.table.position).verdict or "broken off"] += 1
+        self.verdicts[game.view.status(played.table.position).verdict or "broken off"] += 1
 
 
 def fuzz_games(
@@ -106,7 +107,7 @@ def _keep(tally: Tally, played: Played, path: Path, progress: Progress) -> None:
     if played.failure is None:
         return
     save_log(played.failure.log, path)
-    says = f"{played.failure.fault} (in {len(played.failure.log.entries)} orders: {path})"
+    says = f"{played.failure.fault} (in {counted(len(played.failure.log.entries), 'order')}: {path})"
     tally.failures = (*tally.failures, says)
     progress.console.print(f"{tally.name}: {says}", markup=False)
 
@@ -115,8 +116,10 @@ def _summary(tallies: list[Tally]) -> None:
     table = Grid.grid(padding=(0, 2))
     for tally in tallies:
         pace = f"{tally.steps / max(tally.seconds, 1e-9):,.0f} a second"
+        games = f"{tally.games:,} {plural(tally.games, 'game')}"
+        steps = f"{tally.steps:,} {plural(tally.steps, 'step')}"
         failed = f"{len(tally.failures)} failed" if tally.failures else "none failed"
-        table.add_row(tally.name, f"{tally.games:,} games", failed, f"{tally.steps:,} steps, {pace}")
+        table.add_row(tally.name, games, failed, f"{steps}, {pace}")
         for verdict, count in tally.verdicts.most_common():
             table.add_row("", f"{count:,}", f"{count / tally.games:.0%}", verdict)
     console().print(table)

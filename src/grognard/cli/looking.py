@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.plurals import counted, plural
 from grognard.cli.meant import ways
 from grognard.cli.positions import draw_units, hex_of, markers_told, place, status_told, units
 from grognard.cli.replay import told_so_far
@@ -20,8 +21,8 @@ from grognard.hexes import Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Deed, Marker, Piece, Reachable
 from grognard.play.log import save_log
+from grognard.play.phase_end import attacks_undone
 from grognard.play.shown import Shown
-from grognard.play.undone import attacks_undone
 
 # How many hexes are listed before it is said how many more there are, how many orders are told, how far sight is drawn.
 MANY = 40
@@ -39,7 +40,7 @@ class Looking:
 
     def pieces(self) -> list[Piece]:
         """Return every unit as the side to act may see it."""
-        return self.session.game.pieces(self.session.seen)
+        return self.session.game.view.pieces(self.session.seen)
 
     def piece(self, word: str) -> Piece:
         """Find a unit by its id, or by a part of its name that no other has; one's own come first."""
@@ -70,7 +71,7 @@ class Looking:
     def reach(self, words: list[str]) -> None:
         """Draw where a unit can go."""
         piece = self.piece(words[0])
-        found = self.session.game.reach(self.session.seen, piece.id)
+        found = self.session.game.view.reach(self.session.seen, piece.id)
         if not found.steps:
             self.session.show(Text(found.allowed if not found.refusals else f"{piece.name} can go nowhere."))
             return
@@ -92,7 +93,7 @@ class Looking:
             self.session.show(
                 Text(f"{place(board, at)}, {board.terrain[board.grid.parse_hex(at)]}", style="bold")
             )
-            lying = [each for each in self.session.game.markers(self.session.seen) if each.at == at]
+            lying = [each for each in self.session.game.view.markers(self.session.seen) if each.at == at]
             if lying:
                 self.session.show(Text(f"Here: {markers_told(lying)}."))
         sides = tuple(side for side in self.session.game.sides if any(each.side == side for each in found))
@@ -101,23 +102,23 @@ class Looking:
     def enemy(self, words: list[str]) -> None:
         """Say what is known of the enemy, hex by hex, and since when."""
         del words
-        board, found = self.session.board, self.session.game.markers(self.session.seen)
+        board, found = self.session.board, self.session.game.view.markers(self.session.seen)
         told = [f"{place(board, each.at)}: {each.says}" for each in sorted(found, key=_at) if each.since]
         unknown = sum(each.kind == "force" and not each.since for each in found)
         if unknown:
-            told.append(f"Nothing is known of {unknown} {'force' if unknown == 1 else 'forces'}.")
+            told.append(f"Nothing is known of {counted(unknown, 'force')}.")
         self.session.show(Text("\n".join(told) or "Every unit is seen where it stands."))
 
     def map(self, words: list[str]) -> None:
         """Draw the map with the units on it."""
         around = self.hex(words[0]) if words else ""
-        markers = self.session.game.markers(self.session.seen)
+        markers = self.session.game.view.markers(self.session.seen)
         drawn = draw_units(self.session.board, self.pieces(), markers, self.session.page.width, around)
         self.session.show(Text(drawn))
 
     def supply(self, words: list[str]) -> None:
         """Say who is in supply, and how."""
-        found = self.session.game.supply(self.session.seen)
+        found = self.session.game.view.supply(self.session.seen)
         if words:
             piece = self.piece(words[0])
             if piece.id not in found:
@@ -139,7 +140,7 @@ class Looking:
     def sight(self, words: list[str]) -> None:
         """Say what is seen from a hex, or whether another is."""
         start, *ends = map(self.hex, words[:2])
-        found = self.session.game.sight(self.session.seen, start)
+        found = self.session.game.view.sight(self.session.seen, start)
         if not ends:
             grid = self.session.board.grid
             marks = dict.fromkeys(found.hidden, "-") | dict.fromkeys(found.seen, "o") | {start: "@"}
@@ -152,21 +153,21 @@ class Looking:
     def status(self, words: list[str]) -> None:
         """Say where the game stands and what is left to do."""
         del words
-        status = self.session.game.status(self.session.seen)
+        status = self.session.game.view.status(self.session.seen)
         self.session.show(Text(status_told(status), style="bold"), *map(Text, status.tally))
         self.show_left()
 
     def show_left(self) -> None:
         """List who or what an order can still be given for in this phase."""
         game, seen = self.session.game, self.session.seen
-        if game.battles(seen):
+        if game.view.battles(seen):
             self.show_battles()
             return
-        if deeds := game.deeds(seen):
+        if deeds := game.view.actions(seen):
             self.session.show(Text(f"Say do and a number:\n{numbered(deeds)}"))
             return
         left = self._waited_for()
-        names = {each.id: f"{each.id} {each.name}" for each in game.pieces(seen)}
+        names = {each.id: f"{each.id} {each.name}" for each in game.view.pieces(seen)}
         if left:
             self.session.show(
                 Text("Can still act:"), Columns([names.get(each, each) for each in left], padding=(0, 3))
@@ -177,22 +178,23 @@ class Looking:
     def _waited_for(self) -> list[str]:
         """Return whoever can still be ordered something that counts."""
         game, seen = self.session.game, self.session.seen
-        able = [actor for actor in game.actors(seen) if actor and not game.idle(seen, actor)]
-        return [actor for actor in able if not game.is_spent(seen, actor)]
+        able = [actor for actor in game.rules.actors(seen) if actor and not game.rules.why_idle(seen, actor)]
+        return [actor for actor in able if not game.view.is_spent(seen, actor)]
 
     def undone(self, *, ends_turn: bool) -> list[str]:
         """Say in sentences what the end of the phase leaves undone: units not moved, attacks and strikes not made."""
         game, seen, board = self.session.game, self.session.seen, self.session.board
-        if game.status(seen).phase in game.set_up:
+        if game.view.status(seen).phase in game.view.set_up:
             return []
         able = self._waited_for()
         idle = [each for each in self.pieces() if each.id in able and DONE.isdisjoint(each.states)]
         waiting = sum(hex_of(board, each.at) is None for each in idle)
-        counted = (
-            (waiting, "1 unit has not come onto the map", "units have not come onto the map"),
-            (len(idle) - waiting, "1 unit has not moved", "units have not moved"),
-        )
-        told = [one if count == 1 else f"{count} {many}" for count, one, many in counted if count]
+        left = {"come onto the map": waiting, "moved": len(idle) - waiting}
+        told = [
+            f"{counted(count, 'unit')} {plural(count, 'has', 'have')} not {what}"
+            for what, count in left.items()
+            if count
+        ]
         return [
             f"{each[:1].upper()}{each[1:]}."
             for each in (*attacks_undone(Shown(game, seen), ends_turn=ends_turn), *told)
@@ -219,7 +221,7 @@ class Looking:
 
     def show_battles(self) -> None:
         """List what can be attacked, and by whom."""
-        found = self.session.game.battles(self.session.seen)
+        found = self.session.game.view.battles(self.session.seen)
         names = {each.id: each.name for each in self.pieces()}
         for battle in found:
             able = ", ".join(

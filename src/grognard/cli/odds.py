@@ -9,12 +9,12 @@ from grognard.charts.rulings import parse_profile
 from grognard.cli.console import console, write
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.situations import FormatOption, SituationOption, ask_procedure, check_format, given
-from grognard.cli.worksheets import as_json, outcomes_data, weighed
+from grognard.cli.worksheets import as_json, outcomes_data, parts_data
+from grognard.cli.worksheets import weighed as weighed_table
 from grognard.games import Card
 from grognard.play.preview import preview
 from grognard.procedures.forms import fill
 from grognard.procedures.procedure import Procedure, Worksheet
-from grognard.umpire import odds as exact
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME")]
 ProcedureArgument = Annotated[str, typer.Argument(metavar="PROCEDURE")]
@@ -37,10 +37,12 @@ def odds(  # noqa: PLR0913, PLR0917 - one for each option
     shown = preview(game, asked.procedure, asked.sheet)
     if form == "json":
         data = worksheet_data(asked.situation, asked.sheet.lines)
-        chance = exact(asked.procedure.rule, asked.sheet)
-        write(as_json({**data, "outcomes": outcomes_data(chance), "assumes": shown.assumes}))
+        weighed = asked.procedure.weigh(asked.sheet)
+        data |= {"outcomes": outcomes_data(weighed.chance), "assumes": shown.assumes}
+        # What outcomes in less detail do not tell is told by itself.
+        write(as_json(data | ({"parts": parts_data(shown.parts)} if weighed.parts else {})))
     else:
-        console().print(weighed(shown))
+        console().print(weighed_table(shown))
 
 
 class AskedSheet(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from grognard.charts.rulings import parse_switch
+from grognard.charts.rulings import parse_switches
 
 ProfileOption = Annotated[
     str,
@@ -18,4 +18,4 @@ RulingOption = Annotated[
 
 def switches(rulings: list[str] | None) -> dict[str, str]:
     """Read every `--ruling`."""
-    return dict(parse_switch(text) for text in rulings or ())
+    return parse_switches(rulings or ())

@@ -15,10 +15,10 @@ from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
 from grognard.cli.worksheets import weighed
 from grognard.play.board import Battle, Piece, Reachable
+from grognard.play.phase_end import what_follows
 from grognard.play.shown import Shown
-from grognard.play.undone import what_follows
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Choose, in_words
+from grognard.umpire import Choose
 
 
 class Orders(Looking):
@@ -45,8 +45,8 @@ class Orders(Looking):
             "help": (self.help, "help", "this list"),
             "quit": (self.quit, "quit", "leave; the game is kept"),
         }  # fmt: skip
-        missing = {"supply", "sight"}.difference(session.game.lenses)
-        missing |= set() if "force" in session.game.marks else {"enemy"}
+        missing = {"supply", "sight"}.difference(session.game.view.lenses)
+        missing |= set() if "force" in session.game.view.marks else {"enemy"}
         self.known = {name: known for name, known in self.known.items() if name not in missing}
 
     # Reading
@@ -64,7 +64,9 @@ class Orders(Looking):
             raise NoSuch("command", word, self.known)
         act, usage, _ = self.known[near[0]]
         if isinstance(choice, Choose) and act in (self.move, self.attack, self.do, self.end):
-            raise NotAllowed(f"answer first: {in_words(choice.why)}, 1 to {len(choice.options)}")
+            raise NotAllowed(
+                f"answer first: {self.session.game.text.label(choice.why)}, 1 to {len(choice.options)}"
+            )
         if len(rest) < sum(not part.startswith("[") for part in usage.split()[1:]):
             raise GrognardError(f"write it as {usage}")
         act(rest)
@@ -76,13 +78,13 @@ class Orders(Looking):
         mine = [each.id for each in self.pieces() if each.side == self.session.table.to_act]
         match [self._full(before[0]), *before[1:]]:
             case ["attack"]:
-                return [battle.target for battle in self.session.game.battles(self.session.seen)]
+                return [battle.target for battle in self.session.game.view.battles(self.session.seen)]
             case ["attack", target, *_]:
                 battles = self._battles(target)
                 able = [one.piece for each in battles for one in each.pieces if not one.why_not]
                 return [*ways(battles), *dict.fromkeys(able)]
             case ["move" | "land", unit, *_]:
-                return [*self.session.game.reach(self.session.seen, self.piece(unit).id).steps, *mine]
+                return [*self.session.game.view.reach(self.session.seen, self.piece(unit).id).steps, *mine]
             case ["move" | "land" | "do" | "reach" | "supply"]:
                 return mine
         return []
@@ -101,7 +103,7 @@ class Orders(Looking):
         if len(pieces) > 1:
             self._give(self._going(pieces, to))
             return
-        reach = self.session.game.reach(self.session.seen, pieces[0].id)
+        reach = self.session.game.view.reach(self.session.seen, pieces[0].id)
         step = reach.steps.get(to)
         self._give(step.order if step is not None else self._forced(pieces[0], to, reach))
 
@@ -163,19 +165,19 @@ class Orders(Looking):
             raise
 
     def _show_preview(self, order: msgspec.Struct) -> None:
-        preview = self.session.game.preview(self.session.seen, order)
+        preview = self.session.game.view.preview(self.session.seen, order)
         if preview is not None:
-            self.session.show(Text(self.session.game.tell(self.session.seen, order), style="bold"))
+            self.session.show(Text(self.session.game.text.tell(self.session.seen, order), style="bold"))
             self.session.show(weighed(preview))
 
     def do(self, words: list[str]) -> None:
         """List what a unit can do but move, or the side, or do one of these things."""
         game, seen = self.session.game, self.session.seen
-        own = game.deeds(seen) if not words or words[0].isdecimal() else []
+        own = game.view.actions(seen) if not words or words[0].isdecimal() else []
         who, deeds, rest = f"{self.session.table.to_act}", own, words
         if not own and words:
             piece = self.piece(words[0])
-            who, deeds, rest = piece.name, [*game.reach(seen, piece.id).deeds], words[1:]
+            who, deeds, rest = piece.name, [*game.view.reach(seen, piece.id).deeds], words[1:]
         if not deeds:
             raise NotAllowed(f"{who} can do nothing else now")
         if not rest:
@@ -188,7 +190,7 @@ class Orders(Looking):
 
     def _battles(self, word: str) -> list[Battle]:
         """Return the ways to attack a hex, the plain one first."""
-        battles = self.session.game.battles(self.session.seen)
+        battles = self.session.game.view.battles(self.session.seen)
         found = list(dict.fromkeys(each.target for each in battles))
         target = self.hex(word)
         if target in found:
@@ -199,14 +201,14 @@ class Orders(Looking):
         like = battles[0]
         able = [each.piece for each in like.pieces if not each.why_not and not each.aside]
         order = self._order({"type": like.type, "units": able, "target": target})
-        reason = self.session.game.refusal(self.session.seen, order)
+        reason = self.session.game.rules.why_illegal(self.session.seen, order)
         raise NotAllowed(f"{reason}; what can be attacked is {', '.join(found)}")
 
     def end(self, words: list[str]) -> None:
         """End the phase; where something is left undone, or the turn of a side ends with it, ask first."""
         del words
         session = self.session
-        order = next(iter(session.game.orders(session.seen, "")))
+        order = next(iter(session.game.rules.orders(session.seen, "")))
         follows = what_follows(Shown(session.game, session.seen), order)
         undone = self.undone(ends_turn=follows.ends_turn)
         asks = [*undone, follows.says, "End it?" if follows.ends_turn else "End the phase?"]
@@ -215,7 +217,7 @@ class Orders(Looking):
 
     def _refusal(self, order: msgspec.Struct) -> str:
         """Say what the rules object to an order; where play is not free that is the end of it."""
-        reason = self.session.game.refusal(self.session.seen, order)
+        reason = self.session.game.rules.why_illegal(self.session.seen, order)
         if reason and not self.session.table.log.header.free:
             raise NotAllowed(reason)
         return reason

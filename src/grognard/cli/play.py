@@ -28,8 +28,8 @@ from grognard.games import NAMES
 from grognard.games.playing import header, open_game, scenario, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.play.log import save_log
-from grognard.play.seen import as_seen
 from grognard.play.table import Table, begin
+from grognard.play.visibility import as_seen
 
 
 def play(  # noqa: PLR0913, PLR0917 - one for each option
@@ -138,7 +138,7 @@ def _play(session: Session) -> None:
     except (Left, KeyboardInterrupt):
         session.show(Text(f"\n{_left(session)}"))
         return
-    session.show(Text(f"\n{status_told(session.game.status(session.table.position))}", style="bold"))
+    session.show(Text(f"\n{status_told(session.game.view.status(session.table.position))}", style="bold"))
     session.lay_open()
     session.show(Text(f"grognard replay {session.path} tells the game."))
 

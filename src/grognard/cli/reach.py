@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from grognard.charts.plurals import counted
 from grognard.cli.asking import Asked, MapArgument, ask_map
 from grognard.cli.console import console, write
 from grognard.cli.options import ProfileOption, RulingOption
@@ -45,7 +46,7 @@ def reach(  # noqa: PLR0913, PLR0917 - one for each option
 
 def _all(asked: Asked) -> RenderableType:
     found: Reachable = asked.answer
-    count = {0: "no hex", 1: "1 hex"}.get(len(found.steps), f"{len(found.steps)} hexes")
+    count = counted(len(found.steps), "hex", "hexes") if found.steps else "no hex"
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="bold")
     table.add_column(justify="right")

@@ -10,6 +10,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
+from grognard.charts.plurals import counted
 from grognard.cli.console import console, write
 from grognard.cli.positions import board_of, game_of, status_told, units
 from grognard.cli.situations import FormatOption, check_format
@@ -18,8 +19,8 @@ from grognard.games.playing import hash_of_rules, scenario
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
+from grognard.play.narrate import Told
 from grognard.play.table import Table
-from grognard.play.told import Told
 from grognard.play.transcript import entries_told
 from grognard.play.verify import verify as verify_log
 from grognard.umpire import Choose
@@ -40,7 +41,9 @@ def replay(
     game = game_of(log.header)
     count = len(log.entries) if at is None else at
     if not 0 <= count <= len(log.entries):
-        raise GrognardError(f"{file} has {len(log.entries)} orders; --at takes 0 to {len(log.entries)}")
+        raise GrognardError(
+            f"{file} has {counted(len(log.entries), 'order')}; --at takes 0 to {len(log.entries)}"
+        )
     table, faults = verify_log(game, SavedLog(log.header, log.entries[:count]))
     if len(table.log.entries) < count:
         raise GrognardError(f"{file} cannot be replayed under the present rules: {faults[-1]}")
@@ -51,9 +54,9 @@ def replay(
     page.print(Text(header_told(log.header), style="bold"))
     if at is None:
         page.print(*told_so_far(game, table), sep="\n")
-    page.print(Text(f"\n{status_told(game.status(table.standing))}", style="bold"))
+    page.print(Text(f"\n{status_told(game.view.status(table.standing))}", style="bold"))
     if at is not None:
-        page.print(units(board_of(log.header), game.pieces(table.standing), game.sides))
+        page.print(units(board_of(log.header), game.view.pieces(table.standing), game.sides))
 
 
 def header_told(header: Header) -> str:
@@ -81,9 +84,9 @@ def told_so_far(
     ask = table.asked
     if ask is not None:
         yield Text(
-            f"       {ask.side} is asked: {game.label(ask.why)}"
+            f"       {ask.side} is asked: {game.text.label(ask.why)}"
             if isinstance(ask, Choose)
-            else f"       {game.label(ask.why)}: to be rolled"
+            else f"       {game.text.label(ask.why)}: to be rolled"
         )
 
 
@@ -106,8 +109,8 @@ def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     return {
         "header": table.log.header,
         "entries": entries,
-        "status": game.status(table.standing),
-        "pieces": game.pieces(table.standing),
+        "status": game.view.status(table.standing),
+        "pieces": game.view.pieces(table.standing),
     }
 
 
@@ -121,14 +124,17 @@ def verify(file: FileArgument) -> None:
     page.print(Text(_rules_told(log.header)))
     count, whole = len(table.log.entries), len(log.entries)
     if faults:
-        page.print(Text(f"It does not hold; {count} of {whole} orders could be followed:", style="bold"))
+        page.print(
+            Text(f"It does not hold; {count} of {counted(whole, 'order')} could be followed:", style="bold")
+        )
         for fault in faults:
             page.print(Text(f"  {fault}"))
         raise typer.Exit(1)
     answers = sum(len(entry.answers) for entry in log.entries)
-    page.print(Text(f"It holds: {whole} orders and {answers} answers, every one as the rules ask it."))
+    holds = f"{counted(whole, 'order')} and {counted(answers, 'answer')}, every one as the rules ask it"
+    page.print(Text(f"It holds: {holds}."))
     _prove_dice(file, page)
-    page.print(Text(status_told(game.status(table.standing))))
+    page.print(Text(status_told(game.view.status(table.standing))))
 
 
 def _prove_dice(file: Path, page: Console) -> None:

@@ -1,6 +1,7 @@
 """`grognard resolve`: a chart procedure once you do commit, with a transcript."""
 
 import random
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,7 @@ from grognard.cli.odds import GameArgument, ProcedureArgument, ask_sheet, card, 
 from grognard.cli.options import ProfileOption, RulingOption
 from grognard.cli.situations import FormatOption, SituationOption, check_format
 from grognard.cli.worksheets import as_json, worksheet
-from grognard.umpire import Choose, Roll, drive
+from grognard.umpire import Asked, Roll, drive
 
 
 def resolve(  # noqa: PLR0913, PLR0917 - one for each option
@@ -38,7 +39,7 @@ def resolve(  # noqa: PLR0913, PLR0917 - one for each option
     asked = ask_sheet(context, game, name, file, card(game, profile, ruling))
     if asked is None:
         return
-    table = _Table(dice, seed, choose or [])
+    table = _Table(dice, seed, choose or [], asked.procedure.asks)
     result = drive(asked.procedure.rule(asked.sheet), table.answer)
     table.check_used()
     says = asked.procedure.tell(result)
@@ -54,7 +55,7 @@ def resolve(  # noqa: PLR0913, PLR0917 - one for each option
 class _Table:
     """Dice and decisions as they were given, with a transcript of what was asked."""
 
-    def __init__(self, dice: str, seed: int | None, choices: list[str]) -> None:
+    def __init__(self, dice: str, seed: int | None, choices: list[str], asks: Callable[[Asked], str]) -> None:
         if bool(dice) == (seed is not None):
             raise GrognardError(
                 "give the dice as they fell (--dice 4,2) or a seed (--seed 7), one of the two"
@@ -62,19 +63,20 @@ class _Table:
         self.faces = [_face(part) for part in dice.split(",")] if dice else []
         self.random = random.Random(seed) if seed is not None else None  # noqa: S311 - for a table, not for secrets
         self.choices = choices
+        self.asks = asks
         self.transcript: list[dict[str, str]] = []
 
-    def answer(self, ask: Roll[Any] | Choose[Any]) -> Any:
+    def answer(self, ask: Asked) -> Any:
         if isinstance(ask, Roll):
             faces = self._throw(ask.read.dice)
             meaning = ask.read[sum(faces)]
-            self._say(ask.asks, f"{'+'.join(map(str, faces))} -> {meaning}")
+            self._say(self.asks(ask), f"{'+'.join(map(str, faces))} -> {meaning}")
             return meaning
         words = {_words(option): option for option in ask.options}
         word = self.choices.pop(0) if self.choices else next(iter(words))
         if word not in words:
-            raise NoSuch(f"option for {ask.asks}", word, words)
-        self._say(f"{ask.asks} [{' '.join(words)}]", word)
+            raise NoSuch(f"option for {self.asks(ask)}", word, words)
+        self._say(f"{self.asks(ask)} [{' '.join(words)}]", word)
         return words[word]
 
     def _throw(self, dice: Dice) -> tuple[int, ...]:

@@ -14,12 +14,12 @@ from grognard.cli.positions import board_of, colour, status_told, units
 from grognard.cli.prompt import read_line
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
-from grognard.play.game import BoardGame, sentence
+from grognard.play.game import BoardGame
 from grognard.play.log import save_log
 from grognard.play.loop import Decide, Dice, acted, is_over, next_act
-from grognard.play.seen import as_seen_together, asked_as_seen
+from grognard.play.narrate import Told, eyes, is_again, told_at
 from grognard.play.table import Table
-from grognard.play.told import Told, eyes, is_again, told_at
+from grognard.play.visibility import as_seen_together, asked_as_seen
 from grognard.umpire import Choose
 
 PERSON = "person"
@@ -130,20 +130,20 @@ class Session:
         """Say a question as a sentence."""
         entry = self.table.in_hand
         if entry is None:
-            return self.game.label(choice.why)
+            return self.game.text.label(choice.why)
         before = eyes(self.game, entry.order, self.here)(self.table.position)
-        return sentence(self.game, before, entry.order, choice)
+        return self.game.text.ask(before, entry.order, choice)
 
     def option(self, choice: Choose[Any], option: Any) -> Option:
         """Say an option in words."""
         seen = asked_as_seen(choice, self.table.to_act)
-        return self.game.option(self.seen, seen, option)
+        return self.game.text.option(self.seen, seen, option)
 
     # Telling
 
     def head(self) -> bool:
         """Show where the game stands, once for every phase; say whether it was shown."""
-        status = self.game.status(self.shown(self.table.standing))
+        status = self.game.view.status(self.shown(self.table.standing))
         now = f"{status.turn} {status.phase} {status.side}"
         if now == self.headed:
             return False
@@ -173,7 +173,7 @@ class Session:
         end = self.table.position
         if as_seen_together(end, self.here) != end:
             self.show(Text("\nEverything is laid open.", style="bold"))
-            self.show(units(self.board, self.game.pieces(end), self.game.sides))
+            self.show(units(self.board, self.game.view.pieces(end), self.game.sides))
 
     def ask(self) -> str:
         """Ask the person whose turn it is for a line: an order, or the answer to an open question."""

@@ -7,6 +7,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from grognard.charts.plurals import counted
 from grognard.cli.asking import Asked, MapArgument, ask_map
 from grognard.cli.console import console, write
 from grognard.cli.options import ProfileOption, RulingOption
@@ -44,7 +45,7 @@ def _told(asked: Asked) -> RenderableType:
     if asked.situation.to:
         return Text(sight_told(found, asked.situation.to, asked.place))
     count = len(found.seen) + len(found.hidden)
-    heading = f"{asked.place(found.start)} sees {len(found.seen)} of {count} hexes"
+    heading = f"{asked.place(found.start)} sees {len(found.seen)} of {counted(count, 'hex', 'hexes')}"
     notes = [Text(each) for each in found.unspotted.values()]
     return Group(Text(heading, style="bold"), Text(" ".join(found.seen)), *notes)
 

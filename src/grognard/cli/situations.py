@@ -104,8 +104,16 @@ def parse_options(situation: type[msgspec.Struct], what: str, arguments: list[st
                 raise GrognardError(f"--{name} needs a value: {field.asks}")
             value = "yes" if flag else left.pop(0)
         flagged = name if field.kind == "flag" else ""
+        if name in found:
+            raise GrognardError(_repeated(field))
         found[name] = value
     return found
+
+
+def _repeated(field: Field) -> str:
+    """Say that an option was given twice, and how several values are written where it takes several."""
+    listed = ", with commas between several values" if field.kind in ("numbers", "words") else ""
+    return f"--{field.name} is given more than once; give it once{listed}"
 
 
 def parse_changes(text: str) -> dict[str, str]:
@@ -116,6 +124,8 @@ def parse_changes(text: str) -> dict[str, str]:
         word, equals, value = part.partition("=")
         if equals:
             name = word.strip().removeprefix("--")
+            if name in found:
+                raise GrognardError(f"{text!r} changes {name} more than once; change it once")
             found[name] = value.strip()
         elif name:
             found[name] += f",{part.strip()}"
@@ -128,7 +138,9 @@ def read_situation(path: Path) -> dict[str, str]:
     """Read a situation from a file, JSON or TOML: its fields, or what `grognard odds --format json` wrote."""
     try:
         text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+        data = (
+            tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_each_once)
+        )
     except OSError as error:
         raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
     except (UnicodeDecodeError, ValueError) as error:
@@ -139,3 +151,11 @@ def read_situation(path: Path) -> dict[str, str]:
     if not isinstance(data, Mapping):
         raise GrognardError(f"{path} holds no situation: write its fields by name, such as river = true")
     return {str(name).replace("_", "-"): typed(value) for name, value in data.items()}
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Take a JSON object whose names are given once each; TOML knows no other."""
+    for at, (name, _) in enumerate(pairs):
+        if name in dict(pairs[:at]):
+            raise GrognardError(f"the situation gives {name} more than once; give it once")
+    return dict(pairs)

@@ -3,6 +3,7 @@
 import typer
 from rich.text import Text
 
+from grognard.charts.plurals import counted
 from grognard.cli.asking import MapArgument, ask_map
 from grognard.cli.console import console, write
 from grognard.cli.options import ProfileOption, RulingOption
@@ -52,8 +53,7 @@ def trace_told(trace: Trace) -> str:
 
 def _line_told(trace: Trace) -> str:
     if trace.path:
-        length = len(trace.path) - 1
-        hexes = "1 hex" if length == 1 else f"{length} hexes"
+        hexes = counted(len(trace.path) - 1, "hex", "hexes")
         return f"{trace.state}: {hexes}, by {' '.join(trace.path)}"
     if trace.cut:
         return f"{trace.state}: cut at {' '.join(trace.cut)}"

@@ -55,7 +55,7 @@ def _types(game_name: str) -> Sequence[Counter]:
 def _of_scenario(game_name: str, scenario: str) -> Sequence[Counter]:
     """Return every unit of a scenario."""
     game = open_game(game_name, scenario)
-    pieces = sorted(game.pieces(game.start()), key=lambda each: (each.side, each.id))
+    pieces = sorted(game.view.pieces(game.rules.start()), key=lambda each: (each.side, each.id))
     return [Counter(each.id, each.side, each.name, each.kind, each.values) for each in pieces]
 
 

@@ -32,7 +32,7 @@ def outcomes(found: Iterable[tuple[str, Fraction]]) -> Table:
     """Show outcomes in words, each with a bar and its chance."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for justify in ("left", "left", "right", "right"):
-        table.add_column(justify=justify)
+        table.add_column(justify=justify, overflow="fold")
     for says, share in found:
         table.add_row(Text(says), *_share(share))
     return table
@@ -42,7 +42,7 @@ def parts(found: Iterable[Part]) -> Table:
     """Show each part of an outcome with the chances of its ways."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for justify in ("left", "left", "left", "right", "right"):
-        table.add_column(justify=justify)
+        table.add_column(justify=justify, overflow="fold")
     for part in found:
         for at, (says, share) in enumerate(part.ways):
             name = Text("" if at else part.name)
@@ -72,6 +72,20 @@ def outcomes_data(chance: Chance[Any]) -> list[dict[str, Any]]:
     return [
         {**msgspec.to_builtins(outcome), "probability": str(share), "decimal": float(share)}
         for outcome, share in chance.items()
+    ]
+
+
+def parts_data(found: Iterable[Part]) -> list[dict[str, Any]]:
+    """Return the parts of outcomes for another program, with exact fractions."""
+    return [
+        {
+            "name": part.name,
+            "ways": [
+                {"says": says, "probability": str(share), "decimal": float(share)}
+                for says, share in part.ways
+            ],
+        }
+        for part in found
     ]
 
 

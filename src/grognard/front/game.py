@@ -131,7 +131,7 @@ class Game:
     @property
     def status(self) -> Status:
         """Turn, phase, points, and the verdict once the game is over."""
-        status: Status = self._game.status(self.position)
+        status: Status = self._game.view.status(self.position)
         return status
 
     @property

@@ -37,7 +37,7 @@ class LegalOrders:
     def __contains__(self, order: object) -> bool:
         """Say whether an order is allowed; in which order it names its units is the same."""
         if self._seen is not None and is_order_of(order, self._game.order):
-            return not self._game.refusal(self._seen, order)
+            return not self._game.rules.why_illegal(self._seen, order)
         return False
 
     def __bool__(self) -> bool:

@@ -11,14 +11,14 @@ from grognard.front.legal_orders import LegalOrders
 from grognard.games import playing
 from grognard.opponent import Program, decision
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status
-from grognard.play.game import BoardGame, hides_orders, sentence
+from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import Log
 from grognard.play.loop import is_over
+from grognard.play.narrate import eyes
 from grognard.play.notation import read_order
-from grognard.play.seen import asked_as_seen
 from grognard.play.table import Table
-from grognard.play.told import eyes
 from grognard.play.transcript import transcript
+from grognard.play.visibility import asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Chance, Choose
 
@@ -57,31 +57,31 @@ class View:
     @property
     def status(self) -> Status:
         """Turn, phase, points, and the verdict once the game is over."""
-        return self._game.status(self.position)
+        return self._game.view.status(self.position)
 
     @property
     def pieces(self) -> list[Piece]:
         """Every counter the side sees."""
-        return self._game.pieces(self.position)
+        return self._game.view.pieces(self.position)
 
     def reach(self, piece: str) -> Reachable:
         """Return where a piece can go, with costs; for every other hex the reason why not."""
         known = [each.id for each in self.pieces]
         if piece not in known:
             raise NoSuch("piece", piece, known)
-        return self._game.reach(self.position, piece)
+        return self._game.view.reach(self.position, piece)
 
     @property
     def battles(self) -> list[Battle]:
         """What can be attacked now, and by whom."""
-        return self._game.battles(self.position)
+        return self._game.view.battles(self.position)
 
     @property
     def value(self) -> float:
         """How well the side stands by the game's own measure, the more the better."""
         if self.side is None:
             raise GrognardError("a spectator has no side to value the position for")
-        return self._game.measure(self.position, self.side)
+        return self._game.evaluation.measure(self.position, self.side)
 
     def text(self) -> str:
         """Tell what has happened, as the side was told it."""
@@ -119,19 +119,19 @@ class View:
         objection = self._objection(found)
         if objection and not self._table.log.header.free:
             raise NotAllowed(objection)
-        return self._game.preview(self.position, found)
+        return self._game.view.preview(self.position, found)
 
     def odds(self, order: msgspec.Struct | str) -> Chance[str]:
         """Return the exact chances of an order's outcomes; one that rolls nothing is certain to be carried out."""
         found = self.preview(order)
         if found is None:
-            return Chance.certain(self._game.tell(self.position, self.parse(order)))
+            return Chance.certain(self._game.text.tell(self.position, self.parse(order)))
         return Chance.of((outcome.says, outcome.chance) for outcome in found.outcomes)
 
     def _objection(self, order: msgspec.Struct) -> str:
         game, seen = self._game, self.position
         foreign = game.commands(seen, order) if hides_orders(game) else ""
-        return foreign or self._game.refusal(seen, order)
+        return foreign or self._game.rules.why_illegal(seen, order)
 
     # Questions
 
@@ -150,7 +150,7 @@ class View:
         if choice is None or entry is None or self.side is None:
             return ""
         before = eyes(self._game, entry.order, (self.side,))(self._table.position)
-        return sentence(self._game, before, entry.order, choice)
+        return self._game.text.ask(before, entry.order, choice)
 
     @property
     def options(self) -> list[Option]:
@@ -158,7 +158,7 @@ class View:
         choice = self.asked
         if choice is None:
             return []
-        return [self._game.option(self.position, choice, each) for each in choice.options]
+        return [self._game.text.option(self.position, choice, each) for each in choice.options]
 
     # Programs
 

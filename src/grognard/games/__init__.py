@@ -1,5 +1,9 @@
-"""The games that come with Grognard: one folder each, with its card in `cards/`, its `rulings.toml` and its `maps/`."""
+"""The games: one folder each, with its card in `cards/`, its `rulings.toml` and its `maps/`.
 
+Some come with Grognard; others are in folders of your own, which $GROGNARD_GAMES names.
+"""
+
+import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -7,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from grognard.charts.chart import Chart
-from grognard.charts.errors import NoSuch
+from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.files import Source
 from grognard.charts.load import load_sheet
 from grognard.charts.rulings import Profile, Ruling, Rulings, load_rulings, parse_profile
@@ -26,11 +30,74 @@ class Game(msgspec.Struct, frozen=True):
     scenarios: list[str] = []
 
 
+# Where games of your own are: their folders, or folders that hold several.
+GAMES = "GROGNARD_GAMES"
+# Games that were opened by the path of their folder, by name.
+_OPENED: dict[str, Path] = {}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games: those that come with Grognard, and those of your own."""
+    return (*NAMES, *(name for name in _own_folders() if name not in NAMES))
+
+
 def folder(name: str) -> Path:
     """Return a game's folder."""
+    if name in NAMES:
+        return Path(__file__).parent / name.replace("-", "_")
+    found = _own_folders().get(name)
+    if found is None:
+        raise NoSuch("game", name, names(), "grognard games")
+    return found
+
+
+def _own_folders() -> dict[str, Path]:
+    """Return the folders of games of your own, by the games' names."""
+    found = dict(_OPENED)
+    for text in filter(None, os.environ.get(GAMES, "").split(os.pathsep)):
+        root = Path(text)
+        for path in [root] if is_game(root) else sorted(filter(is_game, root.glob("*"))):
+            found.setdefault(_name(path), path)
+    return found
+
+
+def is_game(path: Path) -> bool:
+    """Say whether a folder is that of a game."""
+    return (path / "game.toml").is_file()
+
+
+def _name(path: Path) -> str:
+    return path.resolve().name.replace("_", "-")
+
+
+def named(text: str) -> str:
+    """Return the name of the game that a user means by its name, or by the path of its folder."""
+    path = Path(text)
+    if text in NAMES or not text or not is_game(path):
+        return text
+    name = _name(path)
+    if name in NAMES and path.resolve() != folder(name).resolve():
+        raise GrognardError(
+            f"{text} is called like a game that comes with Grognard; give the folder another name"
+        )
     if name not in NAMES:
-        raise NoSuch("game", name, NAMES)
-    return Path(__file__).parent / name.replace("-", "_")
+        _OPENED[name] = path.resolve()
+    return name
+
+
+def parted(text: str) -> tuple[str, str]:
+    """Part what a user names into the game and what follows it, such as a scenario: `seelowe/hythe`, `my/game/first`.
+
+    >>> parted("seelowe/hythe"), parted("seelowe")
+    (('seelowe', 'hythe'), ('seelowe', ''))
+    """
+    before, _, last = text.rstrip("/").rpartition("/")
+    if is_game(Path(text)) and text:
+        return named(text), ""
+    if before and is_game(Path(before)):
+        return named(before), last
+    name, _, rest = text.partition("/")
+    return name, rest
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.hexes.grid import Grid, Orientation, Shoved
 from grognard.hexes.map import PlaceKind
 from grognard.hexes.numbering import Numbering, Order
@@ -38,7 +39,7 @@ class GridFile(msgspec.Struct, frozen=True):
             return f"first is the number of the top left hex, such as 0101 or 01.01, not {self.first!r}"
         last = numbering.hex_name(self.columns - 1, self.rows - 1)
         if numbering.parse_hex(last) != (self.columns - 1, self.rows - 1):
-            return f"first has too few digits for {self.columns} columns and {self.rows} rows: {self.first!r}"
+            return f"first has too few digits for {counted(self.columns, 'column')} and {counted(self.rows, 'row')}: {self.first!r}"
         return Grid(self.columns, self.rows, self.orientation, self.shoved, numbering)
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
+from grognard.charts.plurals import counted, plural
 from grognard.charts.table import RULE
 from grognard.hexes.grid import Grid, HexId
 
@@ -93,7 +94,10 @@ def read_table(source: Source, grid: Grid, legend: dict[str, str], text: str) ->
     places = _heading(source, grid, heading)
     rows = rows[1:]
     if len(rows) != grid.rows * count:
-        source.fault(("hexes",), f"has {len(rows)} lines of hexes; {grid.rows} rows need {grid.rows * count}")
+        source.fault(
+            ("hexes",),
+            f"has {counted(len(rows), 'line')} of hexes; {counted(grid.rows, 'row')} {plural(grid.rows, 'needs', 'need')} {grid.rows * count}",
+        )
     for at, line in enumerate(rows[: grid.rows * count]):
         row, band = divmod(at, count)
         _label(source, grid, line, row, first=band == 0)
@@ -145,7 +149,12 @@ def _row(  # noqa: PLR0913, PLR0917 - a line, where it stands, and what it is he
     """Run through the hexes of a line that has as many as it should."""
     if len(line.words) != len(band):
         name = f"row {grid.numbering.row_name(row)}"
-        source.fault((), f"has {len(line.words)} hexes on this line, not {len(band)}", line.number, name)
+        source.fault(
+            (),
+            f"has {counted(len(line.words), 'hex', 'hexes')} on this line, not {len(band)}",
+            line.number,
+            name,
+        )
         return
     pitch = places[1] - places[0] if {0, 1} <= places.keys() else _pitch(grid)
     for column, (place, word) in zip(band, line.words, strict=True):

@@ -17,8 +17,8 @@ from grognard.play.game import BoardGame
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry, Header, Log
 from grognard.play.loop import Dice, acted, is_over, next_act
-from grognard.play.moment import Checks, Fault, Moment
 from grognard.play.shrink import shrunk
+from grognard.play.step_checks import Checks, Fault, Moment
 from grognard.play.table import Table, begin, given_again
 from grognard.umpire import answer_to
 
@@ -52,7 +52,7 @@ def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = 
         log = table.log
         try:
             act = next_act(table, lambda now: decision(program, now, rng), dice)
-            log = _log_with(table, act)
+            log = Log(log.header, (*table.before_order.log.entries, entry_with(table, act)))
             moment = Moment(table, acted(table, act), known)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
             return Played(table, steps, Failure(_crashed(error), log))
@@ -65,13 +65,12 @@ def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = 
     return Played(table, steps)
 
 
-def _log_with(table: Table[Any], act: Any) -> Log:
-    """Return the log as an act would leave it, whether or not the rules can carry that out."""
-    log, ask = table.log, table.asked
-    *before, entry = (*log.entries, Entry(act)) if ask is None else log.entries
-    if ask is not None:
-        entry = replace(entry, answers=(*entry.answers, answer_to(ask, act)))
-    return Log(log.header, (*before, entry))
+def entry_with(table: Table[Any], act: Any) -> Entry:
+    """Return the last entry of the log as an act would leave it, whether or not the rules can carry that out."""
+    entry, ask = table.in_hand, table.asked
+    if entry is None or ask is None:
+        return Entry(act)
+    return replace(entry, answers=(*entry.answers, answer_to(ask, act)))
 
 
 def _crashed(error: Exception) -> Fault:

@@ -14,11 +14,11 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.drawn import Made, Orders
 from grognard.play.game import BoardGame
 from grognard.play.loop import Dice, acts
-from grognard.play.seen import as_seen, asked_as_seen
+from grognard.play.order_sets import AllOf, Orders
 from grognard.play.table import Table
+from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.umpire import Answer, Choose, Enumerator, Rule, answer_to, rest
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -45,7 +45,7 @@ def decision(program: Program, table: Table[Any], rng: Random) -> Any:
     if isinstance(ask, Choose) and entry is not None:
         pending = PendingChoice(entry.order, entry.answers, asked_as_seen(ask, ask.side))
         return program(game, as_seen(table.position, ask.side), pending, rng)
-    return program(game, as_seen(table.position, game.to_move(table.position)), None, rng)
+    return program(game, as_seen(table.position, game.rules.to_move(table.position)), None, rng)
 
 
 def self_play(table: Table[P], program: Program, rng: Random) -> Iterator[Table[P]]:
@@ -57,12 +57,12 @@ def random_play(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, 
     """Choose anything: an actor among those that have orders, then one of its orders."""
     if pending is not None:
         return rng.choice(pending.choice.options)
-    actors = game.actors(seen)
+    actors = game.rules.actors(seen)
     while actors:
         actor = actors.pop(int(rng.random() * len(actors)))
-        orders = game.orders(seen, actor)
+        orders = game.rules.orders(seen, actor)
         if not isinstance(orders, Orders):
-            orders = Made(tuple(orders))
+            orders = AllOf(tuple(orders))
         if (order := orders.draw(rng)) is not None:
             return order
     raise ValueError("a side to move has no order to give")
@@ -78,28 +78,28 @@ def greedy(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, rng: 
     """
     if pending is not None:
         return best_option(game, seen, pending)
-    side = game.to_move(seen)
+    side = game.rules.to_move(seen)
     assert side is not None  # noqa: S101 - a program is asked only while its side is to move
-    now = game.measure(seen, side)
-    *actors, end = game.actors(seen)
+    now = game.evaluation.measure(seen, side)
+    *actors, end = game.rules.actors(seen)
     rng.shuffle(actors)
-    if game.battles(seen):
+    if game.view.battles(seen):
         actors.sort(key=lambda actor: _promise(game, seen, actor, side), reverse=True)
     for actor in actors:
         best, gain = None, 1e-9
-        orders = game.orders(seen, actor)
-        for order in orders.few(LOOK) if isinstance(orders, Orders) else orders:
-            value = expected(game, partial(game.carry_out, seen, order), side) - now
+        orders = game.rules.orders(seen, actor)
+        for order in orders.sample(LOOK) if isinstance(orders, Orders) else orders:
+            value = expected(game, partial(game.rules.carry_out, seen, order), side) - now
             if value > gain:
                 best, gain = order, value
         if best is not None:
             return best
-    return next(iter(game.orders(seen, end)))
+    return next(iter(game.rules.orders(seen, end)))
 
 
 def _promise(game: BoardGame[Any], seen: Any, actor: str, side: Side) -> float:
-    first = next(iter(game.orders(seen, actor)), None)
-    return -inf if first is None else expected(game, partial(game.carry_out, seen, first), side)
+    first = next(iter(game.rules.orders(seen, actor)), None)
+    return -inf if first is None else expected(game, partial(game.rules.carry_out, seen, first), side)
 
 
 def best_option(game: BoardGame[Any], seen: Any, pending: PendingChoice) -> Any:
@@ -112,7 +112,7 @@ def best_option(game: BoardGame[Any], seen: Any, pending: PendingChoice) -> Any:
 
     def value(option: Any) -> float:
         answers = (*pending.answers, answer_to(choice, option))
-        return expected(game, lambda: rest(game.carry_out(seen, pending.order), answers), choice.side)
+        return expected(game, lambda: rest(game.rules.carry_out(seen, pending.order), answers), choice.side)
 
     try:
         return max(choice.options, key=value)
@@ -135,7 +135,10 @@ def expected(game: BoardGame[Any], rule: Callable[[], Rule[Any]], side: Side) ->
             return choice.options[own if choice.side == side else 0]
 
         chance = Enumerator(chosen).work_out(rule)
-        return sum(game.measure(found, side) * weight for found, weight in chance.weights()) / chance.total
+        return (
+            sum(game.evaluation.measure(found, side) * weight for found, weight in chance.weights())
+            / chance.total
+        )
 
     first = mean(0)
     return max(first, mean(-1)) if asked else first

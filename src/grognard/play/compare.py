@@ -13,7 +13,7 @@ from grognard.charts.errors import GrognardError
 from grognard.play.preview import MANY
 from grognard.procedures.forms import Field, fields, fill, typed
 from grognard.procedures.procedure import Line, Procedure
-from grognard.umpire import Chance, odds
+from grognard.umpire import Chance
 
 # How many factors more or fewer are tried.
 FAR = 99
@@ -65,7 +65,7 @@ class Comparison:
         situation = fill(self.procedure.situation, given)
         try:
             sheet = self.procedure.worksheet(situation, self.card)
-            chance: Chance[Any] = odds(self.procedure.rule, sheet)
+            chance = self.procedure.weigh(sheet).chance
         except GrognardError as error:
             return Case(label=label, given=given, situation=situation, refusal=str(error))
         return Case(

@@ -1,4 +1,7 @@
-"""What the table needs to know of a game: how it starts, whose order is awaited, and the rule of each order.
+"""What a game is to those who play, show and value it: what decides, what shows, what says, what values.
+
+The table needs what decides alone: how a game starts, whose order is awaited, and the rule of each order. A board and
+a terminal need what shows and says, programs what values. A game that hides something says besides what is hidden.
 
 A position is what is on the map, what the rules remember, and turn, phase and side. It is frozen and plain; map and
 scenario are shared and never copied. An order is one act of the side to move: its rule takes the position and
@@ -7,7 +10,7 @@ returns the next one, asking for rolls and decisions on the way.
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, Generic, Literal, Protocol, TypeGuard, TypeVar, runtime_checkable
+from typing import Any, Generic, Literal, Protocol, Self, TypeGuard, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -28,24 +31,13 @@ from grognard.play.board import (
 from grognard.umpire import Choose, Question, Roll, Rule, in_words
 
 P = TypeVar("P", bound=msgspec.Struct)
+P_contra = TypeVar("P_contra", bound=msgspec.Struct, contravariant=True)
 # What can be laid over the map.
 Lens = Literal["supply", "command", "threat", "sight"]
 
 
-class Game(Protocol[P]):
-    """A scenario of a game, ready to play under the rulings in force."""
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """The sides, in the order they are named."""
-
-    @property
-    def order(self) -> Any:
-        """The type of an order: a tagged union of Structs."""
-
-    @property
-    def questions(self) -> Any:
-        """The type of what its rules ask: a tagged union of Questions."""
+class Rules(Protocol[P]):
+    """What decides: the start, whose order is awaited, what may be ordered and what comes of it."""
 
     def start(self) -> P:
         """Return the position the scenario begins with."""
@@ -62,24 +54,24 @@ class Game(Protocol[P]):
     def orders(self, position: P, actor: str) -> Iterable[msgspec.Struct]:
         """Return what may be ordered of an actor, in a stable order; best made only when somebody looks."""
 
-    def idle(self, position: P, actor: str) -> str:
-        """Say why nothing may be ordered of an actor; nothing where something may."""
+    def why_idle(self, position: P, actor: str) -> str:
+        """Say why nothing may be ordered of an actor; an empty text if something may."""
 
-    def refusal(self, position: P, order: msgspec.Struct) -> str:
-        """Say why an order may not be given, with the rule; nothing where it may."""
+    def why_illegal(self, position: P, order: msgspec.Struct) -> str:
+        """Say why an order may not be given, with the rule; an empty text if it may."""
 
     def carry_out(self, position: P, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""
 
-    def tell(self, position: P, order: msgspec.Struct) -> str:
-        """Say in words what an order is."""
-
     def faults(self, position: P) -> list[str]:
         """Return every invariant the position breaks."""
 
+    def step_faults(self, before: P, order: msgspec.Struct, after: P) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
 
-class BoardGame(Game[P], Protocol[P]):
-    """A game that a board can show and a program can play. Positions are given as a side may see them."""
+
+class View(Protocol[P_contra]):
+    """What shows: everything a board or a terminal can draw. Positions are given as a side may see them."""
 
     @property
     def lenses(self) -> tuple[Lens, ...]:
@@ -94,10 +86,6 @@ class BoardGame(Game[P], Protocol[P]):
         """What stands on a counter, each by an example of it, and what it means."""
 
     @property
-    def sequence(self) -> tuple[tuple[str, str], ...]:
-        """The phases of a turn in their order, each with what is done in it, in a sentence or two for a newcomer."""
-
-    @property
     def stacked(self) -> bool:
         """Whether it matters who lies on top of a stack; the pieces of each then come from the bottom."""
 
@@ -107,74 +95,136 @@ class BoardGame(Game[P], Protocol[P]):
 
     @property
     def set_up(self) -> tuple[str, ...]:
-        """The phases in which units are set up: whoever stands somewhere may stay there."""
+        """The phases in which units are set up: a unit that stands somewhere may stay there."""
 
     @property
     def taking_turns(self) -> bool:
         """Whether one side has its whole turn before the other; else the end of a phase ends nobody's turn."""
 
-    def measure(self, position: P, side: Side) -> float:
-        """Say how well a position stands for a side, for programs that play: the more the better."""
-
-    def status(self, position: P) -> Status:
+    def status(self, position: P_contra) -> Status:
         """Return where the game stands."""
 
-    def pieces(self, position: P) -> list[Piece]:
+    def pieces(self, position: P_contra) -> list[Piece]:
         """Return every counter."""
 
-    def markers(self, position: P) -> list[Marker]:
+    def markers(self, position: P_contra) -> list[Marker]:
         """Return what lies on the map and is no piece."""
 
-    def plans(self, position: P) -> list[Plan]:
+    def plans(self, position: P_contra) -> list[Plan]:
         """Return what was announced and is yet to be carried out."""
 
-    def withdrawn(self, position: P) -> list[str]:
+    def abandoned(self, position: P_contra) -> list[str]:
         """Say in words what was announced or could be done, and comes to nothing if the phase ends now."""
 
-    def deeds(self, position: P) -> list[Deed]:
+    def actions(self, position: P_contra) -> list[Deed]:
         """Return what the side to move can do that is nobody's move and nobody's attack."""
 
-    def is_spent(self, position: P, actor: str) -> bool:
+    def is_spent(self, position: P_contra, actor: str) -> bool:
         """Say whether an actor can be ordered nothing, or only what no phase waits for, such as to lie on top."""
 
-    def reach(self, position: P, piece: str) -> Reachable:
+    def reach(self, position: P_contra, piece: str) -> Reachable:
         """Return where a piece can go, and what else it can do."""
 
-    def barred(self, position: P) -> dict[str, str]:
+    def blocked_targets(self, position: P_contra) -> dict[str, str]:
         """Return the hexes with enemies against which nobody may do anything now, each with the reason."""
 
-    def battles(self, position: P) -> list[Battle]:
+    def battles(self, position: P_contra) -> list[Battle]:
         """Return what the side to move can attack now."""
 
-    def preview(self, position: P, order: msgspec.Struct) -> Preview | None:
-        """Return what an order would roll on and every outcome; none where it rolls nothing. It may be refused."""
+    def preview(self, position: P_contra, order: msgspec.Struct) -> Preview | None:
+        """Return what an order would roll on and every outcome; none if it rolls nothing. It may be refused."""
 
-    def supply(self, position: P) -> dict[str, Trace]:
+    def supply(self, position: P_contra) -> dict[str, Trace]:
         """Return the supply of every piece on the map."""
 
-    def threat(self, position: P, side: Side) -> dict[str, str]:
+    def threat(self, position: P_contra, side: Side) -> dict[str, str]:
         """Return each hex a side could attack in its next turn, with what it could bring there in words."""
 
-    def sight(self, position: P, hex_name: str) -> Sight:
+    def sight(self, position: P_contra, hex_name: str) -> Sight:
         """Return what is seen from a hex."""
 
-    def became(self, before: P, order: msgspec.Struct, after: P) -> list[str]:
-        """Say in words what an order did to the pieces beyond what it says itself: who is lost, driven back, cut off."""
+
+class Text(Protocol[P_contra]):
+    """What says: orders, questions, rolls and what came of them, in words."""
+
+    @property
+    def sequence(self) -> tuple[tuple[str, str], ...]:
+        """The phases of a turn in their order, each with what is done in it, in a sentence or two for a newcomer."""
+
+    def tell(self, position: P_contra, order: msgspec.Struct) -> str:
+        """Say in words what an order is."""
 
     def label(self, question: Question[Any] | str) -> str:
         """Name a question in a few words, as the log does: `8.8 combat`."""
 
+    def ask(self, position: P_contra, order: msgspec.Struct, choice: Choose[Any]) -> str:
+        """Say a question as a sentence, from the order that led to it and the position before that order."""
+
+    def option(self, position: P_contra, choice: Choose[Any], option: Any) -> Option:
+        """Say in words what an option is, and which hexes and pieces it speaks of."""
+
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say in words what a roll came to."""
 
-    def step_faults(self, before: P, order: msgspec.Struct, after: P) -> list[str]:
-        """Return every invariant that the step from one position to the next breaks."""
-
-    def option(self, position: P, choice: Choose[Any], option: Any) -> Option:
-        """Say in words what an option is, and which hexes and pieces it speaks of."""
+    def effects(self, before: P_contra, order: msgspec.Struct, after: P_contra) -> list[str]:
+        """Say in words what an order did to the pieces beyond what it says itself: who is lost, driven back, cut off."""
 
 
-class Plain(Generic[P]):
+class Evaluation(Protocol[P_contra]):
+    """What values: for programs that play."""
+
+    def measure(self, position: P_contra, side: Side) -> float:
+        """Say how well a position stands for a side: the more the better."""
+
+
+class Game(Protocol[P]):
+    """A scenario of a game, ready to play under the rulings in force: what the table needs of it."""
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides, in the order they are named."""
+
+    @property
+    def order(self) -> Any:
+        """The type of an order: a tagged union of Structs."""
+
+    @property
+    def questions(self) -> Any:
+        """The type of what its rules ask: a tagged union of Questions."""
+
+    @property
+    def rules(self) -> Rules[P]:
+        """What decides."""
+
+
+class BoardGame(Game[P], Protocol[P]):
+    """A game that a board can show and a program can play. Positions are given as a side may see them."""
+
+    @property
+    def view(self) -> View[P]:
+        """What shows."""
+
+    @property
+    def text(self) -> Text[P]:
+        """What says."""
+
+    @property
+    def evaluation(self) -> Evaluation[P]:
+        """What values."""
+
+
+class InOne:
+    """A game whose one class decides, shows, says and values."""
+
+    @property
+    def rules(self) -> Self:
+        """Itself."""
+        return self
+
+    view = text = evaluation = rules
+
+
+class ViewDefaults(Generic[P]):
     """What a game shows of matters it does not have: nothing. A game that has one of them says so itself."""
 
     lenses: tuple[Lens, ...] = ("threat",)
@@ -185,11 +235,6 @@ class Plain(Generic[P]):
     marks: tuple[str, ...] = ()
     set_up: tuple[str, ...] = ()
     taking_turns: bool = True
-    questions: Any = Question[Any]
-
-    def label(self, question: Question[Any] | str) -> str:
-        """Name a question plainly, by its kind and what it is about."""
-        return in_words(question)
 
     def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
         """Return nothing: only pieces are on the map."""
@@ -199,20 +244,20 @@ class Plain(Generic[P]):
         """Return nothing: every order is carried out at once."""
         return []
 
-    def withdrawn(self, position: P) -> list[str]:  # noqa: ARG002 - every game's form
+    def abandoned(self, position: P) -> list[str]:  # noqa: ARG002 - every game's form
         """Return nothing: what is announced is done."""
         return []
 
-    def deeds(self, position: P) -> list[Deed]:  # noqa: ARG002 - every game's form
+    def actions(self, position: P) -> list[Deed]:  # noqa: ARG002 - every game's form
         """Return nothing: whatever is ordered is some piece's to do."""
         return []
 
-    def barred(self, position: P) -> dict[str, str]:  # noqa: ARG002 - every game's form
+    def blocked_targets(self, position: P) -> dict[str, str]:  # noqa: ARG002 - every game's form
         """Return nothing: why a hex cannot be attacked is said by whoever might."""
         return {}
 
     def is_spent(self, position: P, actor: str) -> bool:  # noqa: ARG002 - every game's form
-        """Return nothing of the kind: whoever can be ordered something is waited for."""
+        """False by default: a unit that can be ordered something is waited for."""
         return False
 
     def supply(self, position: P) -> dict[str, Trace]:  # noqa: ARG002 - every game's form
@@ -224,19 +269,25 @@ class Plain(Generic[P]):
         return Sight(hex_name)
 
 
-@runtime_checkable
-class Asks(Protocol):
-    """A game that puts the questions of its rules in sentences of its own; the log keeps the rules' words."""
+class Plain(InOne, ViewDefaults[P], Generic[P]):
+    """A game in one class, with questions that are named plainly."""
 
-    def ask(self, position: Any, order: msgspec.Struct, choice: Choose[Any]) -> str:
-        """Say a question as a sentence, from the order that led to it and the position before that order."""
+    questions: Any = Question[Any]
+
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question plainly, by its kind and what it is about."""
+        return in_words(question)
+
+    def ask(self, position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
+        """Say a question plainly, by its kind and what it is about."""
+        return in_words(choice.why)
 
 
 @runtime_checkable
 class Fogged(Protocol):
     """A game in which an order may be given that the other side does not see, or sees in part."""
 
-    def opens(self, order: msgspec.Struct) -> bool:
+    def reveals(self, order: msgspec.Struct) -> bool:
         """Say whether an order lays open whoever has a part in it once it is carried out, as a battle does."""
 
     def commands(self, seen: Any, order: msgspec.Struct) -> str:
@@ -250,34 +301,23 @@ class Fogged(Protocol):
 
 
 @cache
-def _is_a(kind: type, protocol: type) -> bool:
-    """Say whether the games of a class follow a protocol: asked once, for a protocol takes long to look at a game."""
-    return issubclass(kind, protocol)
+def _is_fogged(kind: type) -> bool:
+    """Say whether the games of a class hide orders: asked once, for a protocol takes long to look at a game."""
+    return issubclass(kind, Fogged)
 
 
 def hides_orders(game: Any) -> TypeGuard[Fogged]:
     """Say whether in a game an order may be given that the other side does not see, or sees in part."""
     kind: Any = type(game)
-    return _is_a(kind, Fogged)
-
-
-def has_sentences(game: Any) -> TypeGuard[Asks]:
-    """Say whether a game puts its questions in sentences of its own."""
-    kind: Any = type(game)
-    return _is_a(kind, Asks)
+    return _is_fogged(kind)
 
 
 def lays_open(game: Game[P], order: msgspec.Struct) -> bool:
     """Say whether an order lays open who has a part in it; where nothing is hidden nothing need be."""
-    return hides_orders(game) and game.opens(order)
-
-
-def sentence(game: Game[P], position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:
-    """Return a question as whoever is asked should read it: in the rule's words, where the game has no others."""
-    return game.ask(position, order, choice) if has_sentences(game) else in_words(choice.why)
+    return hides_orders(game) and game.reveals(order)
 
 
 def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:
     """Run through every order that may be given, lazily."""
-    for actor in game.actors(position):
-        yield from game.orders(position, actor)
+    for actor in game.rules.actors(position):
+        yield from game.rules.orders(position, actor)

@@ -7,19 +7,22 @@ never taken for another order.
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import chain
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Preview
-from grognard.play.drawn import Made, OneOf, Orders
+from grognard.play.notation import order_text
+from grognard.play.order_sets import AllOf, Combined, Orders
 from grognard.umpire import Rule
 
 B = TypeVar("B")
 P = TypeVar("P", bound=msgspec.Struct)
+T = TypeVar("T")
 
-NONE: Orders[Any] = Made(())
+NONE: Orders[Any] = AllOf(())
 
 
 def _nobody(board: Any) -> Iterable[str]:
@@ -42,6 +45,35 @@ def _no_preview(board: Any, order: Any) -> Preview | None:
     return None
 
 
+def _plainly(board: Any, order: msgspec.Struct) -> str:
+    del board
+    return order_text(order)
+
+
+# How the fields of an order are read that name units or hexes.
+READ = {"unit": "unit", "carrier": "unit", "units": "units", "to": "hex", "target": "hex"}
+
+
+def taking(*fields: str) -> Callable[[Callable[..., T]], Callable[[Any, Any], T]]:
+    """Make a function of a board and an order from one of a board and what the order names: `taking("unit", "to")(move)`.
+
+    Units are read by the board's `unit` and `units`, hexes by its `hex`; any other field is taken as it is.
+    """
+    readers = [(field, READ.get(field)) for field in fields]
+
+    def made(function: Callable[..., T]) -> Callable[[Any, Any], T]:
+        def of_order(board: Any, order: Any) -> T:
+            parts = [
+                getattr(board, reader)(getattr(order, field)) if reader else getattr(order, field)
+                for field, reader in readers
+            ]
+            return function(board, *parts)
+
+        return of_order
+
+    return made
+
+
 class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     """One kind of order.
 
@@ -54,11 +86,11 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     order: type[msgspec.Struct]
     rule: Callable[[B, Any], Rule[P] | P]
     why_illegal: Callable[[B, Any], str]
-    text: Callable[[B, Any], str]
     phases: tuple[str, ...] = ()
     actors: Callable[[B], Iterable[str]] = _nobody
     orders: Callable[[B, str], Orders[Any]] = _no_orders
     why_idle: Callable[[B, str], str] = _no_reason
+    text: Callable[[B, Any], str] = _plainly
     preview: Callable[[B, Any], Preview | None] = _no_preview
 
 
@@ -88,21 +120,22 @@ class Kinds(Generic[B, P]):
 
     def actors(self, board: B, phase: str) -> list[str]:
         """Return who or what can be ordered in a phase, each once."""
-        kinds = self.in_phase(phase)
-        return list(dict.fromkeys(actor for kind in kinds for actor in kind.actors(board)))
+        actors = [kind.actors(board) for kind in self.in_phase(phase)]
+        return list(dict.fromkeys(chain.from_iterable(actors)))
 
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
         """Return what may be ordered of an actor."""
         found = [orders for kind in self.in_phase(phase) if (orders := kind.orders(board, actor)) is not NONE]
-        return found[0] if len(found) == 1 else OneOf(found) if found else NONE
+        return found[0] if len(found) == 1 else Combined(found) if found else NONE
 
     def why_idle(self, board: B, phase: str, actor: str) -> str:
         """Say why nothing may be ordered of an actor; an empty text if something may."""
         kinds = self.in_phase(phase)
         if any(True for kind in kinds for _ in kind.orders(board, actor)):
             return ""
-        reasons = [reason for kind in kinds if (reason := kind.why_idle(board, actor))]
-        return reasons[0] if reasons else "there is nothing it can do now"
+        # Of whom nothing is ordered in this phase, other kinds of orders may know why.
+        reasons = (reason for kind in (*kinds, *self._kinds) if (reason := kind.why_idle(board, actor)))
+        return next(reasons, "there is nothing it can do now")
 
     def why_illegal(self, board: B, order: msgspec.Struct) -> str:
         """Say why an order may not be given; an empty text if it may. What cannot be read in it is a reason, too."""

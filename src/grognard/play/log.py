@@ -8,8 +8,6 @@ dice are proved by it, and is held to the side that was asked or the dice that w
 """
 
 import os
-from collections.abc import Iterable
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -191,13 +189,3 @@ def load_log(path: Path) -> SavedLog:
         raise BadFile(str(path), [Fault(0, "file", "is not UTF-8 text")]) from error
     except OSError as error:
         raise GrognardError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
-
-
-def rules_hash(paths: Iterable[Path]) -> str:
-    """Return the hash of everything that decides a game, files or whole folders of rules and charts, by their names."""
-    found = sha256()
-    files = [each for path in paths for each in (path.rglob("*") if path.is_dir() else (path,))]
-    files = [path for path in files if path.suffix in (".py", ".toml")]
-    for path in sorted(files, key=lambda path: path.as_posix()):
-        found.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
-    return found.hexdigest()

@@ -1,8 +1,12 @@
 """What a procedure would roll on, and every outcome with its exact chance: for the board, the desk and the commands."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
+
+import msgspec
 
 from grognard.play.board import Expected, Part, Preview
 from grognard.procedures.procedure import Procedure, Worksheet
@@ -10,6 +14,28 @@ from grognard.umpire import Chance, Choose, Enumerator
 
 # The most results of a table that are told one by one, where they can be told by their parts.
 MANY = 12
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """What a preview was worked out from, and the outcomes it came to."""
+
+    procedure: Procedure
+    sheet: Worksheet
+    outcomes: tuple[Expected, ...]
+
+
+_watch: ContextVar[list[Foreseen] | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watched() -> Iterator[list[Foreseen]]:
+    """Collect what previews are worked out from, so that a check can hold it against what is then rolled."""
+    found: list[Foreseen] = []
+    token = _watch.set(found)
+    try:
+        yield found
+    finally:
+        _watch.reset(token)
 
 
 def preview(
@@ -25,18 +51,25 @@ def preview(
     def first(choice: Choose[Any]) -> Any:
         option = choice.options[0]
         told = " + ".join(map(str, option)) if isinstance(option, tuple) else str(option)
-        assumed.setdefault(choice.asks, {})[told] = None
+        assumed.setdefault(procedure.asks(choice), {})[told] = None
         return option
 
-    chance = Enumerator(first)(procedure.rule, sheet)
+    weighed = procedure.weigh(sheet, Enumerator(first))
+    chance = weighed.chance
     outcomes = [Expected(getattr(found, "result", ""), tell(found), each) for found, each in chance.items()]
     parts = () if is_plain(outcomes) else tuple(parts_of(procedure, chance))
+    parts += tuple(part_of(*part) for part in weighed.parts)
     if parts:
         outcomes.sort(key=lambda each: -each.chance)
     # The same question may come up in several ways through the rule, and be answered otherwise in each.
     granted = tuple(f"{question}: {' or '.join(answers)}" for question, answers in assumed.items())
     told = getattr(sheet, "told", "")
-    return Preview(game, procedure.name, sheet.lines, tuple(outcomes), granted, parts, told)
+    seen = _watch.get()
+    if seen is not None:
+        seen.append(Foreseen(procedure, sheet, tuple(outcomes)))
+    return Preview(
+        game, procedure.name, sheet.lines, tuple(outcomes), (*granted, *weighed.assumes), parts, told
+    )
 
 
 def is_plain(outcomes: Sequence[Expected]) -> bool:

@@ -17,24 +17,24 @@ class Shown:
     @cached_property
     def status(self) -> Status:
         """Where the game stands."""
-        return self.game.status(self.position)
+        return self.game.view.status(self.position)
 
     @cached_property
     def pieces(self) -> list[Piece]:
         """Every counter."""
-        return self.game.pieces(self.position)
+        return self.game.view.pieces(self.position)
 
     @cached_property
     def actors(self) -> list[str]:
         """Who or what can be ordered, perhaps in vain."""
-        return self.game.actors(self.position)
+        return self.game.rules.actors(self.position)
 
     @cached_property
-    def idle(self) -> dict[str, str]:
+    def why_idle(self) -> dict[str, str]:
         """Why nothing may be ordered of each actor; an empty text if something may. The end of the phase is not among them."""
-        return {actor: self.game.idle(self.position, actor) for actor in self.actors if actor}
+        return {actor: self.game.rules.why_idle(self.position, actor) for actor in self.actors if actor}
 
     @cached_property
     def battles(self) -> list[Battle]:
         """What the side to move can attack now."""
-        return self.game.battles(self.position)
+        return self.game.view.battles(self.position)

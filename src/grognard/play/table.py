@@ -15,7 +15,7 @@ from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import Game, hides_orders, lays_open
 from grognard.play.log import Entry, Header, Log, SavedLog, read_log
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Asked, Choose, Done, Roll, Run, answer_to, pause
 from grognard.umpire.drive import OffRecord, check_question
@@ -69,7 +69,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         """The order that is being carried out and waits for an answer."""
         return None if self.asked is None else self.log.entries[-1]
 
-    def back_to(self, count: int) -> "Table[P]":
+    def after_orders(self, count: int) -> "Table[P]":
         """Return the table as it was when so many orders had been given; all of them, and it is this one."""
         if count >= len(self.log.entries):
             return self
@@ -79,7 +79,13 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
     @property
     def before_order(self) -> "Table[P]":
         """The table before the order in hand; this one if there is none."""
-        return self if self.asked is None else self.back_to(len(self.log.entries) - 1)
+        return self if self.asked is None else self.after_orders(len(self.log.entries) - 1)
+
+    def from_position(self, position: P) -> "Table[P]":
+        """Return the table as it would be, had the last position been another: with the same order in hand."""
+        before, entry = self.before_order, self.in_hand
+        table = replace(before, positions=(*before.positions[:-1], position), run=None)
+        return table if entry is None else table.replayed(entry)
 
     @property
     def question(self) -> str:
@@ -93,7 +99,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         ask = self.asked
         if ask is not None:
             return ask.side if isinstance(ask, Choose) else None
-        return self.game.to_move(self.position)
+        return self.game.rules.to_move(self.position)
 
     @property
     def standing(self) -> P:
@@ -112,13 +118,13 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         if self.asked is not None:
             raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
         game, position = self.game, self.positions[-1]
-        seen = as_seen(position, game.to_move(position))
-        reason = game.refusal(seen, order)
+        seen = as_seen(position, game.rules.to_move(position))
+        reason = game.rules.why_illegal(seen, order)
         foreign = game.commands(seen, order) if hides_orders(game) else ""
         if foreign or (reason and not self.log.header.free):
             raise NotAllowed(foreign or reason)
         entries = (*self.log.entries, Entry(order, warned=reason))
-        return self._come_to(entries, Run(partial(game.carry_out, position, order)))
+        return self._come_to(entries, Run(partial(game.rules.carry_out, position, order)))
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":
         """Answer the open question with dice."""
@@ -154,7 +160,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     def replayed(self, entry: Entry) -> "Table[P]":
         """Return the table with one more entry of a record, not checked, and the position it led to once it is done."""
-        run = Run(partial(self.game.carry_out, self.position, entry.order)).over(entry.answers)
+        run = Run(partial(self.game.rules.carry_out, self.position, entry.order)).over(entry.answers)
         return self._come_to((*self.log.entries, entry), run)
 
     def _come_to(self, entries: tuple[Entry, ...], run: Run[P]) -> "Table[P]":
@@ -177,9 +183,9 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
             return PASSED_ON
         entry = self.log.entries[-1]
         before = self.positions[len(self.log.entries) - 1]
-        side = self.game.to_move(before)
+        side = self.game.rules.to_move(before)
         rolled = any(answer.rolled for answer in entry.answers)
-        if rolled or side != self.game.to_move(self.position):
+        if rolled or side != self.game.rules.to_move(self.position):
             return PASSED_ON
         laid_open = lays_open(self.game, entry.order)
         return SEEN if laid_open or self._shows_more(before, side) else ""
@@ -192,7 +198,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         seen = as_seen(before, side)
         try:
             entry = self.log.entries[-1]
-            found = pause(self.game.carry_out(seen, entry.order), entry.answers)
+            found = pause(self.game.rules.carry_out(seen, entry.order), entry.answers)
         except GrognardError:
             return True
         then = found.result if isinstance(found, Done) else standing(seen, found.ask)
@@ -202,7 +208,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         """Take the last act back."""
         if reason := self.sealed:
             raise NotAllowed(reason)
-        return self.back_to(len(self.log.entries) - 1)
+        return self.after_orders(len(self.log.entries) - 1)
 
 
 def standing(before: P, ask: Asked | None) -> P:
@@ -218,7 +224,7 @@ def stumbled(error: Exception) -> str:
 
 def begin(game: Game[P], header: Header) -> Table[P]:
     """Set a game up."""
-    return Table(game, Log(header), (game.start(),))
+    return Table(game, Log(header), (game.rules.start(),))
 
 
 def resume(game: Game[P], log: Log | SavedLog) -> Table[P]:

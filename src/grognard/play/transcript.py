@@ -1,5 +1,6 @@
 """A whole game in plain words, turn by turn and phase by phase, for somebody to read."""
 
+import re
 from collections.abc import Collection, Iterator
 from itertools import groupby
 from operator import attrgetter
@@ -8,9 +9,10 @@ from typing import Any
 import msgspec
 
 from grognard.play.board import Side, Status
-from grognard.play.seen import as_seen_together
+from grognard.play.narrate import Told, is_again, told_at
 from grognard.play.table import Table
-from grognard.play.told import Told, is_again, told_at
+from grognard.play.visibility import as_seen_together
+from grognard.umpire import said
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -30,9 +32,9 @@ def entries_told(table: Table[Any], sides: Collection[Side] | None = None, first
     """
     game: Any = table.game
     last: Line | None = None
-    for at in range(first, len(table.log.entries)):
+    for at in range(max(first, 0), len(table.log.entries)):
         position = table.positions[at]
-        status = game.status(position if sides is None else as_seen_together(position, sides))
+        status = game.view.status(position if sides is None else as_seen_together(position, sides))
         line = Line(at + 1, status, _heading(status), told_at(table, at, sides))
         if last and last.heading == line.heading and is_again(last.told, line.told, sides):
             continue
@@ -43,6 +45,37 @@ def entries_told(table: Table[Any], sides: Collection[Side] | None = None, first
 def transcript(table: Table[Any], title: str, sides: Collection[Side] | None = None) -> str:
     """Tell a game from its first order to where it stands; to sides what they see of it, without any, everything."""
     return "\n".join([title, "", *_phases(table, sides), *_standing(table, sides)]) + "\n"
+
+
+def opening(text: str, lines: int = 80, orders: int = 5) -> str:
+    r"""Cut a transcript to how the game begins, some orders of each phase, and how it stands at last.
+
+    >>> print(opening("Title\n\nTurn 1\n  one\n    which rolled 6\n  two\n\nTurn 2\n  three\n\nDraw\n", 6, 1))
+    Title
+    <BLANKLINE>
+    Turn 1
+      one
+        which rolled 6
+      ...
+    <BLANKLINE>
+    ...
+    <BLANKLINE>
+    Draw
+    <BLANKLINE>
+    """
+    title, *phases, last = text.rstrip("\n").split("\n\n")
+    kept = [title]
+    for phase in phases:
+        kept.append(_few_orders(phase, orders))
+        if sum(each.count("\n") + 2 for each in kept) > lines:
+            break
+    return "\n\n".join([*kept, *(["..."] if len(kept) <= len(phases) else []), last]) + "\n"
+
+
+def _few_orders(phase: str, count: int) -> str:
+    """Keep the first orders of a phase, each with what came of it."""
+    heading, *found = re.split(r"\n(?=  \S)", phase)
+    return "\n".join([heading, *found[:count], *(["  ..."] if len(found) > count else [])])
 
 
 def _phases(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:
@@ -67,10 +100,10 @@ def _lines(entry: Told) -> Iterator[str]:
 
 def _standing(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:
     game: Any = table.game
-    status = game.status(table.standing if sides is None else as_seen_together(table.standing, sides))
+    status = game.view.status(table.standing if sides is None else as_seen_together(table.standing, sides))
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     if points:
         yield f"Points: {points}"
-    if table.question:
-        yield f"Open: {table.question}"
+    if table.asked:
+        yield f"Open: {said(table.asked, game.text.label)}"
     yield status.verdict or f"Turn {status.turn} of {status.turns}: {status.side} {status.phase}"

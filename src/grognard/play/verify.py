@@ -30,7 +30,7 @@ def verify(game: Game[P], log: SavedLog) -> tuple[Table[P], list[str]]:
             return table, [f"entry {number}: {stumbled(error)}"]
         # In free play the players may bring about what the rules never would.
         if table.in_hand is None and not log.header.free:
-            faults = game.faults(table.position)
+            faults = game.rules.faults(table.position)
             if faults:
                 return table, [f"after entry {number}, {what}" for what in faults]
     return table, []

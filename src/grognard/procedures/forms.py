@@ -1,11 +1,14 @@
 """A situation as a form: its fields in words, and made from what a person typed."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
+
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 Kind = Literal["flag", "number", "numbers", "choice", "text", "words"]
 
@@ -84,10 +87,10 @@ def _value(field: Field, text: str) -> Any:
 
 
 def _number(field: Field, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError as error:
-        raise GrognardError(f"--{field.name} takes whole numbers, not {text.strip()!r}") from error
+    # What Python takes for a number besides, such as 1_0, nobody means.
+    if not NUMBER.fullmatch(text.strip()):
+        raise GrognardError(f"--{field.name} takes whole numbers, not {text.strip()!r}")
+    return int(text)
 
 
 def typed(value: object) -> str:

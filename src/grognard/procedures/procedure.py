@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.umpire import Rule
+from grognard.umpire import Asked, Chance, Enumerator, Question, Rule, in_words, odds, said
 
 
 class NotAllowed(GrognardError):
@@ -44,10 +44,23 @@ class Counter(msgspec.Struct, frozen=True):
     factors: str
 
 
+class Coarse(msgspec.Struct, frozen=True):
+    """The exact chances of outcomes told in less detail, and the decisions that were taken for granted on the way.
+
+    `parts` has what cannot be told from such an outcome, each by itself: what becomes of one unit.
+    """
+
+    chance: Chance[Any]
+    assumes: tuple[str, ...] = ()
+    parts: tuple[tuple[str, Chance[str]], ...] = ()
+
+
 class Procedure(msgspec.Struct, frozen=True):
     """A chart procedure by its name: its situation, its worksheet under a card's rulings, its rule, its outcomes told.
 
-    Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone.
+    Where an outcome has several `parts`, such as losses and a retreat, each is named with what tells it alone. Where a
+    worksheet has more outcomes than can be named, `coarse` counts them by less; the worksheet has a line that says so.
+    `label` names the questions of its rule in a few words.
     """
 
     name: str
@@ -57,3 +70,14 @@ class Procedure(msgspec.Struct, frozen=True):
     rule: Callable[..., Rule[Any]]
     tell: Callable[[Any], str]
     parts: tuple[tuple[str, Callable[[Any], str]], ...] = ()
+    coarse: Callable[[Any], Coarse | None] | None = None
+    label: Callable[[Question[Any] | str], str] = in_words
+
+    def asks(self, ask: Asked) -> str:
+        """Say what is asked, as a transcript does: `roll 1d6 8.8 combat`, `German 8.81 exchange`."""
+        return said(ask, self.label)
+
+    def weigh(self, sheet: Worksheet, work_out: Enumerator = odds) -> Coarse:
+        """Return the exact chances of a worksheet's outcomes, in less detail where they are too many to be named."""
+        counted = self.coarse(sheet) if self.coarse else None
+        return counted or Coarse(work_out(self.rule, sheet))

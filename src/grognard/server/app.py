@@ -22,6 +22,7 @@ from grognard.server.fixed import FixedController
 from grognard.server.headers import with_headers
 from grognard.server.library import Library
 from grognard.server.page import Page
+from grognard.server.queries import refuse_repeats
 from grognard.server.routes import TableController, make_table
 from grognard.server.tables import Tables
 
@@ -57,6 +58,7 @@ def make_app(tables: Tables, page: Page | None = None, streams: Streams | None =
             apsw.Error: _not_kept,
             Exception: _failed,
         },
+        before_request=refuse_repeats,
         on_startup=[tables.resume],
         on_shutdown=[tables.close],
         request_max_body_size=BODY,

@@ -14,7 +14,7 @@ from litestar.response import Response
 
 from grognard.charts.drawing.data import chart_data
 from grognard.charts.errors import GrognardError
-from grognard.charts.rulings import parse_profile, parse_switch
+from grognard.charts.rulings import parse_profile, parse_switches
 from grognard.games import NAMES, Card, game, game_map, rulings, sheet
 from grognard.games.procedures import counters, procedure, procedures
 from grognard.hexes.drawing.palette import parse_theme
@@ -134,7 +134,7 @@ class FixedController(Controller):
         rulings: FromQuery[str] = "",
     ) -> Response[dict[str, Any]]:
         """Show a chart with everything its file knows; rulings are written as name=option,name=option."""
-        switched = dict(parse_switch(text) for text in rulings.split(",") if text)
+        switched = parse_switches(filter(None, rulings.split(",")))
         return Response(chart_data(_card(name, profile, switched).chart(chart)), headers=CACHED)
 
     @get("/{name:str}/procedures/{wanted:str}", sync_to_thread=True)

@@ -16,9 +16,9 @@ from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import frozen, plain
-from grognard.play.seen import hides_something
+from grognard.play.narrate import told_at
 from grognard.play.shown import Shown
-from grognard.play.told import told_at
+from grognard.play.visibility import hides_something
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.dice import dice_key
 from grognard.server.errors import Refused, Stale
@@ -189,7 +189,7 @@ class Live:
         if self.record.header.free and then.table.log.entries:
             told_at(then.table, len(then.table.log.entries) - 1)
             shown = self.shown(then.standing)
-            _ = shown.status, shown.pieces, shown.battles, shown.idle
+            _ = shown.status, shown.pieces, shown.battles, shown.why_idle
 
     def _rolled(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
         """Roll whatever is asked for, each roll an event of its own."""

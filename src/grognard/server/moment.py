@@ -52,7 +52,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
     def to_act(self) -> Side | None:
         """Whose order or answer is awaited; nobody's when the game is over. While dice fall, whose order it was."""
         asked = self.asked
-        return asked.side if isinstance(asked, Choose) else self.table.game.to_move(self.table.position)
+        return asked.side if isinstance(asked, Choose) else self.table.game.rules.to_move(self.table.position)
 
     @cached_property
     def standing(self) -> Any:
@@ -116,7 +116,7 @@ def earlier(now: Moment, events: Sequence[Event]) -> Moment:
     # What both have in common need not be played again.
     same = _same([note.seq for note in notes], [note.seq for note in now.notes])
     entries = entered(now.table.game, events)
-    then = follow(now.table.back_to(same), entries[same:])
+    then = follow(now.table.after_orders(same), entries[same:])
     rolls = sum(isinstance(event, Rolled) for event in events)
     return Moment(then, len(events), rolls, b"", notes)
 
@@ -126,7 +126,7 @@ def last_mover(now: Moment) -> Side | None:
     table = now.table
     if not table.log.entries:
         return None
-    side: Side | None = table.game.to_move(table.positions[len(table.log.entries) - 1])
+    side: Side | None = table.game.rules.to_move(table.positions[len(table.log.entries) - 1])
     return side
 
 

@@ -11,6 +11,7 @@ from math import sqrt
 
 import msgspec
 
+from grognard.charts.plurals import plural
 from grognard.games import game_map, map_names
 from grognard.hexes import HexId, Map
 from grognard.hexes.drawing.boxes import Box
@@ -21,7 +22,7 @@ from grognard.hexes.drawing.svg import view_svg
 from grognard.hexes.map import PlaceKind
 from grognard.hexes.part import part_of
 from grognard.play.board import Piece
-from grognard.play.seen import as_seen_together
+from grognard.play.visibility import as_seen_together
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 
@@ -112,7 +113,7 @@ def _begun(game: str, name: str, library: Library) -> _Cut:
     told, playing = library.scenario(game, name), library.open_game(game, name, "card", {})
     board = game_map(game, told.map)
     on_map = set(board.grid.names)
-    start: list[Piece] = playing.pieces(as_seen_together(playing.start(), playing.sides))
+    start: list[Piece] = playing.view.pieces(as_seen_together(playing.rules.start(), playing.sides))
     pieces = [piece for piece in start if piece.at in on_map and not piece.on]
     part, worth = _best_part(board, pieces)
     seen = {part.grid.hex_name(each) for each in _inside(part, 0, 0, part.grid.columns, part.grid.rows)}
@@ -125,7 +126,7 @@ def _armies(pieces: tuple[Piece, ...]) -> str:
     """Say how many counters of each side are seen: "8 German and 3 British counters on "."""
     counts = Count(piece.side for piece in pieces)
     listed = " and ".join(f"{count} {side}" for side, count in counts.items())
-    return f"{listed} counter{'' if len(pieces) == 1 else 's'} on " if pieces else ""
+    return f"{listed} {plural(len(pieces), 'counter')} on " if pieces else ""
 
 
 def _view(part: Map) -> Box:

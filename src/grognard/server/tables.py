@@ -18,7 +18,7 @@ from grognard.games import NAMES
 from grognard.opponent import Program, decision
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, every_order
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 from grognard.server.dice import SECRET, commitment
 from grognard.server.errors import Refused, Stale
 from grognard.server.library import Library
@@ -198,11 +198,11 @@ class Tables:
         for name in NAMES:
             for scenario in self.library.scenario_names(name)[:1]:
                 game = self.library.open_game(name, scenario, "card", {})
-                start = game.start()
-                if "supply" in game.lenses:
-                    game.supply(start)
-                game.threat(start, game.sides[0])
-                game.reach(start, game.pieces(start)[0].id)
+                start = game.rules.start()
+                if "supply" in game.view.lenses:
+                    game.view.supply(start)
+                game.view.threat(start, game.sides[0])
+                game.view.reach(start, game.view.pieces(start)[0].id)
 
     def resume(self) -> None:
         """Let programs play on wherever it was their move when the server ended."""

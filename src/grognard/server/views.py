@@ -19,13 +19,13 @@ from grognard.play.board import (
     Status,
     Trace,
 )
-from grognard.play.game import Lens, sentence
+from grognard.play.game import Lens
 from grognard.play.log import Entry
-from grognard.play.seen import as_seen, asked_as_seen
+from grognard.play.narrate import eyes, glimpse, is_dim, told_at
+from grognard.play.phase_end import Follows, attacks_undone, what_follows
 from grognard.play.shown import Shown
 from grognard.play.table import Table
-from grognard.play.told import eyes, glimpse, is_dim, told_at
-from grognard.play.undone import Follows, attacks_undone, what_follows
+from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
 from grognard.server.live import Live
@@ -233,9 +233,9 @@ class Eyes:
     def _view(self, now: Moment, looking: Looking, *, present: bool) -> View:
         header, to_act = self.live.record.header, now.to_act
         position = _seen(now.standing, looking)
-        shown = self.live.shown(position)
+        shown, shows = self.live.shown(position), self.game.view
         orders = present and now.asked is None and to_act in self.seat.sides and bool(shown.actors)
-        offers = shown.idle | self.game.barred(position) if orders else {}
+        offers = shown.why_idle | shows.blocked_targets(position) if orders else {}
         return View(
             table=self.live.id,
             game=header.game,
@@ -252,20 +252,18 @@ class Eyes:
             to_act=to_act,
             status=shown.status,
             pieces=shown.pieces,
-            markers=self.game.markers(position),
-            plans=self.game.plans(position),
-            lenses=self.game.lenses,
-            states=self.game.states,
-            printed=self.game.printed,
-            sequence=self.game.sequence,
-            stacked=self.game.stacked,
-            marks=self.game.marks,
+            markers=shows.markers(position),
+            plans=shows.plans(position),
+            lenses=shows.lenses,
+            states=shows.states,
+            printed=shows.printed,
+            sequence=self.game.text.sequence,
+            stacked=shows.stacked,
+            marks=shows.marks,
             offers=offers,
-            spent=tuple(
-                each for each, why in offers.items() if not why and self.game.is_spent(position, each)
-            ),
+            spent=tuple(each for each, why in offers.items() if not why and shows.is_spent(position, each)),
             can_end=self._phase_end(shown) if orders else None,
-            deeds=self.game.deeds(position) if orders else [],
+            deeds=shows.actions(position) if orders else [],
             battles=shown.battles if orders else [],
             question=self._question(now, looking) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
@@ -279,18 +277,18 @@ class Eyes:
     def _phase_end(self, shown: Shown) -> PhaseEnd | None:
         """Return the order that ends the phase, if it may be given."""
         position, status = shown.position, shown.status
-        order = next(iter(self.game.orders(position, "")), None) if "" in shown.actors else None
+        order = next(iter(self.game.rules.orders(position, "")), None) if "" in shown.actors else None
         if order is None:
             return None
         follows, tag = self._follows(shown, order), order.__struct_config__.tag
         return PhaseEnd(
             order=msgspec.to_builtins(order),
-            says=self.game.tell(position, order),
+            says=self.game.text.tell(position, order),
             ends_turn=follows.ends_turn,
             follows=follows.says,
             undone=tuple(attacks_undone(shown, ends_turn=follows.ends_turn)),
             does=status.ends or (f"end {status.phase}" if tag == "end" else f"{tag}"),
-            lightly=status.phase in self.game.set_up,
+            lightly=status.phase in self.game.view.set_up,
         )
 
     def _follows(self, shown: Shown, order: msgspec.Struct) -> Follows:
@@ -306,17 +304,19 @@ class Eyes:
         position = _seen(now.standing, looking)
         asked, order = asked_as_seen(now.asked, self.viewer(now)), now.table.log.entries[-1].order
         mine = asked.side in self.seat.sides
-        options = [self.game.option(position, asked, each) for each in asked.options] if mine else []
+        options = [self.game.text.option(position, asked, each) for each in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
         whole = now.table.position
         before = eyes(self.game, order, looking)(whole)
-        dim = is_dim(self.game, order, self.game.to_move(whole), looking)
+        dim = is_dim(self.game, order, self.game.rules.to_move(whole), looking)
         return Question(
             side=asked.side,
-            why=self.game.label(asked.why),
-            asks=sentence(self.game, before, order, asked),
+            why=self.game.text.label(asked.why),
+            asks=self.game.text.ask(before, order, asked),
             options=tuple(options),
-            order_told=(glimpse(self.game, before, order, before) if dim else self.game.tell(before, order)),
+            order_told=(
+                glimpse(self.game, before, order, before) if dim else self.game.text.tell(before, order)
+            ),
         )
 
     # The log
@@ -379,39 +379,41 @@ class Eyes:
     def reach(self, piece: str) -> Reachable:
         """Return where a piece can go."""
         position = self.position(self.live.moment)
-        if all(each.id != piece for each in self.game.pieces(position)):
+        if all(each.id != piece for each in self.game.view.pieces(position)):
             raise Refused(404, f"there is no piece {piece!r} at this table")
-        return self.game.reach(position, piece)
+        return self.game.view.reach(position, piece)
 
     def supply(self) -> dict[str, Trace]:
         """Return the supply of every piece."""
         self._check_lens("supply")
-        return self.game.supply(self.position(self.live.moment))
+        return self.game.view.supply(self.position(self.live.moment))
 
     def threat(self, side: Side) -> dict[str, str]:
         """Return what a side could attack."""
         if side not in self.game.sides:
             raise Refused(422, f"there is no side {side!r}; there are {' and '.join(self.game.sides)}")
         self._check_lens("threat")
-        return self.game.threat(self.position(self.live.moment), side)
+        return self.game.view.threat(self.position(self.live.moment), side)
 
     def sight(self, hex_name: str) -> Sight:
         """Return what is seen from a hex."""
         self._check_lens("sight")
-        return self.game.sight(self.position(self.live.moment), hex_name)
+        return self.game.view.sight(self.position(self.live.moment), hex_name)
 
     def _check_lens(self, lens: Lens) -> None:
-        if lens not in self.game.lenses:
-            raise Refused(404, f"this game has no view of {lens}; it has {' and '.join(self.game.lenses)}")
+        if lens not in self.game.view.lenses:
+            raise Refused(
+                404, f"this game has no view of {lens}; it has {' and '.join(self.game.view.lenses)}"
+            )
 
     def preview(self, order: dict[str, Any]) -> Odds:
         """Return what an order would roll on and every outcome; what may not be ordered is refused."""
         position, found = self.position(self.live.moment), self.live.parse(order)
-        refusal = "" if self.live.record.header.free else self.game.refusal(position, found)
+        refusal = "" if self.live.record.header.free else self.game.rules.why_illegal(position, found)
         if refusal:
             raise NotAllowed(refusal)
         with self.live.carrying_out:
-            return odds_shown(self.game.preview(position, found), self.live.record.header.game)
+            return odds_shown(self.game.view.preview(position, found), self.live.record.header.game)
 
 
 def _seen(position: Any, looking: Looking) -> Any:

@@ -21,6 +21,7 @@ from grognard.umpire.ask import (
     choose,
     faces,
     in_words,
+    said,
     total,
 )
 from grognard.umpire.chance import Chance, mixed, together
@@ -78,6 +79,7 @@ __all__ = [
     "play",
     "replay",
     "rest",
+    "said",
     "together",
     "total",
     "worst",

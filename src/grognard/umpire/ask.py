@@ -163,6 +163,12 @@ def in_words(question: Question[Any] | str) -> str:
     return " ".join([kind.replace("-", " "), *map(str, fields)])
 
 
+def said(ask: "Roll[Any] | Choose[Any]", label: Callable[[Question[Any] | str], str] = in_words) -> str:
+    """Say what is asked, with a label for the question: `roll 1d6 8.8 combat`, `German retreat of 17th Infantry`."""
+    who = f"roll {ask.read.dice}" if isinstance(ask, Roll) else ask.side
+    return f"{who} {label(ask.why)}"
+
+
 def choose(side: str, why: Question[M] | str, options: Sequence[M], now: Any = None) -> "Rule[M]":
     """Ask a side to decide, unless there is one option alone: that is no question, and is the answer."""
     if len(options) == 1:
@@ -172,13 +178,24 @@ def choose(side: str, why: Question[M] | str, options: Sequence[M], now: Any = N
 
 
 class Call(Generic[T]):
-    """Ask for the result of another rule. Its arguments must be hashable: its chances are then remembered."""
+    """Ask for the result of another rule. Its arguments must be hashable: its chances are then remembered.
 
-    __slots__ = ("arguments", "rule")
+    What is `shown` to whoever is asked on the way is handed to the rule besides, as an argument of that name. Nothing
+    follows from it, so chances are worked out and remembered without it.
+    """
 
-    def __init__(self, rule: "Callable[..., AnyRule[T]]", *arguments: Hashable) -> None:
+    __slots__ = ("arguments", "rule", "shown")
+
+    def __init__(self, rule: "Callable[..., AnyRule[T]]", *arguments: Hashable, shown: Any = None) -> None:
         self.rule = rule
         self.arguments = arguments
+        self.shown = shown
+
+    def begun(self) -> "AnyRule[T]":
+        """Begin the rule."""
+        if self.shown is None:
+            return self.rule(*self.arguments)
+        return self.rule(*self.arguments, shown=self.shown)
 
 
 def total(

@@ -99,7 +99,7 @@ def _sent(stack: Stack, answer: Any) -> Open | Done[Any]:
             continue
         if not isinstance(ask, Call):
             return Open(ask)
-        stack.append(iter(ask.rule(*ask.arguments)))
+        stack.append(iter(ask.begun()))
         answer = None
 
 
@@ -242,7 +242,7 @@ def rest(run: AnyRule[T], record: Iterable[Answer]) -> Rule[T]:
         while True:
             if isinstance(ask, Call):
                 # The record may end in the midst of the rule called, which is therefore run in its place.
-                answer = yield from rest(ask.rule(*ask.arguments), left)
+                answer = yield from rest(ask.begun(), left)
             else:
                 given = next(left, None)
                 answer = (yield ask) if given is None else _means_here(ask, given)

@@ -20,8 +20,8 @@ from grognard.games.asl_sk.orders import EndPhase
 from grognard.games.asl_sk.position import LOST, UNMADE, Phase, Position, State
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.playing import header, open_game
+from grognard.play.narrate import told
 from grognard.play.table import Table, begin
-from grognard.play.told import told
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Roll
 
@@ -59,7 +59,7 @@ class Board:
         """Change the position by hand."""
         log = replace(self.table.log, entries=())
         self.table = replace(self.table, log=log, positions=(replace(self.position, **fields),))
-        assert not self.game.faults(self.position)
+        assert not self.game.rules.faults(self.position)
         return self
 
     def give(self, *orders: msgspec.Struct) -> "Board":
@@ -95,8 +95,8 @@ class Board:
         if self.table.in_hand is not None:
             return
         before, after = self.table.positions[-2:]
-        assert not self.game.faults(after)
-        assert not self.game.step_faults(before, order, after)
+        assert not self.game.rules.faults(after)
+        assert not self.game.rules.step_faults(before, order, after)
 
     @property
     def position(self) -> Position:
@@ -110,7 +110,7 @@ class Board:
     @property
     def phase(self) -> str:
         """Whose phase it is, such as `German rally`."""
-        status = self.game.status(self.position)
+        status = self.game.view.status(self.position)
         return f"{status.side} {status.phase}"
 
     @property
@@ -120,7 +120,7 @@ class Board:
 
     def unit(self, name: str) -> str:
         """A unit as the table shows it: `4-6-7 at 1008 broken DM`; nothing but `eliminated` where it is."""
-        piece = next(each for each in self.game.pieces(self.position) if each.id == name)
+        piece = next(each for each in self.game.view.pieces(self.position) if each.id == name)
         if piece.at == "eliminated":
             return piece.at
         return " ".join([piece.values, "at", piece.at, *(each for each in piece.states if each != "moved")])

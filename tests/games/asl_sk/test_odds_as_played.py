@@ -64,7 +64,7 @@ def agree(board: Board, order: msgspec.Struct, where: str) -> None:
         ours, theirs = (len(ground.units_at(at, side)) for side in melee.sides(before))
         return ours, theirs
 
-    shown = game.preview(board.position, order)
+    shown = game.view.preview(board.position, order)
     assert shown is not None
     told = {part.name: dict(part.ways) for part in shown.parts}
     ends = dict(odds(rule).items())

@@ -18,9 +18,9 @@ from grognard.games.asl_sk.orders import (
 )
 from grognard.games.procedures import procedure
 from grognard.play.board import Preview
+from grognard.play.phase_end import Follows, what_follows
 from grognard.play.preview import preview
 from grognard.play.shown import Shown
-from grognard.play.undone import Follows, what_follows
 from grognard.umpire import Enumerator
 
 # At the same time
@@ -83,7 +83,7 @@ def test_a_leader_is_attacked_with_the_squad_that_he_joins() -> None:
 
 
 def offered(board: Board) -> list[str]:
-    return [battle.title for battle in board.game.battles(board.position) if battle.type == "attack"]
+    return [battle.title for battle in board.game.view.battles(board.position) if battle.type == "attack"]
 
 
 def test_a_leader_who_attacks_alone_defends_alone() -> None:
@@ -107,7 +107,7 @@ def test_a_leader_defends_with_the_squad_that_he_attacks_with() -> None:
 
 def announced(board: Board) -> list[str]:
     """Return the attacks that were declared."""
-    return [plan.says for plan in board.game.plans(board.position)]
+    return [plan.says for plan in board.game.view.plans(board.position)]
 
 
 def test_the_best_pairing_attacks_leaders_with_the_squads_that_they_attacked_with() -> None:
@@ -128,7 +128,7 @@ def test_a_leader_who_is_attacked_with_his_squad_does_not_attack_without_it() ->
     board = met(r1="", g1="", g5="", gl1="").give(Attack(("r1",), "1007", "g1"), EndPhase())
     board.refuses(Attack(("gl1",), "1007", "r1"), match="Lt. Brandt defends with Gruppe 1")
     board.refuses(Attack(("g5", "gl1"), "1007", "r1"), match="Lt. Brandt defends with Gruppe 1")
-    (attack,) = (each for each in board.game.battles(board.position) if each.type == "attack")
+    (attack,) = (each for each in board.game.view.battles(board.position) if each.type == "attack")
     assert {each.piece: each.why_not for each in attack.pieces} == {"g1": "", "g5": "", "gl1": ""}
     board.give(Attack(("g1", "gl1"), "1007", "r1"))
 
@@ -224,7 +224,7 @@ def test_a_new_leader_is_lost_with_his_squad_though_it_attacked_another() -> Non
     board.give(Attack(("r1",), "1007", "g1"), EndPhase(), Attack(("g1",), "1007", "r2"), EndPhase())
     board.give(Resolve(("r1", "r2"), "1007")).rolls(1, 3, 1, 1, 1)
     assert board.unit("g1") == "eliminated"
-    assert "gnew1" not in [each.id for each in board.game.pieces(board.position)]
+    assert "gnew1" not in [each.id for each in board.game.view.pieces(board.position)]
 
 
 # Ambush
@@ -248,7 +248,7 @@ def test_an_ambusher_strikes_first_and_the_dead_do_not_strike_back() -> None:
     board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
     board.give(Resolve(("r1", "rl1"), "1006")).rolls(3, 3)
     assert board.unit("g1") == "eliminated"
-    assert "1006" in board.game.status(board.position).held["Russian"]
+    assert "1006" in board.game.view.status(board.position).held["Russian"]
 
 
 def test_who_survives_an_ambush_strikes_back_with_a_modifier() -> None:
@@ -268,7 +268,7 @@ def test_a_leader_made_by_an_ambusher_waits_until_the_round_is_over() -> None:
     board = stormed(1, 3, g5="1006")
     board.give(Attack(("r1", "rl1"), "1006", "g1"), EndPhase())
     board.give(Resolve(("r1", "rl1"), "1006")).rolls(1, 1, 2)
-    assert board.game.battles(board.position)[1].title == "Attack 1st Rifle and Capt. Orlov"
+    assert board.game.view.battles(board.position)[1].title == "Attack 1st Rifle and Capt. Orlov"
     board.give(Attack(("g5",), "1006", "r1"), EndPhase())
     assert board.said[0].startswith("German attacks no more")
     board.give(Resolve(("g5",), "1006")).rolls(6, 6)
@@ -283,7 +283,7 @@ def test_a_leader_made_by_an_ambusher_goes_with_his_squad() -> None:
     board.give(Attack(("g5",), "1006", "r1"), EndPhase())
     board.give(Resolve(("g5",), "1006")).rolls(1, 1, 4)
     assert board.unit("r1") == "eliminated"
-    assert "rnew1" not in [each.id for each in board.game.pieces(board.position)]
+    assert "rnew1" not in [each.id for each in board.game.view.pieces(board.position)]
     assert board.unit("gnew1") == "8-0 at 1006"
 
 
@@ -347,7 +347,7 @@ def test_men_attack_an_afv_by_their_ccv_and_leave_a_wreck() -> None:
     assert board.phase == "American close combat in 1107", "the side without a vehicle begins"
     board.give(Attack(("a1",), "1107", "gp")).rolls(1, 3)
     assert board.unit("gp") == "eliminated"
-    assert [(each.kind, each.at) for each in board.game.markers(board.position)] == [("wreck", "1107")]
+    assert [(each.kind, each.at) for each in board.game.view.markers(board.position)] == [("wreck", "1107")]
 
 
 def test_with_a_vehicle_sides_attack_by_turns() -> None:
@@ -421,7 +421,7 @@ def test_with_a_vehicle_a_new_leader_neither_attacks_nor_is_attacked_in_his_roun
 
 
 def shown(board: Board, order: Attack | BestPairing | Resolve | CloseCombat | Fire) -> Preview:
-    found = board.game.preview(board.position, order)
+    found = board.game.view.preview(board.position, order)
     assert found is not None
     return found
 
@@ -453,10 +453,10 @@ def test_an_attack_says_how_likely_its_targets_are_lost_and_names_no_new_leader_
 def test_what_ends_declaring_is_called_what_it_does() -> None:
     """The ATTACKER declares, then the DEFENDER, then come the dice; of an AFV in the hex sides pass."""
     board = met(r1="", g1="")
-    said = [board.game.status(board.position).ends]
+    said = [board.game.view.status(board.position).ends]
     for order in (Attack(("r1",), "1007", "g1"), EndPhase(), Attack(("g1",), "1007", "r1"), EndPhase()):
         board.give(order)
-        said.append(board.game.status(board.position).ends)
+        said.append(board.game.view.status(board.position).ends)
     assert said == ["attack nobody", "go on: the enemy declares", "attack nobody", "go on to the dice", ""]
 
 
@@ -465,7 +465,7 @@ def test_the_end_of_declaring_ends_no_turn() -> None:
     board.give(Attack(("r1",), "1007", "g1"))
     follows = what_follows(Shown(board.game, board.position), EndPhase())
     assert follows == Follows("Then the German side acts: close combat in 1007.")
-    assert board.game.status(board.position).player == "Russian"
+    assert board.game.view.status(board.position).player == "Russian"
 
 
 def declared() -> Board:
@@ -482,7 +482,7 @@ def test_the_odds_of_a_round_are_those_of_rolling_it() -> None:
     """
     board = declared()
     order = Resolve(("r1", "rl1", "r2"), "1007")
-    chance = Enumerator().work_out(lambda: board.game.carry_out(board.position, order))
+    chance = Enumerator().work_out(lambda: board.game.rules.carry_out(board.position, order))
     left: dict[str, Fraction] = defaultdict(Fraction)
     at = board.game.hex("1007")
     for position, share in chance.items():
@@ -510,7 +510,7 @@ def test_the_best_pairing_is_shown_with_its_reason_and_can_be_declared() -> None
     assert (hint.what, hint.source) == ("hint", "ruling best-pairing")
     assert "9-4 is 2-1" in hint.value
     board.give(order)
-    assert [plan.says for plan in board.game.plans(board.position)] == [
+    assert [plan.says for plan in board.game.view.plans(board.position)] == [
         "1st Rifle, 2nd Rifle and Capt. Orlov at Gruppe 1"
     ]
 
@@ -518,9 +518,9 @@ def test_the_best_pairing_is_shown_with_its_reason_and_can_be_declared() -> None
 def test_what_is_offered_says_who_can_take_part() -> None:
     board = met(r1="", r2="", g1="", g5="")
     board.give(Attack(("r1",), "1007", "g1"))
-    titles = [battle.title for battle in board.game.battles(board.position)]
+    titles = [battle.title for battle in board.game.view.battles(board.position)]
     assert titles == ["The best pairing in 1007", "Attack Gruppe 5"]
-    barred = board.game.battles(board.position)[1].pieces
+    barred = board.game.view.battles(board.position)[1].pieces
     assert [(each.piece, bool(each.why_not)) for each in barred] == [("r1", True), ("r2", False)]
 
 
@@ -593,18 +593,18 @@ def test_in_a_large_fight_squads_are_told_by_their_counters_and_leaders_by_their
 def test_where_not_all_may_attack_together_those_of_the_best_pairing_are_asked_first() -> None:
     """At most two, one of them a leader, attack an AFV; all who can attack men."""
     board = cornered(a1="", a2="", al2="", gp="")
-    (battle,) = board.game.battles(board.position)
+    (battle,) = board.game.view.battles(board.position)
     asked = tuple(each.piece for each in battle.pieces if not each.aside)
     assert len(asked) < len(battle.pieces)
-    assert board.game.refusal(board.position, Attack(asked, "1107", "gp")) == ""
-    (_, *attacks) = met(r1="", r2="", g1="").game.battles(met(r1="", r2="", g1="").position)
+    assert board.game.rules.why_illegal(board.position, Attack(asked, "1107", "gp")) == ""
+    (_, *attacks) = met(r1="", r2="", g1="").game.view.battles(met(r1="", r2="", g1="").position)
     assert [each.aside for attack in attacks for each in attack.pieces] == [False, False]
 
 
 def test_the_best_pairing_says_why_it_is_best() -> None:
     """4-4 is worth 0.89: eliminated on 6 of 36 four FP, reduced on 4 of 36 two."""
     board = met(r1="", g1="")
-    shown = board.game.preview(board.position, BestPairing(("r1",), "1007"))
+    shown = board.game.view.preview(board.position, BestPairing(("r1",), "1007"))
     assert shown is not None
     assert shown.told == (
         "1st Rifle at Gruppe 1: 4-4 is 1-1: kill number 5, DR 0: eliminated 17%, reduced 11%.\n"
@@ -624,7 +624,7 @@ def test_the_best_pairing_tells_the_chance_of_the_broken_too() -> None:
 
 def after_the_round(board: Board, order: Attack) -> dict[str, str]:
     """What an attack in turns would come to once the round is over."""
-    shown = board.game.preview(board.position, order)
+    shown = board.game.view.preview(board.position, order)
     assert shown is not None
     told = {line.what: line.value for line in shown.lines}
     return {what.removeprefix("after the round: "): told[what] for what in told if "round" in what}
@@ -646,7 +646,7 @@ def test_the_best_attack_in_turns_comes_to_what_was_told_when_the_round_began() 
     begun = Board("tanks").set_up(
         "American", "close combat", **dict.fromkeys(("a1", "a5", "gp", "g1"), "1107")
     )
-    shown = begun.game.preview(begun.position, CloseCombat(("a1", "a5"), "1107"))
+    shown = begun.game.view.preview(begun.position, CloseCombat(("a1", "a5"), "1107"))
     assert shown is not None
     (hexes,) = [part for part in shown.parts if part.name == "the hex"]
     begun.give(CloseCombat(("a1", "a5"), "1107"))
@@ -659,7 +659,7 @@ def test_where_a_round_in_turns_has_too_many_ways_to_end_that_is_said() -> None:
     states = {"a5": " cx", "a8": " pinned", "g4": " pinned"}
     there = ("a1", "a5", "a8", "al1", "al2", "at", "gp", "g1", "g4", "g7", "gl1", "gl2")
     board = cornered(**{name: states.get(name, "") for name in there})
-    (first, *_) = board.game.battles(board.position)
+    (first, *_) = board.game.view.battles(board.position)
     whom = str(first.options[0].default)
     units = tuple(each.piece for each in first.pieces if not each.aside)
     found = after_the_round(board, Attack(units, "1107", whom))

@@ -31,7 +31,7 @@ from grognard.games.playing import open_game
 @pytest.mark.parametrize(("scenario", "first"), [("night", "Russian"), ("tanks", "American")])
 def test_the_scenario_says_who_moves_first(scenario: str, first: str) -> None:
     game = open_game("asl-sk", scenario)
-    assert game.to_move(game.start()) == first
+    assert game.rules.to_move(game.rules.start()) == first
 
 
 def test_a_player_turn_goes_through_its_phases() -> None:
@@ -244,7 +244,7 @@ def test_of_a_large_stack_under_fire_the_crew_of_its_afv_is_told_too() -> None:
         )
         .now(turn=2)
     )
-    found = board.game.preview(
+    found = board.game.view.preview(
         board.position, Fire(("gp", "g1", "g4", "g6", "gl1", "gl2"), "0907", "Howitzer battery")
     )
     assert found is not None
@@ -259,7 +259,7 @@ def test_of_a_large_stack_under_fire_the_crew_of_its_afv_is_told_too() -> None:
 def test_men_pay_by_terrain_and_stay_away_from_the_enemy() -> None:
     """From 1104 it is 1 MF into the field 1204, 2 into the house 1105, 3 over the field into the house 1205."""
     board = Board().set_up("Russian", "movement", r1="1104", g1="1006")
-    reach = board.game.reach(board.position, "r1")
+    reach = board.game.view.reach(board.position, "r1")
     costs = {at: reach.steps[at].cost for at in ("1204", "1105", "1205")}
     assert costs == {"1204": "1", "1105": "2", "1205": "3"}
     assert "enemies are in 1006" in reach.refusals["1006"]
@@ -290,10 +290,10 @@ def test_three_squads_and_four_leaders_fill_a_hex() -> None:
 def test_an_afv_starts_stops_and_opens_its_hatches() -> None:
     """14 MP: 1 to start, 1/2 for each hex of road, 1 to stop."""
     board = Board("tanks").set_up("American", "movement", at="0104")
-    assert board.game.reach(board.position, "at").allowed == "13 MP"
+    assert board.game.view.reach(board.position, "at").allowed == "13 MP"
     board.give(Move("at", "0305"), Hatches("at"))
     assert board.unit("at") == "2/4/4 at 0305 motion CE"
-    assert board.game.reach(board.position, "at").allowed == "12 MP"
+    assert board.game.view.reach(board.position, "at").allowed == "12 MP"
     board.refuses(Hatches("at"), match="has worked its hatches")
     assert board.give(Stop("at")).unit("at") == "2/4/4 at 0305 CE"
     board.refuses(Move("at", "0403"), match="0403 is a building, which an AFV enters by road alone")
@@ -309,14 +309,16 @@ def fleeing() -> Board:
 
 def test_a_broken_unit_beside_the_enemy_runs_to_the_nearest_cover() -> None:
     board = fleeing()
-    assert sorted(board.game.reach(board.position, "r1").steps) == ["1105", "1205"]
+    assert sorted(board.game.view.reach(board.position, "r1").steps) == ["1105", "1205"]
     board.refuses(Rout("r1", "1203"), match="nearest woods or building")
     assert board.give(Rout("r1", "1205")).unit("r1") == "4-4-7 at 1205 broken DM"
 
 
 def test_who_does_not_rout_is_eliminated() -> None:
     board = fleeing()
-    assert board.game.withdrawn(board.position) == ["1st Rifle does not rout and is eliminated (ruling rout)"]
+    assert board.game.view.abandoned(board.position) == [
+        "1st Rifle does not rout and is eliminated (ruling rout)"
+    ]
     assert board.passes().unit("r1") == "eliminated"
 
 
@@ -379,7 +381,7 @@ def test_ground_goes_to_unbroken_men_who_stand_there_alone(
     holds: bool,  # noqa: FBT001 - what is expected
 ) -> None:
     board = Board().set_up(player, phase, **units).passes()
-    assert ("1006" in board.game.status(board.position).held["Russian"]) == holds
+    assert ("1006" in board.game.view.status(board.position).held["Russian"]) == holds
 
 
 def test_the_game_ends_when_a_side_has_nobody_left_and_points_decide() -> None:
@@ -388,7 +390,7 @@ def test_the_game_ends_when_a_side_has_nobody_left_and_points_decide() -> None:
     gone = [board.game.unit("g4").number, board.game.unit("r3").number]
     every = enumerate(board.position.units)
     board.now(units=tuple(replace(each, at=LOST) if at in gone else each for at, each in every)).passes()
-    status = board.game.status(board.position)
+    status = board.game.view.status(board.position)
     assert status.points == {"Russian": 18 + 4, "German": 14 + 15}
     assert status.verdict == "German victory: the alarm came in time"
 
@@ -396,7 +398,7 @@ def test_the_game_ends_when_a_side_has_nobody_left_and_points_decide() -> None:
 def test_close_combat_must_be_fought_before_the_phase_ends() -> None:
     board = Board().set_up("Russian", "close combat", r1="1007", g1="1007")
     board.refuses(EndPhase(), match="close combat is fought in every hex")
-    assert board.game.actors(board.position) == ["1007"]
+    assert board.game.rules.actors(board.position) == ["1007"]
     board.refuses(CloseCombat(("r1", "g1"), "1007"), match="this is about r1")
 
 
@@ -408,7 +410,7 @@ def stands(**units: str) -> float:
     board = Board().set_up("German", "movement", **units)
     houses, post = frozenset(board.game.scenario.worth), frozenset({board.game.hex("0806")})
     board.now(turn=5, held=(post, houses - post))
-    return board.game.measure(board.position, "German")
+    return board.game.evaluation.measure(board.position, "German")
 
 
 def test_the_last_squad_does_not_leave_a_house_the_enemy_is_near() -> None:
@@ -428,7 +430,7 @@ def test_hatches_stay_shut_where_mortars_fall() -> None:
 
     def exposed(at: str) -> float:
         boards = [Board("tanks").set_up("American", "movement", at=f"{at}{marks}") for marks in ("", " ce")]
-        shut, opened = (board.game.measure(board.position, "American") for board in boards)
+        shut, opened = (board.game.evaluation.measure(board.position, "American") for board in boards)
         return opened - shut
 
     assert exposed("0606") < 0 < exposed("0501")

@@ -93,7 +93,7 @@ def test_a_broken_unit_in_a_melee_does_not_rout() -> None:
 def test_a_broken_unit_runs_up_to_6_mf() -> None:
     """Cover nearer than 5 MF has the enemy in or beside it."""
     board = Board().set_up("Russian", "rout", r1="0902 broken", g1="0903", g2="1002", g5="0702")
-    steps = board.game.reach(board.position, "r1").steps
+    steps = board.game.view.reach(board.position, "r1").steps
     assert {at: step.cost for at, step in steps.items()} == {
         "0603": "5",
         "1203": "5",
@@ -159,7 +159,7 @@ def test_a_stunned_afv_is_in_motion_no_more() -> None:
 
 def test_a_hex_says_whose_fire_may_fall_there() -> None:
     board = Board().set_up("Russian", "movement", r1="1104")
-    steps = board.game.reach(board.position, "r1").steps
+    steps = board.game.view.reach(board.position, "r1").steps
     assert steps["1204"].note == "Machine gun in the steeple can fire there"
     assert not steps["1105"].note, "it does nothing in buildings"
 
@@ -169,12 +169,12 @@ def test_a_hex_says_whose_fire_may_fall_there() -> None:
 
 def test_an_afv_pays_half_its_movement_for_woods() -> None:
     board = Board("tanks").set_up("American", "movement", at="1204")
-    assert board.game.reach(board.position, "at").steps["1203"].cost == "7"
+    assert board.game.view.reach(board.position, "at").steps["1203"].cost == "7"
 
 
 def test_a_wounded_leader_moves_3() -> None:
     board = Board().set_up("Russian", "movement", rl1="1104 wounded")
-    assert board.game.reach(board.position, "rl1").allowed == "3 MF"
+    assert board.game.view.reach(board.position, "rl1").allowed == "3 MF"
 
 
 def test_an_afv_does_not_drive_at_an_afv() -> None:
@@ -200,20 +200,20 @@ def test_a_fifth_leader_has_no_room() -> None:
 def test_an_enemy_afv_denies_ground() -> None:
     """The school is German; Americans stand there alone, or fight a Panzer there and leave it be."""
     board = Board("tanks").set_up("American", "advance", a1="1006").passes()
-    assert "1006" in board.game.status(board.position).held["American"]
+    assert "1006" in board.game.view.status(board.position).held["American"]
     board = Board("tanks").set_up("American", "close combat", a1="1006", gp="1006 motion")
     board.give(CloseCombat(("a1",), "1006"), EndPhase(), EndPhase())
     assert board.position.player == "German"
-    assert "1006" not in board.game.status(board.position).held["American"]
+    assert "1006" not in board.game.view.status(board.position).held["American"]
 
 
 def test_wrecks_in_a_hex_are_counted() -> None:
     at = Board("tanks").game.hex("1107")
     board = Board("tanks").set_up("American", "movement").now(wrecks=(at, at))
-    assert [(each.at, each.count) for each in board.game.markers(board.position)] == [("1107", 2)]
+    assert [(each.at, each.count) for each in board.game.view.markers(board.position)] == [("1107", 2)]
 
 
 def test_a_threat_counts_afvs() -> None:
     """The Sherman, 4 and 5, reaches 0606 by road, where nobody else of its side can be."""
     board = Board("tanks").set_up("American", "movement", at="0104")
-    assert board.game.threat(board.position, "American")["0606"] == "9"
+    assert board.game.view.threat(board.position, "American")["0606"] == "9"

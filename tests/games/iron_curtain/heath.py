@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games import Card, game_map
-from grognard.games.iron_curtain import movement, scenario
+from grognard.games.iron_curtain import move_costs, movement, scenario, zones
 from grognard.games.iron_curtain.game import IronCurtain
 from grognard.games.iron_curtain.orders import EndPhase
 from grognard.games.iron_curtain.position import (
@@ -30,12 +30,12 @@ from grognard.games.iron_curtain.position import (
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.games.iron_curtain.terms import Side
 from grognard.hexes import Map, load_map
-from grognard.play.change import placed
 from grognard.play.log import Header
+from grognard.play.narrate import told
 from grognard.play.table import Table, begin
-from grognard.play.told import told
+from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Choose, Roll
+from grognard.umpire import Choose, Roll, said
 
 HERE = Path(__file__).parent
 HEATH = load_map(HERE / "heath.toml")
@@ -45,7 +45,7 @@ def with_the_heath(name: str, map_name: str) -> Map:
     return HEATH if map_name == "heath" else game_map(name, map_name)
 
 
-for module in (movement, scenario):
+for module in (move_costs, movement, scenario, zones):
     patch.object(module, "game_map", with_the_heath).start()
 
 
@@ -68,11 +68,11 @@ class Board:
         at = tuple(WAITING if waits else LOST for waits in later)
         hurt = tuple(0 if waits else unit.steps for unit, waits in zip(every, later, strict=True))
         for name, where in units.items():
-            unit = self.game.unit(name)
-            place = WAITING if where == "waits" else self.game.hex(where.removesuffix("-"))
+            unit = self.game.context.unit(name)
+            place = WAITING if where == "waits" else self.game.context.hex(where.removesuffix("-"))
             at = placed(at, unit.number, place)
             hurt = placed(hurt, unit.number, int(where.endswith("-")))
-        named = [self.game.unit(name).number for name in units]
+        named = [self.game.context.unit(name).number for name in units]
         order = (*named, *(unit.number for unit in every if unit.number not in named))
         number = NAMES.index(phase) + (0 if side == "NATO" else len(NAMES))
         return self.now(turn=turn, phase=number, at=at, hurt=hurt, order=order, began=at)
@@ -84,11 +84,11 @@ class Board:
 
     def short(self, *names: str) -> "Board":
         """Put units out of supply."""
-        return self.now(short=frozenset(self.game.unit(name).number for name in names))
+        return self.now(short=frozenset(self.game.context.unit(name).number for name in names))
 
     def contaminate(self, there: str, by: Poison) -> "Board":
         """Mark a hex that the Warsaw Pact has struck."""
-        marker = Contaminated(self.game.hex(there), by, "WP", self.position.turn + 1)
+        marker = Contaminated(self.game.context.hex(there), by, "WP", self.position.turn + 1)
         return self.now(contaminated=(*self.position.contaminated, marker))
 
     @property
@@ -102,7 +102,7 @@ class Board:
 
     def where(self, *names: str) -> list[str]:
         """Where units are; `-` behind it for every step lost."""
-        shown = {piece.id: piece for piece in self.game.pieces(self.position)}
+        shown = {piece.id: piece for piece in self.game.view.pieces(self.position)}
         return [
             piece.at if piece.at == "eliminated" else piece.at + "-" * piece.above.count("○")
             for piece in map(shown.__getitem__, names)
@@ -118,7 +118,7 @@ class Board:
         if self.table.asked is None:
             before, after = self.table.positions[-2:]
             order = msgspec.convert(self.table.log.entries[-1].order, self.game.order)
-            found = [*self.game.faults(after), *self.game.step_faults(before, order, after)]
+            found = [*self.game.rules.faults(after), *self.game.rules.step_faults(before, order, after)]
             assert not found, found
 
     def rolls(self, *faces: int | tuple[int, int]) -> "Board":
@@ -131,8 +131,9 @@ class Board:
 
     def asks(self, question: str, *options: Any) -> "Board":
         """See that a side is asked something, with these options and no others."""
-        assert isinstance(self.table.asked, Choose), self.table.question
-        assert (self.table.question, self.table.asked.options) == (question, options)
+        asked = self.table.asked
+        assert isinstance(asked, Choose), self.table.question
+        assert (said(asked, self.game.text.label), asked.options) == (question, options)
         return self
 
     def answers(self, option: Any) -> "Board":
@@ -153,7 +154,7 @@ class Board:
 
     def sheet(self, order: msgspec.Struct) -> dict[str, str]:
         """The lines of the worksheet of an order."""
-        shown = self.game.preview(self.position, order)
+        shown = self.game.view.preview(self.position, order)
         assert shown is not None
         return {line.what: line.value for line in shown.lines}
 

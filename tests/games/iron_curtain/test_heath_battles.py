@@ -5,7 +5,7 @@ from heath import Board
 
 from grognard.games.iron_curtain.orders import Attack, EndPhase, Move, Overrun
 from grognard.hexes.paths import points
-from grognard.umpire import Choose
+from grognard.umpire import Choose, said
 
 # 1962-1989
 
@@ -113,7 +113,7 @@ def test_whoever_loses_his_last_step_on_the_way_back_is_gone() -> None:
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 3, 1)
     asked = board.table.asked
     assert isinstance(asked, Choose)
-    assert all(board.game.option(board.position, asked, each).fatal for each in asked.options)
+    assert all(board.game.text.option(board.position, asked, each).fatal for each in asked.options)
     board.answers("0503").answers("nobody")
     assert board.where("w2") == ["eliminated"]
     assert (
@@ -211,8 +211,8 @@ def test_a_battle_of_1945() -> None:
     board = Board(1945).set_up("NATO", "combat", n1="0405", w1="0505")
     board.give(Attack(("n1",), "0505")).rolls((4, 5))
     asked = board.table.asked
-    assert board.table.question == "WP retreat of 1st Tank from 0505"
     assert asked is not None
+    assert said(asked, board.game.text.label) == "WP retreat of 1st Tank from 0505"
     board.answers("0804").answers("n1")
     assert board.where("n1", "w1") == ["0505", "0804-"]
     assert board.told()[:3] == (
@@ -333,7 +333,7 @@ def test_who_cannot_pay_the_mech_rate_does_not_overrun_with_tanks() -> None:
     board = Board().set_up("NATO", "movement", n1="0807", n3="0807", w2="0808")
     spent = tuple(points(3) if unit.id == "n3" else 0 for unit in board.game.scenario.units)
     board.now(spent=spent)
-    assert not board.game.refusal(board.position, Overrun(("n3",), "0808"))
+    assert not board.game.rules.why_illegal(board.position, Overrun(("n3",), "0808"))
     assert board.refuses(Overrun(("n1", "n3"), "0808")) == (
         "to overrun 0808 costs 2 MP, and 3rd Infantry has 1"
     )
@@ -341,7 +341,7 @@ def test_who_cannot_pay_the_mech_rate_does_not_overrun_with_tanks() -> None:
 
 def cost_of(board: Board, order: Overrun) -> tuple[str, str]:
     """What an overrun costs, and why."""
-    shown = board.game.preview(board.position, order)
+    shown = board.game.view.preview(board.position, order)
     assert shown is not None
     (line,) = [line for line in shown.lines if line.what == "MP, before an enemy zone"]
     return line.value, line.source
@@ -380,7 +380,7 @@ def test_units_out_of_supply_do_not_overrun_in_1983_and_do_in_1945() -> None:
         (1945, ""),
     ):
         board = Board(year).set_up("NATO", "movement", n1="0405", w2="0505").short("n1")
-        assert board.game.refusal(board.position, Overrun(("n1",), "0505")) == refusal
+        assert board.game.rules.why_illegal(board.position, Overrun(("n1",), "0505")) == refusal
 
 
 def test_an_overrun_that_fails_stays_where_it_was() -> None:
@@ -393,4 +393,4 @@ def test_an_overrun_that_fails_stays_where_it_was() -> None:
     )
     board.give(EndPhase())
     assert board.phase == "NATO combat", "it may still attack when combat comes"
-    assert not board.game.refusal(board.position, Attack(("n4",), "0505"))
+    assert not board.game.rules.why_illegal(board.position, Attack(("n4",), "0505"))

@@ -9,12 +9,12 @@ from grognard.games.iron_curtain.orders import Attack, EndPhase, Overrun
 from grognard.games.iron_curtain.position import LOST, Contaminated
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.play.board import Candidate, Marker, Piece
+from grognard.play.phase_end import attacks_undone
 from grognard.play.shown import Shown
-from grognard.play.undone import attacks_undone
 
 
 def piece(board: Board, name: str) -> Piece:
-    return next(each for each in board.game.pieces(board.position) if each.id == name)
+    return next(each for each in board.game.view.pieces(board.position) if each.id == name)
 
 
 def test_pips_are_full_from_the_left() -> None:
@@ -26,7 +26,7 @@ def test_pips_are_full_from_the_left() -> None:
 
 def test_the_top_of_a_stack_is_drawn_last() -> None:
     board = Board().set_up("NATO", "movement", n2="0405", n3="0405", n1="0405", w1="0905")
-    drawn = [each.id for each in board.game.pieces(board.position) if each.at == "0405"]
+    drawn = [each.id for each in board.game.view.pieces(board.position) if each.at == "0405"]
     assert drawn == ["n1", "n3", "n2"]
 
 
@@ -46,7 +46,7 @@ def test_who_may_not_take_part_is_shown_with_the_reason() -> None:
     """n1 stands between w1 and w2 and attacks w1; then n2 alone is free to attack w2."""
     board = Board().set_up("NATO", "combat", n1="0405", n2="0406", w1="0505", w2="0506")
     board.give(Attack(("n1",), "0505")).rolls(6, 1, 1)
-    (battle,) = board.game.battles(board.position)
+    (battle,) = board.game.view.battles(board.position)
     assert (battle.type, battle.target) == ("attack", "0506")
     assert sorted(battle.pieces, key=lambda each: each.piece) == [
         Candidate("n1", "1st Armoured has attacked already"),
@@ -57,7 +57,7 @@ def test_who_may_not_take_part_is_shown_with_the_reason() -> None:
 def test_an_overrun_is_shown_with_who_cannot_afford_it() -> None:
     """TEC: a mountain, in 0806, is 5 for the tanks and 2 for the infantry."""
     board = Board().set_up("NATO", "movement", n1="0706", n3="0706", w2="0806")
-    (battle,) = board.game.battles(board.position)
+    (battle,) = board.game.view.battles(board.position)
     assert (battle.type, battle.pieces) == (
         "overrun",
         (
@@ -74,9 +74,9 @@ def test_markers_of_one_kind_are_counted() -> None:
     """Both sides have struck 0405 with nuclear warheads; chemicals lie by themselves."""
     board = Board().set_up("NATO", "movement", n1="0104", w1="0905")
     board.contaminate("0405", "nuclear").contaminate("0405", "chemical").contaminate("0505", "nuclear")
-    theirs = Contaminated(board.game.hex("0405"), "nuclear", "NATO", 3)
+    theirs = Contaminated(board.game.context.hex("0405"), "nuclear", "NATO", 3)
     board.now(contaminated=(*board.position.contaminated, theirs))
-    assert sorted(board.game.markers(board.position), key=lambda each: (each.at, each.kind)) == [
+    assert sorted(board.game.view.markers(board.position), key=lambda each: (each.at, each.kind)) == [
         Marker("chemical", "0405", 1),
         Marker("nuclear", "0405", 2),
         Marker("nuclear", "0505", 1),
@@ -86,7 +86,7 @@ def test_markers_of_one_kind_are_counted() -> None:
 def test_a_threat_is_the_strength_that_comes_there_and_not_over_friends() -> None:
     """1st Armoured has 6 MP and 3rd Infantry 4: both come next to 0604, 5 hexes off, and the tanks next to 0801, 7 off."""
     board = Board().set_up("NATO", "movement", n1="0104", n3="0105", w1="0905")
-    threat = board.game.threat(board.position, "NATO")
+    threat = board.game.view.threat(board.position, "NATO")
     assert (threat["0604"], threat["0801"]) == ("12", "8")
     assert not {"0104", "0105"} & set(threat), "nobody attacks his friends"
 
@@ -95,10 +95,10 @@ def test_a_threat_does_not_go_where_nobody_may_attack() -> None:
     """From 2109 a ferry goes to 2008 over the mouth of the Elbe: units cross by it, and nobody attacks across it."""
     found = load_scenario(folder("iron-curtain") / "scenarios" / "hannover-1983.toml")
     game = IronCurtain(found, Card("iron-curtain"))
-    where = {"7gt": game.hex("2109"), "1be": game.hex("2008")}
+    where = {"7gt": game.context.hex("2109"), "1be": game.context.hex("2008")}
     at = tuple(where.get(unit.id, LOST) for unit in found.units)
     hurt = tuple(0 if unit.id in where else unit.steps for unit in found.units)
-    threat = game.threat(replace(game.start(), at=at, hurt=hurt), "WP")
+    threat = game.view.threat(replace(game.rules.start(), at=at, hurt=hurt), "WP")
     assert "2209" in threat
     assert "2008" not in threat
 

@@ -61,7 +61,7 @@ def test_nuclear_warheads_wait_for_their_release_and_strike_everybody() -> None:
     )
     board.now(turn=2).give(NuclearStrike(("n1",), "0405")).rolls(2, 3, 6)
     assert board.where("n1", "n2", "n3") == ["0405", "0405-", "eliminated"]
-    assert [(each.kind, each.at) for each in board.game.markers(board.position)] == [("nuclear", "0405")]
+    assert [(each.kind, each.at) for each in board.game.view.markers(board.position)] == [("nuclear", "0405")]
     assert board.told() == (
         "WP uses a nuclear warhead on 0405, held by 1st Armoured, 2nd Armoured and 3rd Infantry",
         "for 1st Armoured: rolled 2: unharmed",
@@ -78,7 +78,7 @@ def test_warheads_are_counted() -> None:
     assert board.refuses(NuclearStrike(("n3",), "0101")) == "WP has no nuclear warheads left"
     board.give(ChemicalStrike(("n3",), "0101")).rolls(4)
     assert board.where("n3") == ["eliminated"], "3rd Infantry has one step"
-    assert board.game.status(board.position).tally[-2:] == (
+    assert board.game.view.status(board.position).tally[-2:] == (
         "NATO has left: 2 air strikes in a turn, 1 nuclear warhead from turn 3.",
         "WP has left: 1 air strike in a turn.",
     )
@@ -94,11 +94,11 @@ def contaminated(by: str = "nuclear") -> Board:
 
 def test_a_contaminated_hex_stays_so_to_the_end_of_the_strikers_next_turn() -> None:
     board = contaminated()
-    assert board.game.markers(board.position)
+    assert board.game.view.markers(board.position)
     board.end("WP movement")
-    assert board.game.markers(board.position), "NATO's turn clears nothing"
+    assert board.game.view.markers(board.position), "NATO's turn clears nothing"
     board.end("NATO strikes")
-    assert not board.game.markers(board.position)
+    assert not board.game.view.markers(board.position)
     assert board.told()[-1] == "0405 is contaminated no more"
 
 
@@ -108,7 +108,7 @@ def test_by_ruling_a_hex_stays_contaminated_for_good() -> None:
     board.set_up("WP", "strikes", n1="0405", n2="0205", w1="0606", w2="0901")
     board.give(NuclearStrike(("n1",), "0405")).rolls(1).end("NATO movement").end("WP movement")
     board.end("NATO strikes")
-    assert (board.position.turn, len(board.game.markers(board.position))) == (4, 1)
+    assert (board.position.turn, len(board.game.view.markers(board.position))) == (4, 1)
 
 
 @pytest.mark.parametrize("ruled", ["next-turn", "for-good"])
@@ -116,7 +116,7 @@ def test_what_the_first_side_strikes_on_the_last_turn_is_contaminated_to_the_end
     """On turn 4 of four NATO, which moves first, strikes; WP has still to move."""
     board = Board(contamination=ruled).set_up("NATO", "strikes", turn=4, n1="0104", w1="0505", w2="0901")
     board.give(NuclearStrike(("w1",), "0505")).rolls(1).end("WP movement")
-    assert len(board.game.markers(board.position)) == 1
+    assert len(board.game.view.markers(board.position)) == 1
 
 
 def test_aircraft_fly_again_in_the_next_turn() -> None:
@@ -154,11 +154,11 @@ def test_whoever_enters_a_nuclear_hex_rolls(face: int, left: str) -> None:
 def test_a_move_stops_in_a_contaminated_hex_and_goes_on_by_another_order() -> None:
     """From 0205 over 0305 to 0405 is 2 MP of 6, and on to 0505 one more."""
     board = contaminated()
-    ways = [step.path for step in board.game.reach(board.position, "n2").steps.values()]
+    ways = [step.path for step in board.game.view.reach(board.position, "n2").steps.values()]
     assert not [way for way in ways if "0405" in way[:-1]]
     board.give(Move(("n2",), "0405")).rolls(1).give(Move(("n2",), "0505"))
     assert board.where("n2") == ["0505"]
-    assert board.game.reach(board.position, "n2").allowed == "3 MP"
+    assert board.game.view.reach(board.position, "n2").allowed == "3 MP"
 
 
 @pytest.mark.parametrize(("unit", "left"), [("n3", "eliminated"), ("w2", "0405")])
@@ -182,14 +182,14 @@ def test_who_enters_a_hex_struck_by_both_rolls_for_both() -> None:
 def test_who_advances_into_a_contaminated_hex_rolls_too() -> None:
     """16 to 4 is 4:1, where a 2 harms no attacker and a 4 is a loss: the rifles have one step, and the tanks go in."""
     board = Board().set_up("NATO", "combat", n1="0405", n2="0404", w2="0505").contaminate("0505", "nuclear")
-    foreseen = board.game.preview(board.position, Attack(("n1", "n2"), "0505"))
+    foreseen = board.game.view.preview(board.position, Attack(("n1", "n2"), "0505"))
     assert foreseen is not None
     warned = foreseen.lines[0]
     assert (warned.what, warned.value) == ("nuclear contamination: each unit that enters rolls too", "Entry")
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 4)
     asked = board.table.asked
     assert isinstance(asked, Choose)
-    about = [board.game.option(board.position, asked, each).about for each in asked.options]
+    about = [board.game.text.option(board.position, asked, each).about for each in asked.options]
     assert about == [*["rolls for nuclear contamination there"] * 2, ""]
     board.asks("NATO advance into 0505", "n1", "n2", "nobody").answers("n1").rolls(4).answers("nobody")
     assert board.where("n1", "n2", "w2") == ["0505-", "0404", "eliminated"]
@@ -226,7 +226,7 @@ def test_a_warhead_is_worth_less_where_ones_own_units_would_enter() -> None:
         Board().set_up("WP", "strikes", 2, **units).give(NuclearStrike((top,), there)).rolls(1)
         for top, there in (("n1", "0405"), ("n2", "0105"))
     )
-    assert near.game.measure(near.position, "WP") < far.game.measure(far.position, "WP")
+    assert near.game.evaluation.measure(near.position, "WP") < far.game.evaluation.measure(far.position, "WP")
 
 
 def test_a_warhead_is_worth_more_where_the_enemy_would_enter() -> None:
@@ -236,4 +236,4 @@ def test_a_warhead_is_worth_more_where_the_enemy_would_enter() -> None:
         Board().set_up("WP", "strikes", 2, **units).give(NuclearStrike((top,), there)).rolls(1)
         for top, there in (("n1", "0105"), ("n2", "0801"))
     )
-    assert near.game.measure(near.position, "WP") > far.game.measure(far.position, "WP")
+    assert near.game.evaluation.measure(near.position, "WP") > far.game.evaluation.measure(far.position, "WP")

@@ -13,8 +13,9 @@ from grognard.cli.looking import Looking
 from grognard.cli.session import Session
 from grognard.games.iron_curtain.orders import Arrive, Attack, EndPhase, Move, Overrun, Top
 from grognard.games.iron_curtain.position import HIDDEN
-from grognard.play.seen import as_seen
-from grognard.play.told import told
+from grognard.games.iron_curtain.retreat import RetreatTo
+from grognard.play.narrate import told
+from grognard.play.visibility import as_seen
 from grognard.umpire import Choose
 
 # The sequence
@@ -52,7 +53,7 @@ def test_exploitation_is_for_tanks_that_are_free_of_the_enemy() -> None:
         "1st Armoured began the phase in an enemy zone of control (ruling exploitation)"
     )
     assert board.refuses(Move(("n3",), "0202")) == "3rd Infantry is no unit that exploits (ruling unit-kinds)"
-    assert board.game.reach(board.position, "n2").allowed == "6 MP"
+    assert board.game.view.reach(board.position, "n2").allowed == "6 MP"
 
 
 def test_who_advanced_out_of_every_zone_exploits_and_overruns() -> None:
@@ -72,7 +73,7 @@ def test_out_of_supply_tanks_do_not_exploit_in_1983() -> None:
         "(rulings supply-judged, oos-1962)"
     )
     slowed = Board(oos_1962="slowed").set_up("NATO", "exploitation", n1="0203", w1="0905").short("n1")
-    assert slowed.game.reach(slowed.position, "n1").allowed == "3 MP"
+    assert slowed.game.view.reach(slowed.position, "n1").allowed == "3 MP"
 
 
 # Supply
@@ -89,17 +90,17 @@ def test_supply_is_judged_when_the_owners_turn_ends_and_stays_so() -> None:
     board.end("WP strikes")
     assert "out of supply" in shown(board, "n1")
     assert board.told()[-1] == "1st Armoured is out of supply"
-    assert board.game.supply(board.position)["n2"].state == "in supply"
+    assert board.game.view.supply(board.position)["n2"].state == "in supply"
     # The line opens, and the marker stays until NATO is judged again.
     board.end("WP movement").give(Move(("w1",), "0901")).end("NATO strikes")
-    assert board.game.supply(board.position)["n1"].state == "in supply"
+    assert board.game.view.supply(board.position)["n1"].state == "in supply"
     assert "out of supply" in shown(board, "n1")
     board.end("WP strikes")
     assert "out of supply" not in shown(board, "n1")
 
 
 def shown(board: Board, name: str) -> tuple[str, ...]:
-    return next(piece.states for piece in board.game.pieces(board.position) if piece.id == name)
+    return next(piece.states for piece in board.game.view.pieces(board.position) if piece.id == name)
 
 
 @pytest.mark.parametrize(("longest", "found"), [("any", "in supply"), ("twelve", "out of supply")])
@@ -110,7 +111,7 @@ def test_a_line_of_supply_may_be_too_long_by_ruling(longest: str, found: str) ->
     """
     board = Board(supply_length=longest)
     board.set_up("NATO", "movement", n1="0908", w1="0503", w2="0505", w3="0507")
-    trace = board.game.supply(board.position)["n1"]
+    trace = board.game.view.supply(board.position)["n1"]
     assert (trace.state, len(trace.path)) == (found, 14), "both ends are told"
     board.end("WP strikes")
     assert ("out of supply" in shown(board, "n1")) == (found == "out of supply")
@@ -127,7 +128,7 @@ def test_a_stack_has_the_zone_of_its_top_unit(air_mobile_on_top: bool, cost: str
         board.set_up("WP", "movement", n4="0108", n3="0108", w1="0308")
     else:
         board.set_up("WP", "movement", n3="0108", n4="0108", w1="0308")
-    assert board.game.reach(board.position, "w1").steps["0208"].cost == cost
+    assert board.game.view.reach(board.position, "w1").steps["0208"].cost == cost
 
 
 # Reinforcements
@@ -182,15 +183,15 @@ def test_by_ruling_too_many_in_a_hex_do_not_overrun_together() -> None:
     assert board.refuses(Overrun(("n1", "n2", "n3", "n4"), "0204")) == (
         "no more than 3 units overrun together, as many as a hex holds (ruling overrun-stack)"
     )
-    assert not board.game.refusal(board.position, Overrun(("n1", "n2", "n4"), "0204"))
+    assert not board.game.rules.why_illegal(board.position, Overrun(("n1", "n2", "n4"), "0204"))
 
 
 def test_the_second_side_takes_a_town_as_well() -> None:
     """Uelzen, in 0302, is NATO's for 2 points until WP ends its turn in it."""
     board = Board().set_up("WP", "movement", n1="0101", w1="0302", w2="0901")
-    assert board.game.hex("0302") in board.position.held
+    assert board.game.context.hex("0302") in board.position.held
     board.end("NATO movement")
-    assert board.game.hex("0302") not in board.position.held
+    assert board.game.context.hex("0302") not in board.position.held
 
 
 def test_who_is_lost_is_not_out_of_supply() -> None:
@@ -225,15 +226,15 @@ def test_a_reinforcement_begins_the_phase_where_it_arrives() -> None:
 def test_towns_change_hands_when_the_turn_ends_and_lost_units_count() -> None:
     """Celle is 4, Uelzen 2, a unit 1. NATO holds Uelzen at first; w3 and w4 and the rest are lost."""
     board = Board().set_up("NATO", "movement", turn=4, n1="0603", n2="0105", n3="0104", n4="0103", w1="0905")
-    board.now(held=frozenset([board.game.hex("0302")]))
-    assert board.game.status(board.position).points == {"NATO": 2 + 4, "WP": 4 + 1}
+    board.now(held=frozenset([board.game.context.hex("0302")]))
+    assert board.game.view.status(board.position).points == {"NATO": 2 + 4, "WP": 4 + 1}
     board.give(Move(("n1",), "0703"))
-    assert board.game.status(board.position).points["NATO"] == 6
+    assert board.game.view.status(board.position).points["NATO"] == 6
     board.end("WP movement")
-    assert board.game.status(board.position).points == {"NATO": 6 + 4, "WP": 1}
+    assert board.game.view.status(board.position).points == {"NATO": 6 + 4, "WP": 1}
     while board.table.to_act:
         board.give(EndPhase())
-    assert board.game.status(board.position).verdict == "NATO victory"
+    assert board.game.view.status(board.position).verdict == "NATO victory"
 
 
 def test_the_tally_says_how_victory_is_counted_and_that_it_is_ruled() -> None:
@@ -241,7 +242,7 @@ def test_the_tally_says_how_victory_is_counted_and_that_it_is_ruled() -> None:
     board = Board().set_up(
         "NATO", "movement", n1="0104", n2="0105", n3="0106", n4="0107", n5="waits", w1="0904"
     )
-    assert board.game.status(board.position).tally[:3] == (
+    assert board.game.view.status(board.position).tally[:3] == (
         "NATO holds Uelzen 2, and has lost no units.",
         "WP holds Celle 4, and has lost 3 units.",
         "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy (ruling victory).",
@@ -255,10 +256,10 @@ def test_a_verdict_is_from_its_lead_on(lost: tuple[str, ...], verdict: str) -> N
     board = Board().set_up(
         "WP", "movement", 4, **{each: at for each, at in units.items() if each not in lost}
     )
-    board.now(held=frozenset([board.game.hex("0302")]))
+    board.now(held=frozenset([board.game.context.hex("0302")]))
     while board.table.to_act:
         board.give(EndPhase())
-    assert board.game.status(board.position).verdict == verdict
+    assert board.game.view.status(board.position).verdict == verdict
 
 
 # Fog
@@ -266,12 +267,14 @@ def test_a_verdict_is_from_its_lead_on(lost: tuple[str, ...], verdict: str) -> N
 
 def test_the_enemy_sees_the_top_unit_and_nothing_beneath() -> None:
     board = Board().set_up("NATO", "movement", n1="0405", n2="0405-", w1="0505-", w3="0505")
-    seen = {piece.id: (piece.at, piece.above) for piece in board.game.pieces(as_seen(board.position, "WP"))}
+    seen = {
+        piece.id: (piece.at, piece.above) for piece in board.game.view.pieces(as_seen(board.position, "WP"))
+    }
     assert seen["n1"] == ("0405", "●●")
     assert seen["n2"] == ("not seen", "●●"), "its lost step is not seen either"
     assert seen["w3"] == ("0505", "●●")
     watched = as_seen(board.position, None)
-    assert [watched.at[board.game.unit(each).number] == HIDDEN for each in ("n1", "n2", "w1", "w3")] == [
+    assert [watched.at[board.game.context.unit(each).number] == HIDDEN for each in ("n1", "n2", "w1", "w3")] == [
         False, True, False, True,
     ]  # fmt: skip
 
@@ -316,10 +319,10 @@ def test_a_stack_moves_by_one_order_and_lies_as_it_lay() -> None:
     """Two hexes of open ground to 0205; 3rd Infantry is there. In whatever order they are named, n1 stays on n2."""
     board = Board().set_up("NATO", "movement", n1="0405", n2="0405", n3="0205", w1="0905")
     board.give(Move(("n2", "n1"), "0205"))
-    there = board.game.ground(board.position).units_at(board.game.hex("0205"))
+    there = board.game.context.board(board.position).units_at(board.game.context.hex("0205"))
     assert [unit.id for unit in there] == ["n1", "n2", "n3"]
-    assert board.game.reach(board.position, "n1").allowed == "4 MP"
-    assert board.game.reach(board.position, "n2").allowed == "4 MP"
+    assert board.game.view.reach(board.position, "n1").allowed == "4 MP"
+    assert board.game.view.reach(board.position, "n2").allowed == "4 MP"
     assert board.told("NATO") == ("1st Armoured and 2nd Armoured move from 0405 to 0205",)
 
 
@@ -331,7 +334,11 @@ def test_of_a_stack_that_moves_the_enemy_is_told_the_top_alone(below: tuple[str,
     other.give(Move(("n1", "n4"), "0205"))
     assert board.told("WP") == other.told("WP") == ("1st Armoured moves from 0405 to 0205",)
     seen = [
-        [(each.id, each.at) for each in game.game.pieces(as_seen(game.position, "WP")) if each.at == "0205"]
+        [
+            (each.id, each.at)
+            for each in game.game.view.pieces(as_seen(game.position, "WP"))
+            if each.at == "0205"
+        ]
         for game in (board, other)
     ]
     assert seen == [[("n1", "0205")]] * 2
@@ -359,11 +366,14 @@ def test_undo_takes_a_stack_back_whole() -> None:
 def test_who_can_only_be_put_on_top_is_not_waited_for() -> None:
     """The armour spends all its 6 points to 0101; 2nd Armoured lies beneath and can be put on top, and no more."""
     board = stacked("n2")
-    assert not board.game.is_spent(board.position, "n2")
+    assert not board.game.view.is_spent(board.position, "n2")
     board.give(Move(("n1", "n2"), "0101"))
-    assert (board.game.idle(board.position, "n2"), board.game.is_spent(board.position, "n2")) == ("", True)
-    assert board.game.reach(board.position, "n2").deeds[0].order == Top("n2")
-    assert board.game.idle(board.position, "n1") == "1st Armoured has no movement points left"
+    assert (
+        board.game.rules.why_idle(board.position, "n2"),
+        board.game.view.is_spent(board.position, "n2"),
+    ) == ("", True)
+    assert board.game.view.reach(board.position, "n2").deeds[0].order == Top("n2")
+    assert board.game.rules.why_idle(board.position, "n1") == "1st Armoured has no movement points left"
 
 
 def test_a_stack_is_refused_as_a_whole_and_it_is_said_who_cannot() -> None:
@@ -405,7 +415,7 @@ def test_odds_are_worked_out_over_what_is_seen_and_say_so() -> None:
     """The tanks lie on the rifles: 8 to 6 as far as NATO sees, and 8 to 10 in truth."""
     board = Board().set_up("NATO", "combat", n1="0405", w1="0505", w3="0505")
     order, seen = Attack(("n1",), "0505"), as_seen(board.position, "NATO")
-    shown = board.game.preview(seen, order)
+    shown = board.game.view.preview(seen, order)
     assert shown is not None
     assert shown.lines[0].what == "the top unit alone is seen"
     assert shown.lines[0].source == "what lies beneath is not seen"
@@ -490,10 +500,10 @@ def test_what_a_move_or_a_retreat_must_mind_is_said_before() -> None:
     board = (
         Board().set_up("NATO", "movement", n3="0305", n1="0104", w1="0504").contaminate("0405", "chemical")
     )
-    steps = board.game.reach(board.position, "n3").steps
+    steps = board.game.view.reach(board.position, "n3").steps
     assert (steps["0405"].note, steps["0306"].note) == ("contaminated (chemical): it stops and rolls", "")
-    asked = Choose("NATO", "retreat of 3rd Infantry from 0305", ("0404", "0204"))
-    about = [board.game.option(board.position, asked, each).about for each in asked.options]
+    asked = Choose("NATO", RetreatTo("n3", "0305"), ("0404", "0204"))
+    about = [board.game.text.option(board.position, asked, each).about for each in asked.options]
     assert about == ["open, in an enemy zone: costs a step", "open"]
     board.set_up("NATO", "movement", n3="0305", n1="0404", w1="0504")
-    assert board.game.option(board.position, asked, "0404").about == "open", "a friend stands there"
+    assert board.game.text.option(board.position, asked, "0404").about == "open", "a friend stands there"

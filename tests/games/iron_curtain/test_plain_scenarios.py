@@ -7,10 +7,12 @@ import pytest
 
 from grognard.charts.errors import BadFile
 from grognard.games import folder
-from grognard.games.iron_curtain.movement import Front, Mover, move_reach
+from grognard.games.iron_curtain.move_costs import Mover
+from grognard.games.iron_curtain.movement import move_reach
 from grognard.games.iron_curtain.scenario import Face, Scenario, load_scenario
-from grognard.games.iron_curtain.supply import blocked, supply_state, supply_ways
+from grognard.games.iron_curtain.supply import blocked, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import enemy
+from grognard.games.iron_curtain.zones import Front
 from grognard.hexes.paths import supply_marks
 
 FOLDER = folder("iron-curtain") / "scenarios"
@@ -79,7 +81,7 @@ def test_everybody_begins_in_supply_and_can_move(scenario: Scenario) -> None:
         marks = supply_marks(scenario.sources[side], blocked(foes, at[side]))
         for unit in units:
             start = scenario.entries[unit.box][0] if unit.at is None else unit.at
-            assert supply_state(supply_ways(name, scenario.year), start, marks).in_supply, unit.id
+            assert supply_line(supply_ways(name, scenario.year), start, marks).in_supply, unit.id
             mover = Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.year)
             assert move_reach(name, mover, start, unit.face(unit.steps).movement, foes).elsewhere, unit.id
 
@@ -138,6 +140,7 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
     [
         ("stacking = 3", "stacking = 1", "hex 3013: has 2 units of the NATO side, and holds 1"),
         ("11th Armoured", "7th Armoured", "unit 11ad: 7th Armoured is the name of another"),
+        ("11th Armoured", "11th Ajax2   ", "unit 11ad: 11th Ajax2 ends like a number of steps lost; give it another name"),
         ("| 3708", "| 3827", "hex 3827: has units of both sides"),
         ("[victory.towns.WP]", "[victory.towns.WP]\nHamburg = 6", "victory, towns, WP, Hamburg: is held by both sides"),
         ('WP = ["Berlin", "Mecklenburg", "Saxony"]', "", "sources: has no source of supply of the WP side"),

@@ -18,11 +18,11 @@ from grognard.games.jarama.position import LOST, NOTHING, PhaseName, Position
 from grognard.games.jarama.sequence import formed
 from grognard.games.jarama.terms import Side
 from grognard.games.playing import scenario
-from grognard.play.change import placed
 from grognard.play.log import Header
-from grognard.play.seen import as_seen, asked_as_seen
+from grognard.play.narrate import told
 from grognard.play.table import Table, begin
-from grognard.play.told import told
+from grognard.play.tuples import placed
+from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll
 
@@ -48,7 +48,7 @@ class Board:
             there, _, lost = where.partition("-")
             at = placed(at, unit.number, self.game.hex(there))
             hurt = placed(hurt, unit.number, int(lost or 0))
-        start, cut = self.game.start(), self.game.start().firsts
+        start, cut = self.game.rules.start(), self.game.rules.start().firsts
         held = [frozenset(each for each in part if each >= 0) for part in (at[:cut], at[cut:])]
         named = [self.game.unit(name.removeprefix("u")).number for name in units]
         active = phase in ("recon", "movement", "combat")
@@ -59,7 +59,7 @@ class Board:
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
             active=frozenset(f.name for f in self.game.scenario.formations if f.side == side and active),
         )  # fmt: skip
-        position = replace(position, formed=formed(self.game.field(position)))
+        position = replace(position, formed=formed(self.game.board(position)))
         if self.game.card.ruled("contact") == "count":
             position = in_contact(self.game.scenario, position)
         return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})
@@ -92,7 +92,7 @@ class Board:
         return self._where(as_seen(self.position, side), names)
 
     def _where(self, position: Position, names: tuple[str, ...]) -> list[str]:
-        shown = {piece.id: piece for piece in self.game.pieces(position)}
+        shown = {piece.id: piece for piece in self.game.view.pieces(position)}
         return [
             piece.at if not piece.at[0].isdigit() else piece.at + "-" * piece.above.count("○")
             for piece in map(shown.__getitem__, names)
@@ -100,12 +100,12 @@ class Board:
 
     def counts(self, side: Side) -> dict[str, int | None]:
         """How many units the forces of the enemy are that a side does not see; none where it does not know."""
-        markers = self.game.markers(as_seen(self.position, side))
+        markers = self.game.view.markers(as_seen(self.position, side))
         return {each.at: each.count for each in markers if each.kind == "force"}
 
     def known(self, side: Side, hex_name: str) -> str:
         """What a side is told of the force in a hex."""
-        markers = self.game.markers(as_seen(self.position, side))
+        markers = self.game.view.markers(as_seen(self.position, side))
         (said,) = (each.says for each in markers if each.kind == "force" and each.at == hex_name)
         return said
 
@@ -114,7 +114,7 @@ class Board:
         choice = self.table.asked
         assert isinstance(choice, Choose)
         asked, seen = asked_as_seen(choice, side), as_seen(self.position, side)
-        return [self.game.option(seen, asked, each).says for each in asked.options]
+        return [self.game.text.option(seen, asked, each).says for each in asked.options]
 
     def give(self, *orders: msgspec.Struct) -> "Board":
         for order in orders:
@@ -126,7 +126,7 @@ class Board:
         if self.table.asked is None:
             before, after = self.table.positions[-2:]
             order = msgspec.convert(self.table.log.entries[-1].order, self.game.order)
-            found = [*self.game.faults(after), *self.game.step_faults(before, order, after)]
+            found = [*self.game.rules.faults(after), *self.game.rules.step_faults(before, order, after)]
             assert not found, found
 
     def rolls(self, *faces: int) -> "Board":
@@ -137,10 +137,18 @@ class Board:
         self._hold()
         return self
 
+    @property
+    def question(self) -> str:
+        """Who is asked what, or what is rolled for with which dice."""
+        ask = self.table.asked
+        assert ask is not None
+        who = f"roll {ask.read.dice}" if isinstance(ask, Roll) else ask.side
+        return f"{who} {self.game.text.label(ask.why)}"
+
     def asks(self, question: str, *options: Any) -> "Board":
         """See that a side is asked something, with these options and no others."""
         assert isinstance(self.table.asked, Choose), self.table.question
-        assert (self.table.question, self.table.asked.options) == (question, options)
+        assert (self.question, self.table.asked.options) == (question, options)
         return self
 
     def answers(self, *options: Any) -> "Board":

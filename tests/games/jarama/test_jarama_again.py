@@ -262,7 +262,7 @@ class Making:
         return self.unit(
             [
                 *self.maybe(self.random.choice(["river", "ford", "bridge"])),
-                *self.maybe("slope", "level", "oos"),
+                *self.maybe(self.random.choice(["slope", "level"]), "oos"),
             ]
         )
 
@@ -361,6 +361,8 @@ def test_six_against_six_are_worked_out_to_the_last_unit() -> None:
 SWITCHES = {
     "tec-artillery=added": "bombardment points=5 units=5/4/4 bridge=whole",
     "tec-note-b=corrected": "combat attackers=8/3/5:level defenders=4/3/5 hill=yes",
+    "hill-shift=any-uphill": "combat attackers=8/3/5,8/3/5:level defenders=4/3/5 hill=yes",
+    "mech-slope=once": "combat attackers=tanks8/3/5:slope defenders=4/3/5",
     "mech-modifiers=attacker": "combat attackers=8/3/5 defenders=tanks4/3/5",
     "artillery-capacity=both": "bombardment units=5/4/4 moved=3,3",
     "reduction-figures=corrected": "anti-air points=12 aa=2",
@@ -370,7 +372,7 @@ SWITCHES = {
     "ground-recon-order=swapped": "ground-recon scouts=4/2/5 units=6/3/5,2/1/4",
     "crt-7-1-at-5=corrected": "combat attackers=28/3/5 defenders=4/3/5",
     "odds-rounding=nearest": "combat attackers=7/3/5 defenders=2/3/5",
-    "armor-superiority-side=refuse": "combat attackers=8/3/5 defenders=4/3/5/2",
+    "armor-superiority-side=both-sides": "combat attackers=8/3/5 defenders=4/3/5/2",
     "effectiveness-units=average": "combat attackers=8/3/5,8/2/7 defenders=4/3/5",
     "random-loss-any=opponent": "random-loss units=5/2/5,4/3/5,3/1/5 points=1",
     "reduction-combined=one-by-one": "combat attackers=5/3/5:river:oos defenders=1/3/5",

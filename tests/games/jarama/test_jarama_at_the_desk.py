@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 from test_jarama_told import asked
 
-from grognard.games.jarama.attack import CombatSheet
 from grognard.games.jarama.combat import Fought, Frame, battle
-from grognard.games.jarama.random_loss import Lost, Row
+from grognard.games.jarama.procedures import COMBAT
+from grognard.games.jarama.random_loss import Shown
 from grognard.games.jarama.recon import report_lines
 from grognard.games.jarama.terms import CARD
 from grognard.umpire import Choose, Roll, Rule, drive
@@ -95,11 +95,8 @@ def test_bad_input_is_one_sentence(here: Here, typed: str, sentence: str) -> Non
 class Valley(Frame):
     """A map on which every retreat costs the first defender a point."""
 
-    def rows(self, sheet: CombatSheet) -> tuple[Row, Row]:
-        def shown(lost: Lost) -> object:
-            return f"lost so far: {lost}"
-
-        return sheet.attackers, replace(sheet.defenders, shown=shown)
+    def shown(self) -> tuple[Shown | None, Shown | None]:
+        return None, lambda lost: f"lost so far: {lost}"
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
         yield Choose("Republican", "retreat to", ("0101", "0202"))
@@ -117,7 +114,7 @@ def test_a_map_drives_the_same_battle() -> None:
     asks, dice = [], iter([1, 10, 7])
 
     def answer(ask: Roll[str] | Choose[str]) -> str:
-        asks.append((ask.question, None if isinstance(ask, Roll) else ask.now))
+        asks.append((COMBAT.asks(ask), None if isinstance(ask, Roll) else ask.now))
         return ask.read[next(dice)] if isinstance(ask, Roll) else ask.options[0]
 
     outcome, fought = drive(battle(sheet, Valley()), answer)

@@ -100,6 +100,7 @@ def test_a_whole_battle_with_every_step() -> None:
         ("attacker's losses", "row 3"),
         ("defender's losses", "row 3"),
         ("effectiveness 4 tests from 1 loss", "1-4 = NE 5-6 = R 7-10 = D"),
+        ("effectiveness 4 tests from 2 losses", "1-6 = R 7-10 = D"),
         ("effectiveness 5 tests from 2 losses", "1-7 = R 8-10 = D"),
         ("effectiveness 6 tests from 3 losses", "1-8 = R 9-10 = D"),
     ]

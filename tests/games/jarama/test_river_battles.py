@@ -17,7 +17,7 @@ from grognard.games.jarama.orders import (
     Move,
 )
 from grognard.games.jarama.position import Sighting, Work
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 from grognard.umpire import Choose
 
 
@@ -59,7 +59,7 @@ def test_a_retreat_into_a_zone_costs_a_point_of_the_owners_choice() -> None:
     That makes two losses in all, so effectiveness 5 tests: 1 is a hex more.
     """
     board = on_the_uplands(tet="2614", gari="2414").give(Attack(("ifni", "8ban"), "2515")).rolls(3, 4)
-    assert board.table.question == "Republican retreat of André Marty Battalion from 2515"
+    assert board.question == "Republican retreat of André Marty Battalion from 2515"
     board.answers("2615").rolls(1).answers("2716", "nobody")
     assert board.where("marty") == ["2716--"]
 
@@ -71,7 +71,7 @@ def test_demoralization_follows_two_losses_of_effectiveness_five() -> None:
     """
     board = on_the_uplands(tet="2415", u6ban="2415")
     board.give(Attack(("ifni", "tet", "6ban", "8ban"), "2515")).rolls(1, 6)
-    assert board.table.question.startswith("Republican retreat")
+    assert board.question.startswith("Republican retreat")
     board.answers("2715").rolls(9)
     board.answers(board.table.asked.options[0]).answers("nobody")  # type: ignore[union-attr]
     marty = board.game.unit("marty").number
@@ -96,7 +96,7 @@ def test_batteries_and_aircraft_support_an_attack_and_a_die_is_rolled_for_antiai
     """
     board = on_the_uplands(b75="2316")
     board.give(Attack(("ifni", "8ban", "b75", "he51"), "2515"))
-    assert board.table.question == "roll 1d10 antiair fire on the attack's aircraft"
+    assert board.question == "roll 1d10 antiair fire on the attack's aircraft"
     board.rolls(1, 6, 1).answers("2614", "nobody")
     assert "with 75 mm Mountain Guns and He 51 of the Legion, held by" in board.told()[0]
     assert "at 5-1" in board.told()[0]
@@ -154,12 +154,12 @@ def test_batteries_are_not_passed_over_that_reach_a_bridge_alone() -> None:
     board.give(Bombard(("a105",), "2214", "bridge")).rolls(7)
     assert "the Pindoque bridge is damaged" in board.told()
     far = Board().set_up("Nationalist", "air", a105="1116", marty="2818").give(EndPhase(), EndPhase())
-    assert far.table.question == "roll 1d10 Nationalist initiative"
+    assert far.question == "roll 1d10 Nationalist initiative"
 
 
 def test_an_antiair_die_over_an_enemy_hex_tells_nothing() -> None:
     board = on_the_uplands("air").give(Bomb(("ju52",), "2515"))
-    assert board.table.question == "roll 1d10 antiair fire"
+    assert board.question == "roll 1d10 antiair fire"
     board.rolls(1, 1)
     assert board.refuses(Bomb(("ju52",), "2515")) == "Ju 52 of Tablada has flown this turn"
     board.give(AirRecon(("he46",), "2515")).rolls(9)
@@ -169,7 +169,7 @@ def test_an_antiair_die_over_an_enemy_hex_tells_nothing() -> None:
 
 def fired_at(board: Board, target: str, at: Aim = "units") -> str:
     """How many AA factors fire at the Junkers over a hex; nothing where none do."""
-    shown = board.game.preview(board.position, Bomb(("ju52",), target, at))
+    shown = board.game.view.preview(board.position, Bomb(("ju52",), target, at))
     assert shown is not None
     found = [
         line.what.rpartition(" of ")[2] for line in shown.lines if line.what.startswith("antiair fire: ")
@@ -184,7 +184,7 @@ def test_guns_without_shells_or_order_do_not_fire_at_aircraft(state: str) -> Non
     assert fired_at(board, "2515") == "4 AA"
     board.now(**{state: frozenset({board.game.unit("aa").number})})
     assert not fired_at(board, "2515")
-    assert board.give(Bomb(("ju52",), "2515")).table.question == "roll 1d10 antiair fire"
+    assert board.give(Bomb(("ju52",), "2515")).question == "roll 1d10 antiair fire"
 
 
 def test_guns_next_to_an_empty_hex_fire_at_who_bombs_its_bridge() -> None:
@@ -195,7 +195,7 @@ def test_guns_next_to_an_empty_hex_fire_at_who_bombs_its_bridge() -> None:
     nobody = Board().set_up("Nationalist", "air", ifni="2016", aa="2720")
     assert [fired_at(each, "2214", "bridge") for each in (infantry, nobody)] == ["", ""]
     order = Bomb(("ju52",), "2214", "bridge")
-    rolled = [each.give(order).table.question for each in (board, infantry, nobody)]
+    rolled = [each.give(order).question for each in (board, infantry, nobody)]
     assert rolled == ["roll 1d10 antiair fire", "roll 1d10 antiair fire", "roll 1d10 bombardment"]
 
 
@@ -233,7 +233,7 @@ def test_a_patrol_sees_the_fronts_and_perhaps_the_states() -> None:
     seen = as_seen(board.position, "Nationalist")
     assert board.seen("Nationalist", "marty") == ["2515"]
     assert seen.disorganised == {marty}
-    assert board.game.hex("2516") not in board.game.field(seen).zone_against("Nationalist")
+    assert board.game.hex("2516") not in board.game.board(seen).zone_against("Nationalist")
     assert board.told("Republican")[0] == "Nationalist sends a patrol to 2515"
     assert (
         "André Marty Battalion is seen in 2515 (4 of 4 points, disorganised, out of command)"
@@ -317,7 +317,7 @@ def test_who_has_other_work_neither_attacks_nor_reconnoitres(name: str, where: s
     board.now(phase="movement")
     assert board.refuses(MobileAttack((name,), target)).startswith(reason)
     board.now(phase="combat")
-    assert board.game.battles(board.position) == []
+    assert board.game.view.battles(board.position) == []
 
 
 def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
@@ -330,8 +330,20 @@ def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
     assert board.refuses(Attack(("8ban",), "2515")) == (
         "8th Bandera is demoralised and may not attack (ruling states-in-combat)"
     )
-    assert board.game.battles(board.position) == []
-    assert isinstance(next(iter(board.game.orders(board.position, ""))), EndPhase)
+    assert board.game.view.battles(board.position) == []
+    assert isinstance(next(iter(board.game.rules.orders(board.position, ""))), EndPhase)
+
+
+def test_an_aircraft_that_knows_some_counters_does_not_know_how_they_lie() -> None:
+    """The Garibaldi is known; what is shown by a 6 is told by places in the stack to all but the owner."""
+    board = on_the_uplands("air", gari="2515", u12at="2515")
+    seen = Sighting(board.game.unit("gari").number, board.game.hex("2515"), 1, 5)
+    board.now(known=(replace(board.position.known[0], sightings=(seen,)), board.position.known[1]))
+    board.give(AirRecon(("he46",), "2515")).rolls(6)
+    assert board.options("Nationalist") == ["1st counter", "2nd counter", "3rd counter"]
+    board.answers("1st counter", "3rd counter")
+    assert board.told("Nationalist")[3] == "Republican, counter shown: 3rd counter"
+    assert board.told("Republican")[3] == "Republican, counter shown: 45 mm Anti-tank Guns 1-2-5 at4"
 
 
 def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name() -> None:
@@ -347,7 +359,7 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
     board.asks("Nationalist counter shown", "1st counter", "2nd counter", "3rd counter")
     choice = board.table.asked
     assert isinstance(choice, Choose)
-    shown = [board.game.option(board.position, choice, each) for each in choice.options]
+    shown = [board.game.text.option(board.position, choice, each) for each in choice.options]
     assert [each.about for each in shown] == ["", "known already", "known already"]
     assert board.options("Nationalist") == ["1st counter", "André Marty Battalion", "45 mm Anti-tank Guns"]
     assert board.options("Republican") == ["1st counter", "2nd counter", "3rd counter"]
@@ -370,15 +382,17 @@ def test_who_is_asked_is_told_what_the_question_is_about() -> None:
     board.give(GroundRecon(("ifni",), "2515")).rolls(9)
     choice = board.table.asked
     assert isinstance(choice, Choose)
-    assert board.game.option(board.position, choice, "no counterattack").about.startswith("nobody there can;")
+    assert board.game.text.option(board.position, choice, "no counterattack").about.startswith(
+        "nobody there can;"
+    )
     order = Attack(("ifni", "mel"), "2515")
     board = Board().set_up("Nationalist", "combat", ifni="2415", mel="2415", marty="2515").give(order)
     choice = board.table.asked
     assert isinstance(choice, Choose)
-    assert board.game.ask(board.position, order, choice) == (
+    assert board.game.text.ask(board.position, order, choice) == (
         "The largest Nationalist units differ in effectiveness: which number counts?"
     )
-    assert [board.game.option(board.position, choice, each).about for each in (7, 6)] == [
+    assert [board.game.text.option(board.position, choice, each).about for each in (7, 6)] == [
         "the better one for you",
         "",
     ]

@@ -8,7 +8,7 @@ from grognard.games.jarama.knowledge import reported, sighted
 from grognard.games.jarama.orders import AirRecon, Attack, Bombard, EndPhase, GroundRecon, Move, Pass, Repair
 from grognard.games.jarama.position import NOTHING, Report
 from grognard.games.jarama.terms import Side
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 
 UPLANDS = {"ifni": "2415", "u8ban": "2415", "marty": "2515"}
 
@@ -51,9 +51,9 @@ def test_disorganised_engineers_help_nobody_over_the_river() -> None:
     """From 2116 to 2216 there is no bridge: 1 for clear ground, and +1 with engineers, +2 without."""
     board = Board().set_up("Nationalist", "movement", beng="2116", ifni="2116", marty="2515")
     ifni, here, there = board.game.unit("ifni"), board.game.hex("2116"), board.game.hex("2216")
-    assert board.game.field(board.position).step(ifni, here, there) == 2 * 12
+    assert board.game.board(board.position).step(ifni, here, there) == 2 * 12
     board.now(disorganised=numbers(board, "beng"))
-    assert board.game.field(board.position).step(ifni, here, there) == 3 * 12
+    assert board.game.board(board.position).step(ifni, here, there) == 3 * 12
 
 
 def test_who_is_demoralised_goes_no_nearer_to_the_enemy() -> None:
@@ -87,7 +87,7 @@ def test_a_patrol_may_go_at_a_hex_where_nobody_is_known_but_that_all_are_disorga
     board.give(Bombard(("a105",), "2515")).rolls(7)
     active = frozenset({board.game.unit("ifni").formation})
     board.now(phase="recon", active=active)
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), GroundRecon(("ifni",), "2515"))
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), GroundRecon(("ifni",), "2515"))
     assert shown is not None
     assert {each.says: str(each.chance) for each in shown.outcomes}["nothing"] == "3/10"
 
@@ -102,7 +102,7 @@ def test_equal_rolls_go_to_whoever_did_not_have_the_initiative_last(last: Side, 
 def test_batteries_of_another_formation_hold_their_fire() -> None:
     """Ruling defensive-fire: 11 to 3 is 3-1, stood still 4-1; the guns in 2517 are of another brigade than 2515's."""
     board = Board().set_up("Nationalist", "combat", ifni="2415", u8ban="2415", u65b="2515", u12l="2517")
-    shown = board.game.preview(board.position, Attack(("ifni", "8ban"), "2515"))
+    shown = board.game.view.preview(board.position, Attack(("ifni", "8ban"), "2515"))
     assert shown is not None
     assert {line.what: line.value for line in shown.lines}["odds 11-3"] == "4-1"
 
@@ -125,7 +125,7 @@ def test_aircraft_fly_again_next_turn() -> None:
     board.now(flown=frozenset(each.number for each in board.game.scenario.air), missions=(2, 2))
     turn_over(board)
     assert board.phase == "Nationalist air"
-    assert not board.game.refusal(board.position, AirRecon(("he46",), "2515"))
+    assert not board.game.rules.why_illegal(board.position, AirRecon(("he46",), "2515"))
 
 
 def test_who_is_out_of_command_stays_disorganised() -> None:

@@ -5,7 +5,7 @@ from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
 from grognard.games.jarama.orders import Attack, Move
-from grognard.play.seen import as_seen
+from grognard.play.visibility import as_seen
 
 
 def near_bridge(at: str = "2115") -> Board:
@@ -18,7 +18,7 @@ def near_bridge(at: str = "2115") -> Board:
 
 
 def allowed(board: Board, unit: str) -> str:
-    return board.game.reach(as_seen(board.position, "Nationalist"), unit).allowed
+    return board.game.view.reach(as_seen(board.position, "Nationalist"), unit).allowed
 
 
 def test_units_next_to_an_enemy_say_why_they_do_not_attack_him() -> None:
@@ -26,40 +26,42 @@ def test_units_next_to_an_enemy_say_why_they_do_not_attack_him() -> None:
     board.now(disorganised=frozenset({board.game.unit("ifni").number}))
     seen = as_seen(board.position, "Nationalist")
     reason = "3rd Ifni Tabor is disorganised and may not attack (ruling states-in-combat)"
-    assert board.game.reach(seen, "ifni").refusals == {"2515": reason}
-    assert board.game.reach(seen, "ifni").allowed == reason
-    assert board.game.reach(seen, "tet").refusals == {}
+    assert board.game.view.reach(seen, "ifni").refusals == {"2515": reason}
+    assert board.game.view.reach(seen, "ifni").allowed == reason
+    assert board.game.view.reach(seen, "tet").refusals == {}
     board.now(phase="recon", scouted=frozenset({board.game.unit("tet").number}))
     seen = as_seen(board.position, "Nationalist")
-    assert board.game.reach(seen, "tet").refusals == {"2515": "1st Tetuán Tabor has reconnoitred already"}
+    assert board.game.view.reach(seen, "tet").refusals == {
+        "2515": "1st Tetuán Tabor has reconnoitred already"
+    }
 
 
 def test_a_hex_that_nobody_may_attack_says_why() -> None:
     """Of two enemy hexes nobody is next to one; next to the other one unit is unfit and the other a staff."""
     board = Board().set_up("Nationalist", "combat", ifni="2415", bhq="2415", marty="2515", gari="2818")
     board.now(disorganised=frozenset({board.game.unit("ifni").number}))
-    assert board.game.barred(as_seen(board.position, "Nationalist")) == {
+    assert board.game.view.blocked_targets(as_seen(board.position, "Nationalist")) == {
         "2515": "3rd Ifni Tabor is disorganised and may not attack (ruling states-in-combat); "
         "Barrón's Staff is a Headquarters, and neither attacks nor reconnoitres (ruling who-attacks)",
         "2818": "no Nationalist unit is next to 2818",
     }
     guns = Board().set_up("Nationalist", "combat", bhq="2415", b75="2415", a105="2415", marty="2515")
-    assert guns.game.barred(as_seen(guns.position, "Nationalist")) == {
+    assert guns.game.view.blocked_targets(as_seen(guns.position, "Nationalist")) == {
         "2515": "Barrón's Staff is a Headquarters, and neither attacks nor reconnoitres (ruling who-attacks); "
         "75 mm Mountain Guns is artillery, and neither attacks nor reconnoitres (ruling batteries-support); nor may 1 more",
     }
     board.now(disorganised=frozenset())
-    assert list(board.game.barred(as_seen(board.position, "Nationalist"))) == ["2818"]
+    assert list(board.game.view.blocked_targets(as_seen(board.position, "Nationalist"))) == ["2818"]
     board.now(attacked=frozenset({board.game.hex("2515")}))
-    assert board.game.barred(as_seen(board.position, "Nationalist"))["2515"] == (
+    assert board.game.view.blocked_targets(as_seen(board.position, "Nationalist"))["2515"] == (
         "2515 was attacked already in this activation (ruling one-attack)"
     )
-    assert board.game.barred(as_seen(board.now(phase="air").position, "Nationalist")) == {}
+    assert board.game.view.blocked_targets(as_seen(board.now(phase="air").position, "Nationalist")) == {}
 
 
 def test_sappers_beside_a_destroyed_bridge_say_why_they_do_not_repair_it() -> None:
     board = near_bridge()
-    assert [deed.says for deed in board.game.reach(board.position, "beng").deeds] == [
+    assert [deed.says for deed in board.game.view.reach(board.position, "beng").deeds] == [
         "repair the Pindoque bridge"
     ]
     assert "repairs nothing" not in allowed(board, "beng")
@@ -74,16 +76,16 @@ def test_sappers_beside_a_destroyed_bridge_say_why_they_do_not_repair_it() -> No
 
 def test_aircraft_are_named_with_their_reason_when_no_missions_are_left() -> None:
     board = Board().set_up("Nationalist", "combat", ifni="2415", marty="2515").now(missions=(2, 0))
-    (battle,) = board.game.battles(board.position)
+    (battle,) = board.game.view.battles(board.position)
     reasons = {each.piece: each.why_not for each in battle.pieces}
     assert reasons["ifni"] == ""
     assert reasons["ju52"] == "Nationalist has no air missions left this turn"
-    board.now(missions=(1, 0), flown=frozenset({board.game.plane("ju52").number}))
-    (battle,) = board.game.battles(board.position)
+    board.now(missions=(1, 0), flown=frozenset({board.game.context.plane("ju52").number}))
+    (battle,) = board.game.view.battles(board.position)
     reasons = {each.piece: each.why_not for each in battle.pieces}
     assert reasons["ju52"] == "Ju 52 of Tablada has flown this turn"
     assert reasons["he51"] == ""
-    assert any("and 1 air mission left." in line for line in board.game.status(board.position).tally)
+    assert any("and 1 air mission left." in line for line in board.game.view.status(board.position).tally)
     two = Attack(("ifni", "he51", "he46"), "2515")
     assert board.refuses(two) == "Nationalist has 1 air mission left this turn"
 
@@ -93,7 +95,7 @@ def test_a_program_had_rather_attack_without_its_headquarters() -> None:
     measured = {}
     for name in ("bhq", "ifni"):
         board.now(acted=frozenset({board.game.unit(name).number}))
-        measured[name] = board.game.measure(as_seen(board.position, "Nationalist"), "Nationalist")
+        measured[name] = board.game.evaluation.measure(as_seen(board.position, "Nationalist"), "Nationalist")
     assert measured["bhq"] < measured["ifni"]
 
 
@@ -105,7 +107,9 @@ def test_a_program_counts_units_as_their_states_leave_them() -> None:
     board = Board().set_up("Nationalist", "combat", ifni="2415", marty="2515")
     marty, ifni = (frozenset({board.game.unit(name).number}) for name in ("marty", "ifni"))
     plain, shaken, hungry = (
-        board.game.measure(board.now(disorganised=disorganised, short=short).position, "Nationalist")
+        board.game.evaluation.measure(
+            board.now(disorganised=disorganised, short=short).position, "Nationalist"
+        )
         for disorganised, short in ((frozenset(), frozenset()), (marty, frozenset()), (frozenset(), ifni))
     )
     assert (shaken - plain, hungry - plain) == pytest.approx((0.75, -0.75))

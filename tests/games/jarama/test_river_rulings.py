@@ -30,7 +30,7 @@ def fight(switched: dict[str, str], **units: str) -> Board:
 
 def read(board: Board, order: Any) -> dict[str, str]:
     """The worksheet of an order."""
-    shown = board.game.preview(board.position, order)
+    shown = board.game.view.preview(board.position, order)
     assert shown is not None
     return {line.what: line.value for line in shown.lines}
 
@@ -43,6 +43,30 @@ def test_a_hill_and_those_who_attack_from_another(switched: dict[str, str], line
     """2417 and 2517 are both hills of the uplands: note B at the Hill spares who is as high; at the Slope it does not."""
     board = fight(switched, ifni="2417", gari="2517")
     assert line.items() <= read(board, Attack(("ifni",), "2517")).items()
+
+
+@pytest.mark.parametrize(
+    ("switched", "line"),
+    [({}, {"not all attack uphill": "0"}), ({"hill_shift": "any-uphill"}, {"defender in hill": "-1"})],
+)
+def test_a_hill_and_one_of_two_who_attacks_uphill(switched: dict[str, str], line: dict[str, str]) -> None:
+    """2417 is a hill as high as 2517, and 2416 lies lower."""
+    board = fight(switched, ifni="2417", u8ban="2416", gari="2517")
+    assert line.items() <= read(board, Attack(("ifni", "8ban"), "2517")).items()
+
+
+@pytest.mark.parametrize(
+    ("switched", "line"),
+    [
+        ({}, "Panzer I Company across a slope, mech in clear, mech up a slope: 2"),
+        ({"mech_slope": "once"}, "Panzer I Company across a slope, mech in clear: 4"),
+    ],
+)
+def test_tanks_up_a_slope(switched: dict[str, str], line: str) -> None:
+    """From 2206 up to 2106: 4 x 2 in the open, halved for the slope, and halved again as mech."""
+    board = fight(switched, pz1="2206", gari="2106")
+    found = read(board, Attack(("pz1",), "2106"))
+    assert line in [f"{what}: {value}" for what, value in found.items()]
 
 
 @pytest.mark.parametrize(("switched", "left"), [({}, "8"), ({"reduction_figures": "corrected"}, "9")])
@@ -64,7 +88,9 @@ def test_three_losses_of_effectiveness_five(switched: dict[str, str], tests: boo
     """Five battalions, 26 to 4 and stood still, are 7-1: a 9 or 10 costs three points and more of the four."""
     five = {**UPLANDS, "tet": "2415", "mel": "2415", "laf": "2415"}
     board = fight(switched, **five, marty="2515")
-    shown = board.game.preview(board.position, Attack(tuple(name.removeprefix("u") for name in five), "2515"))
+    shown = board.game.view.preview(
+        board.position, Attack(tuple(name.removeprefix("u") for name in five), "2515")
+    )
     assert shown is not None
     worst = [each.says for each in shown.outcomes if each.result == "D3R2"]
     assert worst
@@ -195,9 +221,9 @@ def test_a_lead_between_two_lines(switched: dict[str, str], won: str, needs: str
     board = Board("jarama", **switched)
     own = ["0211", "0519", "0824", "0712", "3112", "2310", "2517", "2516", "2417", "2222", "2223"]
     board.now(taken=frozenset(map(board.game.hex, own)), bled=(34, 52), over=True)
-    assert board.game.status(board.position).points == {"Nationalist": 101, "Republican": 67}
-    assert verdict(board.game.field(board.position)) == f"Nationalist {won}"
-    assert needs in " ".join(board.game.status(board.position).tally)
+    assert board.game.view.status(board.position).points == {"Nationalist": 101, "Republican": 67}
+    assert verdict(board.game.board(board.position)) == f"Nationalist {won}"
+    assert needs in " ".join(board.game.view.status(board.position).tally)
 
 
 def printed(chart: str, ruling: str, *cell: object) -> list[str]:
@@ -222,7 +248,7 @@ def test_slips_of_the_card_are_shown_as_they_are_printed() -> None:
 def test_supply_on_mules_or_on_wheels(switched: dict[str, str], way: tuple[str, ...]) -> None:
     """From the far bank mules wade through the river at once; wheels go down to the ford of 2119."""
     board = fight(switched, ifni="2216", marty="2818")
-    assert board.game.supply(board.position)["ifni"].path[: len(way)] == way
+    assert board.game.view.supply(board.position)["ifni"].path[: len(way)] == way
 
 
 def test_losses_fall_from_the_top_of_the_stack_and_on_attackers_hex_by_hex() -> None:
@@ -233,7 +259,7 @@ def test_losses_fall_from_the_top_of_the_stack_and_on_attackers_hex_by_hex() -> 
     """
     board = fight({}, u8ban="2415", ifni="2415", tet="2414", marty="2515", gari="2515")
     order = Attack(("8ban", "tet", "ifni"), "2515")
-    shown = board.game.preview(board.position, order)
+    shown = board.game.view.preview(board.position, order)
     assert shown is not None
     (row,) = (line.source for line in shown.lines if line.what == "attacker's losses")
     assert row == (
@@ -252,7 +278,7 @@ def test_losses_of_a_patrol_fall_from_the_top_in_whatever_order_it_is_named(name
     is the second, Garibaldi's; a 5 the first.
     """
     board = Board().set_up("Nationalist", "recon", ifni="2415", u8ban="2415", marty="2515", gari="2515")
-    shown = board.game.preview(board.position, GroundRecon(named, "2515"))
+    shown = board.game.view.preview(board.position, GroundRecon(named, "2515"))
     assert shown is not None
     (row,) = (line.source for line in shown.lines if line.what == "defender's losses")
     assert row == "random-loss: 3rd Ifni Tabor, 8th Bandera, ruling loss-order"
@@ -307,7 +333,7 @@ def test_a_turn_goes_through_its_phases_in_order() -> None:
 @pytest.mark.parametrize(("switched", "rolls"), [({}, True), ({"activation": "alternate"}, False)])
 def test_the_help_tells_the_turn_to_its_end_as_it_is_ruled(switched: dict[str, str], rolls: bool) -> None:  # noqa: FBT001
     """Ruling activation: only where a die says who is active do both sides roll for it."""
-    told = dict(Board(**switched).game.sequence)
+    told = dict(Board(**switched).game.text.sequence)
     assert list(told)[-2:] == ["combat", "end of turn"]
     assert ("both sides roll" in told["activation"], "both sides roll" in told["combat"]) == (rolls, rolls)
     assert all(word in told["end of turn"] for word in ("demoralised", "repairs", "places", "supply"))
@@ -364,4 +390,4 @@ def test_roads_are_bombarded_under_the_enemy_alone_and_bridges_where_no_friend_s
         == "there is no bridge in 2415 that is not destroyed"
     )
     for order in (Bombard(("a105",), "2214", "bridge"), Bombard(("a105",), "2515", "road")):
-        assert not board.game.refusal(board.position, order)
+        assert not board.game.rules.why_illegal(board.position, order)

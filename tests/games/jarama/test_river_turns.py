@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
-from grognard.games.jarama.harm import suffer
 from grognard.games.jarama.knowledge import sighted
+from grognard.games.jarama.losses import suffer
 from grognard.games.jarama.orders import (
     Activate,
     Arrive,
@@ -21,9 +21,9 @@ from grognard.games.jarama.orders import (
 )
 from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Sighting
 from grognard.games.playing import header, open_game
-from grognard.play.change import placed
-from grognard.play.seen import as_seen
 from grognard.play.table import begin
+from grognard.play.tuples import placed
+from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
 
 
@@ -91,7 +91,9 @@ def test_of_a_force_that_divides_only_the_past_is_known() -> None:
     assert board.seen("Republican", "ifni", "8ban") == ["last seen at 2415 in turn 2"] * 2
     assert board.counts("Republican") == {"2315": None, "2415": 1}
     ghosts = [
-        each for each in board.game.markers(as_seen(board.position, "Republican")) if each.kind == "ghost"
+        each
+        for each in board.game.view.markers(as_seen(board.position, "Republican"))
+        if each.kind == "ghost"
     ]
     assert [(each.at, each.count, each.since) for each in ghosts] == [("2415", 2, 2)]
     assert ghosts[0].says == (
@@ -109,7 +111,7 @@ def test_a_force_is_marked_with_the_newest_that_is_known_of_it(fresh: bool) -> N
         for name, turn in (("ifni", 1), ("8ban", 3))
     ]
     board.now(turn=4, known=(NOTHING, Knowledge(sightings=tuple(sorted(seen)))))
-    shown = board.game.markers(as_seen(board.position, "Republican"))
+    shown = board.game.view.markers(as_seen(board.position, "Republican"))
     wanted = "force" if fresh else "ghost"
     assert [(each.at, each.since) for each in shown if each.kind == wanted] == [("2010", 3)]
 
@@ -256,11 +258,11 @@ def test_reinforcements_come_with_their_formation() -> None:
     table = begin(game, header("jarama", "jarama"))
     later = next(unit for unit in game.scenario.units if unit.at is None and unit.side == "Republican")  # type: ignore[attr-defined]
     seen = as_seen(table.position, "Nationalist")
-    shown = {piece.id: piece.at for piece in game.pieces(seen)}
+    shown = {piece.id: piece.at for piece in game.view.pieces(seen)}
     assert shown[later.id] == f"{later.box}, turn {later.turn}"
     due = as_seen(table.position.__class__(**{**_fields(table.position), "turn": later.turn}), "Nationalist")
-    assert {piece.id: piece.at for piece in game.pieces(due)}[later.id] == "not seen"
-    assert game.refusal(table.position, Arrive(later.id, "0101")).startswith(
+    assert {piece.id: piece.at for piece in game.view.pieces(due)}[later.id] == "not seen"
+    assert game.rules.why_illegal(table.position, Arrive(later.id, "0101")).startswith(
         "units come in their own movement"
     )
 
@@ -277,19 +279,19 @@ def arriving(name: str, **forces: str) -> Board:
 def test_who_comes_onto_the_map_pays_for_the_hex_and_has_moved() -> None:
     """Clear ground costs 1 of 6 points; and an attack after it is none of units that stood still."""
     board = arriving("brit", tet="2832").give(Arrive("brit", "2933"))
-    assert board.game.reach(board.position, "brit").allowed.startswith("British Battalion has stopped")
+    assert board.game.view.reach(board.position, "brit").allowed.startswith("British Battalion has stopped")
     board.end("Republican combat")
-    shown = board.game.preview(board.position, Attack(("brit",), "2832"))
+    shown = board.game.view.preview(board.position, Attack(("brit",), "2832"))
     assert shown is not None
     assert "attackers stood still" not in [line.what for line in shown.lines]
     alone = arriving("brit", tet="1010").give(Arrive("brit", "2933"))
-    assert alone.game.reach(alone.position, "brit").allowed == "5 MP"
+    assert alone.game.view.reach(alone.position, "brit").allowed == "5 MP"
 
 
 def test_who_comes_onto_the_map_is_in_command_that_turn() -> None:
     """Ruling arrival: with all its points though no Headquarters are there, and it may attack on the move."""
     board = arriving("brit", tet="1010").give(Arrive("brit", "2933"))
-    assert board.game.reach(board.position, "brit").allowed == "5 MP"
+    assert board.game.view.reach(board.position, "brit").allowed == "5 MP"
     assert board.position.uncommanded == frozenset()
 
 
@@ -303,7 +305,7 @@ def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire()
         "75 mm Mountain Guns has fired, and does not move any more this turn (ruling artillery-capacity)"
     )
     board.now(fired=frozenset()).give(Move(("b75",), "2216")).end("Nationalist combat")
-    shown = board.game.preview(board.position, Attack(("ifni", "b75"), "2515"))
+    shown = board.game.view.preview(board.position, Attack(("ifni", "b75"), "2515"))
     assert shown is not None
     told = [(line.what, line.value, line.source) for line in shown.lines if "artillery" in line.source]
     assert told == [

@@ -9,14 +9,14 @@ from grognard.games.jarama.orders import Activate, Attack, Bomb, Bombard, Lay, M
 
 
 def read(board: Board, order: Any) -> dict[str, str]:
-    shown = board.game.preview(board.position, order)
+    shown = board.game.view.preview(board.position, order)
     assert shown is not None
     return {line.what: line.value for line in shown.lines}
 
 
 def reach(board: Board, unit: str) -> dict[str, str]:
     """Where a unit can go, and for what."""
-    return {at: step.cost for at, step in board.game.reach(board.position, unit).steps.items()}
+    return {at: step.cost for at, step in board.game.view.reach(board.position, unit).steps.items()}
 
 
 def test_a_train_runs_any_distance_once_a_turn() -> None:
@@ -54,9 +54,9 @@ def test_tanks_cross_by_pontoons_or_with_engineers() -> None:
     laid.give(Lay("apon", grid.hexside_name(side)))
     assert reach(laid, "pz1")["2215"] == "3"
     assert (
-        helped.game.field(helped.position).step(helped.game.unit("pz1"), hexes("2115"), hexes("2215")) == 96
+        helped.game.board(helped.position).step(helped.game.unit("pz1"), hexes("2115"), hexes("2215")) == 96
     )
-    assert alone.game.field(alone.position).step(alone.game.unit("pz1"), hexes("2115"), hexes("2215")) is None
+    assert alone.game.board(alone.position).step(alone.game.unit("pz1"), hexes("2115"), hexes("2215")) is None
 
 
 def test_who_attacks_through_a_ford_is_halved_and_a_fortification_is_two_columns() -> None:
@@ -86,7 +86,10 @@ def test_a_staff_in_disorder_commands_half_as_far() -> None:
     board = Board().set_up("Nationalist", "activation", **forces)
     staff = board.game.unit("bhq").number
     board.give(Activate("Barrón's Brigade")).end("Nationalist movement")
-    assert board.game.reach(board.position, "8ban").allowed == "6 MP"
+    assert board.game.view.reach(board.position, "8ban").allowed == "6 MP"
     board = Board().set_up("Nationalist", "activation", **forces).now(disorganised=frozenset({staff}))
     board.give(Activate("Barrón's Brigade")).end("Nationalist movement")
-    assert [board.game.reach(board.position, each).allowed for each in ("ifni", "8ban")] == ["6 MP", "3 MP"]
+    assert [board.game.view.reach(board.position, each).allowed for each in ("ifni", "8ban")] == [
+        "6 MP",
+        "3 MP",
+    ]

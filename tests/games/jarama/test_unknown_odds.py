@@ -8,17 +8,17 @@ import pytest
 from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama import combat, measure, spreads
+from grognard.games.jarama import combat, distributions, evaluation
 from grognard.games.jarama.attack import sheet_of
-from grognard.games.jarama.fighting import battle_of, checked
+from grognard.games.jarama.attack_orders import battle_of, checked
 from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
 from grognard.games.jarama.orders import Attack, Bomb, Bombard, GroundRecon, Move
 from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
-from grognard.play.change import placed
-from grognard.play.seen import as_seen
+from grognard.play.tuples import placed
+from grognard.play.visibility import as_seen
 from grognard.umpire import odds
 
 ORDER = Attack(("ifni", "8ban"), "2515")
@@ -57,7 +57,7 @@ def counted_out(
         if set_up and any(at[unit.number] not in zone for unit, zone in zip(units, zones, strict=True)):
             continue
         ways += 1
-        field = game.field(replace(whole, at=at))
+        field = game.board(replace(whole, at=at))
         sheet = sheet_of(battle_of(field, order, checked(field, order, target), target), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
@@ -101,7 +101,7 @@ def test_the_odds_of_an_attack_on_the_unknown_are_those_of_every_spread(
         limits[name] = Report(at, 2, units, points, kinds)
         position = with_known(position, "Nationalist", reported(position.knows("Nationalist"), limits[name]))
     board.now(known=position.known)
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
     assert sum(each.chance for each in shown.outcomes) == 1
@@ -122,7 +122,7 @@ def test_until_the_enemy_has_moved_his_units_are_where_they_were_set_up(known: d
     board = opening()
     limits = {name: replace(report, at=board.game.hex(name)) for name, report in known.items()}
     board.now(known=(Knowledge(tuple(limits.values())), NOTHING))
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert shown.lines[0].value == "over 3 units that may be there"
     assert shown.lines[0].source == "every spread equally likely, ruling fog, as set up, ruling deployment"
@@ -132,7 +132,7 @@ def test_until_the_enemy_has_moved_his_units_are_where_they_were_set_up(known: d
 @pytest.mark.parametrize("since", [{"turn": 2}, {"activations": (1, 1)}])
 def test_once_the_enemy_was_active_his_zones_bind_nobody(since: dict[str, object]) -> None:
     board = opening(**since)
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert shown.lines[0].value == "over 5 units that may be there"
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, {})
@@ -168,7 +168,7 @@ def test_who_is_driven_out_of_his_zone_is_seen_and_all_others_are_where_they_wer
 
 def as_set_up(board: Board) -> bool:
     """Say whether the odds of an attack go by set-up zones."""
-    shown = board.game.preview(as_seen(board.now(phase="combat").position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.now(phase="combat").position, "Nationalist"), ORDER)
     assert shown is not None
     return shown.lines[0].source.endswith("as set up, ruling deployment")
 
@@ -178,7 +178,7 @@ def test_who_was_set_up_against_the_rules_is_dealt_out_everywhere() -> None:
     board = opening()
     report = Report(board.game.hex("2515"), 1, 3)
     board.now(known=(Knowledge((report,)), NOTHING))
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert shown.lines[0].value == "over 5 units that may be there"
 
@@ -199,7 +199,7 @@ def test_whoever_is_due_may_be_there_or_still_wait(reported: Report | None) -> N
     board = reinforced()
     limits = {"2720": replace(reported, at=board.game.hex("2720"))} if reported else {}
     board.now(known=(Knowledge(tuple(limits.values())), NOTHING))
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert shown.lines[0].value == "over 5 units that may be there"
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
@@ -208,11 +208,11 @@ def test_whoever_is_due_may_be_there_or_still_wait(reported: Report | None) -> N
 def test_where_too_many_forces_may_be_there_it_is_said_what_was_not_reckoned_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(spreads, "MOST", 5)
+    monkeypatch.setattr(distributions, "MOST", 5)
     board = reinforced()
     at = board.game.hex("2720")
     board.now(known=(Knowledge((Report(at, 3, 2, 7),)), NOTHING))
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert (shown.lines[1].what, shown.lines[1].value) == (
         "what is reported of other hexes",
@@ -225,8 +225,8 @@ def test_where_too_many_forces_may_be_there_it_is_said_what_was_not_reckoned_wit
 
 def test_a_hex_that_is_known_is_foreseen_unit_by_unit() -> None:
     board = Board().set_up("Nationalist", "combat", **SOLO, marty="2515", gari="2720")
-    hidden = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
-    known = board.game.preview(board.position, ORDER)
+    hidden = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
+    known = board.game.view.preview(board.position, ORDER)
     assert hidden is not None
     assert known is not None
     assert hidden.lines[0].what == "what stands in 2515 is not known"
@@ -246,7 +246,7 @@ def shelled_unseen() -> Board:
 def test_bombardment_of_the_unknown_is_told_by_its_parts_over_what_may_be_there() -> None:
     """7 + 4 points are column 11-16: 9 is one point, 10 two. Either the battalion is there, or guns with a single point."""
     board = shelled_unseen()
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), Bombard(("a105", "b75"), "2515"))
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), Bombard(("a105", "b75"), "2515"))
     assert shown is not None
     parts = {part.name: dict(part.ways) for part in shown.parts}
     assert parts == {
@@ -270,12 +270,12 @@ def test_bombardment_of_the_unknown_is_told_by_its_parts_over_what_may_be_there(
 
 def test_of_antiair_guns_that_are_not_seen_it_is_said_that_they_are_taken_as_none() -> None:
     board = shelled_unseen().now(phase="air")
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), Bomb(("ju52",), "2515"))
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), Bomb(("ju52",), "2515"))
     assert shown is not None
     (fire,) = (line for line in shown.lines if line.what == "antiair fire")
     assert (fire.value, fire.source) == ("none seen", "AA factors that are not seen are taken as none")
     assert "AA factors that are not seen are taken as none" in shown.assumes
-    whole = board.game.preview(board.position, Bomb(("ju52",), "2515"))
+    whole = board.game.view.preview(board.position, Bomb(("ju52",), "2515"))
     assert whole is not None
     assert "none seen" not in [line.value for line in whole.lines]
 
@@ -291,7 +291,7 @@ def shelled(**forces: str) -> Board:
 
 def columns(board: Board, order: Attack = ORDER) -> dict[str, str]:
     """The columns an attack may be rolled on as the Nationalist sees it, with their chances."""
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
     assert shown is not None
     return {
         each.what.removeprefix("column "): each.value for each in shown.lines if each.what[:6] == "column"
@@ -300,7 +300,7 @@ def columns(board: Board, order: Attack = ORDER) -> dict[str, str]:
 
 def odds_known(board: Board, order: Attack = ORDER) -> tuple[str, str]:
     """The odds of an attack on counters that are known, and the column."""
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
     assert shown is not None
     ((what, column),) = ((each.what, each.value) for each in shown.lines if each.what.startswith("odds"))
     return what, column
@@ -334,13 +334,13 @@ def test_a_force_seen_to_be_disorganised_has_no_zone_until_the_turn_ends() -> No
     """Units of it recover unseen, so that in the next turn nobody knows."""
     board = shelled(marty="2515")
     assert board.known("Nationalist", "2515") == "Republican force: 1 unit, disorganised (turn 2)"
-    seen = board.game.field(as_seen(board.position, "Nationalist"))
+    seen = board.game.board(as_seen(board.position, "Nationalist"))
     assert board.game.hex("2516") not in seen.zone_against("Nationalist")
     known = forgotten_states(board.position.knows("Nationalist"))
     assert not known.is_disorganised(board.game.hex("2515"))
     board.now(known=(known, NOTHING), disorganised=frozenset())
     assert columns(board) == {"3-1": "100.0%"}
-    seen = board.game.field(as_seen(board.position, "Nationalist"))
+    seen = board.game.board(as_seen(board.position, "Nationalist"))
     assert board.game.hex("2516") in seen.zone_against("Nationalist")
 
 
@@ -417,7 +417,7 @@ def test_with_a_battery_among_them_the_odds_are_those_of_every_spread(
     limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
     reports = tuple(sorted(limits.values(), key=lambda each: each.at))
     board.now(known=(Knowledge(reports), NOTHING))
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
 
@@ -435,7 +435,7 @@ def test_two_batteries_of_two_formations_are_dealt_out_as_well(
     reports = tuple(sorted(limits.values(), key=lambda each: each.at))
     board.now(known=(NOTHING, Knowledge(reports)))
     order = Attack(("gari", "domb"), "2415")
-    shown = board.game.preview(as_seen(board.position, "Republican"), order)
+    shown = board.game.view.preview(as_seen(board.position, "Republican"), order)
     assert shown is not None
     found = counted_out(board, limits, order, "Republican")
     assert {each.result: each.chance for each in shown.outcomes} == found
@@ -445,10 +445,10 @@ def test_where_too_many_forces_may_be_there_batteries_elsewhere_are_left_out_and
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Garibaldi, 5, or the battery, 1 + 3, which is in the hex and counts in any case: 2-1, stood still 3-1."""
-    monkeypatch.setattr(spreads, "MOST", 1)
+    monkeypatch.setattr(distributions, "MOST", 1)
     board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u12l="2517")
     assert columns(board) == {"3-1": "100.0%"}
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert shown.assumes[-1] == "batteries in other hexes that are not seen are taken as none"
 
@@ -468,16 +468,16 @@ def test_odds_against_counters_whose_states_are_not_known_say_so(order: Attack |
     gari = frozenset([board.game.unit("gari").number])
     seen_front(board.now(disorganised=gari, demoralised=gari), "gari")
     assert odds_known(board) == ("odds 11-5", "3-1")
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
     assert shown is not None
     assert WITHOUT_STATES in shown.assumes
     found = sighted(board.game.scenario, board.position.knows("Nationalist"), board.position, gari)
     board.now(known=with_known(board.position, "Nationalist", found).known)
     assert odds_known(board) == ("odds 11-1", "8-1+")
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), order)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
     assert shown is not None
     assert WITHOUT_STATES not in shown.assumes
-    whole = board.game.preview(board.position, order)
+    whole = board.game.view.preview(board.position, order)
     assert whole is not None
     assert WITHOUT_STATES not in whole.assumes
 
@@ -503,7 +503,7 @@ def test_with_a_train_among_them_the_odds_are_those_of_every_spread(
     limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
     reports = tuple(sorted(limits.values(), key=lambda each: each.at))
     board.now(known=(Knowledge(reports), NOTHING))
-    shown = board.game.preview(as_seen(board.position, "Nationalist"), ORDER)
+    shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(board, limits)
 
@@ -519,7 +519,7 @@ def test_contact_dates_the_number_anew_and_not_what_was_told_before() -> None:
     board.now(known=in_contact(board.game.scenario, board.position).known)
     said = "Republican force: 1 unit (turn 3); 4 Troop points (turn 1); Infantry (turn 1)"
     assert board.known("Nationalist", "2515") == said
-    assert not measure._known(board.game.field(board.position), "Nationalist")
+    assert not evaluation._known(board.game.board(board.position), "Nationalist")
 
 
 def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing() -> None:
@@ -547,7 +547,7 @@ def test_where_zones_overlap_each_unit_is_in_its_own(more: dict[str, str], units
     board = Board("jarama", contact="nothing").set_up("Republican", "combat", **forces, **more)
     board.now(turn=1)
     order = Attack(("gari",), "0720")
-    shown = board.game.preview(as_seen(board.position, "Republican"), order)
+    shown = board.game.view.preview(as_seen(board.position, "Republican"), order)
     assert shown is not None
     assert shown.lines[0].value == f"over {units} units that may be there"
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(
@@ -565,7 +565,7 @@ def test_what_is_reported_of_a_hex_that_zones_share_counts_for_both(report: Repo
     report = replace(report, at=board.game.hex("0822"))
     board.now(turn=1, known=(NOTHING, Knowledge((report,))))
     order = Attack(("gari",), "0720")
-    shown = board.game.preview(as_seen(board.position, "Republican"), order)
+    shown = board.game.view.preview(as_seen(board.position, "Republican"), order)
     assert shown is not None
     assert shown.lines[0].source.endswith("as set up, ruling deployment")
     assert {each.result: each.chance for each in shown.outcomes} == counted_out(

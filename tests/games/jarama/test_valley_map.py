@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games import game_map, map_names
 from grognard.games.jarama.features import WHOLE, work_at
-from grognard.games.jarama.steps import WORDS, ground, ways
+from grognard.games.jarama.move_costs import WORDS, ground, ways
 from grognard.games.jarama.units import Mobility
 from grognard.hexes import HexId, Map, load_map, map_text
 from grognard.hexes.chains import corners_along

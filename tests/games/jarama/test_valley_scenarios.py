@@ -164,6 +164,7 @@ def faults(tmp_path: Path, *changes: tuple[str, str]) -> str:
     ("old", "new", "said"),
     [
         ("| 5-4-7     | 2115", "| 5-4       | 2115", "unit ifni: '5-4' are no combat factor, Troop points and effectiveness number"),
+        ("| 5-4-7     | 2115", "| 5-4-12    | 2115", "unit ifni: effectiveness is a number from 0 to 10, not 12"),
         ("| 5-4-7     | 2115", "| 5-4-7     | 2517", "unit ifni: 2517 is not in the zone of Barrón's Brigade"),
         ("| 5-4-7     | 2115", "| 5-4-7     | Cuenca 2", "unit ifni: 'Cuenca 2' is neither a hex nor one of Madrid,"),
         ("| Infantry        | battalion | 5-4-7", "| Infantryman     | battalion | 5-4-7", "unit ifni: 'Infantryman' is no kind; did you mean Infantry?"),

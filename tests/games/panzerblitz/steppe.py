@@ -19,9 +19,9 @@ from grognard.games.panzerblitz.orders import EndPhase
 from grognard.games.panzerblitz.position import LOST, ON_FOOT, WAITING, Phase, Position
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.playing import header, open_game
-from grognard.play.change import placed
+from grognard.play.narrate import told
 from grognard.play.table import Table, begin
-from grognard.play.told import told
+from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Roll
 
@@ -49,10 +49,10 @@ class Board:
         at, aboard = (LOST,) * len(every), (ON_FOOT,) * len(every)
         for name, where in units.items():
             carrier = where.removeprefix("on ")
-            number, place = self.game.unit(name).number, units.get(carrier, where)
-            at = placed(at, number, WAITING if place == "waits" else self.game.hex(place))
+            number, place = self.game.named.unit(name).number, units.get(carrier, where)
+            at = placed(at, number, WAITING if place == "waits" else self.game.named.hex(place))
             if carrier in units:
-                aboard = placed(aboard, number, self.game.unit(carrier).number)
+                aboard = placed(aboard, number, self.game.named.unit(carrier).number)
         return self.now(turn=5, side=side, phase=phase, at=at, aboard=aboard)
 
     def now(self, **fields: Any) -> "Board":
@@ -62,17 +62,17 @@ class Board:
 
     def mark(self, field: str, *names: str) -> "Board":
         """Mark units: as dispersed, as survivors of mines and so on."""
-        return self.now(**{field: frozenset(self.game.unit(name).number for name in names)})
+        return self.now(**{field: frozenset(self.game.named.unit(name).number for name in names)})
 
     def lose(self, *names: str) -> "Board":
         """Take units off the map, bystanders above all."""
         at = self.position.at
         for name in names:
-            at = placed(at, self.game.unit(name).number, LOST)
+            at = placed(at, self.game.named.unit(name).number, LOST)
         return self.now(at=at)
 
     def wreck(self, *hexes: str) -> "Board":
-        return self.now(wrecks=tuple(map(self.game.hex, hexes)))
+        return self.now(wrecks=tuple(map(self.game.named.hex, hexes)))
 
     @property
     def position(self) -> Position:
@@ -84,11 +84,11 @@ class Board:
         return f"{self.position.side} {self.position.phase}"
 
     def where(self, *names: str) -> list[str]:
-        shown = {piece.id: piece.at for piece in self.game.pieces(self.position)}
+        shown = {piece.id: piece.at for piece in self.game.view.pieces(self.position)}
         return [shown[name] for name in names]
 
     def states(self, name: str) -> tuple[str, ...]:
-        return next(piece.states for piece in self.game.pieces(self.position) if piece.id == name)
+        return next(piece.states for piece in self.game.view.pieces(self.position) if piece.id == name)
 
     def is_dispersed(self, *names: str) -> bool:
         return all("dispersed" in self.states(name) for name in names)
@@ -106,7 +106,7 @@ class Board:
     def _hold(self, order: msgspec.Struct) -> None:
         if self.table.asked is None:
             before, after = self.table.positions[-2:]
-            found = [*self.game.faults(after), *self.game.step_faults(before, order, after)]
+            found = [*self.game.rules.faults(after), *self.game.rules.step_faults(before, order, after)]
             assert not found, found
 
     def rolls(self, *faces: int) -> "Board":
@@ -131,7 +131,7 @@ class Board:
 
     def odds(self, order: msgspec.Struct) -> tuple[str, str]:
         """The column an attack is resolved in, and the net die modifier."""
-        shown = self.game.preview(self.position, order)
+        shown = self.game.view.preview(self.position, order)
         assert shown is not None
         columns = [
             line.value for line in shown.lines if line.what.startswith(("odds", "overrun: ", "engineers"))

@@ -10,8 +10,8 @@ from steppe import Board
 from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.orders import Arrive, Exit, Move, Overrun
 from grognard.games.panzerblitz.terms import Side
-from grognard.play.change import placed
 from grognard.play.table import begin
+from grognard.play.tuples import placed
 
 
 def waiting(side: Side = "German", *, at: str = "", who: str = "", **more: str) -> Board:
@@ -19,7 +19,7 @@ def waiting(side: Side = "German", *, at: str = "", who: str = "", **more: str) 
     switched = {name: option for name, option in more.items() if "_" in name}
     board = Board(**switched)
     scenario, card = board.game.scenario, board.game.card
-    hexes = tuple(map(board.game.hex, at.split()))
+    hexes = tuple(map(board.game.named.hex, at.split()))
     places = tuple(
         replace(each, hexes=hexes) if hexes and each.name == "West edge" else each
         for each in scenario.map.places
@@ -34,7 +34,7 @@ def waiting(side: Side = "German", *, at: str = "", who: str = "", **more: str) 
 
 
 def left(board: Board, unit: str) -> str:
-    return board.game.reach(board.position, unit).allowed
+    return board.game.view.reach(board.position, unit).allowed
 
 
 def test_who_comes_by_road_pays_as_along_the_road() -> None:
@@ -118,8 +118,8 @@ def test_a_gun_does_not_come_by_itself() -> None:
 def test_leaving_costs_nothing_but_needs_movement() -> None:
     """T-34s, 11, have driven 10 hexes to the edge; with nothing left they stay."""
     board = Board().set_up("Soviet", "vehicles", t1="0105", t2="0106", p1="3301")
-    spent = placed(board.position.spent, board.game.unit("t1").number, 12 * 11 - 6)
-    spent = placed(spent, board.game.unit("t2").number, 12 * 11)
+    spent = placed(board.position.spent, board.game.named.unit("t1").number, 12 * 11 - 6)
+    spent = placed(spent, board.game.named.unit("t2").number, 12 * 11)
     board.now(spent=spent).give(Exit("t1"))
     assert board.where("t1") == ["left the map"]
     assert board.refuses(Exit("t2")) == "T-34 2nd Company has no movement left"

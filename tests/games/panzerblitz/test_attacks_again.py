@@ -102,8 +102,15 @@ def slow_factors(fire: Fire, *, armoured: bool) -> list[int]:
     return found
 
 
+def on_no_map(attack: Fire | Overrun | CloseAssault) -> bool:
+    """A gully or a ford on a hilltop."""
+    return attack.terrain in ("gully", "ford") and attack.elevation == "hilltop"
+
+
 def slow_fire(fire: Fire) -> Any:
     """Combination and selective fire, from the card; into a gully only from a height or from next to it."""
+    if on_no_map(fire):
+        return None
     targets = list(fire.targets)
     low = any(":hilltop" not in word and "@1" not in word for word in fire.attackers)
     if fire.terrain == "gully" and fire.elevation == "ground" and low:
@@ -128,7 +135,7 @@ def slow_fire(fire: Fire) -> Any:
 def slow_overrun(overrun: Overrun) -> Any:
     units = [unit_type(word) for word in overrun.attackers]
     targets = [unit_type(word.split(":")[0]) for word in overrun.targets]
-    if overrun.terrain not in ("clear", "ford") or overrun.elevation == "slope":
+    if overrun.terrain not in ("clear", "ford") or overrun.elevation == "slope" or on_no_map(overrun):
         return None
     fit = ("tank", "assault gun", "armoured car", "halftrack")
     if any(unit.kind not in fit for unit in units):
@@ -139,6 +146,8 @@ def slow_overrun(overrun: Overrun) -> Any:
 
 
 def slow_assault(assault: CloseAssault) -> Any:
+    if on_no_map(assault):
+        return None
     total, engineers = 0, False
     for word in assault.attackers:
         names, colon, state = word.partition(":")

@@ -124,7 +124,7 @@ def test_fire_at_each_that_leaves_one_out_is_withdrawn() -> None:
     """Nobody fires at the SU-152: the Panther has not fired, and may move."""
     board = german_fire(**STACK)
     board.give(FireAtEach(("p1",), "3008", "t1"))
-    warned = board.game.withdrawn(board.position)
+    warned = board.game.view.abandoned(board.position)
     assert warned == ["Panther 1 does not fire: not all in 3008 would be fired at (ruling techniques)"]
     board.give(EndPhase())
     assert board.phase == "German vehicles"
@@ -168,7 +168,7 @@ def test_range_and_line_of_sight() -> None:
 
 def test_in_a_town_a_target_must_be_spotted_by_who_is_not_dispersed() -> None:
     board = german_fire(p1="2706", l1="2704", i1="2703")
-    assert board.game.refusal(board.position, Fire(("p1",), "2703")) == ""
+    assert board.game.rules.why_illegal(board.position, Fire(("p1",), "2703")) == ""
     board.mark("dispersed", "l1")
     assert "in a town and not spotted" in board.refuses(Fire(("p1",), "2703"))
 
@@ -236,7 +236,7 @@ def test_a_dispersed_unit_neither_fires_nor_moves_nor_unloads_and_recovers_when_
 
 def test_who_is_dispersed_does_not_spot() -> None:
     board = Board().set_up("Soviet", "fire", t1="2706", k1="2704", r1="2703")
-    assert board.game.refusal(board.position, Fire(("t1",), "2703")) == ""
+    assert board.game.rules.why_illegal(board.position, Fire(("t1",), "2703")) == ""
     assert "not spotted" in board.mark("dispersed", "k1").refuses(Fire(("t1",), "2703"))
 
 

@@ -15,7 +15,7 @@ from grognard.games.panzerblitz.orders import (
     Resolve,
     Unload,
 )
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 
 def german(phase: str = "vehicles", **units: str) -> Board:
@@ -70,17 +70,17 @@ def test_who_comes_over_the_edge_pays_for_the_hex_and_moves_on() -> None:
     assert board.refuses(Arrive("p1", "0205")) == "Panther 1 comes over the West edge, and 0205 is not on it"
     board.give(Arrive("p1", "0105"), Arrive("h1", "0106"))
     assert board.where("p1", "h1", "r5") == ["0105", "0106", "0106"]
-    assert board.game.reach(board.position, "p1").allowed == "9 MF"
+    assert board.game.view.reach(board.position, "p1").allowed == "9 MF"
     assert board.now(turn=2).refuses(Arrive("p2", "0107")) == "Panther 2 comes on turn 3"
 
 
 def test_soviets_leave_over_the_west_edge_for_points() -> None:
     board = Board().set_up("Soviet", "vehicles", t1="0105", smg="on t1", t2="0205", p1="3301")
     assert "is not at an edge over which it may leave" in board.refuses(Exit("t2"))
-    before = board.game.status(board.position).points["Soviet"]
+    before = board.game.view.status(board.position).points["Soviet"]
     board.give(Exit("t1"))
     assert board.where("t1", "smg") == ["left the map", "left the map"]
-    assert board.game.status(board.position).points["Soviet"] == before + 2
+    assert board.game.view.status(board.position).points["Soviet"] == before + 2
     board = german(p1="0105", i1="3301")
     assert "is not at an edge over which it may leave" in board.refuses(Exit("p1"))
 
@@ -126,7 +126,7 @@ def test_movement_must_be_left_for_an_overrun() -> None:
 def test_an_overrun_is_not_paid_at_the_road_rate() -> None:
     """The Mire Causeway runs from 1110 straight through 1111 to 1112: 2 hexes cost 2, and 1 is left of 8."""
     board = german(s1="1110", i1="1111")
-    board.now(spent=placed(board.position.spent, board.game.unit("s1").number, 12 * 7))
+    board.now(spent=placed(board.position.spent, board.game.named.unit("s1").number, 12 * 7))
     assert "has not movement enough to drive through to 1112" in board.refuses(Overrun(("s1",), "1111"))
 
 
@@ -255,7 +255,7 @@ def test_unloading_is_free_and_who_gets_off_does_nothing_else_this_turn() -> Non
     board.give(Move("r2", "2909"), EndPhase())
     assert "was loaded or unloaded this turn" in board.refuses(CloseAssault(("r1", "r2"), "2908"))
     board.end("Soviet infantry").end("German fire")
-    assert board.game.refusal(board.position, Fire(("r1", "h1"), "2908")) == ""
+    assert board.game.rules.why_illegal(board.position, Fire(("r1", "h1"), "2908")) == ""
 
 
 def test_a_full_hex_has_no_room_to_unload() -> None:

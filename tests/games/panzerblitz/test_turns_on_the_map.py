@@ -17,7 +17,7 @@ from grognard.games.panzerblitz.orders import (
 from grognard.games.panzerblitz.position import EXITED, LOST, ON_FOOT, WAITING
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.playing import open_game
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 # The sequence
 
@@ -25,7 +25,7 @@ from grognard.play.change import placed
 @pytest.mark.parametrize(("scenario", "first"), [("stepanovo", "German"), ("kurgan", "Soviet")])
 def test_the_scenario_says_who_moves_first(scenario: str, first: str) -> None:
     game = open_game("panzerblitz", scenario)
-    assert game.to_move(game.start()) == first
+    assert game.rules.to_move(game.rules.start()) == first
 
 
 def test_a_player_turn_goes_through_its_phases() -> None:
@@ -62,7 +62,7 @@ def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
 
 def test_a_side_without_vehicles_is_not_asked_to_move_them() -> None:
     board = Board().set_up("Soviet", "infantry", i1="3110")
-    gone = placed(board.position.at, board.game.unit("l1").number, LOST)
+    gone = placed(board.position.at, board.game.named.unit("l1").number, LOST)
     assert board.now(at=gone).give(EndPhase()).phase == "German infantry"
 
 
@@ -84,12 +84,12 @@ def test_the_turn_ends_with_the_second_side() -> None:
 def test_what_was_done_in_a_turn_is_forgotten_with_it() -> None:
     board = Board().set_up("German", "vehicles", p1="2708").give(Move("p1", "3208"))
     board.end("Soviet vehicles").end("German vehicles")
-    assert board.game.reach(board.position, "p1").allowed == "10 MF"
+    assert board.game.view.reach(board.position, "p1").allowed == "10 MF"
 
 
 def test_a_turn_is_six_minutes() -> None:
     board = Board().set_up("German", "vehicles", p1="2708")
-    assert board.game.status(board.position).when == "3 July 1944, 06:24"
+    assert board.game.view.status(board.position).when == "3 July 1944, 06:24"
 
 
 def test_an_assault_that_the_charts_forbid_opens_no_phase() -> None:
@@ -106,11 +106,11 @@ def test_ground_is_taken_when_the_turn_of_who_stands_there_ends() -> None:
     """The nine hexes of the Long Kurgan are worth 2 each."""
     board = Board().set_up("Soviet", "infantry", i1="2812", r1="2515")
     board.now(german=board.game.scenario.held("German"))
-    before = board.game.status(board.position).points
+    before = board.game.view.status(board.position).points
     board.give(Move("i1", "2713"))
-    assert board.game.status(board.position).points == before
+    assert board.game.view.status(board.position).points == before
     board.give(EndPhase())
-    assert board.game.status(board.position).points == {
+    assert board.game.view.status(board.position).points == {
         "German": before["German"] - 2,
         "Soviet": before["Soviet"] + 2,
     }
@@ -120,27 +120,27 @@ def test_ground_is_taken_when_the_turn_of_who_stands_there_ends() -> None:
 def test_trucks_and_those_aboard_take_no_ground() -> None:
     board = Board().set_up("Soviet", "infantry", i1="2812", k1="2713", pt1="on k1", r1="2515")
     board.now(german=board.game.scenario.held("German"))
-    before = board.game.status(board.position).points
+    before = board.game.view.status(board.position).points
     board.give(EndPhase())
-    assert board.game.status(board.position).points == before
+    assert board.game.view.status(board.position).points == before
 
 
 def test_a_unit_lost_is_a_point_forts_are_none_and_trucks_are() -> None:
     board = Board()
-    number = board.game.unit
+    number = board.game.named.unit
     for name, worth in (("f1", 0), ("l1", 1), ("p1", 1)):
-        before = board.game.status(board.game.start()).points["Soviet"]
-        at = placed(board.game.start().at, number(name).number, LOST)
-        lost = replace(board.game.start(), at=at)
-        assert board.game.status(lost).points["Soviet"] == before + worth
+        before = board.game.view.status(board.game.rules.start()).points["Soviet"]
+        at = placed(board.game.rules.start().at, number(name).number, LOST)
+        lost = replace(board.game.rules.start(), at=at)
+        assert board.game.view.status(lost).points["Soviet"] == before + worth
 
 
 def test_points_are_told_by_what_the_enemy_lost() -> None:
     """In kurgan the Germans begin with all 27 points of ground; both Panthers and a Soviet truck are lost."""
     board = Board()
     board.lose("p1", "p2", "k1")
-    german, soviet, ground = board.game.status(board.position).tally[:3]
-    assert german == "German: 1 for 1 enemy units destroyed, 27 for ground held."
+    german, soviet, ground = board.game.view.status(board.position).tally[:3]
+    assert german == "German: 1 for 1 enemy unit destroyed, 27 for ground held."
     assert soviet == (
         "Soviet: 2 for 2 enemy units destroyed, 0 for 0 units taken off the map, 0 for ground held."
     )
@@ -150,15 +150,15 @@ def test_points_are_told_by_what_the_enemy_lost() -> None:
 def over(scenario: str, lead: int) -> str:
     """The verdict on a scenario that ends with so many points more for the Germans, all for units destroyed."""
     game = Board(scenario).game
-    start = game.start()
-    points = game.status(start).points
+    start = game.rules.start()
+    points = game.view.status(start).points
     loser: Side = "Soviet" if lead > points["German"] - points["Soviet"] else "German"
     missing = abs(lead - points["German"] + points["Soviet"])
     units = [unit for unit in game.scenario.of_side[loser] if not unit.is_fort][:missing]
     at, aboard = start.at, start.aboard
     for unit in units:
         at, aboard = placed(at, unit.number, LOST), placed(aboard, unit.number, ON_FOOT)
-    return game.status(replace(start, at=at, aboard=aboard, over=True)).verdict
+    return game.view.status(replace(start, at=at, aboard=aboard, over=True)).verdict
 
 
 @pytest.mark.parametrize(
@@ -191,13 +191,13 @@ def test_the_game_ends_when_a_side_has_nobody_left() -> None:
 
 
 def spoiled(board: Board, **fields: object) -> list[str]:
-    return board.game.faults(replace(board.position, **fields))
+    return board.game.rules.faults(replace(board.position, **fields))
 
 
 def test_a_position_that_cannot_be_is_found_out() -> None:
     board = Board().set_up("German", "vehicles", p1="2708", i1="2808", h1="2709", r1="on h1", f1="2714")
     at, number = board.position.at, {unit.id: unit.number for unit in board.game.scenario.units}
-    there = board.game.hex("2808")
+    there = board.game.named.hex("2808")
     assert spoiled(board) == []
     assert spoiled(board, at=placed(at, number["p1"], there)) == ["both sides stand in 2808"]
     assert spoiled(board, at=placed(at, number["p1"], EXITED - 1)) == ["Panther 1 is nowhere"]
@@ -227,11 +227,11 @@ def test_nobody_is_dispersed_without_an_attack_even_as_a_player_turn_ends() -> N
     board = Board().set_up("German", "infantry", t1="2708")
     board.give(EndPhase())
     before, after = board.table.positions[-2:]
-    hit = replace(after, dispersed=frozenset({board.game.unit("t1").number}))
+    hit = replace(after, dispersed=frozenset({board.game.named.unit("t1").number}))
     said = ["T-34 1st Company is harmed, and nobody attacked it"]
-    assert board.game.step_faults(before, EndPhase(), hit) == said
+    assert board.game.rules.step_faults(before, EndPhase(), hit) == said
     again = replace(after, rallied=hit.dispersed)
-    assert board.game.step_faults(before, EndPhase(), again) == said
+    assert board.game.rules.step_faults(before, EndPhase(), again) == said
 
 
 # What is told

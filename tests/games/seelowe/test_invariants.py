@@ -10,7 +10,7 @@ from grognard.games.seelowe.fighting import without
 from grognard.games.seelowe.game import Seelowe
 from grognard.games.seelowe.orders import AirAttack, Attack, EndPhase, Move
 from grognard.games.seelowe.position import LOST, PHASES, WAITING, Phase, Position
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ class Spoiler:
 
     def __init__(self, game: Seelowe) -> None:
         self.game = game
-        self.position = game.start()
+        self.position = game.rules.start()
 
     def at(self, **units: Any) -> "Spoiler":
         for name, where in units.items():
@@ -58,7 +58,7 @@ class Spoiler:
 
 
 def test_the_start_is_sound(game: Seelowe) -> None:
-    assert game.faults(game.start()) == []
+    assert game.rules.faults(game.rules.start()) == []
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_start_is_sound(game: Seelowe) -> None:
     ],
 )
 def test_a_position_that_cannot_be_is_found_out(game: Seelowe, spoil: Any, says: str) -> None:
-    assert says in game.faults(spoil(Spoiler(game)).position)
+    assert says in game.rules.faults(spoil(Spoiler(game)).position)
 
 
 COMBAT = phase("British", "combat")
@@ -161,14 +161,14 @@ def test_a_step_that_cannot_be_is_found_out(game: Seelowe, order: Any, spoil: An
     before = set_up(game)
     spoiler = Spoiler(game)
     spoiler.position = before
-    assert says in game.step_faults(before, order, spoil(spoiler).position)
+    assert says in game.rules.step_faults(before, order, spoil(spoiler).position)
 
 
 def test_nobody_fights_twice(game: Seelowe) -> None:
     spoiler = Spoiler(game)
     spoiler.position = set_up(game)
     before = spoiler.marked("acted", "folk").marked("attacked", "17id").position
-    assert game.step_faults(before, Attack(("folk",), "2312"), before) == [
+    assert game.rules.step_faults(before, Attack(("folk",), "2312"), before) == [
         "Folkestone Garrison attacks, and is eliminated or has attacked already",
         "17. Infanterie is attacked a second time",
     ]
@@ -177,7 +177,7 @@ def test_nobody_fights_twice(game: Seelowe) -> None:
 def test_nobody_comes_back(game: Seelowe) -> None:
     before = Spoiler(game).at(folk=LOST).position
     after = Spoiler(game).position
-    assert "Folkestone Garrison is back from the dead" in game.step_faults(before, EndPhase(), after)
+    assert "Folkestone Garrison is back from the dead" in game.rules.step_faults(before, EndPhase(), after)
 
 
 def test_eliminated_units_leave_no_marks(game: Seelowe) -> None:

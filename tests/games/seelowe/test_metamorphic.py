@@ -16,7 +16,7 @@ from grognard.games.seelowe.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.game import every_order
 from grognard.play.log import Entry, load_log, plain
-from grognard.play.moment import convert
+from grognard.play.step_checks import convert
 from grognard.play.table import Table, begin, given_again, resume
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Answer, replay
@@ -76,9 +76,9 @@ def test_a_move_in_two_legs_ends_as_a_move_at_once() -> None:
         if not isinstance(order, Move):
             continue
         once = _done(game, position, order)
-        for halt in game.reach(position, order.unit).steps[order.to].path[1:-1]:
+        for halt in game.view.reach(position, order.unit).steps[order.to].path[1:-1]:
             # A full hex may be passed but not stopped in.
-            if not game.refusal(position, Move(order.unit, halt)):
+            if not game.rules.why_illegal(position, Move(order.unit, halt)):
                 legs += 1
                 assert _done(game, _done(game, position, Move(order.unit, halt)), order) == once
     assert legs > 20
@@ -92,7 +92,9 @@ def test_moves_of_two_units_can_be_made_in_either_order() -> None:
         position = table.positions[at]
         if not (isinstance(first, Move) and isinstance(second, Move)) or first.unit == second.unit:
             continue
-        if game.refusal(position, second) or game.refusal(_done(game, position, second), first):
+        if game.rules.why_illegal(position, second) or game.rules.why_illegal(
+            _done(game, position, second), first
+        ):
             continue  # one had to make room for the other
         pairs += 1
         assert _done(game, _done(game, position, second), first) == table.positions[at + 2]
@@ -100,8 +102,8 @@ def test_moves_of_two_units_can_be_made_in_either_order() -> None:
 
 
 def _done(game: Seelowe, position: Position, order: Move) -> Position:
-    assert not game.refusal(position, order)
-    found: Position = replay(game.carry_out(position, order), [])
+    assert not game.rules.why_illegal(position, order)
+    found: Position = replay(game.rules.carry_out(position, order), [])
     return found
 
 
@@ -139,16 +141,16 @@ def test_a_unit_far_away_changes_nothing_here(count: int) -> None:
         spent=(*position.spent, 0),
         supply=(*position.supply, "supplied"),
     )
-    assert not crowd.faults(more)
+    assert not crowd.rules.faults(more)
     for unit in game.scenario.units:
         if position.at[unit.number] >= 0:
             here, there = game.ground(position).reach(unit, 3), crowd.ground(more).reach(unit, 3)
             assert dict(here) == dict(there)
-            assert game.supply(position)[unit.id].path == crowd.supply(more)[unit.id].path
+            assert game.view.supply(position)[unit.id].path == crowd.view.supply(more)[unit.id].path
     assert set(every_order(game, position)) <= set(every_order(crowd, more))
     for entry in table.log.entries:
         order = entry.order
-        assert game.refusal(position, order) == crowd.refusal(more, order)
+        assert game.rules.why_illegal(position, order) == crowd.rules.why_illegal(more, order)
 
 
 # A stronger side

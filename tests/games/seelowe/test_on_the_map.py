@@ -44,7 +44,7 @@ class Board:
             at[number] = self.game.hex(where)
         index = next(i for i, each in enumerate(PHASES) if (each.side, each.name) == (side, phase))
         position = replace(
-            self.game.start(),
+            self.game.rules.start(),
             turn=turn,
             phase=index,
             at=tuple(at),
@@ -58,15 +58,15 @@ class Board:
         return self.table.position
 
     def where(self, name: str) -> str:
-        return next(piece.at for piece in self.game.pieces(self.position) if piece.id == name)
+        return next(piece.at for piece in self.game.view.pieces(self.position) if piece.id == name)
 
     def now(self, *names: str) -> list[str]:
         """Where units are while a question is open."""
-        shown = {piece.id: piece.at for piece in self.game.pieces(self.table.standing)}
+        shown = {piece.id: piece.at for piece in self.game.view.pieces(self.table.standing)}
         return [shown[name] for name in names]
 
     def states(self, name: str) -> tuple[str, ...]:
-        return next(piece.states for piece in self.game.pieces(self.position) if piece.id == name)
+        return next(piece.states for piece in self.game.view.pieces(self.position) if piece.id == name)
 
     def ashore(self, *names: str) -> "Board":
         """Say that units came by sea in this turn."""
@@ -148,7 +148,7 @@ def test_reinforcements_come_over_their_edge_and_march_on(board: Board) -> None:
         == "1st Army Tank comes over the North edge, and 0105 is not on it"
     )
     board.give(Arrive("1tnk", "0901"))
-    assert board.game.reach(board.position, "1tnk").allowed == "5 MP"
+    assert board.game.view.reach(board.position, "1tnk").allowed == "5 MP"
 
 
 def test_reinforcements_do_not_come_over_the_edge_into_a_zone_of_control(board: Board) -> None:
@@ -169,14 +169,14 @@ def test_air_landing_troops_need_somebody_who_fights_for_the_field() -> None:
 def test_an_attack_from_the_beach_is_like_one_over_a_river() -> None:
     """From 2312 to 2411 the canal is in the way as well: 2 is subtracted once. From 2212 to 2113 nothing is."""
     board = Board().set_up("combat", "German", _17id="2212", _1lon="2113").ashore("17id")
-    shown = board.game.preview(board.position, Attack(("17id",), "2113"))
+    shown = board.game.view.preview(board.position, Attack(("17id",), "2113"))
     assert shown is not None
     assert [(line.what, line.value, line.source) for line in shown.lines[-2:]] == [
         ("attack from the beach, as across a river", "-2", "ruling landing-attack"),
         ("die modifier", "-2", "8.8"),
     ]
     free = Board(switched={"landing-attack": "freely"}).set_up("combat", "German", _17id="2212", _1lon="2113")
-    shown = free.ashore("17id").game.preview(free.position, Attack(("17id",), "2113"))
+    shown = free.ashore("17id").game.view.preview(free.position, Attack(("17id",), "2113"))
     assert shown is not None
     assert shown.lines[-1].value == "0"
 
@@ -352,7 +352,7 @@ def test_the_preview_tells_what_attackers_outside_a_city_suffer(
     )
     board.ashore("17id", "35id")
     order = Attack(("17id", "35id"), "2306")
-    shown = board.game.preview(board.position, order)
+    shown = board.game.view.preview(board.position, order)
     assert shown is not None
     says = {each.result: each.says for each in shown.outcomes}
     assert says["Ar"] == "Ar: attackers in the city stay; 35. Infanterie outside it retreat" + told
@@ -429,10 +429,10 @@ def test_british_air_units_have_a_normal_range_of_20_hexes(board: Board, target:
 
 def test_disrupted_units_have_no_zone(board: Board) -> None:
     board.set_up("movement", "German", _35id="2111", _1lon="2211")
-    assert board.game.reach(board.position, "35id").steps["2210"].cost == "4"  # zone to zone: 1 + 1 + 2
+    assert board.game.view.reach(board.position, "35id").steps["2210"].cost == "4"  # zone to zone: 1 + 1 + 2
     number = board.game.unit("1lon").number
     calm = replace(board.position, disrupted=frozenset({number}))
-    assert board.game.reach(calm, "35id").steps["2210"].cost == "1"
+    assert board.game.view.reach(calm, "35id").steps["2210"].cost == "1"
 
 
 # Supply, mechanised movement, holding, the end
@@ -446,9 +446,9 @@ def test_supply_is_judged_when_the_turn_begins(board: Board, where: str, state: 
     """From Hythe, 2312, to Ashford, 1910, are 4 hexes; to Tenterden, 1611, 7; to 0808 more than 10."""
     board.set_up("mechanised movement", "British", _17id=where, _1lon="0105").give(EndPhase())
     assert board.position.now.side == "German"
-    assert board.game.reach(board.position, "17id").allowed == allowed
+    assert board.game.view.reach(board.position, "17id").allowed == allowed
     assert board.states("17id") == (() if state == "supplied" else (state,))
-    assert board.game.supply(board.position)["17id"].state == state
+    assert board.game.view.supply(board.position)["17id"].state == state
 
 
 def test_unsupplied_units_do_not_attack(board: Board) -> None:
@@ -485,26 +485,29 @@ def test_who_has_nowhere_to_go_is_told_why(board: Board) -> None:
     board.set_up(
         "movement", "British", folk="2411", dov="2610", _17id="2410", _35id="2311", _21ir="2312", _7id="2511"
     )
-    assert [board.game.idle(board.position, each) for each in ("folk", "dov")] == [
+    assert [board.game.rules.why_idle(board.position, each) for each in ("folk", "dov")] == [
         "no hex is in its reach",
         "",
     ]
     board.set_up("movement", "German", held="", _17id="2211")
-    assert [board.game.idle(board.position, each) for each in ("7id", "17id")] == ["no hex is open to it", ""]
+    assert [board.game.rules.why_idle(board.position, each) for each in ("7id", "17id")] == [
+        "no hex is open to it",
+        "",
+    ]
 
 
 def test_a_port_is_held_when_the_turn_ends_there(board: Board) -> None:
     board.set_up("mechanised movement", "German", _17id="2411", gd="2410", _1lon="0105")
-    assert board.game.status(board.position).points == {"German": 1, "British": 0}  # Hythe
+    assert board.game.view.status(board.position).points == {"German": 1, "British": 0}  # Hythe
     board.give(EndPhase())
-    assert board.game.status(board.position).points == {"German": 5, "British": 0}
+    assert board.game.view.status(board.position).points == {"German": 5, "British": 0}
     assert (board.position.now.side, board.position.now.name) == ("British", "movement")
 
 
 def test_the_game_ends_when_the_invaders_are_gone(board: Board) -> None:
     board.set_up("mechanised movement", "British", _1lon="2211", held="")
     board.give(EndPhase())
-    status = board.game.status(board.position)
+    status = board.game.view.status(board.position)
     assert (status.side, status.verdict) == (None, "British victory: the beach is sealed off")
     assert board.refuses(EndPhase()) == "the game is over"
 
@@ -512,7 +515,7 @@ def test_the_game_ends_when_the_invaders_are_gone(board: Board) -> None:
 def test_the_game_ends_after_its_last_turn(board: Board) -> None:
     board.set_up("mechanised movement", "British", turn=4, held="2312 2411 2610", _17id="2411", _1lon="0105")
     board.give(EndPhase())
-    status = board.game.status(board.position)
+    status = board.game.view.status(board.position)
     assert (status.turn, status.points["German"]) == (4, 9)
     assert status.verdict == "German victory: a port, and the road inland"
 
@@ -551,7 +554,7 @@ def test_who_just_landed_is_not_halved_with_the_isolated(board: Board) -> None:
     """A regiment cut off and one that dropped beside it this turn, 3 each: 1.5 + 3."""
     board.set_up("combat", "British", held="", fjr2="2211", _21ir="2211", _45d="2210", _1lon="2111")
     board.ashore("21ir")
-    shown = board.game.preview(board.position, Attack(("45d", "1lon"), "2211"))
+    shown = board.game.view.preview(board.position, Attack(("45d", "1lon"), "2211"))
     assert shown is not None
     assert [(line.what, line.value) for line in shown.lines[1:4]] == [
         ("defence strength", "6"),
@@ -573,7 +576,7 @@ def test_odds_know_who_has_nowhere_to_retreat(board: Board) -> None:
     """1st London in the open at 2211 with Germans all around: the beaches are German, the rest in their zones."""
     board.set_up("combat", "German", _17id="2210", _35id="2312", _21ir="2111", _7id="2212", _1lon="2211")
     board.ashore("17id", "35id")
-    shown = board.game.preview(board.position, Attack(("17id", "35id"), "2211"))
+    shown = board.game.view.preview(board.position, Attack(("17id", "35id"), "2211"))
     assert shown is not None
     told = {each.result: each.says for each in shown.outcomes}
     assert told["Dr"] == "Dr: defender retreats; nowhere to retreat, eliminated: 1st London"
@@ -581,7 +584,7 @@ def test_odds_know_who_has_nowhere_to_retreat(board: Board) -> None:
 
 def test_the_tally_says_how_the_points_come_about(board: Board) -> None:
     board.set_up("movement", "German", held="2312 2411", _17id="2411")
-    status = board.game.status(board.position)
+    status = board.game.view.status(board.position)
     assert status.held == {"German": ("2411", "2312")}
     assert status.tally[0] == "The Germans hold Folkestone 4, Hythe 1; the British have lost no combat units."
     assert status.tally[3] == "From a German lead of 6: German victory: a port, and the road inland."
@@ -594,7 +597,7 @@ def test_only_combat_units_lost_are_points(board: Board) -> None:
     board.give(Attack(("45d", "1tnk"), "2211")).rolls(6)
     board.asks("British", "advance into 2211", ["45d", "1tnk", "nobody"], "nobody")
     assert [board.where(each) for each in ("11gp", "s1")] == ["eliminated", "eliminated"]
-    assert board.game.status(board.position).points == {"German": 0, "British": 0}
+    assert board.game.view.status(board.position).points == {"German": 0, "British": 0}
 
 
 # The greedy program
@@ -636,7 +639,7 @@ def test_a_garrison_is_wanted_in_its_town_while_that_is_in_danger(
 
     def measure(garrison: str) -> float:
         board.set_up("movement", "British", held="", _17id=german, dov=garrison)
-        return board.game.measure(board.position, "British")
+        return board.game.evaluation.measure(board.position, "British")
 
     assert max("2610", "2510", key=measure) == better
 

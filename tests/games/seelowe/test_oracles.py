@@ -168,7 +168,7 @@ def slow_supply(ground: Ground, unit: Unit) -> str:
 def test_supply_is_what_a_slow_search_finds(name: str) -> None:
     seen = set()
     for ground in chain.from_iterable(grounds(name, seed) for seed in range(31, 36)):
-        shown = opened(name).supply(ground.position)
+        shown = opened(name).view.supply(ground.position)
         for unit in some(ground, 10):
             wanted = slow_supply(ground, unit)
             assert ground.supply(unit) == wanted, unit.name

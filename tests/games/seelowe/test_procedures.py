@@ -130,6 +130,18 @@ def test_lines_of_an_exchange() -> None:
     assert lines(combat.combat, combat.worksheet(situation("German 6 6 5 attacks 5"))) == 3 + 5
 
 
+def test_an_exchange_of_eighteen_units_is_paid_in_every_way_once() -> None:
+    """Nine 3s and nine 2s pay for 40 with nine 3s and 7 to 9 twos, 27 + 14; or with eight 3s and 8 or 9, 24 + 16; or 21 + 19, no.
+
+    45 in all; 40 is paid by 41, 43, 45, 40 and 42.
+    """
+    battle = Combat((3,) * 9 + (2,) * 9, (20, 20))
+    ways = combat.exchanges(battle)
+    assert [(sum(way), way.count(3), way.count(2)) for way in ways] == [
+        (40, 8, 8), (41, 9, 7), (42, 8, 9), (43, 9, 8), (45, 9, 9),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("refused", "reason"),
     [
@@ -141,7 +153,15 @@ def test_lines_of_an_exchange() -> None:
             Combat((6,), (5,), defence_supply="unsupplied"),
             "British units are supplied or isolated, never unsupplied",
         ),
+        (
+            Combat((6,), (5,), side="British", landing=True),
+            "only German units land from the sea, and the British attack here (ruling landing-attack)",
+        ),
         (Combat((), (5,)), "name the printed strengths of the attackers, each at least 1"),
+        (
+            Combat((3,) * 19, (5,)),
+            "at most 18 units attack a hex, 3 from each of the six around it, and here are 19 (ruling stacking)",
+        ),
         (Combat((6,), (0,)), "name the printed strengths of the defenders, each at least 1"),
     ],
 )

@@ -1,17 +1,15 @@
 """An attack told in plain words, as a player would want to read it."""
 
-import msgspec
 from msgspec.structs import replace
 
 from grognard.games.playing import header, open_game
 from grognard.games.seelowe.game import Seelowe
 from grognard.games.seelowe.orders import Attack, EndPhase
 from grognard.games.seelowe.position import PHASES, WAITING, Phase, Position
-from grognard.play.change import placed
-from grognard.play.game import sentence
+from grognard.play.narrate import told
 from grognard.play.table import Table, begin
-from grognard.play.told import told
 from grognard.play.transcript import transcript
+from grognard.play.tuples import placed
 from grognard.umpire import Choose
 
 
@@ -58,12 +56,12 @@ def test_a_hex_to_choose_is_named_with_its_terrain() -> None:
     asked = table(_17id="2411", dov="2511")
     game, choice = asked.game, Choose("German", "retreat", ("2510", "2610"))
     assert isinstance(game, Seelowe)
-    options = [game.option(asked.position, choice, each) for each in choice.options]
+    options = [game.text.option(asked.position, choice, each) for each in choice.options]
     assert [(each.says, each.about, each.hexes) for each in options] == [
         ("2510", "rough", ("2510",)),
         ("Dover 2610", "city", ("2610",)),
     ]
-    ignore = game.option(asked.position, Choose("British", "13.0 Dr in a city", ("ignore",)), "ignore")
+    ignore = game.text.option(asked.position, Choose("British", "13.0 Dr in a city", ("ignore",)), "ignore")
     assert (ignore.says, ignore.about) == ("ignore", "stay in the city")
 
 
@@ -99,7 +97,7 @@ def asked(at: Table[Position]) -> str:
     assert isinstance(game, Seelowe)
     assert isinstance(choice, Choose)
     assert entry is not None
-    return sentence(game, at.position, msgspec.convert(entry.order, game.order), choice)
+    return game.text.ask(at.position, entry.order, choice)
 
 
 def test_questions_are_sentences_and_the_log_keeps_the_words_of_the_rule() -> None:
@@ -124,7 +122,7 @@ def test_who_may_advance_is_lit_with_the_hex_he_advances_into() -> None:
     attack = table(_17id="2411", dov="2511").give(Attack(("17id",), "2511"))
     game, choice = attack.game, Choose("German", "advance into 2511", ("17id", "nobody"))
     assert isinstance(game, Seelowe)
-    options = [game.option(attack.position, choice, each) for each in choice.options]
+    options = [game.text.option(attack.position, choice, each) for each in choice.options]
     assert [(each.says, each.hexes, each.pieces) for each in options] == [
         ("17. Infanterie", ("2511",), ("17id",)),
         ("nobody", (), ()),

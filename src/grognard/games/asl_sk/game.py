@@ -50,13 +50,13 @@ from grognard.games.asl_sk.show import Show
 from grognard.games.asl_sk.terms import GAME, Nation
 from grognard.hexes import HexId
 from grognard.play.board import Deed, Preview, Reachable
-from grognard.play.drawn import Groups, Made, OneOf, Orders
+from grognard.play.order_sets import AllOf, Combined, Groups, Orders
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line
 from grognard.umpire import Rule
 
-NONE: Made[Any] = Made(())
-END: Made[EndPhase] = Made((EndPhase(),))
+NONE: AllOf[Any] = AllOf(())
+END: AllOf[EndPhase] = AllOf((EndPhase(),))
 # By which procedure what an order rolls by itself is told.
 PROCEDURES = {
     Rally: rallying.PROCEDURE,
@@ -137,16 +137,16 @@ class AslSk(Show):
         match position.phase:
             case "rally":
                 units = [unit for unit in ground.units_at(at) if not rallying.why_not(ground, unit)]
-                return Made([Rally((unit.id,), actor) for unit in units])
+                return AllOf([Rally((unit.id,), actor) for unit in units])
             case "fire" | "defensive fire" if position.aimed:
-                return Made([Fall(self._under_fire(ground), actor)] if at == position.aimed.at else [])
+                return AllOf([Fall(self._under_fire(ground), actor)] if at == position.aimed.at else [])
             case "fire" | "defensive fire":
                 fires = fire_plan.targets(ground).get(at, [])
-                return Made([Fire(ids(fire_plan.fired_at(ground, fire, at)), actor, fire) for fire in fires])
+                return AllOf([Fire(ids(fire_plan.fired_at(ground, fire, at)), actor, fire) for fire in fires])
             case "close combat" if position.combat:
                 return self._combat_orders(ground, at)
             case "close combat" if at in melee.hexes(ground):
-                return Made([CloseCombat(ids(ground.units_at(at, ground.side)), actor)])
+                return AllOf([CloseCombat(ids(ground.units_at(at, ground.side)), actor)])
         return NONE
 
     def _combat_orders(self, ground: Ground, at: HexId) -> Orders[Any]:
@@ -155,12 +155,12 @@ class AslSk(Show):
         if at != combat.at:
             return NONE
         if combat.stage == "resolve":
-            return Made([Resolve(self._rolling(ground), name)])
+            return AllOf([Resolve(self._rolling(ground), name)])
         kinds: list[Orders[Any]] = []
         if not melee.why_not_best(ground, at):
-            kinds.append(Made([BestPairing(self._best(ground), name)]))
+            kinds.append(AllOf([BestPairing(self._best(ground), name)]))
         kinds += [self._groups(ground, whom) for whom in melee.groups(ground)]
-        return OneOf(kinds)
+        return Combined(kinds)
 
     def _groups(self, ground: Ground, whom: str) -> Orders[Any]:
         """Return the attacks on one enemy team of all who can, of all but some, down to single units."""
@@ -169,7 +169,7 @@ class AslSk(Show):
         return Groups(
             melee.fighters(ground, combat, ground.side),
             lambda units: Attack(ids(units), name, whom),
-            lambda order: not self.refusal(ground.position, order),
+            lambda order: not self.why_illegal(ground.position, order),
         )
 
     def _rolling(self, ground: Ground) -> tuple[str, ...]:
@@ -190,17 +190,19 @@ class AslSk(Show):
         name = ground.grid.names
         match ground.position.phase:
             case "advance":
-                return Made(advancing.hexes(ground, unit), lambda at: Advance(unit.id, name[at]))
+                return AllOf(advancing.hexes(ground, unit), lambda at: Advance(unit.id, name[at]))
             case "rout" | "enemy rout":
                 able = [] if routing.cannot(ground, unit) else routing.havens(ground, unit)
-                return Made(able, lambda at: Rout(unit.id, name[at]))
+                return AllOf(able, lambda at: Rout(unit.id, name[at]))
             case "movement":
                 extra = [DoubleTime(unit.id), Hatches(unit.id), Stop(unit.id)]
-                allowed: Made[Any] = Made([each for each in extra if not self.refusal(ground.position, each)])
+                allowed: AllOf[Any] = AllOf(
+                    [each for each in extra if not self.why_illegal(ground.position, each)]
+                )
                 if moves.cannot_move(ground, unit):
                     return allowed
-                walks = Made(moves.reached(ground, unit).elsewhere, lambda at: Move(unit.id, name[at]))
-                return OneOf([walks, allowed])
+                walks = AllOf(moves.reached(ground, unit).elsewhere, lambda at: Move(unit.id, name[at]))
+                return Combined([walks, allowed])
         return NONE
 
     def reach(self, position: Position, piece: str) -> Reachable:
@@ -223,7 +225,7 @@ class AslSk(Show):
                 return "button up" if exposed else "open the hatches: the crew is exposed"
         return "stop: in motion no more"
 
-    def idle(self, position: Position, actor: str) -> str:
+    def why_idle(self, position: Position, actor: str) -> str:
         """Say why a unit can do nothing, or nothing be done in a hex; a phase that is named can be ended."""
         if any(True for _ in self.orders(position, actor)):
             return ""
@@ -240,7 +242,7 @@ class AslSk(Show):
             routing.cannot(ground, unit) or "no cover is in its reach: it is eliminated when the phase ends"
         )
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; nothing where it may."""
         if position.over:
             return "the game is over"
@@ -360,7 +362,7 @@ class AslSk(Show):
         whole = replace(procedure, parts=(("the attack", partial(close_combat.outright, sheet)),))
         shown = to_begin.by_nation(ground, preview(GAME, whole, sheet))
         hint = Line("hint", self.hint(ground), "ruling best-pairing")
-        by_turns = melee.in_hand(ground).stage == "turns" and not self.refusal(position, order)
+        by_turns = melee.in_hand(ground).stage == "turns" and not self.why_illegal(position, order)
         after = in_turns.lines(ground, sheet) if by_turns else ()
         return replace(shown, lines=(*shown.lines, hint, *after))
 

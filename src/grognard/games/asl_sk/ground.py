@@ -17,7 +17,7 @@ from grognard.games.asl_sk.terms import Nation, Side
 from grognard.games.asl_sk.units import unit_type
 from grognard.games.known import Latest, once
 from grognard.hexes import HexId
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded")
 AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")

@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
-from grognard.play.seen import Seen
+from grognard.play.visibility import Seen
 
 # Places that are no hex: of a leader whom nobody has made yet, and of whoever is no more.
 UNMADE = HexId(-1)

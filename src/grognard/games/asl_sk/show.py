@@ -54,7 +54,7 @@ AFV_MARKS = (
 FAR = 30
 
 
-class Show(Plain[Position], Words):
+class Show(Words, Plain[Position]):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("threat", "sight")
@@ -166,7 +166,7 @@ class Show(Plain[Position], Words):
             for each in combat.attacks
         ]
 
-    def withdrawn(self, position: Position) -> list[str]:
+    def abandoned(self, position: Position) -> list[str]:
         """Return who is eliminated if a rout phase ends now."""
         left = routing.fleeing(self.ground(position)) if not position.over else []
         return [f"{unit.name} does not rout and is eliminated (ruling rout)" for unit in left]

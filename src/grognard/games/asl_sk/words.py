@@ -134,7 +134,7 @@ class Words(Naming[Unit]):
 
     # What became of them
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
         """Say what became of the units: who is lost, broken, pinned, reduced; and who took what."""
         fates: dict[str, list[Unit]] = defaultdict(list)
         for unit, was, now in zip(self.scenario.units, before.units, after.units, strict=True):

@@ -8,13 +8,21 @@ from msgspec import Meta
 
 from grognard.charts.labels import parse_number
 from grognard.games import Card
-from grognard.games.iron_curtain.stacks import Losses, Unit, Units, parse_units, tell_losses
+from grognard.games.iron_curtain.stacks import Losses, Unit, Units, parse_units
 from grognard.games.iron_curtain.terms import CARD, Period, Side, Terrain, plain
-from grognard.procedures.procedure import Line, Procedure, Worksheet
-from grognard.umpire import D6, Reading, Roll, Rule, choose
+from grognard.procedures.procedure import Line, Worksheet
+from grognard.umpire import D6, Question, Reading, Roll, Rule, choose
 
 COLUMNS: dict[Period, str] = {"1962-1989": "air 1962", "1945": "air 1945"}
 HIT, MISS = "success", "no effect"
+
+
+class AirStrikeRoll(Question[str], frozen=True, tag="air-strike"):
+    """Whether an air strike succeeds."""
+
+
+class UnitStruck(Question[str], frozen=True):
+    """Which unit loses a step."""
 
 
 class AirStrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,17 +76,9 @@ def sheet_of(units: tuple[Unit, ...], terrain: Terrain, period: Period, side: Si
 
 def air_strike(sheet: AirSheet) -> Rule[AirOutcome]:
     """Rulings air-strike-success, air-strike-effect: on the value or more one unit loses a step."""
-    result: str = yield Roll("air strike", sheet.reading)
+    result: str = yield Roll(AirStrikeRoll(), sheet.reading)
     if result == MISS:
         return AirOutcome(())
     names = {unit.called: unit for unit in sheet.units}
-    struck = yield from choose(sheet.side, "unit struck", tuple(names))
+    struck = yield from choose(sheet.side, UnitStruck(), tuple(names))
     return AirOutcome((names[struck].loss(1),))
-
-
-def tell(outcome: AirOutcome) -> str:
-    """Say in words what an outcome is."""
-    return tell_losses(outcome.lose) or "no effect"
-
-
-PROCEDURE = Procedure("air-strike", "Air strike", AirStrike, worksheet, air_strike, tell)

@@ -1,6 +1,6 @@
 """What both combat tables have in common: strengths, odds, the shift for terrain, and what an outcome is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from grognard.charts.axis import Axis
 from grognard.charts.labels import Odds
 from grognard.games import Card
-from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, tell_losses, written
+from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, written
 from grognard.games.iron_curtain.terrain import Land
 from grognard.procedures.procedure import Line
 
@@ -24,37 +24,6 @@ class Outcome(msgspec.Struct, frozen=True):
     retreats: int
     advance: bool
     result: str = ""
-
-
-def tell(outcome: Outcome, advance: str = "attacker may advance") -> str:
-    """Say in words what an outcome is."""
-    parts = []
-    if outcome.attackers_lose:
-        parts.append(f"attacker: {tell_losses(outcome.attackers_lose)}")
-    if outcome.defenders_lose:
-        parts.append(f"defender: {tell_losses(outcome.defenders_lose)}")
-    if outcome.retreats:
-        parts.append(f"defender retreats {outcome.retreats} {'hex' if outcome.retreats == 1 else 'hexes'}")
-    if outcome.advance:
-        parts.append(advance)
-    said = "; ".join(parts) or "no effect"
-    return f"{outcome.result}: {said}" if outcome.result else said
-
-
-def _steps(losses: Losses) -> str:
-    return str(sum(loss.steps for loss in losses))
-
-
-Parts = tuple[tuple[str, Callable[[Outcome], str]], ...]
-LOSSES_AND_RETREAT: Parts = (
-    ("steps the attacker loses", lambda outcome: _steps(outcome.attackers_lose)),
-    ("steps the defender loses", lambda outcome: _steps(outcome.defenders_lose)),
-    ("hexes the defender retreats", lambda outcome: str(outcome.retreats)),
-)
-PARTS: Parts = (
-    *LOSSES_AND_RETREAT,
-    ("the attacker may advance", lambda outcome: "yes" if outcome.advance else "no"),
-)
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -76,9 +45,12 @@ def placed(table: str, stacks: Sequence[Stack], defenders: Sequence[Unit], land:
     axis = chart.row_axis if chart.row_axis.file.kind == "odds" else chart.column_axes[0]
     attack = sum(unit.strength for stack in stacks for unit in stack.units)
     defence = sum(unit.strength for unit in defenders)
-    odds = Odds(Fraction(attack), Fraction(defence))
+    # Ruling defence-strength: without strength they are attacked at the best odds there are, or as if it were 1.
+    counts = 1 if not defence and card.ruled("defence-strength") == "one" else defence
+    odds = Odds(Fraction(attack), Fraction(counts))
     found = axis.find(odds)
-    rulings = "".join(f", ruling {each}" for each in found.rulings)
+    weak = () if defence else ("defence-strength",)
+    rulings = "".join(f", ruling {each}" for each in (*found.rulings, *weak))
     label = found.label if found.index is not None else f"automatic {found.result}"
     lines = [
         Line("attack strength", str(attack), written(stacks)),

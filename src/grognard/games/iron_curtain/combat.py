@@ -5,11 +5,9 @@ from grognard.games.iron_curtain import combat_1945, combat_1962
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.stacks import Stack, Unit
 from grognard.games.iron_curtain.terms import Period, Side, Terrain
-from grognard.procedures.procedure import Procedure
 from grognard.umpire import Rule
 
 CombatSheet = combat_1962.CombatSheet | combat_1945.CombatSheet
-PROCEDURES: dict[Period, Procedure] = {"1962-1989": combat_1962.PROCEDURE, "1945": combat_1945.PROCEDURE}
 
 
 def sheet_of(  # noqa: PLR0913 - what the card asks

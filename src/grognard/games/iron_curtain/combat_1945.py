@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
-from grognard.games.iron_curtain.attack import PARTS, Outcome, placed, tell
+from grognard.games.iron_curtain.attack import Outcome, placed
 from grognard.games.iron_curtain.stacks import (
     Losses,
     Stack,
@@ -24,14 +24,24 @@ from grognard.games.iron_curtain.stacks import (
 )
 from grognard.games.iron_curtain.terms import CARD, Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import land
-from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.procedures.procedure import Line, Worksheet
 from grognard.procedures.reading import column
-from grognard.umpire import Reading, Roll, Rule, choose
+from grognard.umpire import Question, Reading, Roll, Rule, choose
 
 TABLE = "crt-1945"
-# Why dice are rolled: in no-retreat terrain the roll says so, for its r drives nobody back.
-COMBAT, BARRED = "1945 combat", "1945 combat, no retreat"
 OWNERS = Line("who loses steps", "its owner says", "ruling step-losses-1945")
+
+
+class Combat1945(Question[str], frozen=True, tag="combat-1945"):
+    """What an attack comes to; in no-retreat terrain the r of a result drives nobody back."""
+
+    no_retreat: bool
+
+
+class StepLosses(Question[Words], frozen=True):
+    """Which units lose so many steps."""
+
+    steps: int
 
 
 class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,7 +133,7 @@ def combat(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
     """Roll for the result; each owner takes his losses, and who is left retreats on r. On a map `now` is the position."""
     result: str = sheet.automatic
     if sheet.reading:
-        result = yield Roll(BARRED if sheet.no_retreat else COMBAT, sheet.reading)
+        result = yield Roll(Combat1945(sheet.no_retreat), sheet.reading)
     does = sheet.card.chart(TABLE).does(result)
     card, lost = sheet.card, does.get("defender_loses", 0)
     attackers = yield from step_losses(card, sheet.side, sheet.attackers, does.get("attacker_loses", 0), now)
@@ -143,7 +153,7 @@ def step_losses(
 ) -> Rule[Losses]:
     """Ruling step-losses-1945: the owner says who loses the steps; nobody is asked where there is one way."""
     ways = shared_out(units, steps, spread=card.ruled("step-losses-1945") == "spread")
-    picked = yield from choose(side, "1945 step losses", tuple(ways), now)
+    picked = yield from choose(side, StepLosses(steps), tuple(ways), now)
     return ways[picked]
 
 
@@ -176,6 +186,3 @@ def _even(units: Sequence[Unit], taken: Counter[int]) -> bool:
     """Say whether nobody has lost more than one step more than any other who has steps left."""
     most = max(taken.values(), default=0)
     return all(taken[at] >= min(most - 1, unit.steps) for at, unit in enumerate(units))
-
-
-PROCEDURE = Procedure("combat-1945", "Combat, 1945", Combat, worksheet, combat, tell, PARTS)

@@ -12,7 +12,7 @@ from msgspec import Meta
 from grognard.charts.chart import Chart
 from grognard.charts.labels import Dice, Span
 from grognard.games import Card
-from grognard.games.iron_curtain.attack import PARTS, Outcome, placed, tell
+from grognard.games.iron_curtain.attack import Outcome, placed
 from grognard.games.iron_curtain.stacks import (
     NOTHING,
     Losses,
@@ -26,8 +26,8 @@ from grognard.games.iron_curtain.stacks import (
 )
 from grognard.games.iron_curtain.terms import CARD, Terrain
 from grognard.games.iron_curtain.terrain import land
-from grognard.procedures.procedure import Line, Procedure, Worksheet
-from grognard.umpire import Call, Reading, Roll, Rule, total
+from grognard.procedures.procedure import Line, Worksheet
+from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"
 LOSS, NO_LOSS, AGAIN = "loss", "no loss", "roll again"
@@ -35,6 +35,17 @@ LOSS, NO_LOSS, AGAIN = "loss", "no loss", "roll again"
 ROLLED_AGAIN = re.compile(
     r"Loss roll is a (?P<first>\d), roll again. If that second roll is a (?P<second>\d-\d)"
 )
+
+
+class UnitLoss(Question[str], frozen=True):
+    """Whether a unit loses a step; a roll that means so is rolled `again`."""
+
+    unit: str
+    again: bool = False
+
+
+class RetreatRoll(Question[str], frozen=True):
+    """How far those who are left retreat."""
 
 
 class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +109,7 @@ def sheet_of(
         place.told + (", no retreat" if found.no_retreat else ""),
         _losses(chart, row, "Attacker", tops),
         _losses(chart, row, "Defender", units),
-        None if found.no_retreat else Roll("retreat", retreats(chart, row)),
+        None if found.no_retreat else Roll(RetreatRoll(), retreats(chart, row)),
         # Of a stack of several only the top unit can be lost, so there is no end to it.
         -1 if high else _end(tops),
         _end(defenders),
@@ -162,9 +173,9 @@ def _die(chart: Chart) -> Dice:
 
 def loss(rolls: LossRoll, unit: Unit) -> Rule[Losses]:
     """Results: a roll in the range is a step loss to the rolling unit; (1-3) means that a 1 is rolled again."""
-    result: str = yield Roll(f"loss of {unit.called}", rolls.first)
+    result: str = yield Roll(UnitLoss(unit.code), rolls.first)
     if result == AGAIN and rolls.again:
-        result = yield Roll(f"loss of {unit.called}, again", rolls.again)
+        result = yield Roll(UnitLoss(unit.code, again=True), rolls.again)
     return (unit.loss(1),) if result == LOSS else ()
 
 
@@ -179,6 +190,3 @@ def combat(sheet: CombatSheet) -> Rule[Outcome]:
         hexes = how_far((yield sheet.retreat))
     advance = (destroyed or hexes > 0) and len(attackers) != sheet.attackers_end
     return Outcome(attackers, defenders, hexes, advance)
-
-
-PROCEDURE = Procedure("combat-1962", "Combat, 1962-1989", Combat, worksheet, combat, tell, PARTS)

@@ -1,172 +1,17 @@
-"""TEC: what every step costs, by mech or leg rates, along roads of the year, over water; and zones of control.
+"""Movement: how far a unit can go past the enemy's front and hexes that friends fill, and why no further."""
 
-The figures are the card's: they are read from the chart, not written down again here. A road replaces what hex and
-hexside cost (ruling road-cost), and crosses what is prohibited; one with a date is primary from that year on.
-"""
-
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from fractions import Fraction
-from functools import cache, cached_property
-from typing import get_args
+from functools import cache
 
-import msgspec
-
-from grognard.charts.labels import number, parse_number
+from grognard.charts.labels import number
+from grognard.charts.plurals import counted
 from grognard.games import Card, game_map
-from grognard.games.iron_curtain.terms import CARD, Hexside, Mobility, Road, Terrain, plain
-from grognard.games.iron_curtain.terrain import why_not_across
-from grognard.hexes import Direction, HexId, Map
-from grognard.hexes.paths import PROHIBITED, SCALE, Ints, Reach, Ways, Zone, front_marks, points, reach
-
-# Ruling zone-cost: what it costs to enter an enemy zone of control, beyond hex and hexside.
-ENTER_ZONE = 2
-# A dated road on a map is of a kind such as primary-1962.
-DATED = "primary-"
-# What a hexside is in an attack where it is several things: the first of these.
-SEVEREST: tuple[Hexside, ...] = ("ocean", "sea-line", "major-river", "river", "canal")
-
-
-class Mover(msgspec.Struct, frozen=True):
-    """What the steps of a unit depend on: its rates, whether it is air-mobile, and the year."""
-
-    mobility: Mobility = "mech"
-    air_mobile: bool = False
-    year: int = 1983
-
-
-class Figures(msgspec.Struct, frozen=True):
-    """The movement points of the terrain effects chart; hexsides without any are prohibited."""
-
-    terrain: dict[Mobility, dict[str, Fraction]]
-    hexsides: dict[str, Fraction]
-    roads: dict[Road, Fraction]
-
-
-class Crossing(msgspec.Struct, frozen=True):
-    """What lies between two neighbouring hexes: the hexside, if it is any, and the roads of the year that cross it.
-
-    A road that is `dated` counts as what it does by its date.
-    """
-
-    hexside: Hexside | None
-    roads: frozenset[Road]
-    dated: bool = False
-
-    @property
-    def bridged(self) -> bool:
-        """Say whether a secondary road crosses the hexside: the bridge of note [1]."""
-        return self.hexside is not None and "secondary-road" in self.roads
-
-
-@cache
-def figures(card: Card = CARD) -> Figures:
-    """TEC: read the movement costs off the chart: 1/2 is half a point, +1 one more, P nothing at all."""
-    tec = card.chart("tec")
-
-    def cost(row: str, column: str = "any") -> Fraction:
-        return parse_number(tec[plain(row), column].reads)
-
-    hexsides = [each for each in get_args(Hexside) if tec[plain(each), "any"].reads != "P"]
-    roads = [each for each in get_args(Road) if each != "none"]
-    return Figures(
-        {rate: {each: cost(each, rate) for each in get_args(Terrain)} for rate in get_args(Mobility)},
-        {each: cost(each) for each in hexsides},
-        {each: cost(each) for each in roads},
-    )
-
-
-def road_of(kind: str, year: int) -> Road | None:
-    """3.1h, ruling primary-date: what a kind of road on a map counts as in a year; none for a ferry, which is no road."""
-    if kind.startswith(DATED):
-        return "primary-road" if year >= int(kind.removeprefix(DATED)) else "secondary-road"
-    return next((each for each in get_args(Road) if each == kind), None)
-
-
-def crossing(board: Map, here: HexId, there: HexId, year: int) -> Crossing:
-    """Return what lies between two neighbours, for who attacks across. A ferry is what it is where no road crosses."""
-    hexside = board.grid.hexside_between(here, there)
-    if hexside is None:
-        raise ValueError(f"{board.grid.hex_name(here)} and {board.grid.hex_name(there)} are no neighbours")
-    kinds = board.roads_at(hexside)
-    roads = frozenset(road for kind in kinds if (road := road_of(kind, year)))
-    features = board.features_at(hexside)
-    found = next((each for each in SEVEREST if each in features), None)
-    dated = any(kind.startswith(DATED) for kind in kinds)
-    return Crossing("ferry" if "ferry" in kinds and not roads else found, roads, dated)
-
-
-def step_cost(board: Map, here: HexId, there: HexId, mover: Mover, card: Card = CARD) -> Fraction | None:
-    """TEC, ruling road-cost: the cheapest way from a hex to its neighbour; none where it is prohibited."""
-    between = crossing(board, here, there, mover.year)
-    costs = figures(card)
-    entry = costs.terrain[mover.mobility].get(board.terrain[there])
-    if entry is None:
-        # Ruling air-mobile-ocean: who flies over the ocean pays for it as for open ground.
-        entry = costs.terrain[mover.mobility]["open"]
-    by_road = [costs.roads[road] for road in between.roads if _is_used(road, card)]
-    return min([*_off_road(between, entry, mover, costs), *by_road], default=None)
-
-
-def _off_road(between: Crossing, entry: Fraction, mover: Mover, costs: Figures) -> list[Fraction]:
-    """TEC: what hex and hexside cost together; nothing where the hexside is prohibited to the unit."""
-    if between.hexside is None:
-        return [entry]
-    if mover.air_mobile and (between.hexside == "ferry" or between.hexside not in costs.hexsides):
-        # Note P, ruling ferry-air-mobile.
-        return [entry]
-    return [entry + costs.hexsides[between.hexside]] if between.hexside in costs.hexsides else []
-
-
-def _is_used(road: Road, card: Card) -> bool:
-    """Ruling rr-movement: say whether units may move along a kind of road."""
-    return road != "railroad" or card.ruled("rr-movement") == "any-unit"
-
-
-@cache
-def ways(map_name: str, mover: Mover, card: Card = CARD) -> Ways:
-    """Return what every step on a map costs a class of units."""
-    board = game_map("iron-curtain", map_name)
-
-    def cost(here: HexId, _side: Direction, there: HexId) -> int:
-        found = step_cost(board, here, there, mover, card)
-        return PROHIBITED if found is None else points(found)
-
-    return Ways(board.grid, cost)
-
-
-@cache
-def fighting_ways(map_name: str, *, air_mobile: bool, card: Card = CARD) -> Ways:
-    """TEC, notes P and [3]: the hexsides that units may attack across, at 1 each. Ruling zone-hexsides: so far zones go."""
-    board = game_map("iron-curtain", map_name)
-
-    def cost(here: HexId, _side: Direction, there: HexId) -> int:
-        between = crossing(board, here, there, year=0)
-        is_barred = between.hexside and why_not_across(
-            between.hexside, card, air_mobile=air_mobile, road=bool(between.roads)
-        )
-        return PROHIBITED if is_barred else points(1)
-
-    return Ways(board.grid, cost)
-
-
-class Front:
-    """One side's units as they stand in the other's way: the hexes they close, and their zone of control.
-
-    Ruling zone-hexsides: every unit has one into its six neighbours, but not across what it may not attack across.
-    """
-
-    def __init__(
-        self, map_name: str, units: Iterable[HexId], air_mobile: Iterable[HexId] = (), card: Card = CARD
-    ) -> None:
-        """Take the hexes of all units, and of those that are air-mobile."""
-        self.units = frozenset(units)
-        flying = fighting_ways(map_name, air_mobile=True, card=card).zone_around(air_mobile)
-        self.zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(self.units) | flying
-
-    @cached_property
-    def marks(self) -> Ints:
-        """What a search must know of it. Ruling zone-cost: it costs to enter, not to leave, and nobody must stop."""
-        return front_marks(self.zone, self.units, points(ENTER_ZONE), 0)
+from grognard.games.iron_curtain.move_costs import Mover, ways
+from grognard.games.iron_curtain.terms import CARD
+from grognard.games.iron_curtain.zones import Front
+from grognard.hexes import HexId, Map
+from grognard.hexes.paths import SCALE, Reach, Zone, points, reach
 
 
 def allowance(printed: int, *, in_supply: bool, period: str, card: Card = CARD) -> Fraction:
@@ -216,7 +61,7 @@ def why_not(board: Map, found: Reach, there: HexId, allowed: Fraction | int, sta
         case "closed":
             return f"enemy units are in {name}"
         case "crowded":
-            holds = f": {stacking} units to a hex" if stacking else ""
+            holds = f": {counted(stacking, 'unit')} to a hex" if stacking else ""
             return f"{name} is full{holds}"
         case "too far":
             return f"{name} costs {cost_text(refusal.cost or 0)} MP, and the unit has {number(Fraction(allowed))} MP"

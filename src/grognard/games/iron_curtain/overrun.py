@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from grognard.charts.chart import Cell
 from grognard.charts.labels import number, parse_number
 from grognard.games import Card
-from grognard.games.iron_curtain import attack, combat
-from grognard.games.iron_curtain.attack import LOSSES_AND_RETREAT, Outcome
+from grognard.games.iron_curtain import combat
+from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.stacks import Stack, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side, Terrain, plain
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
-from grognard.procedures.procedure import Line, NotAllowed, Procedure
+from grognard.procedures.procedure import Line, NotAllowed
 from grognard.umpire import Rule
 
 # Ruling overrun-cost: the most that the hex and its hexside may cost.
@@ -63,6 +63,10 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> CombatSheet:
     (stack,) = parse_stacks(overrun.attackers)
     if stack.road:
         raise NotAllowed("say along which road or railroad the stack overruns, and leave out :road")
+    if overrun.defenders_oos and overrun.period != "1945":
+        raise NotAllowed(
+            f"the defender's supply counts on the table of 1945 alone (drm-1945); leave --defenders-oos out in {overrun.period} (ruling oos-1962)"
+        )
     defenders = parse_units(overrun.defenders, "defending units")
     way = Way(overrun.terrain, overrun.mobility, overrun.along)
     return sheet_of(
@@ -158,15 +162,3 @@ def _check_road(way: Way, stack: Stack, card: Card) -> None:
 def overrun(sheet: CombatSheet, now: object = None) -> Rule[Outcome]:
     """Ruling overrun: resolve it as an attack of its period. On a map `now` is the position."""
     return combat.combat(sheet, now)
-
-
-def tell(outcome: Outcome) -> str:
-    """Say in words what an outcome is. Ruling overrun-entry: a hex that is empty is entered."""
-    return attack.tell(outcome, "attacker enters the hex")
-
-
-PARTS = (
-    *LOSSES_AND_RETREAT,
-    ("the attacker enters the hex", lambda outcome: "yes" if outcome.advance else "no"),
-)
-PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, overrun, tell, PARTS)

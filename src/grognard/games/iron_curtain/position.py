@@ -5,13 +5,14 @@ strength as far as he knows. Lost units, and those that wait to come, are known 
 """
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.play.seen import Seen
+from grognard.play.visibility import Seen
 
 # Places that are no hex.
 WAITING = HexId(-1)
@@ -19,8 +20,9 @@ LOST = HexId(-2)
 HIDDEN = HexId(-3)
 
 Poison = Literal["nuclear", "chemical"]
+POISONS: tuple[Poison, ...] = get_args(Poison)
 PhaseName = Literal["strikes", "movement", "combat", "exploitation"]
-NAMES: tuple[PhaseName, ...] = ("strikes", "movement", "combat", "exploitation")
+NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
 MOVING: tuple[PhaseName, ...] = ("movement", "exploitation")
 
 
@@ -78,6 +80,12 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     def used(self, poison: Poison, side: Side) -> int:
         """Return how many warheads a side has used."""
         return (self.nuclear if poison == "nuclear" else self.chemical)[side != self.first]
+
+    def fired(self, poison: Poison, side: Side) -> "Position":
+        """Return the position with one more warhead used by a side."""
+        used = self.nuclear if poison == "nuclear" else self.chemical
+        more = (used[0] + 1, used[1]) if side == self.first else (used[0], used[1] + 1)
+        return replace(self, nuclear=more) if poison == "nuclear" else replace(self, chemical=more)
 
     def tops(self) -> set[int]:
         """Return whoever lies on top in a hex."""

@@ -89,6 +89,11 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
         return enemy(self.file.first)
 
     @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both sides, the one that moves first before the other."""
+        return self.first, self.second
+
+    @property
     def stacking(self) -> int:
         """How many units of a side a hex holds."""
         return self.file.stacking

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.terms import Hexside
 from grognard.procedures.procedure import Line, NotAllowed
 
@@ -48,13 +49,14 @@ NOTHING: Losses = ()
 class Unit(msgspec.Struct, frozen=True, cache_hash=True):
     """One unit: its strength, the steps it has left, whether it is air-mobile, and by what name it is told.
 
-    At the desk a unit goes by its strength, and `told` is empty; on a map it has a name of its own.
+    At the desk a unit goes by its strength, and `told` and `id` are empty; on a map it has a name and an id of its own.
     """
 
     strength: int
     steps: int = 1
     air_mobile: bool = False
     told: str = ""
+    id: str = ""
 
     @property
     def name(self) -> str:
@@ -66,6 +68,11 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
     def called(self) -> str:
         """What the unit is called where it is spoken of."""
         return self.told or self.name
+
+    @property
+    def code(self) -> str:
+        """What questions call the unit: its id; at the desk as it is written, or `/2` if its steps alone are told."""
+        return self.id or self.name
 
     def loss(self, steps: int) -> Loss:
         """Return the loss of so many steps, or of as many as it has."""
@@ -163,7 +170,7 @@ def told_apart(
     first = ways * _ways(sides, results)
     if first <= TOLD_APART:
         return [alike_together(units) for units in sides], []
-    named = [[replace(unit, told=_by_steps(unit)) for unit in units] for units in sides]
+    named = [[_by_steps(unit) for unit in units] for units in sides]
     together = [tuple(sorted(units, key=lambda unit: -unit.steps)) for units in named]
     if ways * _ways([[each.told for each in units] for units in together], results) > MOST_OUTCOMES:
         raise NotAllowed("there are too many outcomes to tell; name fewer units, or units more alike")
@@ -177,8 +184,13 @@ def _ways(sides: Iterable[Iterable[Hashable]], results: int) -> int:
     return prod(comb(count + results - 1, count) for count in counts)
 
 
-def _by_steps(unit: Unit) -> str:
-    return f"unit of {unit.steps} steps" if unit.steps > 1 else "unit of 1 step"
+def _by_steps(unit: Unit) -> Unit:
+    return replace(unit, told=by_steps(unit.steps), id=f"/{unit.steps}")
+
+
+def by_steps(steps: int) -> str:
+    """Name a unit that is told by its steps alone."""
+    return f"unit of {counted(steps, 'step')}"
 
 
 def merged(sofar: Losses, more: Losses) -> Losses:
@@ -187,17 +199,3 @@ def merged(sofar: Losses, more: Losses) -> Losses:
     while more and at and sofar[at - 1].unit == more[0].unit and sofar[at - 1].steps > more[0].steps:
         at -= 1
     return (*sofar[:at], *more, *sofar[at:])
-
-
-def tell_losses(losses: Losses) -> str:
-    """Say who loses what, those alike together."""
-    return ", ".join(_told(loss, count) for loss, count in Counter(losses).items())
-
-
-def _told(loss: Loss, count: int) -> str:
-    who = f"{count} x {loss.unit}" if count > 1 else loss.unit
-    if loss.eliminated:
-        return f"{who} eliminated"
-    return (
-        f"{who} {'lose' if count > 1 else 'loses'} {'a step' if loss.steps == 1 else f'{loss.steps} steps'}"
-    )

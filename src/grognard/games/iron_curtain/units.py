@@ -21,6 +21,8 @@ from grognard.hexes import HexId, Map
 
 SIZES = ("army", "corps", "division", "brigade", "regiment")
 VALUES = re.compile(r"(\d+)-(\d+)-(\d+)")
+# Who loses two steps is written with an x2 behind his name.
+STEPS_BEHIND = re.compile(r"x[1-9]$")
 Kind = Literal["armour", "mechanised", "motorised", "infantry", "airborne", "air-mobile", "helicopter"]
 
 
@@ -105,6 +107,8 @@ def read_units(source: Source, board: Map, tables: dict[Side, str], first: Side)
     for entry in entries(source, tables, (first, enemy(first)), get_args(Kind), SIZES):
         if any(unit.name == entry.name for unit in units):
             entry.fault(source, f"{entry.name} is the name of another")
+        if STEPS_BEHIND.search(entry.name):
+            entry.fault(source, f"{entry.name} ends like a number of steps lost; give it another name")
         try:
             faces, where = parse_faces(entry.values), spot(board, boxes, entry.where)
         except GrognardError as error:

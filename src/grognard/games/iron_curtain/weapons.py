@@ -15,16 +15,23 @@ from grognard.games.iron_curtain.stacks import (
     Words,
     merged,
     parse_units,
-    tell_losses,
     told_apart,
 )
 from grognard.games.iron_curtain.terms import CARD, Side
-from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.procedures.procedure import Line, Worksheet
 from grognard.procedures.reading import column, faces_of
-from grognard.umpire import Call, Reading, Roll, Rule, total
+from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 ELIMINATED = "Elim"
 Entering = Annotated[Words, Meta(description="the units that enter the hex: 12/2,6,air4/2")]
+
+
+class WeaponEffect(Question[str], frozen=True):
+    """What a weapon does to a unit that is struck, or that enters a contaminated hex; on a map that hex is named."""
+
+    weapon: str
+    unit: str
+    entered: str = ""
 
 
 class NuclearStrike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,8 +96,8 @@ def chemical_entry_sheet(entry: ChemicalEntry, card: Card = CARD) -> WeaponSheet
     return sheet_of("chemical", f"Entry: {entry.side}", parse_units(entry.units, "units that enter"), card)
 
 
-def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, where: str = "") -> WeaponSheet:
-    """Ruling weapon-rolls: each unit rolls in this column; on a map it is told in `where` it is contaminated."""
+def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entered: str = "") -> WeaponSheet:
+    """Ruling weapon-rolls: each unit rolls in this column; on a map the contaminated hex that is `entered` is named."""
     chart = card.chart(table)
     reading = column(chart, label)
     steps = {code: chart.does(code).get("steps", 0) for code, _ in reading.branches}
@@ -101,15 +108,15 @@ def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, where:
     ]
     each = Line("dice", str(len(units)), "one for each unit, ruling weapon-rolls")
     fates = tuple(steps.items())
-    rolls = total(fate, [(reading, fates, unit, where) for unit in rolling], merged, NOTHING)
+    rolls = total(fate, [(reading, fates, unit, table, entered) for unit in rolling], merged, NOTHING)
     return WeaponSheet((*lines, each, *coarse), f"column {label}", rolls)
 
 
 def fate(
-    reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit, where: str = ""
+    reading: Reading[str], steps: tuple[tuple[str, int], ...], unit: Unit, weapon: str, entered: str
 ) -> Rule[Losses]:
     """Step: apply step losses to the rolling unit; Elim: eliminate it."""
-    result: str = yield Roll(f"for {unit.called}", reading, where)
+    result: str = yield Roll(WeaponEffect(weapon, unit.code, entered), reading)
     lost = unit.steps if result == ELIMINATED else dict(steps)[result]
     return (unit.loss(lost),) if lost else ()
 
@@ -118,16 +125,3 @@ def weapon(sheet: WeaponSheet) -> Rule[WeaponOutcome]:
     """Roll for each unit."""
     lost: Losses = yield sheet.rolls
     return WeaponOutcome(lost)
-
-
-def tell(outcome: WeaponOutcome) -> str:
-    """Say in words what an outcome is."""
-    return tell_losses(outcome.lose) or "no effect"
-
-
-PROCEDURES = (
-    Procedure("nuclear-strike", "Nuclear strike", NuclearStrike, nuclear_strike_sheet, weapon, tell),
-    Procedure("nuclear-entry", "Entry of a nuclear hex", NuclearEntry, nuclear_entry_sheet, weapon, tell),
-    Procedure("chemical-strike", "Chemical strike", ChemicalStrike, chemical_strike_sheet, weapon, tell),
-    Procedure("chemical-entry", "Entry of a chemical hex", ChemicalEntry, chemical_entry_sheet, weapon, tell),
-)

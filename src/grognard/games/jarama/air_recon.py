@@ -6,18 +6,30 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, flown
 from grognard.games.jarama.random_loss import check_stack
-from grognard.games.jarama.recon import ReconOutcome, Report, learned, report_lines, reports, tell
+from grognard.games.jarama.recon import (
+    CounterShown,
+    ReconOutcome,
+    Report,
+    learned,
+    report_lines,
+    reports,
+)
 from grognard.games.jarama.stacks import Words, ordinal
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
-from grognard.umpire import Reading, Roll, Rule
+from grognard.umpire import Question, Reading, Roll, Rule
 
 TABLE = "air-recon"
 NOTHING = Report(strength=False, types=False, states=False, shows="nothing", failed=True)
+
+
+class AirReconnaissance(Question[str], frozen=True):
+    """The roll for what an aircraft sees."""
 
 
 class AirRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,17 +41,14 @@ class AirRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AirSheet(Worksheet, frozen=True):
-    """What one mission rolls on, by whom counters are chosen, and `told` nothing but that.
-
-    On a map `now` is the position in which they are.
-    """
+    """What one mission rolls on, by whom counters are chosen, and `told` nothing but that."""
 
     told: str
     fire: Fire
     reading: Reading[str]
     chooser: Side
     names: Words
-    now: object = None
+    target: str = ""
 
 
 @lru_cache(maxsize=4096)
@@ -52,21 +61,21 @@ def worksheet(recon: AirRecon, card: Card = CARD) -> AirSheet:
     return sheet_of(names, recon.side, recon.aa, card)
 
 
-def sheet_of(names: Words, side: Side, aa: int, card: Card, *, on_map: bool = False) -> AirSheet:
+def sheet_of(names: Words, side: Side, aa: int, card: Card, target: str = "") -> AirSheet:
     """Work a mission over units out, known by their places in the stack or by name.
 
-    On a map the dice for antiair fire are rolled even if there is none.
+    On a map, over the hex `target`, the dice for antiair fire are rolled even if there is none.
     """
     under_fire = card.ruled("aa-recon") == "all"
     # The aircraft has no points to lose: only A counts.
-    fire = fire_at(1, aa if under_fire else 0, card, "antiair fire", always=on_map and under_fire)
+    fire = fire_at(1, aa if under_fire else 0, card, always=bool(target) and under_fire)
     lines = report_lines(TABLE, len(names), card)
     if aa:
         lines.insert(0, _fire_line(fire, aa))
     by_owner = card.ruled("air-recon-half") == "owner"
     chooser = enemy(side) if by_owner else side
     lines.append(Line("50% of the counters", f"{chooser} chooses", "ruling air-recon-half"))
-    return AirSheet(tuple(lines), "air reconnaissance", fire, reports(TABLE, card), chooser, names)
+    return AirSheet(tuple(lines), "air reconnaissance", fire, reports(TABLE, card), chooser, names, target)
 
 
 def _fire_line(fire: Fire, aa: int) -> Line:
@@ -74,16 +83,14 @@ def _fire_line(fire: Fire, aa: int) -> Line:
     aborted = faces_of(fire.roll.read).get(ABORTED) if fire.roll else None
     if aborted:
         return Line(f"antiair fire: {aborted} of {aa} AA", "mission aborted", "anti-air: A, ruling aa-recon")
-    return Line(f"{aa} AA factors", "no effect", "ruling aa-recon")
+    return Line(counted(aa, "AA factor"), "no effect", "ruling aa-recon")
 
 
-def air_recon(sheet: AirSheet) -> Rule[ReconOutcome]:
-    """Fire at the aircraft if it is fired at; roll; show what must be shown."""
+def air_recon(sheet: AirSheet, now: object = None) -> Rule[ReconOutcome]:
+    """Fire at the aircraft if it is fired at; roll; show what must be shown. On a map `now` is the position looked at."""
     fired = yield from flown(sheet.fire)
     if fired == ABORTED:
         return ReconOutcome(NOTHING, len(sheet.names), ())
-    result: str = yield Roll("air reconnaissance", sheet.reading)
-    return (yield from learned(result, sheet.chooser, sheet.names, sheet.now))
-
-
-PROCEDURE = Procedure("air-recon", "Air reconnaissance", AirRecon, worksheet, air_recon, tell)
+    result: str = yield Roll(AirReconnaissance(), sheet.reading)
+    asked = CounterShown(sheet.chooser, "air", len(sheet.names), sheet.target)
+    return (yield from learned(result, asked, sheet.names, now))

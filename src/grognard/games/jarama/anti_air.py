@@ -1,19 +1,19 @@
 """Antiair Defense Table: what fire from the ground leaves of an air mission, before it resolves."""
 
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from grognard.charts.labels import parse_number
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.reduction import Reduced, reduced
-from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.terms import CARD
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import column, faces_of
-from grognard.umpire import D10, Reading, Roll, Rule
+from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "anti-air"
 NO_EFFECT, ABORTED = "0", "A"
@@ -21,6 +21,14 @@ MOST_POINTS = 999
 NO_FIRE = Line("antiair fire", "none", "ruling no-aa-factor")
 
 Factors = Annotated[int, Meta(description="the AA factors that cover the hex")]
+# What is fired at: a mission of its own, or aircraft that support one side of a battle.
+FiredAt = Literal["mission", "attack", "defence"]
+
+
+class AntiairFire(Question[str], frozen=True, omit_defaults=True):
+    """The roll for fire at aircraft."""
+
+    on: FiredAt = "mission"
 
 
 class AntiAir(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +81,7 @@ def check_points(points: int, what: str) -> None:
 
 
 @lru_cache(maxsize=4096)
-def fire_at(points: int, aa: int, card: Card, why: str = "antiair fire", *, always: bool = False) -> Fire:
+def fire_at(points: int, aa: int, card: Card, on: FiredAt = "mission", *, always: bool = False) -> Fire:
     """Work out fire at a mission; ruling no-aa-factor: without a factor there is none.
 
     `always` rolls all the same, to no effect: who is fired at must not see from the dice what stands below.
@@ -81,11 +89,11 @@ def fire_at(points: int, aa: int, card: Card, why: str = "antiair fire", *, alwa
     if aa < 0 or aa > MOST_POINTS:
         raise NotAllowed(f"name AA factors from 0 to {MOST_POINTS}, not {aa}")
     if not aa or not points:
-        roll = Roll(why, Reading(D10, dict.fromkeys(D10.totals, NO_EFFECT))) if always else None
+        roll = Roll(AntiairFire(on), Reading(D10, dict.fromkeys(D10.totals, NO_EFFECT))) if always else None
         return Fire(roll, ((NO_EFFECT, points),))
     reading = column(card.chart(TABLE), aa)
     leaves = tuple((code, after(points, code, card).factor) for code, _ in reading.branches)
-    return Fire(Roll(why, reading), leaves)
+    return Fire(Roll(AntiairFire(on), reading), leaves)
 
 
 def after(points: int, result: str, card: Card) -> Reduced:
@@ -130,6 +138,3 @@ def tell(outcome: AntiAirOutcome) -> str:
     if outcome.result == ABORTED:
         return "A: mission aborted"
     return f"{outcome.result}: {counted(outcome.points, 'point')} left"
-
-
-PROCEDURE = Procedure("anti-air", "Antiair defense", AntiAir, worksheet, anti_air, tell)

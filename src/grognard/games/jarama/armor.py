@@ -29,10 +29,10 @@ def superiority(attackers: Sequence[Unit], defenders: Sequence[Unit], card: Card
     if not attack and not defence:
         return []
     what = f"AT points {attack} to {defence}"
-    symmetric = card.ruled("armor-superiority-side") == "refuse"
-    if attack < defence and symmetric:
+    if attack < defence and _for_both_sides(card):
         columns, source = _columns(defence, attack, card)
-        return [Line(what, f"{-columns:+d}" if columns else "0", source)]
+        shift = f"{-columns:+d}" if columns else "0"
+        return [Line(what, shift, f"{source}, ruling armor-superiority-side")]
     if not attack:
         return [Line(what, "0", f"{TABLE}: ruling armor-superiority-side")]
     columns, source = _columns(attack, defence, card)
@@ -42,9 +42,14 @@ def superiority(attackers: Sequence[Unit], defenders: Sequence[Unit], card: Card
 def enough(attackers: Iterable[Armed], card: Card) -> int:
     """Return from how many AT points of the defender on more of them change nothing: he has more than the attacker."""
     attack = sum(unit.at_points for unit in attackers)
-    if card.ruled("armor-superiority-side") == "refuse":
+    if _for_both_sides(card):
         return sys.maxsize
     return attack + 1 if attack else 0
+
+
+def _for_both_sides(card: Card) -> bool:
+    """Ruling armor-superiority-side: say whether a defender with more AT points shifts to the left."""
+    return card.ruled("armor-superiority-side") == "both-sides"
 
 
 @lru_cache(maxsize=4096)

@@ -66,9 +66,10 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CombatSheet(Worksheet, frozen=True):
-    """What one attack rolls on, and `told` the odds, column and effectiveness in words; `about` is told with the roll.
+    """What one attack rolls on, and `told` the odds, column and effectiveness in words.
 
     `columns` has the column of the CRT for each result of antiair fire on the attacker's and the defender's aircraft.
+    `counterattack` has the ids of units on a map that counterattack a patrol.
     """
 
     told: str
@@ -81,7 +82,7 @@ class CombatSheet(Worksheet, frozen=True):
     attack_effectiveness: tuple[int, ...]
     defence_effectiveness: tuple[int, ...]
     card: Card
-    about: str = ""
+    counterattack: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=4096)
@@ -149,6 +150,10 @@ def check(battle: Battle, card: Card) -> None:
     for unit in battle.attackers:
         if unit.unfit:
             raise NotAllowed(f"{unit.called} is {unit.unfit} and may not attack (ruling states-in-combat)")
+        if unit.level and "slope" in unit.crossing and card.ruled("slope-uphill") == "uphill":
+            raise NotAllowed(
+                f"{unit.called} attacks up a slope, so it does not stand as high as what it attacks; leave out slope or level (ruling slope-uphill)"
+            )
     if not any(unit.factor for unit in battle.attackers):
         raise NotAllowed("an attack needs some combat factor, and the attackers have 0")
     if battle.stood and battle.mobile:

@@ -6,18 +6,19 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import ABORTED, NO_EFFECT, Fire, check_points, fire_at, fire_lines, flown
 from grognard.games.jarama.bands import TABLE
 from grognard.games.jarama.demoralization import Fates, morale_lines, points, shaken, tell_fates
-from grognard.games.jarama.random_loss import Lost, Row, check_stack, lose, row_lines
+from grognard.games.jarama.random_loss import Lost, Row, Shown, check_stack, lose, row_lines
 from grognard.games.jarama.reduction import after_moving, moved_lines
 from grognard.games.jarama.stacks import DEFENDING, Unit, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground, cover
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import column
-from grognard.umpire import Call, Reading, Roll, Rule
+from grognard.umpire import Call, Question, Reading, Roll, Rule
 
 By = Literal["artillery", "aircraft"]
 Aim = Literal["units", "road", "railroad", "bridge"]
@@ -27,6 +28,10 @@ Feature = Literal["road", "railroad", "bridge"]
 FEATURES: tuple[Feature, ...] = get_args(Feature)
 # Both rows for roads say the same of artillery.
 ROWS: dict[str, str] = {"road": "secondary road", "railroad": "railroad", "bridge": "bridge"}
+
+
+class BombardmentResult(Question[str], frozen=True, tag="bombardment"):
+    """The roll on the table."""
 
 
 class Bombardment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -163,7 +168,7 @@ def _check(target: Target) -> None:
 
 def _column(strength: int, shift: int, card: Card) -> tuple[Line, str]:
     """Find the column and shift it; ruling bombardment-shift: left of the first, it has no effect."""
-    what = f"{strength} points on the table"
+    what = f"{counted(strength, 'point')} on the table"
     if not strength:
         return Line(what, "no effect", "anti-air: Mission aborted"), ""
     axis = card.chart(TABLE).column_axes[0]
@@ -184,17 +189,17 @@ def table_result(sheet: BombardmentSheet) -> Rule[str]:
     reading = dict(sheet.readings)[left]
     result = ABORTED if left == ABORTED else NO_EFFECT
     if reading:
-        result = yield Roll("bombardment", reading)
+        result = yield Roll(BombardmentResult(), reading)
     return result
 
 
-def bombardment(sheet: BombardmentSheet) -> Rule[BombardmentOutcome]:
+def bombardment(sheet: BombardmentSheet, shown: Shown | None = None) -> Rule[BombardmentOutcome]:
     """Fire at aircraft, roll, and take the losses; whoever lost enough tests his morale."""
     result = yield from table_result(sheet)
     fates: Fates = ()
     if sheet.row.units:
         does = sheet.card.chart(TABLE).does(result)
-        lost: Lost = yield Call(lose, sheet.row, does.get("points_lost", 0))
+        lost: Lost = yield Call(lose, sheet.row, does.get("points_lost", 0), shown=shown)
         fates = yield Call(shaken, sheet.row, lost)
     hit = bool(sheet.row.units) and "dsg" in result
     return BombardmentOutcome(result, hit, fates, damage(result, sheet.features))
@@ -232,4 +237,3 @@ PARTS = (
     ("units demoralised", lambda outcome: str(sum(fate.demoralised for fate in outcome.lose))),
     ("roads, railroads, bridges", _damage),
 )
-PROCEDURE = Procedure("bombardment", "Bombardment", Bombardment, worksheet, bombardment, tell, PARTS)

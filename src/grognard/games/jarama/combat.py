@@ -8,21 +8,33 @@ from collections.abc import Callable
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games.jarama import effectiveness
 from grognard.games.jarama.anti_air import flown
-from grognard.games.jarama.attack import TABLE, Combat, CombatSheet, worksheet
+from grognard.games.jarama.attack import TABLE, CombatSheet
 from grognard.games.jarama.demoralization import Fate, Fates, points, shaken, tell_fates
-from grognard.games.jarama.random_loss import Lost, Row, lose
-from grognard.games.jarama.stacks import counted
-from grognard.procedures.procedure import Procedure
+from grognard.games.jarama.random_loss import Lost, Row, Shown, lose
 from grognard.procedures.reading import column
-from grognard.umpire import Call, Roll, Rule
+from grognard.umpire import Call, Question, Roll, Rule
+
+
+class CombatResult(Question[str], frozen=True, tag="combat", omit_defaults=True):
+    """The roll on the CRT, with what is added to the die.
+
+    `counterattack` has the ids of those who counterattack a patrol on a map; then its columns and effectiveness are
+    told, too, for no order has said them.
+    """
+
+    modifier: int = 0
+    counterattack: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    effectiveness: tuple[int, ...] = ()
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """The result as the card prints it, what becomes of units on both sides, the retreat, and whether who is left may advance.
 
-    The defender retreats so many hexes by the result; a unit of either side may have further hexes of its own.
+    The defenders that are left retreat so many hexes by the result; a unit of either side may have further hexes of its own.
     """
 
     result: str
@@ -45,9 +57,9 @@ class Fought(msgspec.Struct, frozen=True):
 class Frame:
     """Where a battle is fought: here at the desk, where nobody moves. A map has a frame of its own."""
 
-    def rows(self, sheet: CombatSheet) -> tuple[Row, Row]:
-        """Return attackers and defenders; a map adds what is `shown` of the position while somebody chooses."""
-        return sheet.attackers, sheet.defenders
+    def shown(self) -> tuple[Shown | None, Shown | None]:
+        """Return what is shown of the position while somebody chooses among attackers, and among defenders."""
+        return None, None
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
         """Carry the defender's retreat out, and return the battle with what that cost."""
@@ -63,10 +75,12 @@ def crt_result(sheet: CombatSheet) -> Rule[str]:
     codes = (yield from flown(sheet.fire)), (yield from flown(sheet.defending_fire))
     numbers = sheet.attack_effectiveness, sheet.defence_effectiveness
     modifier = yield from effectiveness.modifier(*numbers, sheet.side, sheet.card)
-    label = dict(sheet.columns)[codes]
-    modified = f"{modifier:+d} to the die" if modifier else ""
-    about = ", ".join(filter(None, (sheet.about, modified)))
-    result: str = yield Roll("combat", column(sheet.card.chart(TABLE), label, modifier), about)
+    columns = dict(sheet.columns)
+    asked = CombatResult(modifier)
+    if sheet.counterattack:
+        best = numbers[0][0], numbers[1][0]
+        asked = CombatResult(modifier, sheet.counterattack, tuple(dict.fromkeys(columns.values())), best)
+    result: str = yield Roll(asked, column(sheet.card.chart(TABLE), columns[codes], modifier))
     return result
 
 
@@ -75,18 +89,21 @@ def battle(sheet: CombatSheet, frame: Frame = DESK) -> Rule[tuple[Outcome, Fough
 
     A map then has further hexes of retreat and the advance to carry out, from the position of the battle as fought.
     """
-    ours, theirs = frame.rows(sheet)
+    ours, theirs = sheet.attackers, sheet.defenders
+    shown = frame.shown()
     result: str = yield Call(crt_result, sheet)
     does = sheet.card.chart(TABLE).does(result)
-    lost: Lost = yield Call(lose, ours, does.get("attacker_loses", 0))
-    killed: Lost = yield Call(lose, theirs, does.get("defender_loses", 0))
+    lost: Lost = yield Call(lose, ours, does.get("attacker_loses", 0), shown=shown[0])
+    killed: Lost = yield Call(lose, theirs, does.get("defender_loses", 0), shown=shown[1])
     hexes = does.get("defender_retreats", 0) if theirs.standing(killed) else 0
     fought = yield from frame.retreat(Fought(result, lost, killed, hexes))
     attackers: Fates = yield Call(shaken, ours, fought.attackers)
     defenders: Fates = yield Call(shaken, theirs, fought.defenders)
     leaving = _leaving(theirs, defenders, hexes)
     able = sum(not _out_of_it(fate) for fate in attackers) + len(ours.units) - len(attackers)
-    return Outcome(result, attackers, defenders, hexes, leaving and able > 0), fought
+    # Some may be lost as they retreat, or by a second demoralization after it: nobody may be left.
+    left = sum(fate.eliminated for fate in defenders) < len(theirs.units)
+    return Outcome(result, attackers, defenders, hexes if left else 0, leaving and able > 0), fought
 
 
 def _leaving(row: Row, fates: Fates, hexes: int) -> bool:
@@ -131,4 +148,3 @@ PARTS: tuple[tuple[str, Callable[[Outcome], str]], ...] = (
     ("defenders demoralised", lambda outcome: _demoralised(outcome.defenders)),
     ("the attacker may advance", lambda outcome: "yes" if outcome.advance else "no"),
 )
-PROCEDURE = Procedure("combat", "Combat", Combat, worksheet, combat, tell, PARTS)

@@ -1,6 +1,6 @@
 """Demoralization Table: a roll for each unit that lost as many Troop points as its effectiveness can bear."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated
 
@@ -8,20 +8,25 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.errors import OffChart
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.random_loss import Lost, Row
-from grognard.games.jarama.stacks import Unit, counted
-from grognard.games.jarama.terms import CARD
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.games.jarama.stacks import Unit
+from grognard.games.jarama.terms import CARD, why_no_effectiveness
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
-from grognard.umpire import D10, Reading, Roll, Rule
+from grognard.umpire import D10, Question, Reading, Roll, Rule
 
 TABLE = "demoralization"
 NO_EFFECT, RETREAT, DEMORALISED = "NE", "R", "D"
 MOST = 99
-# No counter has a higher effectiveness number than a die can roll.
-BEST = 10
 FURTHER = "retreats one additional hex"
+
+
+class MoraleTest(Question[str], frozen=True, omit_defaults=True):
+    """The roll of a unit on the table; at the desk it may have no name."""
+
+    unit: str = ""
 
 
 class Fate(msgspec.Struct, frozen=True, cache_hash=True):
@@ -56,7 +61,7 @@ def shaken(row: Row, lost: Lost) -> Rule[Fates]:
         reading = tests_on(unit.effectiveness, losses, row.card) if losses < unit.points else None
         result = NO_EFFECT
         if reading:
-            result = yield Roll(f"demoralization of {unit.called}", reading)
+            result = yield Roll(MoraleTest(unit.called), reading)
         fates.append(fate(unit, losses, result, row.card))
     return tuple(fates)
 
@@ -95,18 +100,34 @@ def points(fates: Fates) -> int:
 
 
 def morale_lines(units: Iterable[Unit], card: Card) -> list[Line]:
-    """Say for each effectiveness from how many losses a unit tests, and on what."""
-    found = []
-    for effectiveness, most in sorted(_most_points(units).items()):
-        tests = {losses: tests_on(effectiveness, losses, card) for losses in range(1, most)}
-        first = next((losses for losses, reading in tests.items() if reading), None)
-        if first is None:
-            continue
-        cell = card.chart(TABLE)[effectiveness, first]
-        source = "".join(f", ruling {each}" for each in rulings(effectiveness, first, card))
-        what = f"effectiveness {effectiveness} tests from {counted(first, 'loss', 'losses')}"
-        found.append(Line(what, cell.reads, f"{TABLE}: {cell.column}{source}"))
+    """Say for each effectiveness from how many losses a unit tests, and on what; and what a second D does."""
+    row = tuple(units)
+    found = [
+        line
+        for effectiveness, most in sorted(_most_points(row).items())
+        for line in _tests(effectiveness, most - 1, card)
+    ]
+    broken = [unit.called for unit in row if unit.demoralised and unit.points > 1]
+    if broken:
+        what = f"{', '.join(broken)} demoralised again"
+        found.append(Line(what, "loses half its points left", f"{TABLE}: D, ruling second-demoralization"))
     return found
+
+
+def _tests(effectiveness: int, most: int, card: Card) -> Iterator[Line]:
+    """Run through the columns on which a unit tests that loses up to so many points and is left."""
+    tested = [losses for losses in range(1, most + 1) if tests_on(effectiveness, losses, card)]
+    cells = {losses: card.chart(TABLE)[effectiveness, losses] for losses in tested}
+    for first in tested:
+        cell = cells[first]
+        if first - 1 in cells and cells[first - 1].column == cell.column:
+            continue
+        # By ruling losses-beyond a column may be for one number of losses alone.
+        goes_on = first == most or first + 1 in cells
+        said = counted(first, "loss", "losses")
+        what = f"effectiveness {effectiveness} tests {'from' if goes_on else 'with exactly'} {said}"
+        source = "".join(f", ruling {each}" for each in rulings(effectiveness, first, card))
+        yield Line(what, cell.reads, f"{TABLE}: {cell.column}{source}")
 
 
 def _most_points(units: Iterable[Unit]) -> dict[int, int]:
@@ -155,10 +176,8 @@ class MoraleSheet(Worksheet, frozen=True):
 @lru_cache(maxsize=4096)
 def worksheet(unit: Demoralization, card: Card = CARD) -> MoraleSheet:
     """Demoralization Table: find the column for an effectiveness number and losses."""
-    if not 0 <= unit.effectiveness <= BEST:
-        raise NotAllowed(
-            f"effectiveness is a number from 0 to {BEST}, not {unit.effectiveness}; the card prints 4 to 7 (ruling effectiveness-beyond)"
-        )
+    if reason := why_no_effectiveness(unit.effectiveness):
+        raise NotAllowed(reason)
     if not 0 <= unit.losses <= MOST:
         raise NotAllowed(f"losses are a number from 0 to {MOST}, not {unit.losses}")
     reading = tests_on(unit.effectiveness, unit.losses, card)
@@ -184,7 +203,7 @@ def demoralization(sheet: MoraleSheet) -> Rule[MoraleOutcome]:
     """Test one unit."""
     result = NO_EFFECT
     if sheet.reading:
-        result = yield Roll("demoralization", sheet.reading)
+        result = yield Roll(MoraleTest(), sheet.reading)
     # The points of the unit do not matter here: it has enough left to test.
     found = fate(Unit(1, MOST, 0), 0, result, sheet.card)
     return MoraleOutcome(result, found.demoralised, found.retreats)
@@ -195,6 +214,3 @@ def tell(outcome: MoraleOutcome) -> str:
     parts = ["demoralised"] if outcome.demoralised else []
     parts += [FURTHER] if outcome.retreats else []
     return f"{outcome.result}: {' and '.join(parts) or 'no effect'}"
-
-
-PROCEDURE = Procedure("demoralization", "Demoralization", Demoralization, worksheet, demoralization, tell)

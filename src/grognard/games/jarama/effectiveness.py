@@ -9,10 +9,20 @@ from grognard.games.jarama.stacks import Unit
 from grognard.games.jarama.terms import Side, enemy
 from grognard.procedures.procedure import Line
 from grognard.procedures.reading import column, faces_of
-from grognard.umpire import Reading, Roll, Rule, choose
+from grognard.umpire import Question, Reading, Roll, Rule, choose
 
 TABLE = "effectiveness"
 Numbers = tuple[int, ...]
+
+
+class EffectivenessNumber(Question[int], frozen=True):
+    """Which number counts, where the largest units of a side differ (ruling effectiveness-units)."""
+
+    side: Side
+
+
+class EffectivenessDifference(Question[str], frozen=True):
+    """The roll for the modifier of the CRT die."""
 
 
 def compared(units: Sequence[Unit], card: Card) -> Numbers:
@@ -52,8 +62,8 @@ def _signed(difference: int, card: Card) -> Reading[str]:
 
 def modifier(attack: Numbers, defence: Numbers, side: Side, card: Card) -> Rule[int]:
     """Roll for the modifier: positive if the attacker is the better, negative if the defender is."""
-    ours: int = yield from choose(side, "effectiveness number that counts", attack)
-    theirs: int = yield from choose(enemy(side), "effectiveness number that counts", defence)
+    ours: int = yield from choose(side, EffectivenessNumber(side), attack)
+    theirs: int = yield from choose(enemy(side), EffectivenessNumber(enemy(side)), defence)
     if ours == theirs:
         return 0
-    return int((yield Roll("effectiveness difference", _signed(ours - theirs, card))))
+    return int((yield Roll(EffectivenessDifference(), _signed(ours - theirs, card))))

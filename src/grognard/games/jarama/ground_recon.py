@@ -13,15 +13,32 @@ from grognard.games.jarama import attack, combat
 from grognard.games.jarama.attack import Battle, CombatSheet
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.random_loss import check_stack
-from grognard.games.jarama.recon import ReconOutcome, learned, learning, report_lines, reports, tell
+from grognard.games.jarama.recon import (
+    CounterShown,
+    ReconOutcome,
+    learned,
+    learning,
+    report_lines,
+    reports,
+)
 from grognard.games.jarama.stacks import ATTACKING, DEFENDING, Attackers, Defenders, Unit, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.umpire import Choose, Reading, Roll, Rule
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.umpire import Choose, Question, Reading, Roll, Rule
 
 TABLE = "ground-recon"
 STRIKE, REFRAIN = "counterattack", "no counterattack"
+
+
+class GroundReconnaissance(Question[str], frozen=True):
+    """The roll for what a patrol sees."""
+
+
+class Counterattack(Question[str], frozen=True):
+    """Whether the units in the hex counterattack a patrol that failed."""
+
+    side: Side
 
 
 class GroundRecon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +62,7 @@ class GroundSheet(Worksheet, frozen=True):
     """What one patrol rolls on, and the counterattack that follows failure, if anybody can make it.
 
     Where units are hidden their owner is asked even then, or the patrol would learn from his silence that all are unfit.
-    On a map the last of the counters are `known` already, by these names.
+    On a map `target` is the hex looked at.
     """
 
     told: str
@@ -54,13 +71,7 @@ class GroundSheet(Worksheet, frozen=True):
     names: Words
     counterattack: CombatSheet | None
     hidden: bool = False
-    known: Words = ()
-
-    @property
-    def about(self) -> dict[str, str]:
-        """The units that the patrol knows among the counters it may pick."""
-        last = self.names[len(self.names) - len(self.known) :]
-        return dict(zip(last, self.known, strict=True))
+    target: str = ""
 
 
 @lru_cache(maxsize=4096)
@@ -106,12 +117,13 @@ def ground_recon(
 
     On a map the counterattack is fought there.
     """
-    result: str = yield Roll("ground reconnaissance", sheet.reading)
-    seen = yield from learned(result, sheet.side, sheet.names, about=sheet.about)
+    result: str = yield Roll(GroundReconnaissance(), sheet.reading)
+    asked = CounterShown(sheet.side, "ground", len(sheet.names), sheet.target)
+    seen = yield from learned(result, asked, sheet.names)
     if not seen.report.failed or (sheet.counterattack is None and not sheet.hidden):
         return seen
     options = (REFRAIN,) if sheet.counterattack is None else (STRIKE, REFRAIN)
-    answer: str = yield Choose(enemy(sheet.side), "after the failed reconnaissance", options)
+    answer: str = yield Choose(enemy(sheet.side), Counterattack(enemy(sheet.side)), options)
     if answer == REFRAIN or sheet.counterattack is None:
         return seen
     outcome = yield from fight(sheet.counterattack)
@@ -125,7 +137,4 @@ def _of_counterattack(part: Callable[[Outcome], str]) -> Callable[[ReconOutcome]
 PARTS = (
     ("what is learned", learning),
     *((f"counterattack: {name}", _of_counterattack(part)) for name, part in combat.PARTS),
-)
-PROCEDURE = Procedure(
-    "ground-recon", "Ground reconnaissance", GroundRecon, worksheet, ground_recon, tell, PARTS
 )

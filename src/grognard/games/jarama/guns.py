@@ -2,53 +2,54 @@
 
 from collections.abc import Iterable
 
-from grognard.games.jarama.field import Field
+from grognard.charts.plurals import counted
+from grognard.games.jarama.board import Board
 from grognard.games.jarama.movement import allowance
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
 
 
-def reaches(field: Field, gun: Unit) -> int:
+def reaches(board: Board, gun: Unit) -> int:
     """Artillery movement and Fire Capacity: how many hexes a battery fires."""
-    return int(allowance(gun.kind, card=field.card) or 0)
+    return int(allowance(gun.kind, card=board.card) or 0)
 
 
-def cannot_fire(field: Field, gun: Unit) -> str:
+def cannot_fire(board: Board, gun: Unit) -> str:
     """Say why a battery fires at nobody now; nothing where it may (ruling artillery-capacity)."""
-    position = field.position
+    position = board.position
     if not gun.is_artillery:
         return f"{gun.name} is no artillery"
-    if field.at(gun) < 0:
+    if board.at(gun) < 0:
         return f"{gun.name} is not on the map"
     if gun.number in position.fired:
         return f"{gun.name} has fired this turn"
-    if has_moved(field, gun) and field.card.ruled("artillery-capacity") == "either":
+    if has_moved(board, gun) and board.card.ruled("artillery-capacity") == "either":
         return f"{gun.name} has moved, and a battery moves or fires in a turn (ruling artillery-capacity)"
     if gun.number in position.short:
         return f"{gun.name} is out of supply and may not fire (ruling states-in-combat)"
-    if state := field.is_unfit(gun):
+    if state := board.is_unfit(gun):
         return f"{gun.name} is {state} and may not fire (ruling states-in-combat)"
     return ""
 
 
-def in_range(field: Field, gun: Unit, target: HexId) -> str:
+def in_range(board: Board, gun: Unit, target: HexId) -> str:
     """Say that a hex is out of a battery's range; nothing where it is not."""
-    far, most = field.grid.distance(field.at(gun), target), reaches(field, gun)
+    far, most = board.grid.distance(board.at(gun), target), reaches(board, gun)
     if far <= most:
         return ""
-    return f"{field.grid.names[target]} is {far} hexes from {gun.name}, which fires {most} (artillery: {gun.kind})"
+    return f"{board.grid.names[target]} is {counted(far, 'hex', 'hexes')} from {gun.name}, which fires {most} (artillery: {gun.kind})"
 
 
-def shells(field: Field, guns: Iterable[Unit]) -> int:
+def shells(board: Board, guns: Iterable[Unit]) -> int:
     """Add up the bombardment points of those batteries that have not moved."""
-    return sum(gun.bombardment for gun in guns if not has_moved(field, gun))
+    return sum(gun.bombardment for gun in guns if not has_moved(board, gun))
 
 
-def moved_shells(field: Field, guns: Iterable[Unit]) -> tuple[int, ...]:
+def moved_shells(board: Board, guns: Iterable[Unit]) -> tuple[int, ...]:
     """Return the bombardment points of each battery that has moved, before they are reduced (ruling artillery-capacity)."""
-    return tuple(gun.bombardment for gun in guns if has_moved(field, gun))
+    return tuple(gun.bombardment for gun in guns if has_moved(board, gun))
 
 
-def has_moved(field: Field, gun: Unit) -> bool:
+def has_moved(board: Board, gun: Unit) -> bool:
     """Say whether a battery has moved this turn."""
-    return bool(field.position.spent[gun.number])
+    return bool(board.position.spent[gun.number])

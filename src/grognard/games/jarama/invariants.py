@@ -5,7 +5,8 @@ from itertools import chain
 
 import msgspec
 
-from grognard.games.jarama.field import Field
+from grognard.charts.plurals import counted
+from grognard.games.jarama.board import Board
 from grognard.games.jarama.orders import (
     Activate,
     Aimed,
@@ -25,151 +26,151 @@ from grognard.games.jarama.orders import (
 from grognard.games.jarama.position import ACTIVE, HIDDEN, LOST, STATES, WAITING
 
 
-def faults(field: Field) -> list[str]:
+def faults(board: Board) -> list[str]:
     """Return every invariant a position breaks."""
-    position, count = field.position, len(field.scenario.units)
+    position, count = board.position, len(board.scenario.units)
     if not len(position.at) == len(position.hurt) == len(position.spent) == count:
         return ["a unit has no place"]
     if sorted(position.order) != list(range(count)):
         return ["the order of stacks is not one of all units"]
     checks = (_misplaced, _stacked, _held, _pointed, _marked, _working, _reported, _sighted, _counted)
-    return list(chain.from_iterable(check(field) for check in checks))
+    return list(chain.from_iterable(check(board) for check in checks))
 
 
-def _misplaced(field: Field) -> Iterator[str]:
+def _misplaced(board: Board) -> Iterator[str]:
     """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
-    for unit in field.scenario.units:
-        at = field.at(unit)
-        if at >= 0 and (at >= field.grid.size or field.scenario.map.is_water(at)):
+    for unit in board.scenario.units:
+        at = board.at(unit)
+        if at >= 0 and (at >= board.grid.size or board.scenario.map.is_water(at)):
             yield f"{unit.name} stands in the water"
         if at < LOST:
             yield f"{unit.name} is nowhere"
         if unit.at is not None and at == WAITING:
             yield f"{unit.name} waits, and was set up on the map"
-        if unit.at is None and field.position.turn < unit.turn and at != WAITING:
+        if unit.at is None and board.position.turn < unit.turn and at != WAITING:
             yield f"{unit.name} is there before turn {unit.turn}"
 
 
-def _stacked(field: Field) -> Iterator[str]:
-    for at, units in field.stacks.items():
-        name = field.grid.hex_name(at)
+def _stacked(board: Board) -> Iterator[str]:
+    for at, units in board.stacks.items():
+        name = board.grid.hex_name(at)
         if len({unit.side for unit in units}) > 1:
             yield f"both sides stand in {name}"
-        if field.room(at) < 0:
+        if board.room(at) < 0:
             yield f"{name} holds too many units"
 
 
-def _held(field: Field) -> Iterator[str]:
+def _held(board: Board) -> Iterator[str]:
     """A side holds the hexes its units stand in, once both have set up."""
-    if field.position.phase == "deployment":
+    if board.position.phase == "deployment":
         return
-    for side in (field.scenario.first, field.scenario.second):
-        places = {field.at(unit) for unit in field.scenario.by_side[side]} - {WAITING, LOST, HIDDEN}
-        if places != field.position.holds(side):
+    for side in (board.scenario.first, board.scenario.second):
+        places = {board.at(unit) for unit in board.scenario.by_side[side]} - {WAITING, LOST, HIDDEN}
+        if places != board.position.holds(side):
             yield f"{side} is said to hold other hexes than it does"
 
 
-def _pointed(field: Field) -> Iterator[str]:
+def _pointed(board: Board) -> Iterator[str]:
     """Who is lost has no Troop point left, and who has none is lost; what was lost is counted."""
-    for unit in field.scenario.units:
-        points = field.points(unit)
-        if not 0 <= points <= unit.points or (points == 0) != (field.at(unit) == LOST):
-            yield f"{unit.name} has {points} Troop points left"
-    for side in (field.scenario.first, field.scenario.second):
-        lost = sum(field.position.hurt[field.scenario.numbers[side]])
-        if lost != field.position.bled[field.position.index(side)]:
-            yield f"{side} has lost {lost} Troop points, and others are counted"
+    for unit in board.scenario.units:
+        points = board.points(unit)
+        if not 0 <= points <= unit.points or (points == 0) != (board.at(unit) == LOST):
+            yield f"{unit.name} has {counted(points, 'Troop point')} left"
+    for side in (board.scenario.first, board.scenario.second):
+        lost = sum(board.position.hurt[board.scenario.numbers[side]])
+        if lost != board.position.bled[board.position.index(side)]:
+            yield f"{side} has lost {counted(lost, 'Troop point')}, and others are counted"
 
 
-def _marked(field: Field) -> Iterator[str]:
+def _marked(board: Board) -> Iterator[str]:
     """Who is marked is on the map; who is out of command, stopped or has scouted is of the right side."""
-    position = field.position
+    position = board.position
     for name in (*STATES, "uncommanded", "stopped", "acted", "scouted", "fired"):
-        for unit in map(field.scenario.units.__getitem__, sorted(getattr(position, name))):
-            if field.at(unit) < 0:
+        for unit in map(board.scenario.units.__getitem__, sorted(getattr(position, name))):
+            if board.at(unit) < 0:
                 yield f"{unit.name} is marked as {name}, and not on the map"
     if position.active and position.phase not in ACTIVE:
         yield "a formation is active out of its activation"
-    for unit in field.scenario.units:
-        spent, allowed = position.spent[unit.number], field.allowance(unit)
+    for unit in board.scenario.units:
+        spent, allowed = position.spent[unit.number], board.allowance(unit)
         if spent < 0 or (allowed is not None and unit.number not in position.acted and spent > 2 * allowed):
             yield f"{unit.name} has moved farther than it may"
 
 
-def _working(field: Field) -> Iterator[str]:
+def _working(board: Board) -> Iterator[str]:
     """Engineers work where they stand; pontoons lie beside their unit."""
-    position = field.position
+    position = board.position
     for work in position.works:
-        unit = field.scenario.units[work.unit]
-        if unit.kind != "Engineers" or field.at(unit) < 0:
+        unit = board.scenario.units[work.unit]
+        if unit.kind != "Engineers" or board.at(unit) < 0:
             yield f"{unit.name} is at work"
     for each in position.features.pontoons:
-        if field.at(field.scenario.units[each.unit]) not in field.grid.beside(each.hexside):
-            yield f"pontoons lie over {field.grid.hexside_name(each.hexside)} without their unit"
+        if board.at(board.scenario.units[each.unit]) not in board.grid.beside(each.hexside):
+            yield f"pontoons lie over {board.grid.hexside_name(each.hexside)} without their unit"
 
 
-def _reported(field: Field) -> Iterator[str]:
+def _reported(board: Board) -> Iterator[str]:
     """What is reported of a hex is true while it is fresh."""
-    for side in (field.scenario.first, field.scenario.second):
-        known = field.position.knows(side)
+    for side in (board.scenario.first, board.scenario.second):
+        known = board.position.knows(side)
         if len({each.at for each in known.reports}) != len(known.reports):
             yield f"{side} knows a hex twice"
         for report in known.reports:
-            units = [unit for unit in field.units_at(report.at) if unit.side != side]
-            name = field.grid.hex_name(report.at)
+            units = [unit for unit in board.units_at(report.at) if unit.side != side]
+            name = board.grid.hex_name(report.at)
             if report.fresh and report.units not in (None, len(units)):
-                yield f"{side} believes in {report.units} units in {name}, and there are {len(units)}"
-            if report.fresh and report.points not in (None, sum(map(field.points, units))):
-                yield f"{side} believes in {report.points} points in {name}"
+                yield f"{side} believes in {counted(report.units or 0, 'unit')} in {name}, and there are {len(units)}"
+            if report.fresh and report.points not in (None, sum(map(board.points, units))):
+                yield f"{side} believes in {counted(report.points or 0, 'point')} in {name}"
             if report.fresh and report.kinds not in (None, tuple(sorted(unit.kind for unit in units))):
                 yield f"{side} believes in other kinds of units in {name}"
             if (
                 report.fresh
                 and report.disorganised
-                and any(unit.number not in field.position.disorganised for unit in units)
+                and any(unit.number not in board.position.disorganised for unit in units)
             ):
                 yield f"{side} believes all in {name} disorganised, and they are not"
 
 
-def _sighted(field: Field) -> Iterator[str]:
+def _sighted(board: Board) -> Iterator[str]:
     """A counter that was seen stands where it is known to while that is fresh, with those points and states."""
-    position = field.position
-    for side in (field.scenario.first, field.scenario.second):
+    position = board.position
+    for side in (board.scenario.first, board.scenario.second):
         for each in position.knows(side).sightings:
-            unit = field.scenario.units[each.unit]
-            if unit.side == side or field.at(unit) == LOST:
+            unit = board.scenario.units[each.unit]
+            if unit.side == side or board.at(unit) == LOST:
                 yield f"{side} knows {unit.name}, which is its own or lost"
             if not each.fresh:
                 continue
-            if field.at(unit) != each.at or field.points(unit) != each.points:
-                yield f"{side} believes {unit.name} in {field.grid.hex_name(each.at)} with {each.points} points"
+            if board.at(unit) != each.at or board.points(unit) != each.points:
+                yield f"{side} believes {unit.name} in {board.grid.hex_name(each.at)} with {counted(each.points, 'point')}"
             for name, word in STATES.items():
                 truly = unit.number in getattr(position, name)
                 if each.states is not None and each.turn == position.turn and (word in each.states) != truly:
                     yield f"{side} is wrong about {unit.name} being {word}"
 
 
-def _counted(field: Field) -> Iterator[str]:
-    position, scenario = field.position, field.scenario
+def _counted(board: Board) -> Iterator[str]:
+    position, scenario = board.position, board.scenario
     if not 1 <= position.turn <= scenario.turns:
         yield f"turn {position.turn} is none of the scenario's"
     if not position.taken <= scenario.worth.keys():
         yield "a hex is held that nobody counts"
     for side in (scenario.first, scenario.second):
-        if field.missions_left(side) < 0:
+        if board.missions_left(side) < 0:
             yield f"{side} has flown more missions than it has"
 
 
 # From one position to the next
 
 
-def step_faults(before: Field, order: msgspec.Struct, after: Field) -> list[str]:
+def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
     checks = (_moved, _fought, _lost_stay_lost, _learned, _known_stays, _time_went)
     return list(chain.from_iterable(check(before, order, after) for check in checks))
 
 
-def _moved(before: Field, order: msgspec.Struct, after: Field) -> Iterator[str]:
+def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Who moved is who was ordered to, or took part in a battle or stood where it struck."""
     named = {*getattr(order, "units", ()), getattr(order, "unit", "")}
     target = before.grid.parse_hex(order.target) if isinstance(order, Aimed) else None
@@ -183,7 +184,7 @@ def _moved(before: Field, order: msgspec.Struct, after: Field) -> Iterator[str]:
             yield f"{unit.name} is moved or hurt by {order}"
 
 
-def _fought(before: Field, order: msgspec.Struct, after: Field) -> Iterator[str]:
+def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Nobody attacks twice, and no hex is attacked twice in an activation."""
     if not isinstance(order, Battle):
         return
@@ -197,11 +198,11 @@ def _fought(before: Field, order: msgspec.Struct, after: Field) -> Iterator[str]
         yield "a battery is loaded again in the midst of a turn"
 
 
-def _lost(field: Field) -> set[int]:
-    return {number for number, at in enumerate(field.position.at) if at == LOST}
+def _lost(board: Board) -> set[int]:
+    return {number for number, at in enumerate(board.position.at) if at == LOST}
 
 
-def _lost_stay_lost(before: Field, _order: msgspec.Struct, after: Field) -> Iterator[str]:
+def _lost_stay_lost(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     for unit in before.scenario.units:
         if before.at(unit) == LOST != after.at(unit):
             yield f"{unit.name} is back from the dead"
@@ -211,7 +212,7 @@ def _lost_stay_lost(before: Field, _order: msgspec.Struct, after: Field) -> Iter
             yield f"{unit.name} has won Troop points"
 
 
-def _learned(before: Field, order: msgspec.Struct, after: Field) -> Iterator[str]:
+def _learned(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Counters are shown by battles, reconnaissance, bombardment and pontoons alone."""
     shows = isinstance(order, Battle | AirRecon | GroundRecon | Bomb | Bombard | Lay | TakeUp)
     for one, other in zip(before.position.known, after.position.known, strict=True):
@@ -220,7 +221,7 @@ def _learned(before: Field, order: msgspec.Struct, after: Field) -> Iterator[str
             yield f"a counter is seen by {order}"
 
 
-def _known_stays(before: Field, _order: msgspec.Struct, after: Field) -> Iterator[str]:
+def _known_stays(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     """What was known is not forgotten: a counter that was seen is remembered until it is lost."""
     for one, other in zip(before.position.known, after.position.known, strict=True):
         gone = {each.unit for each in one.sightings} - {each.unit for each in other.sightings}
@@ -228,7 +229,7 @@ def _known_stays(before: Field, _order: msgspec.Struct, after: Field) -> Iterato
             yield "a counter that was seen is forgotten"
 
 
-def _time_went(before: Field, order: msgspec.Struct, after: Field) -> Iterator[str]:
+def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     one, other = before.position, after.position
     goes_on = (one.turn, one.phase, one.side, one.over) != (other.turn, other.phase, other.side, other.over)
     may = isinstance(order, EndPhase | Pass | Activate)

@@ -176,7 +176,7 @@ def less_one(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
 def states_of(position: Position, number: int, commanded: Commanded | None = None) -> tuple[State, ...]:
     """Return the states of a unit, by their names in order."""
-    found: list[State] = [word for field, word in STATES.items() if number in getattr(position, field)]
+    found: list[State] = [word for board, word in STATES.items() if number in getattr(position, board)]
     if commanded and not commanded(number):
         found.append("out of command")
     return tuple(sorted(found))

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.effects import tell_report
 from grognard.games.jarama.features import Feature, feature_name
-from grognard.games.jarama.field import Field
 from grognard.games.jarama.position import HIDDEN, Knowledge, Report, Sighting
-from grognard.games.jarama.stacks import counted
 from grognard.games.jarama.terms import Side, enemy
-from grognard.games.jarama.words import tell_report
 from grognard.hexes import HexId, Hexside
 from grognard.play.board import Marker
 
@@ -23,38 +23,38 @@ KINDS = (
 SUGGESTED = "it may be set up elsewhere in the zones of its formations"
 
 
-def markers(field: Field) -> list[Marker]:
+def markers(board: Board) -> list[Marker]:
     """Return everything that is to be shown besides counters."""
-    sides = (field.scenario.first, field.scenario.second)
+    sides = (board.scenario.first, board.scenario.second)
     # Where nothing is hidden there is nothing to mark.
-    hidden = [side for side in sides if HIDDEN in field.position.at[field.scenario.numbers[side]]]
+    hidden = [side for side in sides if HIDDEN in board.position.at[board.scenario.numbers[side]]]
     return [
-        *(each for side in hidden for each in (*_forces(field, side), *_ghosts(field, side))),
-        *_works(field),
+        *(each for side in hidden for each in (*_forces(board, side), *_ghosts(board, side))),
+        *_works(board),
     ]
 
 
 # Forces
 
 
-def _forces(field: Field, side: Side) -> Iterator[Marker]:
+def _forces(board: Board, side: Side) -> Iterator[Marker]:
     """Mark every hex a side holds, with how many of its units there are not seen."""
-    known, name = field.position.knows(enemy(side)), field.grid.hex_name
-    for at in sorted(field.position.holds(side)):
+    known, name = board.position.knows(enemy(side)), board.grid.hex_name
+    for at in sorted(board.position.holds(side)):
         report, seen = known.of(at), known.seen_at(at)
         more = report.units - len(seen) if report and report.units is not None else None
         turns = [each.turn for each in seen] + ([report.turn] if report else [])
-        says = f"{side} force: {force_told(field, known, at)}"
+        says = f"{side} force: {force_told(board, known, at)}"
         yield Marker("force", name(at), more, side=side, since=max(turns, default=0), says=says)
 
 
-def force_told(field: Field, known: Knowledge, at: HexId) -> str:
+def force_told(board: Board, known: Knowledge, at: HexId) -> str:
     """Say exactly what is known of a force, and since when."""
-    if field.position.phase == "deployment":
+    if board.position.phase == "deployment":
         return SUGGESTED
     report, seen = known.of(at), known.seen_at(at)
     said = [_dated(report)] if report else []
-    said += [sighting_told(field, each) for each in seen]
+    said += [sighting_told(board, each) for each in seen]
     return "; ".join(said) or "nothing is known of it"
 
 
@@ -73,9 +73,9 @@ def _dated(report: Report) -> str:
     return "; ".join(said)
 
 
-def sighting_told(field: Field, each: Sighting) -> str:
+def sighting_told(board: Board, each: Sighting) -> str:
     """Say what is known of a counter: `Garibaldi Battalion 5-5-6, 4 of 5 Troop points, disorganised (turn 1)`."""
-    unit = field.scenario.units[each.unit]
+    unit = board.scenario.units[each.unit]
     said = [f"{unit.name} {unit.values}"]
     if each.points != unit.points:
         said.append(f"{each.points} of {counted(unit.points, 'Troop point')}")
@@ -83,26 +83,26 @@ def sighting_told(field: Field, each: Sighting) -> str:
     return f"{', '.join(said)} (turn {each.turn})"
 
 
-def _ghosts(field: Field, side: Side) -> Iterator[Marker]:
+def _ghosts(board: Board, side: Side) -> Iterator[Marker]:
     """Mark where counters and forces were seen that may be there no more."""
-    known = field.position.knows(enemy(side))
+    known = board.position.knows(enemy(side))
     gone = [each for each in known.sightings if not each.fresh]
     past = [each for each in known.reports if not each.fresh]
     for at in sorted({each.at for each in gone} | {each.at for each in past}):
         units = [each for each in gone if each.at == at]
         reports = [each for each in past if each.at == at]
         since = max([each.turn for each in units] + [each.turn for each in reports])
-        told = [*map(_dated, reports), *(sighting_told(field, each) for each in units)]
+        told = [*map(_dated, reports), *(sighting_told(board, each) for each in units)]
         says = f"{side} force seen here before: {'; '.join(told)}"
-        yield Marker("ghost", field.grid.hex_name(at), len(units) or None, side=side, since=since, says=says)
+        yield Marker("ghost", board.grid.hex_name(at), len(units) or None, side=side, since=since, says=says)
 
 
 # The land
 
 
-def _works(field: Field) -> Iterator[Marker]:
+def _works(board: Board) -> Iterator[Marker]:
     """Mark what the scenario dug, what was laid, and what bombardment harmed; a bridge on its hexside."""
-    grid, features = field.grid, field.position.features
+    grid, features = board.grid, board.position.features
     for at in features.positions:
         yield Marker("position", grid.hex_name(at), says="a position")
     for pontoon in features.pontoons:
@@ -110,12 +110,12 @@ def _works(field: Field) -> Iterator[Marker]:
         says = f"pontoons over {grid.hexside_name(pontoon.hexside)}"
         yield Marker("pontoons", here, says=says, beside=there)
     for each in (*features.damaged, *features.destroyed):
-        yield _harmed(field, each)
+        yield _harmed(board, each)
 
 
-def _harmed(field: Field, feature: Feature) -> Marker:
-    state, grid = field.position.features.state(feature), field.grid
-    kind, says = f"{state}-{feature.kind}", f"{feature_name(field.scenario.map, feature)} is {state}"
+def _harmed(board: Board, feature: Feature) -> Marker:
+    state, grid = board.position.features.state(feature), board.grid
+    kind, says = f"{state}-{feature.kind}", f"{feature_name(board.scenario.map, feature)} is {state}"
     if feature.kind != "bridge":
         return Marker(kind, grid.hex_name(HexId(feature.at)), says=says)
     here, there = map(grid.hex_name, grid.beside(Hexside(feature.at)))

@@ -12,7 +12,7 @@ import msgspec
 from grognard.charts.labels import number, parse_number
 from grognard.games import Card, game_map
 from grognard.games.jarama.features import WHOLE, Features
-from grognard.games.jarama.steps import (
+from grognard.games.jarama.move_costs import (
     NOBODY,
     between,
     crossings,

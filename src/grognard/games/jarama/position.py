@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from grognard.games.jarama.features import WHOLE, Feature, Features
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.play.seen import Seen
+from grognard.play.visibility import Seen
 
 T = TypeVar("T")
 # Places that are no hex.

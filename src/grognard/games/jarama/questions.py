@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.labels import number
+from grognard.charts.plurals import counted
 from grognard.games import Card, game_map
 from grognard.games.asked import Hexes, land, reachable
 from grognard.games.jarama.command import Command
@@ -26,7 +27,7 @@ from grognard.games.jarama.movement import Front, Move, allowance, cost_text
 from grognard.games.jarama.supply import supply_state, supply_ways
 from grognard.games.jarama.units import CLASSES, Kind, on_rails
 from grognard.hexes import HexId, Hexside, Map
-from grognard.hexes.paths import supply_marks
+from grognard.hexes.paths import SCALE, supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
@@ -111,9 +112,14 @@ def reach(map_name: str, asked: Moving, card: Card) -> Reachable:
         move.reach,
         who=f"{asked.kind} at {asked.start}",
         allowed="any number" if allowed is None else f"{number(allowed)} MP",
-        cost=cost_text if allowed is not None else lambda cost: f"{cost_text(cost)} hexes",
+        cost=cost_text if allowed is not None else _hexes,
         why_not=move.why_not,
     )
+
+
+def _hexes(cost: int) -> str:
+    """Ruling armored-train: a step of a train is one hex."""
+    return counted(cost // SCALE, "hex", "hexes")
 
 
 def supply(map_name: str, asked: Supplied, card: Card) -> Trace:

@@ -1,39 +1,70 @@
 """Random Loss Assignment Table: for each Troop point lost a roll in the row for the units in the hex."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.plurals import counted, plural
 from grognard.games import Card
-from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, counted, ordinal, parse_units, written
+from grognard.games.jarama.stacks import DEFENDING, Defenders, Unit, ordinal, parse_units, written
 from grognard.games.jarama.terms import CARD, Side, enemy
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
-from grognard.umpire import D10, Call, Choose, Reading, Roll, Rule
+from grognard.umpire import D10, Call, Choose, Question, Reading, Roll, Rule
 
 TABLE = "random-loss"
 ANY = "Any unit"
 # The table ends with ten units.
 LAST_ROW = 10
+PLACES = tuple(f"{ordinal(place)} unit" for place in range(1, LAST_ROW + 1))
 MOST_LOST = 10
+# Of more outcomes than these nobody could read the list, nor should wait for it.
+MOST_NAMED = 1000
 
 # The points that each unit of a row has lost, in its order.
 Lost = tuple[int, ...]
+# The position on a map after so many losses, for whoever looks on while somebody chooses.
+Shown = Callable[[Lost], object]
+
+
+class TroopPoint(Question[str], frozen=True):
+    """The roll for who loses a Troop point: the first of a side, the second and so on."""
+
+    side: Side
+    number: int
+
+
+class AnyUnit(Question[str], frozen=True):
+    """Which unit of a side loses a point, where any may."""
+
+    side: Side
+
+
+class LossTable(msgspec.Struct, frozen=True, cache_hash=True):
+    """The card's table: how many faces hit each place, for one unit, two and so on, and how many hit any unit.
+
+    Any unit is the one with `most` points left, or the one with fewest; among equals the first.
+    """
+
+    places: tuple[tuple[int, ...], ...]
+    any_unit: tuple[int, ...]
+    most: bool
+
+    @property
+    def last_asked(self) -> int:
+        """The most units of which any may be hit."""
+        return max((row for row, faces in enumerate(self.any_unit, 1) if faces), default=0)
 
 
 class Row(msgspec.Struct, frozen=True, cache_hash=True):
-    """The units of a side in one battle or hex, in the order of the table; and `shown` the position on a map.
-
-    What is shown is for whoever looks on while somebody chooses: the position after so many losses.
-    """
+    """The units of a side in one battle or hex, in the order of the table."""
 
     units: tuple[Unit, ...]
     side: Side
     card: Card
-    shown: Callable[[Lost], object] | None = None
 
     def standing(self, lost: Lost) -> list[int]:
         """Return the places of the units that are left; ruling attackers-row: of more than ten the ten largest."""
@@ -44,24 +75,22 @@ class Row(msgspec.Struct, frozen=True, cache_hash=True):
         return sorted(largest)
 
 
-def lose(row: Row, points: int) -> Rule[Lost]:
+def lose(row: Row, points: int, shown: Shown | None = None) -> Rule[Lost]:
     """Take so many Troop points off a row, one after another; a unit without points is removed and the row shrinks."""
     if not points:
         return (0,) * len(row.units)
     # What was lost before is asked for as a rule of its own: however it came about, it is worked out once.
-    lost: Lost = yield Call(lose, row, points - 1)
+    lost: Lost = yield Call(lose, row, points - 1, shown=shown)
     standing = row.standing(lost)
     if not standing:
         return lost
     hit = standing[0]
     if len(standing) > 1:
-        heading: str = yield Roll(
-            f"{row.side} {ordinal(points)} Troop point", shares(len(standing), row.card)
-        )
+        heading: str = yield Roll(TroopPoint(row.side, points), shares(len(standing), row.card))
         if heading == ANY:
-            hit = yield from any_unit(row, lost, standing)
+            hit = yield from any_unit(row, lost, standing, shown)
         else:
-            hit = standing[int(heading.partition(" ")[0][:-2]) - 1]
+            hit = standing[place_of(heading)]
     return (*lost[:hit], lost[hit] + 1, *lost[hit + 1 :])
 
 
@@ -72,15 +101,28 @@ def shares(units: int, card: Card) -> Reading[str]:
     return Reading(D10, {face: chart.roll(units, face).column for face in D10.totals})
 
 
-def any_unit(row: Row, lost: Lost, standing: list[int]) -> Rule[int]:
+def place_of(heading: str) -> int:
+    """Return the place in a row that a heading such as `1st unit` names, from 0."""
+    return PLACES.index(heading)
+
+
+@cache
+def loss_table(card: Card) -> LossTable:
+    """Return the whole table by the faces of the die, and by ruling random-loss-any whom any unit is."""
+    rows = [dict(shares(units, card).branches) for units in range(1, LAST_ROW + 1)]
+    places = tuple(tuple(row.get(each, 0) for each in PLACES[: at + 1]) for at, row in enumerate(rows))
+    by_owner = card.ruled("random-loss-any") == "owner"
+    return LossTable(places, tuple(row.get(ANY, 0) for row in rows), by_owner)
+
+
+def any_unit(row: Row, lost: Lost, standing: list[int], shown: Shown | None = None) -> Rule[int]:
     """Ruling random-loss-any: the owner picks, who spends points where most are left; or the opponent, where fewest."""
     by_owner = row.card.ruled("random-loss-any") == "owner"
     sign = -1 if by_owner else 1
     order = sorted(standing, key=lambda at: sign * (row.units[at].points - lost[at]))
     names = {row.units[at].called: at for at in order}
     chooser = row.side if by_owner else enemy(row.side)
-    now = row.shown(lost) if row.shown else None
-    picked: str = yield Choose(chooser, f"any unit of the {row.side} side loses a point", tuple(names), now)
+    picked: str = yield Choose(chooser, AnyUnit(row.side), tuple(names), shown(lost) if shown else None)
     return names[picked]
 
 
@@ -118,13 +160,31 @@ class LossOutcome(msgspec.Struct, frozen=True):
 
     lose: tuple[PointsLost, ...]
 
+    @property
+    def units(self) -> int:
+        """How many units lose points."""
+        return len(self.lose)
+
+    @property
+    def eliminated(self) -> int:
+        """How many of them lose all they have."""
+        return sum(each.eliminated for each in self.lose)
+
+
+class LossCount(msgspec.Struct, frozen=True):
+    """How many units lose points, and how many of them all they have; who they are is not told."""
+
+    units: int
+    eliminated: int
+
 
 class LossSheet(Worksheet, frozen=True):
-    """The row, and how many points it loses."""
+    """The row, and how many points it loses; `counted_only` where the ways to lose them are too many to be named."""
 
     told: str
     row: Row
     points: int
+    counted_only: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +200,10 @@ def worksheet(loss: RandomLoss, card: Card = CARD) -> LossSheet:
         *row_lines(row, "the hex's"),
         *(Line(heading, f"on {faces}", f"{TABLE}: {len(units)}, {heading}") for heading, faces in given),
     ]
-    return LossSheet(tuple(lines), f"row {len(units)}", row, loss.points)
+    ways = ways_to_lose([unit.points for unit in units], loss.points)
+    if ways > MOST_NAMED:
+        lines.append(Line("more outcomes than can be named", str(ways), "units are counted, and not named"))
+    return LossSheet(tuple(lines), f"row {len(units)}", row, loss.points, counted_only=ways > MOST_NAMED)
 
 
 def check_stack(units: int) -> None:
@@ -166,8 +229,27 @@ def points_lost(units: tuple[Unit, ...], lost: Lost) -> tuple[PointsLost, ...]:
     )
 
 
-def tell(outcome: LossOutcome) -> str:
+def ways_to_lose(units: Sequence[int], points: int) -> int:
+    """Count the ways for units with so many points each to lose so many together.
+
+    >>> ways_to_lose([1, 2, 9], 2)
+    5
+    """
+    lost = min(points, sum(units))
+    ways = [1] + [0] * lost
+    for has in units:
+        ways = [sum(ways[max(0, total - has) : total + 1]) for total in range(lost + 1)]
+    return ways[lost]
+
+
+def tell(outcome: LossOutcome | LossCount) -> str:
     """Say in words what an outcome is."""
+    if isinstance(outcome, LossCount):
+        units = counted(outcome.units, "unit")
+        if outcome.eliminated == outcome.units:
+            return f"{units} eliminated"
+        gone = f", {outcome.eliminated} of them eliminated" if outcome.eliminated else ""
+        return f"{units} {plural(outcome.units, 'loses', 'lose')} points{gone}"
     return ", ".join(
         f"{each.unit} eliminated" if each.eliminated else f"{each.unit} loses {counted(each.points, 'point')}"
         for each in outcome.lose
@@ -175,9 +257,6 @@ def tell(outcome: LossOutcome) -> str:
 
 
 PARTS = (
-    ("units that lose points", lambda outcome: str(len(outcome.lose))),
-    ("units eliminated", lambda outcome: str(sum(each.eliminated for each in outcome.lose))),
-)
-PROCEDURE = Procedure(
-    "random-loss", "Random loss assignment", RandomLoss, worksheet, random_loss, tell, PARTS
+    ("units that lose points", lambda outcome: str(outcome.units)),
+    ("units eliminated", lambda outcome: str(outcome.eliminated)),
 )

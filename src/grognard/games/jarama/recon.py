@@ -1,25 +1,34 @@
 """What both Reconnaissance Tables have in common: a result read by its words, and the counters that are shown."""
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama import combat
 from grognard.games.jarama.combat import Outcome
-from grognard.games.jarama.stacks import Words, counted
+from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import Side
 from grognard.procedures.procedure import Line
 from grognard.procedures.reading import faces_of
-from grognard.umpire import D10, Choose, Reading, Rule
+from grognard.umpire import D10, Choose, Question, Reading, Rule
 
 # What the results say, in the card's words.
 SHOWN = re.compile(r"(?:reverse sides|fronts) of (?P<part>50%|all)")
 
 Seen = Literal["nothing", "50%", "all"]
+
+
+class CounterShown(Question[str], frozen=True, omit_defaults=True):
+    """Which of so many counters is shown, to an aircraft or a patrol; on a map, in which hex."""
+
+    side: Side
+    to: Literal["air", "ground"]
+    of: int
+    target: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -86,14 +95,12 @@ def tell_report(report: Report, units: int | None) -> str:
     return ", ".join([*parts, *(["their states"] if report.states else [])])
 
 
-def show(
-    who: Side, names: Words, many: int, now: object = None, about: Mapping[str, str] | None = None
-) -> Rule[Words]:
+def show(asked: CounterShown, names: Words, many: int, now: object = None) -> Rule[Words]:
     """Let somebody choose which counters are shown, one after another; nobody is asked where all of them are."""
     shown: list[str] = []
     while len(shown) < many < len(names):
         left = tuple(name for name in names if name not in shown)
-        shown.append((yield Choose(who, "counter shown", left, now, about)))
+        shown.append((yield Choose(asked.side, asked, left, now)))
     return tuple(name for name in names if many >= len(names) or name in shown)
 
 
@@ -106,16 +113,11 @@ class ReconOutcome(msgspec.Struct, frozen=True):
     counterattack: Outcome | None = None
 
 
-def learned(
-    result: str, chooser: Side, names: Words, now: object = None, about: Mapping[str, str] | None = None
-) -> Rule[ReconOutcome]:
-    """Say what a result tells, and have the counters chosen that it shows; `now` is the position looked at.
-
-    What whoever chooses should know `about` a counter is told with it.
-    """
+def learned(result: str, asked: CounterShown, names: Words, now: object = None) -> Rule[ReconOutcome]:
+    """Say what a result tells, and ask which counters it shows; `now` is the position looked at."""
     report = read_report(result)
     many = {"nothing": 0, "50%": half(len(names)), "all": len(names)}[report.shows]
-    shown = yield from show(chooser, names, many, now, about)
+    shown = yield from show(asked, names, many, now)
     return ReconOutcome(report, len(names), shown)
 
 

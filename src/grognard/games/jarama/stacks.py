@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from grognard.games.jarama.terms import Crossing
+from grognard.games.jarama.terms import Crossing, why_no_effectiveness
 from grognard.procedures.procedure import NotAllowed
 
 UNIT = re.compile(
@@ -80,6 +80,8 @@ def parse_unit(text: str, marks: Collection[str]) -> Unit:
     for mark in given:
         if mark not in marks:
             raise NotAllowed(f"{mark!r} is no mark of {numbers} here; there are {', '.join(marks)}")
+    if reason := why_no_effectiveness(int(found["effectiveness"])):
+        raise NotAllowed(f"{numbers}: {reason}")
     if len([each for each in WATER if each in given]) > 1:
         raise NotAllowed(f"{text} crosses water one way: by the river itself, a ford or a bridge")
     return Unit(
@@ -129,12 +131,3 @@ def ordinal(place: int) -> str:
 def written(units: Iterable[Unit]) -> str:
     """Name units one after another."""
     return ", ".join(unit.called for unit in units)
-
-
-def counted(number: int, thing: str, things: str = "") -> str:
-    """Write a number of things.
-
-    >>> counted(1, "hex", "hexes"), counted(2, "hex", "hexes"), counted(0, "point")
-    ('1 hex', '2 hexes', '0 points')
-    """
-    return f"{number} {thing if number == 1 else things or thing + 's'}"

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from grognard.charts.plurals import counted
 from grognard.games import Card
-from grognard.games.jarama.anti_air import MOST_POINTS, Fire, fire_at, fire_lines
+from grognard.games.jarama.anti_air import MOST_POINTS, Fire, FiredAt, fire_at, fire_lines
 from grognard.games.jarama.bands import shifted_points
 from grognard.games.jarama.reduction import HALF, Multiplier, after_moving, moved_lines, reduced
 from grognard.games.jarama.stacks import Unit, written
@@ -99,11 +100,10 @@ def _units(
     return lines
 
 
-def _added_up(units: list[Line], who: str, support: Support, shift: Shift, card: Card) -> Strength:
+def _added_up(units: list[Line], who: FiredAt, support: Support, shift: Shift, card: Card) -> Strength:
     """Add artillery to the units' factors, and say what aircraft add after each result of antiair fire."""
     _check(support)
-    why = f"antiair fire on the {who}'s aircraft"
-    fire = fire_at(support.cas, support.aa, card, why, always=support.under_fire)
+    fire = fire_at(support.cas, support.aa, card, who, always=support.under_fire)
     shells = shifted_points(_artillery(support, card), shift.columns, card)
     factor = sum(int(line.value) for line in units) + shells
     adds = tuple((code, shifted_points(left, shift.columns, card)) for code, left in fire.leaves)
@@ -132,7 +132,7 @@ def _support_lines(support: Support, fire: Fire, shells: int, shift: Shift, card
     ruling = ", ruling support-terrain" if shift.columns else ""
     found = [*shift.lines, *moved_lines(support.moved, card)]
     if points := _artillery(support, card):
-        source = f"{points} points, ruling artillery-support{ruling}"
+        source = f"{counted(points, 'point')}, ruling artillery-support{ruling}"
         found.append(Line("artillery", str(shells), source))
     if support.cas:
         found.append(Line("close air support", str(support.cas), f"CAS points, ruling cas-in-combat{ruling}"))

@@ -8,12 +8,22 @@ Side = Literal["Nationalist", "Republican"]
 Terrain = Literal["clear", "town", "city", "woods", "dense-woods"]
 Crossing = Literal["river", "ford", "bridge", "slope"]
 
+# No counter has a higher effectiveness number than a die can roll.
+BEST_EFFECTIVENESS = 10
+
 CARD = Card("jarama")
 
 
 def enemy(side: Side) -> Side:
     """Return the other side."""
     return "Republican" if side == "Nationalist" else "Nationalist"
+
+
+def why_no_effectiveness(number: int) -> str:
+    """Say why a number is no effectiveness number; an empty text means that it is one."""
+    if 0 <= number <= BEST_EFFECTIVENESS:
+        return ""
+    return f"effectiveness is a number from 0 to {BEST_EFFECTIVENESS}, not {number}; the card prints 4 to 7 (ruling effectiveness-beyond)"
 
 
 def plain(word: str) -> str:

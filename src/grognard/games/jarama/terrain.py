@@ -46,14 +46,24 @@ class Shift(msgspec.Struct, frozen=True):
 
 def combat_shift(ground: Ground, attackers: Sequence[Unit], card: Card) -> Shift:
     """TEC, Combat, ruling tec-combat: the features of the hex attacked that shift columns."""
-    # Note B on the hill: a shift is for all, so whoever does not attack uphill spares the others too.
-    spared = ground.hill and note_b_on_hill(card) and any(unit.level for unit in attackers)
+    spared = ground.hill and is_hill_spared(attackers, card)
     cells = [card.chart("tec")[row, "combat"] for row in ground.rows if not (spared and row == HILL)]
     found = _best_or_all(cells, card)
-    lines = _shift_lines(found, cells, card)
+    # Where some attack uphill and some do not, the ruling has decided whether the hill counts.
+    ruled = len({unit.level for unit in attackers}) > 1 and note_b_on_hill(card)
+    by_ruling = ", ruling hill-shift" if ruled else ""
+    lines = _shift_lines(found, cells, card, by_ruling)
     if spared:
-        lines.insert(0, Line("not all attack uphill", "0", "tec: Hill, note B, ruling tec-note-b"))
+        source = f"tec: Hill, note B, ruling tec-note-b{by_ruling}"
+        lines.insert(0, Line("not all attack uphill", "0", source))
     return Shift(_columns(found, card), tuple(lines))
+
+
+def is_hill_spared(attackers: Sequence[Unit], card: Card) -> bool:
+    """Note B on the hill: say whether it shifts nothing, since nobody attacks uphill or (ruling hill-shift) not all do."""
+    level = [unit.level for unit in attackers]
+    spares = any(level) if card.ruled("hill-shift") == "all-uphill" else all(level)
+    return spares and note_b_on_hill(card)
 
 
 def note_b_on_hill(card: Card) -> bool:
@@ -77,10 +87,15 @@ def _best_or_all(cells: Sequence[Cell], card: Card) -> list[Cell]:
     return [min(shifting, key=lambda cell: _columns([cell], card))]
 
 
-def _shift_lines(found: Sequence[Cell], cells: Sequence[Cell], card: Card) -> list[Line]:
+def _shift_lines(found: Sequence[Cell], cells: Sequence[Cell], card: Card, hill: str) -> list[Line]:
+    """Tell each shift; that of a hill with the ruling by which it counts."""
     ruling = ", ruling tec-combat" if len(_shifting(cells, card)) > 1 else ""
     return [
-        Line(f"defender in {cell.row.lower()}", f"{_columns([cell], card):+d}", f"tec: {cell.row}{ruling}")
+        Line(
+            f"defender in {cell.row.lower()}",
+            f"{_columns([cell], card):+d}",
+            f"tec: {cell.row}{hill if cell.row.lower() == HILL else ''}{ruling}",
+        )
         for cell in found
     ]
 
@@ -94,9 +109,10 @@ def attackers_multipliers(ground: Ground, unit: Unit, card: Card) -> tuple[Multi
         note = f", note {tec[hexside, 'notes'].text}" if tec[hexside, "notes"].text else ""
         found.append(Multiplier(f"across a {hexside}", times(cell.reads), f"tec: {cell.row}{note}"))
     found += mech_modifiers(ground, unit, card, attacks=True)
-    if unit.mech and "slope" in unit.crossing:
+    if unit.mech and "slope" in unit.crossing and card.ruled("mech-slope") == "twice":
         cell = tec["slope", "mech modifiers"]
-        found.append(Multiplier("mech up a slope", times(cell.reads), "tec: Slope, Mech modifiers"))
+        source = "tec: Slope, Mech modifiers, ruling mech-slope"
+        found.append(Multiplier("mech up a slope", times(cell.reads), source))
     return tuple(found)
 
 

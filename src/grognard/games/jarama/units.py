@@ -25,8 +25,9 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.files import Place, Source
+from grognard.charts.plurals import counted
 from grognard.games import Card
-from grognard.games.jarama.terms import CARD, Side
+from grognard.games.jarama.terms import CARD, Side, why_no_effectiveness
 from grognard.games.order_of_battle import spot, table_entries
 from grognard.hexes import HexId, Map
 
@@ -199,9 +200,11 @@ def read_units(  # noqa: PLR0913, PLR0917 - a formation, where it stands, and wh
 
 
 def _faults(unit: Unit) -> Iterator[str]:
-    """Name what does not belong to a kind of unit."""
+    """Name what no unit has, and what does not belong to a kind of unit."""
+    if reason := why_no_effectiveness(unit.effectiveness):
+        yield reason
     if bool(unit.bombardment) != unit.is_artillery:
-        yield f"{unit.kind} {'has' if unit.is_artillery else 'is no artillery and has'} {unit.bombardment} bombardment points"
+        yield f"{unit.kind} {'has' if unit.is_artillery else 'is no artillery and has'} {counted(unit.bombardment, 'bombardment point')}"
     if unit.aa and unit.kind not in ("AA Artillery", "Armored Train"):
         yield f"{unit.kind} has AA factors"
     if unit.kind == "AA Artillery" and not unit.aa:

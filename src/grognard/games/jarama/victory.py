@@ -3,62 +3,62 @@
 from collections.abc import Iterator
 
 from grognard.games.jarama import victory_level
-from grognard.games.jarama.field import Field
+from grognard.games.jarama.board import Board
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory_level import Victory
 from grognard.hexes import HexId
 
 
-def holds(field: Field, side: Side, hex_id: HexId) -> bool:
+def holds(board: Board, side: Side, hex_id: HexId) -> bool:
     """Say whether a side holds a hex that counts."""
-    return (hex_id in field.position.taken) == (side == field.scenario.first)
+    return (hex_id in board.position.taken) == (side == board.scenario.first)
 
 
-def places(field: Field, side: Side) -> int:
+def places(board: Board, side: Side) -> int:
     """Count the points of the places a side holds."""
-    return sum(worth for at, worth in field.scenario.worth.items() if holds(field, side, at))
+    return sum(worth for at, worth in board.scenario.worth.items() if holds(board, side, at))
 
 
-def losses(field: Field, side: Side) -> int:
+def losses(board: Board, side: Side) -> int:
     """Count the points a side has for what the enemy lost."""
-    return field.scenario.loss_points[side] * field.position.bled[field.position.index(enemy(side))]
+    return board.scenario.loss_points[side] * board.position.bled[board.position.index(enemy(side))]
 
 
-def points(field: Field) -> dict[str, int]:
+def points(board: Board) -> dict[str, int]:
     """Count the points of both sides as things stand."""
     return {
-        side: places(field, side) + losses(field, side)
-        for side in (field.scenario.first, field.scenario.second)
+        side: places(board, side) + losses(board, side)
+        for side in (board.scenario.first, board.scenario.second)
     }
 
 
-def verdict(field: Field) -> str:
+def verdict(board: Board) -> str:
     """Victory Determination Table: return the verdict on a game that is over."""
-    found = points(field)
-    sheet = victory_level.worksheet(Victory(found["Nationalist"], found["Republican"]), field.card)
+    found = points(board)
+    sheet = victory_level.worksheet(Victory(found["Nationalist"], found["Republican"]), board.card)
     return victory_level.tell(sheet.outcome)
 
 
-def tally(field: Field) -> Iterator[str]:
+def tally(board: Board) -> Iterator[str]:
     """Say how the points come about, and what they are good for."""
-    for side in (field.scenario.first, field.scenario.second):
-        counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(field, side).items() if worth)
-        each = f"{losses(field, side)} for Troop points the enemy lost, {field.scenario.loss_points[side]} for each"
+    for side in (board.scenario.first, board.scenario.second):
+        counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(board, side).items() if worth)
+        each = f"{losses(board, side)} for Troop points the enemy lost, {board.scenario.loss_points[side]} for each"
         yield f"{side} has {counted or 'no place that counts'}, and {each}."
     yield "A place counts for whoever was the last to end a turn in it."
-    if field.card.ruled("victory-between") == "whole":
+    if board.card.ruled("victory-between") == "whole":
         yield "Up to 20% more points than the opponent are a draw, 51% or more a total victory; fractions of a per cent do not count."
     else:
         yield "Up to 20% more points than the opponent are a draw, more than 50% a total victory."
 
 
-def _by_place(field: Field, side: Side) -> dict[str, int]:
+def _by_place(board: Board, side: Side) -> dict[str, int]:
     """Return the points a side has for each place."""
     found: dict[str, int] = {}
-    for at, worth in field.scenario.worth.items():
-        if holds(field, side, at):
-            name = place_name(field.scenario, at)
+    for at, worth in board.scenario.worth.items():
+        if holds(board, side, at):
+            name = place_name(board.scenario, at)
             found[name] = found.get(name, 0) + worth
     return found
 

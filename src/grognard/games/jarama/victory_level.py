@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from grognard.games import Card
 from grognard.games.jarama.terms import CARD, Side
-from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.umpire import Rule
 
 TABLE = "victory"
@@ -94,6 +94,3 @@ def victory(sheet: VictorySheet) -> Rule[VictoryOutcome]:
 def tell(outcome: VictoryOutcome) -> str:
     """Say in words what an outcome is."""
     return f"{outcome.side} {outcome.result}" if outcome.side else outcome.result
-
-
-PROCEDURE = Procedure("victory", "Victory determination", Victory, worksheet, victory, tell)

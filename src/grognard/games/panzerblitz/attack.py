@@ -15,22 +15,30 @@ from grognard.charts.chart import Chart
 from grognard.charts.errors import OffChart
 from grognard.charts.labels import Odds, number
 from grognard.games import Card
+from grognard.games.panzerblitz.limits import Attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import Footing, Level
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import column
-from grognard.umpire import Reading, Roll, Rule
+from grognard.umpire import Question, Reading, Roll, Rule
 
 Becomes = Literal["nothing", "dispersed", "eliminated"]
 ADDED = re.compile(r"Add (one|\d)")
 SUBTRACTED = re.compile(r"Subtract (\d)")
 
 
-class Shot(msgspec.Struct, frozen=True):
-    """One roll: why, what the die means, whom the result hits, and `told` the odds, column and modifier in words."""
+class AttackRoll(Question[str], frozen=True):
+    """CRT: the roll of an attack: of which kind, and on which types of unit."""
 
-    why: str
+    attack: Attack
+    targets: tuple[str, ...]
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One roll: of what, what the die means, whom the result hits, and `told` the odds, column and modifier in words."""
+
+    question: AttackRoll
     told: str
     reading: Reading[str]
     targets: tuple[Target, ...]
@@ -72,12 +80,12 @@ class Factor(msgspec.Struct, frozen=True):
 
 
 class OneAttack(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack as it comes to the CRT: why it rolls, who brings what, targets, die modifiers, a shift.
+    """One attack as it comes to the CRT: of which kind, who brings what, targets, die modifiers, a shift.
 
     One that must be `even` is refused below 1-1 (ruling techniques).
     """
 
-    why: str
+    attack: Attack
     factors: Sequence[Factor]
     targets: tuple[Target, ...]
     modifiers: Sequence[Line] = ()
@@ -96,7 +104,7 @@ def attack(sheet: AttackSheet) -> Rule[Outcome]:
     results: list[str] = []
     fates: list[Fate] = []
     for shot in sheet.shots:
-        result: str = yield Roll(shot.why, shot.reading)
+        result: str = yield Roll(shot.question, shot.reading)
         results.append(result)
         fates += [Fate(each.unit.id, becomes(result, doomed=each.doomed)) for each in shot.targets]
     return Outcome(" ".join(results), tuple(fates))
@@ -153,7 +161,13 @@ def on_crt(one: OneAttack, card: Card) -> tuple[list[Line], Shot]:
         *_remembered(one.targets),
     ]
     told = f"odds {odds}: {final}" + (f", die {signed(modifier)}" if modifier else "")
-    return lines, Shot(one.why, told, column(crt, final, modifier), one.targets)
+    question = attack_roll(one.attack, one.targets)
+    return lines, Shot(question, told, column(crt, final, modifier), one.targets)
+
+
+def attack_roll(attack: Attack, targets: Iterable[Target]) -> AttackRoll:
+    """Return the roll of an attack on some targets."""
+    return AttackRoll(attack, tuple(target.unit.id for target in targets))
 
 
 def named(targets: Iterable[Target]) -> str:

@@ -17,10 +17,10 @@ from grognard.games.panzerblitz.attack import (
     attack,
     climb,
     modifiers,
-    named,
     on_one_roll,
     tell,
 )
+from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.stacks import (
     Attacker,
     Targets,
@@ -29,8 +29,11 @@ from grognard.games.panzerblitz.stacks import (
     parse_targets,
 )
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
+from grognard.games.panzerblitz.terrain import check_height
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
+# The hexes from which one can be assaulted.
+NEIGHBOURS = 6
 BONUS = Line("close assault", "-2", "ruling close-assault")
 ENGINEERS = Shift("engineers with a companion: one column up", "ruling close-assault")
 
@@ -54,6 +57,11 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> AttackSheet:
     """Ruling close-assault: printed AF, terrain as ever, the hex as one DF, 2 off the die; refuse what is forbidden."""
     if not assault.attackers:
         raise NotAllowed("name the units that assault, such as g-rifle or g-engineer+g-rifle")
+    check_height(assault.terrain, assault.elevation)
+    if len(assault.attackers) > NEIGHBOURS:
+        raise NotAllowed(
+            f"a hex has {NEIGHBOURS} neighbours, and here {len(assault.attackers)} hexes assault it; write units of one hex as g-engineer+g-rifle (ruling close-assault)"
+        )
     stacks = [parse_assault(word) for word in assault.attackers]
     attackers = [each for stack in stacks for each in stack]
     targets = parse_targets(assault.targets, [each.unit for each in attackers], card)
@@ -63,7 +71,7 @@ def worksheet(assault: CloseAssault, card: Card = CARD) -> AttackSheet:
                 f"{each.unit.name} is no infantry, and may not close assault (ruling close-assault)"
             )
     one = OneAttack(
-        why=f"close assault on {named(targets)}",
+        attack="close-assault",
         factors=[_factor(each, assault, card) for each in attackers],
         targets=targets,
         modifiers=(BONUS, *modifiers(targets, assault.terrain, card)),
@@ -83,4 +91,4 @@ def _has_engineers(stack: Sequence[Attacker]) -> bool:
     return len(stack) > 1 and any(each.unit.kind == "engineer" for each in stack)
 
 
-PROCEDURE = Procedure("close-assault", "Close assault", CloseAssault, worksheet, attack, tell)
+PROCEDURE = Procedure("close-assault", "Close assault", CloseAssault, worksheet, attack, tell, label=label)

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.chart import Cell
+from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import (
     PARTS,
@@ -24,6 +25,7 @@ from grognard.games.panzerblitz.attack import (
     on_crt,
     tell,
 )
+from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.stacks import (
     Attacker,
@@ -34,6 +36,7 @@ from grognard.games.panzerblitz.stacks import (
     parse_targets,
 )
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
+from grognard.games.panzerblitz.terrain import check_height
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 Technique = Literal["combination", "selective", "each"]
@@ -79,12 +82,13 @@ def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
 
 
 def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target], card: Card) -> None:
+    check_height(fire.terrain, fire.elevation)
     for each in attackers:
         if not each.unit.fires_as(card):
             raise NotAllowed(f"{each.unit.name} has no weapon (wec: class {each.unit.weapon})")
         if each.range > each.unit.range:
             raise NotAllowed(
-                f"{each.unit.name} reaches {each.unit.range} hexes, and the target is at {each.range} (roster)"
+                f"{each.unit.name} reaches {counted(each.unit.range, 'hex', 'hexes')}, and the target is at {each.range} (roster)"
             )
         if each.indirect and (reason := why_not_indirect(each.unit, each.range, card)):
             raise NotAllowed(reason)
@@ -191,7 +195,7 @@ def _volley(
     armoured, source = _counts_as_armoured(fire, attackers, targets, card)
     names = named(targets)
     one = OneAttack(
-        why=f"fire at {names}",
+        attack="fire",
         factors=[_factor(each, fire, card, armoured=armoured) for each in attackers],
         targets=targets,
         modifiers=modifiers(targets, fire.terrain, card),
@@ -283,4 +287,4 @@ def _percent(cell: Cell, card: Card) -> int | None:
     return card.chart("wec").does(cell.text).get("percent")
 
 
-PROCEDURE = Procedure("fire", "Fire: a normal attack", Fire, worksheet, attack, tell, PARTS)
+PROCEDURE = Procedure("fire", "Fire: a normal attack", Fire, worksheet, attack, tell, PARTS, label=label)

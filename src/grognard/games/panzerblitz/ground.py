@@ -1,12 +1,13 @@
 """What a position means on the map: stacks, riders, forts, mines; and what each unit did and suffered this turn."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from grognard.games import Card
 from grognard.games.known import Latest
+from grognard.games.naming import Naming
 from grognard.games.panzerblitz.limits import Attack, Done, Suffered, why_not_attacked
 from grognard.games.panzerblitz.position import ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
@@ -22,6 +23,7 @@ class Theatre:
         self.scenario = scenario
         self.card = card
         self.grid = scenario.map.grid
+        self.named: Naming[Unit] = Naming(scenario.map, scenario.by_id)
         self.ground: Latest[Position, Ground] = Latest(partial(Ground, self))
 
 
@@ -52,6 +54,20 @@ class Ground:
     def ruled(self, ruling: str) -> str:
         """Return the option in force for a ruling."""
         return self.card.ruled(ruling)
+
+    # By the names that orders use
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a unit by its id."""
+        return self.theatre.named.unit(unit_id)
+
+    def units(self, ids: Iterable[str]) -> list[Unit]:
+        """Return units by their ids."""
+        return self.theatre.named.units(ids)
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self.grid.parse_hex(name)
 
     # Who is where
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.known import once
 from grognard.games.panzerblitz import fire
 from grognard.games.panzerblitz.attack import AttackSheet, attack
@@ -43,7 +44,7 @@ def why_not_on(ground: Ground, unit: Unit, target: HexId) -> str:
     here = ground.at(unit)
     distance = ground.grid.distance(here, target)
     if distance > unit.type.range:
-        return f"{unit.name} reaches {unit.type.range} hexes, and {ground.grid.names[target]} is at {distance} (roster)"
+        return f"{unit.name} reaches {counted(unit.type.range, 'hex', 'hexes')}, and {ground.grid.names[target]} is at {distance} (roster)"
     if target not in covers(ground, unit):
         return _why_not_unseen(ground, unit, target)
     return why_not_spotted(ground.scenario.map, here, target, spotters(ground), ground.card) or ""

@@ -8,7 +8,7 @@ from grognard.games.panzerblitz.attack import Outcome
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.position import LOST, ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Unit
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 
 def suffer(ground: Ground, units: Sequence[Unit], outcome: Outcome, *, by_fire: bool = False) -> Position:

@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
-from grognard.games.panzerblitz.attack import PARTS, AttackSheet, Shot, attack, tell
+from grognard.games.panzerblitz.attack import PARTS, AttackSheet, Shot, attack, attack_roll, tell
+from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD
@@ -34,11 +35,11 @@ def worksheet(minefield: Minefield, card: Card = CARD) -> AttackSheet:
             )
     odds = unit_type("mines").odds
     reading = column(card.chart("crt"), odds)
-    shots = [Shot(f"mines under {each.unit.name}", f"column {odds}", reading, (each,)) for each in targets]
+    shots = [Shot(attack_roll("minefield", [each]), f"column {odds}", reading, (each,)) for each in targets]
     lines = [
         Line(f"mines under {each.unit.name}", odds, "roster: Mines, ruling mines-attack") for each in targets
     ]
     return AttackSheet((*lines, Line("die modifier", "0", "ruling mines-attack")), tuple(shots))
 
 
-PROCEDURE = Procedure("minefield", "Minefield", Minefield, worksheet, attack, tell, PARTS)
+PROCEDURE = Procedure("minefield", "Minefield", Minefield, worksheet, attack, tell, PARTS, label=label)

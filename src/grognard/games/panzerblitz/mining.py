@@ -12,7 +12,7 @@ from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import enemy
 from grognard.hexes import HexId
-from grognard.umpire import D6, Reading, Roll, Rule
+from grognard.umpire import D6, Question, Reading, Roll, Rule
 
 CLEARED, STILL_THERE = "cleared", "still there"
 
@@ -77,11 +77,15 @@ def why_not_clear(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     return ""
 
 
+class MineClearing(Question[str], frozen=True):
+    """Ruling mine-clearing: the roll of engineers at a minefield."""
+
+
 def clearing(ground: Ground) -> Roll[str]:
     """Return the roll of engineers at a minefield."""
     best = int(ground.ruled("mine-clearing").removeprefix("up-to-"))
     meanings = {die: CLEARED if die <= best else STILL_THERE for die in range(1, 7)}
-    return Roll("mines to clear", Reading(D6, meanings))
+    return Roll(MineClearing(), Reading(D6, meanings))
 
 
 def clear(ground: Ground, unit: Unit, hex_id: HexId) -> Rule[Position]:

@@ -23,7 +23,7 @@ from grognard.games.panzerblitz.position import EXITED, ON_FOOT, WAITING, Positi
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 
 def is_called(ground: Ground, unit: Unit) -> bool:

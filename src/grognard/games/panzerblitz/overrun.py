@@ -16,13 +16,14 @@ from grognard.games.panzerblitz.attack import (
     Shift,
     attack,
     dispersal,
-    named,
     on_one_roll,
     tell,
 )
+from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.stacks import Targets, Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
+from grognard.games.panzerblitz.terrain import check_height
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 Marker = Literal["nothing", "mines", "block", "wreck"]
@@ -45,6 +46,7 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     """Ruling overrun: printed factors, the stack as one, one column up, 2 off the die; refuse what is forbidden."""
     if not overrun.attackers:
         raise NotAllowed("name the units that overrun, such as panther,pz4")
+    check_height(overrun.terrain, overrun.elevation)
     attackers = [unit_type(word) for word in overrun.attackers]
     targets = parse_targets(overrun.targets, attackers, card)
     attacked = [target.unit for target in targets]
@@ -55,7 +57,7 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     if any(reasons):
         raise NotAllowed(next(filter(None, reasons)))
     one = OneAttack(
-        why=f"overrun of {named(targets)}",
+        attack="overrun",
         factors=[Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers],
         targets=targets,
         modifiers=(BONUS, *dispersal(targets, card)),
@@ -89,4 +91,4 @@ def why_not_unit(unit: UnitType, targets: Sequence[UnitType], card: Card) -> str
     return ""
 
 
-PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, attack, tell)
+PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, attack, tell, label=label)

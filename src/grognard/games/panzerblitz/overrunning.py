@@ -18,7 +18,7 @@ from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 from grognard.umpire import Rule
 
 

@@ -7,7 +7,7 @@ import msgspec
 from grognard.games.panzerblitz.orders import Announced
 from grognard.games.panzerblitz.terms import Side
 from grognard.hexes import HexId
-from grognard.play.seen import Seen
+from grognard.play.visibility import Seen
 
 # Places that are no hex.
 WAITING = HexId(-1)

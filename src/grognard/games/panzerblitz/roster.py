@@ -18,6 +18,7 @@ import msgspec
 
 from grognard.charts.errors import NoSuch, nearest
 from grognard.charts.files import Source
+from grognard.charts.plurals import counted
 from grognard.games import Card, rulings
 from grognard.games.panzerblitz.terms import CARD, Kind, Side, Weapon
 from grognard.procedures.procedure import Counter
@@ -167,7 +168,7 @@ class _Reader:
     def _unit(self, owner: Owner, cells: tuple[str, ...], at: int, ruled: dict[str, str]) -> None:
         where = f"unit {cells[0]}"
         if len(cells) != len(COLUMNS):
-            return self._fault(at, where, f"has {len(cells)} cells, not {' | '.join(COLUMNS)}")
+            return self._fault(at, where, f"has {counted(len(cells), 'cell')}, not {' | '.join(COLUMNS)}")
         known, name, kind, factors, seen = cells
         if known in self.lines:
             self._fault(at, where, "is there twice")

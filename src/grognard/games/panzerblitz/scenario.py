@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch, nearest
 from grognard.charts.files import Source
+from grognard.charts.plurals import counted, plural
 from grognard.games import game_map
 from grognard.games.levels import Level, check_levels
 from grognard.games.panzerblitz.roster import UnitType, unit_type
@@ -205,7 +206,10 @@ def _check_places(source: Source, file: ScenarioFile, board: Map) -> None:
             source.fault(place, str(error))
             continue
         if points % len(hexes):
-            source.fault(place, f"{points} points are not shared evenly by {len(hexes)} hexes")
+            source.fault(
+                place,
+                f"{counted(points, 'point')} {plural(points, 'is', 'are')} not shared evenly by {len(hexes)} hexes",
+            )
     for side, names in file.held.items():
         for name in names:
             if name not in file.victory.ground:
@@ -250,7 +254,7 @@ class _Roster:
     def _unit(self, side: Side, cells: tuple[str, ...], at: int) -> None:
         where = f"unit {cells[0]}"
         if len(cells) != len(COLUMNS):
-            return self._fault(at, where, f"has {len(cells)} cells, not {' | '.join(COLUMNS)}")
+            return self._fault(at, where, f"has {counted(len(cells), 'cell')}, not {' | '.join(COLUMNS)}")
         known, name, kind, place = cells
         if any(unit.id == known for unit in self.units):
             self._fault(at, where, "is there twice")

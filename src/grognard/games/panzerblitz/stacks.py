@@ -102,9 +102,11 @@ def parse_targets(words: Words, attackers: Sequence[UnitType], card: Card) -> tu
     if not words:
         raise NotAllowed("name the units attacked, such as t34-85,js2")
     targets = tuple(_target(word, card) for word in words)
-    works = [target.unit.name for target in targets if target.unit.is_work]
+    works = [target.unit for target in targets if target.unit.is_work]
     if works:
-        raise NotAllowed(f"{works[0]} are not attacked (ruling works)")
+        # A counter of mines is called by many of them.
+        verb = "are" if works[0].kind == "mine" else "is"
+        raise NotAllowed(f"{works[0].name} {verb} not attacked (ruling works)")
     check_stack([target.unit for target in targets])
     _check_sides(attackers, [target.unit for target in targets])
     return targets

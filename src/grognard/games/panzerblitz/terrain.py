@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from grognard.games.panzerblitz.terms import Level
+from grognard.games.panzerblitz.terms import Footing, Level
+from grognard.procedures.procedure import NotAllowed
 
 Cover = Literal["clear", "woods", "town", "swamp"]
 # The symbols along hexsides that obstruct the line of fire: of woods, of towns, of slopes, of hilltops.
@@ -21,6 +22,16 @@ class Terrain(msgspec.Struct, frozen=True):
     level: Level = "ground"
     gully: bool = False
     ford: bool = False
+
+
+# What water has cut, which is on no hilltop.
+LOW: tuple[Footing, ...] = ("gully", "ford")
+
+
+def check_height(terrain: Footing, elevation: Level) -> None:
+    """Refuse a gully or a ford on a hilltop, which no map has."""
+    if terrain in LOW and elevation == "hilltop":
+        raise NotAllowed(f"a {terrain} lies low, and is on no hilltop; its elevation is ground or slope")
 
 
 TERRAIN: dict[str, Terrain] = {

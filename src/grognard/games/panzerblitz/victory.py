@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import get_args
 
+from grognard.charts.plurals import counted
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.position import EXITED, LOST
 from grognard.games.panzerblitz.scenario import Unit
@@ -49,9 +50,13 @@ def tally(ground: Ground) -> Iterator[str]:
     """Say how the points come about, and which lead gives which verdict."""
     victory = ground.scenario.file.victory
     for side in get_args(Side):
-        parts = [f"{_destroyed(ground, side)} for {lost(ground, enemy(side))} enemy units destroyed"]
+        parts = [
+            f"{_destroyed(ground, side)} for {counted(lost(ground, enemy(side)), 'enemy unit')} destroyed"
+        ]
         if victory.exits.get(side):
-            parts.append(f"{_exited(ground, side)} for {gone(ground, side)} units taken off the map")
+            parts.append(
+                f"{_exited(ground, side)} for {counted(gone(ground, side), 'unit')} taken off the map"
+            )
         if victory.ground:
             parts.append(f"{_held(ground, side)} for ground held")
         yield f"{side}: {', '.join(parts)}."

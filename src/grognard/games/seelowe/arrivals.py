@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.known import once
 from grognard.games.seelowe.ground import Ground
-from grognard.games.seelowe.movement import STACK
 from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import FRANCE, Unit
-from grognard.games.seelowe.terms import enemy
+from grognard.games.seelowe.terms import STACK, enemy
 from grognard.hexes import HexId
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 ASSAULT = 1
 
@@ -88,7 +88,7 @@ def _by_sea(ground: Ground, unit: Unit, hex_id: HexId, name: str) -> str:
         return f"{name} takes no more in the assault" if alike >= limit else ""
     if hex_id in scenario.ports:
         return (
-            f"the port of {name} has taken its {landing.port_units} units"
+            f"the port of {name} has taken its {counted(landing.port_units, 'unit')}"
             if len(came) >= landing.port_units
             else ""
         )

@@ -6,7 +6,7 @@ Where the losers retreat to is asked on the board; here it is only said that the
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, product
 from typing import Annotated
 
 import msgspec
@@ -15,12 +15,13 @@ from msgspec import Meta
 from grognard.charts.errors import OffChart
 from grognard.charts.labels import Odds, number
 from grognard.games import Card
-from grognard.games.seelowe.terms import CARD, Side, Supply, Terrain, enemy
+from grognard.games.seelowe.terms import CARD, STACK, Side, Supply, Terrain, enemy
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.procedures.reading import column
 from grognard.umpire import Choose, Reading, Roll, Rule, choose
 
 Strengths = tuple[int, ...]
+MOST_ATTACKERS = 6 * STACK
 
 
 class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,11 +103,19 @@ def _check(combat: Combat, card: Card) -> None:
     for who, strengths in (("attackers", combat.attackers), ("defenders", combat.defenders)):
         if not strengths or min(strengths) < 1:
             raise NotAllowed(f"name the printed strengths of the {who}, each at least 1, such as 6,6,5")
+    if len(combat.attackers) > MOST_ATTACKERS:
+        raise NotAllowed(
+            f"at most {MOST_ATTACKERS} units attack a hex, {STACK} from each of the six around it, and here are {len(combat.attackers)} (ruling stacking)"
+        )
     if Counter(combat.isolated) - Counter(combat.defenders):
         raise NotAllowed("the isolated units are some of the defenders: name their strengths among both")
     reason = over_the_sea(card) if combat.sea else too_short_to_attack(combat.attack_supply)
     if reason:
         raise NotAllowed(reason)
+    if combat.landing and combat.side == "British":
+        raise NotAllowed(
+            "only German units land from the sea, and the British attack here (ruling landing-attack)"
+        )
     if combat.side == "German" and combat.defence_supply == "unsupplied":
         raise NotAllowed("British units are supplied or isolated, never unsupplied (13.0 supply)")
 
@@ -165,11 +174,16 @@ def combat(sheet: CombatSheet, gone: object = None) -> Rule[Outcome]:
 def exchanges(battle: Combat) -> tuple[Strengths, ...]:
     """8.81 Every loss that pays for the defenders in printed strength, the cheapest first; all, if nothing does."""
     owed = sum(battle.defenders)
-    units = sorted(battle.attackers, reverse=True)
-    losses = {
-        loss for count in range(1, len(units) + 1) for loss in combinations(units, count) if sum(loss) >= owed
-    }
-    return tuple(sorted(losses, key=lambda loss: (sum(loss), len(loss), loss))) or (tuple(units),)
+    alike = sorted(Counter(battle.attackers).items(), reverse=True)
+    # So many of each strength: units that are alike are not told apart.
+    numbers = product(*(range(count + 1) for _, count in alike))
+    losses = (
+        tuple(chain.from_iterable((strength,) * n for (strength, _), n in zip(alike, some, strict=True)))
+        for some in numbers
+    )
+    enough = [loss for loss in losses if sum(loss) >= owed]
+    everybody = tuple(sorted(battle.attackers, reverse=True))
+    return tuple(sorted(enough, key=lambda loss: (sum(loss), len(loss), loss))) or (everybody,)
 
 
 def tell(outcome: Outcome) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import counted
 from grognard.games.known import once
 from grognard.games.seelowe.combat import (
     Combat,
@@ -22,7 +23,7 @@ from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.terms import Side, Supply, enemy
 from grognard.hexes import HexId
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose, Roll, Rule, choose, drive
 
@@ -225,7 +226,7 @@ def _chosen(side: Side, units: Sequence[Unit], strengths: Sequence[int], now: Po
         alike = [unit for unit in units if unit.strength == strength]
         count = strengths.count(strength)
         ids = [tuple(unit.id for unit in some) for some in combinations(alike, count)]
-        which = "unit" if count == 1 else f"{count} units"
+        which = "unit" if count == 1 else counted(count, "unit")
         chosen = yield from choose(side, f"8.81 which {which} of strength {strength} to lose", ids, now)
         lost += [unit for unit in alike if unit.id in chosen]
     return lost

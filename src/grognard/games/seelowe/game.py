@@ -17,12 +17,12 @@ from grognard.games.seelowe.show import Show
 from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes import HexId
 from grognard.play.board import Preview
-from grognard.play.drawn import Groups, Made, Orders, Sifted
+from grognard.play.order_sets import AllOf, Filtered, Groups, Orders
 from grognard.play.preview import preview
 from grognard.umpire import Rule
 
-NONE: Made[Any] = Made(())
-END: Made[EndPhase] = Made((EndPhase(),))
+NONE: AllOf[Any] = AllOf(())
+END: AllOf[EndPhase] = AllOf((EndPhase(),))
 
 
 class Seelowe(Show):
@@ -76,7 +76,7 @@ class Seelowe(Show):
             return self._attacks(ground, self.hex(actor))
         return self._comings(ground, unit) if ground.at(unit) == WAITING else self._moves(ground, unit)
 
-    def idle(self, position: Position, actor: str) -> str:
+    def why_idle(self, position: Position, actor: str) -> str:
         """Say why a unit can do nothing; whatever else can be ordered can be."""
         unit = self.scenario.by_id.get(actor)
         if unit is None:
@@ -92,12 +92,12 @@ class Seelowe(Show):
         if moves.cannot_move(ground, unit):
             return NONE
         name, names = unit.id, ground.grid.names
-        return Made(ground.reach(unit).elsewhere, lambda at: Move(name, names[at]))
+        return AllOf(ground.reach(unit).elsewhere, lambda at: Move(name, names[at]))
 
     def _comings(self, ground: Ground, unit: Unit) -> Orders[Arrive]:
         if arrivals.cannot_arrive(ground, unit):
             return NONE
-        return Sifted(
+        return Filtered(
             arrivals.possible_hexes(ground, unit),
             lambda at: Arrive(unit.id, ground.grid.names[at]),
             lambda at: not arrivals.why_not_there(ground, unit, at),
@@ -114,14 +114,14 @@ class Seelowe(Show):
             return kind(tuple(unit.id for unit in group), name)
 
         def is_allowed(order: AirAttack | Attack) -> bool:
-            return not self.refusal(ground.position, order)
+            return not self.why_illegal(ground.position, order)
 
         # Whoever may attack adds to the odds: where all together fall short, so does every group.
         if not from_the_air and fighting.why_not_by_all(ground, target):
             return NONE
         return Groups(units, order, is_allowed)
 
-    def refusal(self, position: Position, order: msgspec.Struct) -> str:
+    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
         """Say why an order may not be given; nothing where it may."""
         if position.over:
             return "the game is over"

@@ -7,11 +7,11 @@ from typing import Any, get_args
 
 from grognard.games import Card
 from grognard.games.known import Latest
-from grognard.games.seelowe.movement import STACK, Front, Pays, allowance, move_reach, ways
+from grognard.games.seelowe.movement import Front, Pays, allowance, move_reach, ways
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.games.seelowe.supply import State, blocked, german_sources, judged, supply_state
-from grognard.games.seelowe.terms import Side, Supply, enemy
+from grognard.games.seelowe.terms import STACK, Side, Supply, enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Reach, Ways, supply_lengths, supply_marks
 

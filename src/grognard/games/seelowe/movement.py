@@ -11,13 +11,12 @@ from typing import Literal
 import msgspec
 
 from grognard.games import Card, game_map
-from grognard.games.seelowe.terms import CARD, Supply
+from grognard.games.seelowe.terms import CARD, STACK, Supply
 from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, Ints, Reach, Ways, front_marks, points, reach
 
 # 13.0 note *: German mechanized infantry, armor, infantry and supply units pay; all others are exempt.
 Pays = Literal["terrain", "exempt"]
-STACK = 3
 
 
 class Figures(msgspec.Struct, frozen=True):

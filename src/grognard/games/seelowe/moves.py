@@ -8,7 +8,7 @@ from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.change import placed
+from grognard.play.tuples import placed
 
 
 def cannot_move(ground: Ground, unit: Unit) -> str:

@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.games.seelowe.terms import Side, Supply
 from grognard.hexes import HexId
-from grognard.play.seen import Seen
+from grognard.play.visibility import Seen
 
 # Places that are no hex.
 WAITING = HexId(-1)

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
+from grognard.charts.plurals import counted, plural
 from grognard.games import game_map
 from grognard.games.levels import Level, check_levels
 from grognard.games.order_of_battle import entries, spot
@@ -222,7 +223,8 @@ def _check_places(source: Source, file: ScenarioFile, board: Map) -> None:
         elif points % len(towns[name].hexes):
             hexes = len(towns[name].hexes)
             source.fault(
-                ("victory", "towns", name), f"{points} points are not shared evenly by {hexes} hexes"
+                ("victory", "towns", name),
+                f"{counted(points, 'point')} {plural(points, 'is', 'are')} not shared evenly by {hexes} hexes",
             )
     beaches = [place.name for place in board.places_of("beach")]
     for name in file.landing.beaches:

@@ -23,7 +23,7 @@ DAYS_A_TURN = 2
 ELIMINATED = "eliminated"
 
 
-class Show(Plain[Position], Words):
+class Show(Words, Plain[Position]):
     """The half of the game that a board sees; nothing here decides anything."""
 
     lenses = ("supply", "threat")

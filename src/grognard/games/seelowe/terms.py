@@ -9,6 +9,9 @@ Terrain = Literal["clear", "beach", "forest", "rough", "swamp", "city"]
 Supply = Literal["supplied", "unsupplied", "isolated"]
 Kind = Literal["infantry", "armour", "mechanised", "mountain", "paratroop", "air-landing", "supply", "air"]
 
+# Ruling stacking: how many combat units a hex holds.
+STACK = 3
+
 CARD = Card("seelowe")
 
 

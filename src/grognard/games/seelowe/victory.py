@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from grognard.charts.plurals import counted
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.position import LOST
 from grognard.games.seelowe.terms import Side
@@ -24,8 +25,8 @@ def tally(ground: Ground) -> Iterator[str]:
     """Say how the points come about, and which lead gives which verdict."""
     towns = ground.scenario.file.victory.towns
     held = {name: _taken(ground, name) for name in towns}
-    counted = ", ".join(f"{name} {worth}" for name, worth in held.items() if worth) or "no town that counts"
-    yield f"The Germans hold {counted}; the British have lost {_units(losses(ground, 'British'))}."
+    taken = ", ".join(f"{name} {worth}" for name, worth in held.items() if worth) or "no town that counts"
+    yield f"The Germans hold {taken}; the British have lost {_units(losses(ground, 'British'))}."
     yield f"The Germans have lost {_units(losses(ground, 'German'))}."
     yield f"What counts: {', '.join(f'{name} {worth}' for name, worth in towns.items())}; a combat unit lost is 1."
     for level in ground.scenario.file.victory.levels[:-1]:
@@ -39,7 +40,7 @@ def _taken(ground: Ground, town: str) -> int:
 
 
 def _units(count: int) -> str:
-    return "1 combat unit" if count == 1 else f"{count or 'no'} combat units"
+    return counted(count, "combat unit") if count else "no combat units"
 
 
 def verdict(ground: Ground) -> str:

@@ -67,7 +67,7 @@ class Words(Naming[Unit]):
             return "arrives at"
         return {"paratroop": "drops on", "air-landing": "lands by air at"}.get(unit.kind, "lands at")
 
-    def became(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, driven back, disrupted or cut off; and who took what."""
         fates: dict[tuple[str, str, str], list[Unit]] = defaultdict(list)
         for unit in self.scenario.units:

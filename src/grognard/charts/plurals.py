@@ -1,0 +1,19 @@
+"""Counts in words: the one place that knows when a noun is plural."""
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Write a number of things; `things` is the plural where an s alone does not make it.
+
+    >>> counted(1, "hex", "hexes"), counted(2, "hex", "hexes"), counted(0, "point")
+    ('1 hex', '2 hexes', '0 points')
+    """
+    return f"{number} {plural(number, thing, things)}"
+
+
+def plural(number: int, thing: str, things: str = "") -> str:
+    """Return the noun, or the verb, that goes with a number of things.
+
+    >>> plural(1, "has", "have"), plural(3, "has", "have"), plural(3, "unit")
+    ('has', 'have', 'units')
+    """
+    return thing if number == 1 else things or f"{thing}s"

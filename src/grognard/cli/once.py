@@ -1,0 +1,21 @@
+"""Commands whose options are given once: the parser would let the last one count, and say nothing."""
+
+from collections import Counter
+from typing import Any
+
+from typer.core import TyperCommand, TyperOption
+
+from grognard.charts.errors import GrognardError
+
+
+class OnceEach(TyperCommand):
+    """A command that refuses an option given twice, unless it may be repeated."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse what was typed."""
+        _, _, given = self.make_parser(ctx).parse_args(list(args))
+        options = [each for each in given if isinstance(each, TyperOption) and not each.multiple]
+        for name, count in Counter(option.opts[0] for option in options).items():
+            if count > 1:
+                raise GrognardError(f"{name} is given more than once; give it once")
+        return super().parse_args(ctx, args)

@@ -1,0 +1,163 @@
+"""How well a position stands, for programs that play. A simple measure, said here in full.
+
+For both sides: 4 for each unit the enemy has lost more; for each point of towns ahead, those entered counting as held,
+4 at the end and less before, for there is time to take them back; a third of attack and defence of every unit alive,
+as it is, less the enemy's; who is not seen counts in full. For the side itself: its attack strength
+is worth less the farther it is from where it is wanted (the side that moves first from the towns it does not hold, the
+other from enemies and the towns it lost, by land, at most 30 hexes), and least while it waits off the map; a unit
+without supply is worth less; a town that counts is worth half its points more while one stands in it and an enemy is
+within 10 hexes; an enemy stack one stands around is worth more, the better the odds of an attack with all that stand
+there, up to 4-1, terrain taking a quarter of them; strikes are kept for a target that is worth it. While strikes are
+made a contaminated hex costs the side 4 for each step that its units within 2 hexes would lose on the average by
+entering it, and two more where a town counts, but no more than it holds; the enemy a quarter of that, for whoever was
+struck there does not come in.
+"""
+
+from functools import cache, lru_cache
+
+from grognard.games import Card
+from grognard.games.iron_curtain.board import Board
+from grognard.games.iron_curtain.contamination import entry_column
+from grognard.games.iron_curtain.context import Context
+from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
+from grognard.games.iron_curtain.position import WAITING, Poison, Position
+from grognard.games.iron_curtain.scenario import Scenario, Unit
+from grognard.games.iron_curtain.strike_orders import left
+from grognard.games.iron_curtain.supply import supply_ways
+from grognard.games.iron_curtain.terms import Side, enemy
+from grognard.games.iron_curtain.victory import losses
+from grognard.hexes import HexId
+from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.procedures.reading import column
+
+POINT, EARLY, STRENGTH, STEP, ODDS = 4.0, 0.25, 1 / 3, 0.05, 0.5
+FARTHEST, BEST_ODDS, COVERED = 30, 4.0, 0.75
+GUARD, DANGER, SHORT = 2.0, 10, 1.5
+# How near units are that may enter a contaminated hex, what a step lost there is worth, and which share to the enemy.
+NEAR, LOSS, SHARE = 2, 4.0, 0.25
+# So many units of either side are sure to come for a town that counts.
+COMING = 2
+KEEP: dict[type[Strike], float] = {AirStrike: 0.1, ChemicalStrike: 0.6, NuclearStrike: 1.2}
+
+
+class Evaluation:
+    """How well the positions of a scenario stand."""
+
+    def __init__(self, context: Context) -> None:
+        self._board = context.board
+
+    def measure(self, position: Position, side: str) -> float:
+        """Say how well a position stands for a side."""
+        return measure(self._board(position), "NATO" if side == "NATO" else "WP")
+
+
+def measure(board: Board, side: Side) -> float:
+    """Add up everything that counts for a side."""
+    return (
+        POINT * _lead(board, side)
+        + _strength(board.scenario, side, board.position.hurt)
+        - _strength(board.scenario, enemy(side), board.position.hurt)
+        + _readiness(board, side)
+        + _guards(board, side)
+        + _pressure(board, side)
+        + _dust(board, side)
+        + sum(worth * left(board, kind, side) for kind, worth in KEEP.items())
+    )
+
+
+def _lead(board: Board, side: Side) -> float:
+    """Count the lead of a side as if every town that is entered were held; towns weigh more as the game goes on."""
+    first, position = board.scenario.first, board.position
+    held = (position.held | board.front(first).units) - board.foes(first)
+    towns = sum(worth if at in held else -worth for at, worth in board.scenario.worth.items())
+    late = EARLY + (1 - EARLY) * position.turn / board.scenario.turns
+    ahead = late * towns + losses(board, enemy(first)) - losses(board, first)
+    return ahead if side == first else -ahead
+
+
+@lru_cache(maxsize=4096)
+def _strength(scenario: Scenario, side: Side, hurt: tuple[int, ...]) -> float:
+    """Add up what the units of a side are worth with the steps they have left."""
+    left = [unit.face(unit.steps - hurt[unit.number]) for unit in _alive(scenario, side, hurt)]
+    return STRENGTH * sum(face.attack + face.defence for face in left)
+
+
+def _alive(scenario: Scenario, side: Side, hurt: tuple[int, ...]) -> list[Unit]:
+    return [unit for unit in scenario.by_side[side] if hurt[unit.number] < unit.steps]
+
+
+@lru_cache(maxsize=4096)
+def _attacks(scenario: Scenario, hurt: tuple[int, ...]) -> list[int]:
+    """Return the attack strength of every unit with the steps it has left; of one that is lost, none."""
+    left = [unit.steps - hurt[unit.number] for unit in scenario.units]
+    return [unit.face(steps).attack if steps else 0 for unit, steps in zip(scenario.units, left, strict=True)]
+
+
+def _readiness(board: Board, side: Side) -> float:
+    steps, total = _steps_to(board.scenario, _wanted(board, side)), 0.0
+    position, numbers = board.position, board.scenario.numbers[side]
+    attacks = _attacks(board.scenario, position.hurt)
+    for attack, at in zip(attacks[numbers], position.at[numbers], strict=True):
+        if at >= WAITING:
+            total -= STEP * attack * (steps[at] if at >= 0 else FARTHEST + 1)
+    own = range(numbers.start, numbers.stop)
+    return total - SHORT * sum(number in own for number in position.short)
+
+
+def _wanted(board: Board, side: Side) -> frozenset[HexId]:
+    scenario, held = board.scenario, board.position.held
+    if side == scenario.first:
+        return frozenset(scenario.worth.keys() - held) or board.foes(side)
+    return board.foes(side) | frozenset(held & {at for at, owner in scenario.held.items() if owner == side})
+
+
+@lru_cache(maxsize=4096)
+def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> list[int]:
+    """Return for each hex how many steps by land it is from the nearest one wanted, at most 30."""
+    where = supply_ways(scenario.file.map, scenario.year)
+    found: list[int] = supply_lengths(where, supply_marks(wanted)).tolist()
+    return [min(steps, FARTHEST) if steps >= 0 else FARTHEST for steps in found]
+
+
+def _guards(board: Board, side: Side) -> float:
+    """Reward units in towns that count and are in danger."""
+    near = _steps_to(board.scenario, board.foes(side))
+    worth = board.scenario.worth
+    return GUARD * sum(worth[at] for at in board.front(side).units & worth.keys() if near[at] <= DANGER)
+
+
+def _pressure(board: Board, side: Side) -> float:
+    total, attacks = 0.0, _attacks(board.scenario, board.position.hurt)
+    for target in board.in_contact(side):
+        around = [unit for at in board.grid.neighbours(target) for unit in board.stacks.get(at, ())]
+        attack = sum(attacks[unit.number] for unit in around if unit.side == side)
+        defence = sum(board.face(unit).defence for unit in board.stacks[target]) or 1
+        odds = min(attack / defence, BEST_ODDS)
+        odds *= 1.0 if board.terrain(target) == "open" else COVERED
+        total += ODDS * odds if odds > 1 else 0.0
+    return total
+
+
+def _dust(board: Board, side: Side) -> float:
+    """Weigh what contaminated hexes are still to cost the enemy, less what they are to cost the side itself."""
+    if board.now.name != "strikes":
+        return 0.0
+    struck = {(each.at, each.by) for each in board.position.contaminated}
+    return sum(SHARE * _risk(board, *each, enemy(side)) - _risk(board, *each, side) for each in struck)
+
+
+def _risk(board: Board, at: HexId, poison: Poison, side: Side) -> float:
+    """Return what it would cost a side to enter a contaminated hex with whoever is near."""
+    around = (each for each in board.grid.within(at, NEAR) if each != at)
+    near = sum(unit.side == side for each in around for unit in board.units_at(each))
+    near += COMING if at in board.scenario.worth else 0
+    return LOSS * min(near, board.scenario.stacking) * _entry_steps(board.card, poison, side)
+
+
+@cache
+def _entry_steps(card: Card, poison: Poison, side: Side) -> float:
+    """Return how many steps a unit of a side loses on the average by entering a hex."""
+    chart = card.chart(poison)
+    reading = column(chart, entry_column(poison, side))
+    lost = sum(chart.does(code).get("steps", 0) * weight for code, weight in reading.branches)
+    return float(lost / reading.ways)

@@ -1,0 +1,49 @@
+"""The chart procedures by name, in the order of the card."""
+
+from functools import partial
+
+from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, overrun, weapons
+from grognard.games.iron_curtain.desk_text import (
+    ATTACK_PARTS,
+    OVERRUN_PARTS,
+    label,
+    tell_attack,
+    tell_overrun,
+    tell_strike,
+)
+from grognard.games.iron_curtain.terms import Period
+from grognard.procedures.procedure import Procedure
+
+_procedure = partial(Procedure, label=label)
+_attack = partial(_procedure, tell=tell_attack, parts=ATTACK_PARTS)
+_weapon = partial(_procedure, rule=weapons.weapon, tell=tell_strike)
+
+COMBAT: dict[Period, Procedure] = {
+    "1962-1989": _attack(
+        "combat-1962", "Combat, 1962-1989", combat_1962.Combat, combat_1962.worksheet, combat_1962.combat
+    ),
+    "1945": _attack(
+        "combat-1945", "Combat, 1945", combat_1945.Combat, combat_1945.worksheet, combat_1945.combat
+    ),
+}
+OVERRUN = _procedure(
+    "overrun", "Overrun", overrun.Overrun, overrun.worksheet, overrun.overrun, tell_overrun, OVERRUN_PARTS
+)
+AIR_STRIKE = _procedure(
+    "air-strike", "Air strike", air_strike.AirStrike, air_strike.worksheet, air_strike.air_strike, tell_strike
+)
+NUCLEAR_STRIKE = _weapon(
+    "nuclear-strike", "Nuclear strike", weapons.NuclearStrike, weapons.nuclear_strike_sheet
+)
+NUCLEAR_ENTRY = _weapon(
+    "nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry, weapons.nuclear_entry_sheet
+)
+CHEMICAL_STRIKE = _weapon(
+    "chemical-strike", "Chemical strike", weapons.ChemicalStrike, weapons.chemical_strike_sheet
+)
+CHEMICAL_ENTRY = _weapon(
+    "chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry, weapons.chemical_entry_sheet
+)
+PROCEDURES = (
+    *COMBAT.values(), OVERRUN, AIR_STRIKE, NUCLEAR_STRIKE, NUCLEAR_ENTRY, CHEMICAL_STRIKE, CHEMICAL_ENTRY,
+)  # fmt: skip

@@ -1,0 +1,320 @@
+"""Combat on the map: who may attack what, with which support; and the worksheet of an attack."""
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from grognard.charts.plurals import counted
+from grognard.games.jarama import stacks
+from grognard.games.jarama.attack import Battle as Fight
+from grognard.games.jarama.attack import CombatSheet, sheet_of
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.estimates import stand_ins
+from grognard.games.jarama.guns import cannot_fire, has_moved, in_range, moved_shells, shells
+from grognard.games.jarama.losses import as_attacker, as_defender
+from grognard.games.jarama.move_orders import is_laid
+from grognard.games.jarama.orders import Battle, MobileAttack
+from grognard.games.jarama.scenario import Air, Unit
+from grognard.games.jarama.strength import Support
+from grognard.games.jarama.terms import enemy
+from grognard.games.known import once
+from grognard.hexes import HexId
+from grognard.hexes.paths import points
+from grognard.procedures.procedure import NotAllowed
+
+# Ruling mobile-attack: what it costs above the hex.
+MOBILE = 2
+
+
+class Party(msgspec.Struct, frozen=True):
+    """Those that make an attack: who attacks, which batteries lend their points, which aircraft fly close support."""
+
+    units: tuple[Unit, ...]
+    guns: tuple[Unit, ...] = ()
+    planes: tuple[Air, ...] = ()
+
+
+def party(board: Board, names: Sequence[str]) -> Party:
+    """Sort out who is named in an attack; batteries always lend their points (ruling batteries-support)."""
+    units = [board.scenario.by_id[each] for each in names if each in board.scenario.by_id]
+    return Party(
+        hex_by_hex(board, [unit for unit in units if not unit.is_artillery]),
+        tuple(unit for unit in units if unit.is_artillery),
+        tuple(board.context.planes[each] for each in names if each in board.context.planes),
+    )
+
+
+def hex_by_hex(board: Board, units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Ruling loss-order: return units hex by hex, as the hexes are named, those of one from the top."""
+    hexes, order = list(map(board.at, units)), board.position.order
+    return tuple(sorted(units, key=lambda unit: (hexes.index(board.at(unit)), order.index(unit.number))))
+
+
+# Who may attack
+
+
+def holds_back(board: Board, unit: Unit) -> str:
+    """Ruling who-attacks: say why a unit neither attacks nor reconnoitres, whatever its state; nothing where it may."""
+    if unit.is_artillery:
+        return f"{unit.name} is artillery, and neither attacks nor reconnoitres (ruling batteries-support)"
+    if unit.kind == "Headquarters":
+        return f"{unit.name} is a Headquarters, and neither attacks nor reconnoitres (ruling who-attacks)"
+    if is_laid(board, unit):
+        return f"{unit.name} lies over the river, and neither attacks nor reconnoitres (ruling who-attacks)"
+    if any(each.unit == unit.number for each in board.position.works):
+        return f"{unit.name} is at work, and neither attacks nor reconnoitres (ruling who-attacks)"
+    return ""
+
+
+def cannot_attack(board: Board, unit: Unit) -> str:
+    """Say why a unit attacks nobody now; nothing where it may."""
+    position = board.position
+    if board.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    if not board.is_active(unit):
+        return f"{unit.name} does not attack: its formation is not active"
+    if reason := holds_back(board, unit):
+        return reason
+    if unit.number in position.acted:
+        return f"{unit.name} has attacked already"
+    if unit.number in position.uncommanded:
+        return f"{unit.name} is out of command and may not attack (ruling command-attack)"
+    if state := board.is_unfit(unit):
+        return f"{unit.name} is {state} and may not attack (ruling states-in-combat)"
+    return ""
+
+
+def why_not_target(board: Board, target: HexId) -> str:
+    """Say why a hex may not be attacked now; nothing where it may."""
+    name = board.grid.names[target]
+    if target not in board.foes(board.position.side):
+        return f"there is no enemy in {name}"
+    if target in board.position.attacked:
+        return f"{name} was attacked already in this activation (ruling one-attack)"
+    return ""
+
+
+def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not attack a hex; nothing where it may."""
+    if reason := cannot_attack(board, unit):
+        return reason
+    if board.grid.distance(board.at(unit), target) != 1:
+        return f"{unit.name} is not next to {board.grid.names[target]}"
+    return ""
+
+
+def why_not_support(board: Board, gun: Unit, target: HexId) -> str:
+    """Say why a battery may not support an attack on a hex; nothing where it may."""
+    if not board.is_active(gun):
+        return f"{gun.name} does not support this attack: its formation is not active"
+    return cannot_fire(board, gun) or in_range(board, gun, target)
+
+
+def why_not_join(board: Board, unit: Unit, target: HexId) -> str:
+    """Say why a unit may have no part in an attack on a hex next to it; nothing where it may."""
+    if reason := why_not_target(board, target):
+        return reason
+    return why_not_support(board, unit, target) if unit.is_artillery else why_not_on(board, unit, target)
+
+
+def why_not_fly(board: Board, plane: Air, side: str) -> str:
+    """Say why an aircraft may not fly close support; nothing where it may (ruling cas)."""
+    if plane.side != side:
+        return f"{plane.name} is no aircraft of {side}"
+    if plane.number in board.position.flown:
+        return f"{plane.name} has flown this turn"
+    if board.missions_left(plane.side) <= 0:
+        return f"{side} has no air missions left this turn"
+    return "" if plane.cas else f"{plane.name} flies no close support"
+
+
+def why_not_attack(board: Board, names: Sequence[str], target: HexId) -> str:
+    """Say why an attack may not be made; nothing where it may."""
+    position = board.position
+    if position.phase != "combat":
+        return f"attacks are made in the combat phase, and this is {position.side} {position.phase}"
+    if not names or len(set(names)) != len(names):
+        return "name the units that attack, each once"
+    who = party(board, names)
+    reasons = [
+        why_not_target(board, target),
+        *(why_not_on(board, unit, target) for unit in who.units),
+        *(why_not_support(board, gun, target) for gun in who.guns),
+        *(why_not_fly(board, plane, position.side) for plane in who.planes),
+    ]
+    if reason := next(filter(None, reasons), ""):
+        return reason
+    if not who.units:
+        return "an attack needs units that attack, not support alone (ruling batteries-support)"
+    if len(who.planes) > max(board.missions_left(position.side), 0):
+        left = board.missions_left(position.side)
+        return f"{position.side} has {counted(left, 'air mission')} left this turn"
+    return why_too_many(board, who.units)
+
+
+def why_too_many(board: Board, units: Sequence[Unit]) -> str:
+    """Ruling attackers-row: say why so many may not attack together, if that is ruled."""
+    most = board.scenario.stacking
+    if len(units) > most and board.card.ruled("attackers-row") == "ten-attack":
+        return f"at most {most} units attack together, and here are {len(units)} (ruling attackers-row)"
+    return ""
+
+
+# In the midst of movement
+
+
+def why_not_mobile_on(board: Board, unit: Unit, target: HexId) -> str:
+    """Ruling mobile-attack: say why a unit may not attack a hex on the move; nothing where it may."""
+    if reason := why_not_on(board, unit, target):
+        return reason
+    cost, left = board.step(unit, board.at(unit), target), board.allowed(unit)
+    if cost is None:
+        return f"{unit.name} cannot go into {board.grid.names[target]}"
+    needed = cost + points(MOBILE)
+    if left is not None and left < needed:
+        return f"{unit.name} has not the movement points for a mobile attack: those of the hex and {MOBILE} (ruling mobile-attack)"
+    return ""
+
+
+def why_not_mobile(board: Board, names: Sequence[str], target: HexId) -> str:
+    """Say why a mobile attack may not be made; nothing where it may."""
+    position = board.position
+    if position.phase != "movement":
+        return f"mobile attacks are made in movement, and this is {position.side} {position.phase}"
+    if not names or len(set(names)) != len(names):
+        return "name the units that attack, each once"
+    if strange := next((each for each in names if each not in board.scenario.by_id), ""):
+        return f"there is no unit called {strange!r}"
+    units = [board.scenario.by_id[each] for each in names]
+    reasons = (why_not_target(board, target), *(why_not_mobile_on(board, unit, target) for unit in units))
+    return next(filter(None, reasons), "") or why_too_many(board, units)
+
+
+def attackers_of(board: Board, target: HexId) -> list[Unit]:
+    """Return the units that may attack a hex, batteries apart."""
+    mobile = board.position.phase == "movement"
+    why_not = why_not_mobile_on if mobile else why_not_on
+    return [
+        unit
+        for at in board.grid.neighbours(target)
+        for unit in board.units_at(at)
+        if unit.side == board.position.side and not why_not(board, unit, target)
+    ]
+
+
+def supporters_of(board: Board, target: HexId) -> list[str]:
+    """Return the batteries and aircraft that may support an attack on a hex, by their ids."""
+    side = board.position.side
+    guns = [unit.id for unit in board.scenario.by_side[side] if unit.is_artillery]
+    guns = [each for each in guns if not why_not_support(board, board.scenario.by_id[each], target)]
+    return [*guns, *(each.id for each in board.waiting_planes(side) if not why_not_fly(board, each, side))]
+
+
+@once
+def targets(board: Board) -> list[HexId]:
+    """Return the hexes that somebody may attack."""
+    if board.position.phase not in ("combat", "movement"):
+        return []
+    near = board.in_touch(board.position.side)
+    return [each for each in near if not why_not_target(board, each) and attackers_of(board, each)]
+
+
+# The worksheet
+
+
+def attack_sheet(board: Board, order: Battle, target: HexId) -> CombatSheet:
+    """Return the worksheet of an attack on the map, against whoever is known to be there."""
+    who = checked(board, order, target)
+    return sheet_of(battle_of(board, order, who, target), board.card)
+
+
+def battle_of(
+    board: Board, order: Battle, who: Party, target: HexId, defenders: tuple[stacks.Unit, ...] = ()
+) -> Fight:
+    """Return an attack as the charts know it; against those who stand there, or are taken to."""
+    mobile = isinstance(order, MobileAttack)
+    side = who.units[0].side
+    support = defensive_fire(board, target)
+    return Fight(
+        side=side,
+        attackers=tuple(as_attacker(board, unit, target) for unit in who.units),
+        defenders=defenders or defenders_of(board, target),
+        ground=board.ground(target),
+        support=Support(
+            artillery=shells(board, who.guns),
+            moved=moved_shells(board, who.guns),
+            cas=sum(plane.cas for plane in who.planes),
+            aa=anti_air(board, target) if who.planes else 0,
+            under_fire=bool(who.planes),
+        ),
+        defending_support=Support(artillery=shells(board, support)),
+        stood=not mobile and not any(board.position.spent[unit.number] for unit in who.units),
+        mobile=mobile,
+    )
+
+
+def defenders_of(board: Board, target: HexId) -> tuple[stacks.Unit, ...]:
+    """Return the units in a hex as the charts know them; those that are not known, as what they are taken to be."""
+    known = tuple(as_defender(board, unit) for unit in board.units_at(target))
+    return known if board.is_seen_through(target) else (*known, *stand_ins(board, target))
+
+
+def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> list[Unit]:
+    """Ruling defensive-fire: the batteries that support the defence of a hex by themselves.
+
+    They belong to the formations with a unit there; or to some that are taken to have one.
+    """
+    side = board.holder(target)
+    if side is None or board.card.ruled("artillery-support") == "attack":
+        return []
+    formations = of or {unit.formation for unit in board.units_at(target)}
+    return [
+        unit
+        for unit in board.scenario.by_side[side]
+        if unit.is_artillery
+        and unit.formation in formations
+        and board.at(unit) >= 0
+        and not has_moved(board, unit)
+        and not cannot_fire(board, unit)
+        and not in_range(board, unit, target)
+    ]
+
+
+def anti_air(board: Board, target: HexId) -> int:
+    """Ruling aa-cover: add up the AA factors that fire at aircraft of the side that acts; of those not known, none."""
+    units = (unit for at in (target, *board.grid.neighbours(target)) for unit in board.units_at(at))
+    return sum(
+        unit.aa
+        for unit in units
+        if unit.side != board.position.side
+        and not board.is_unfit(unit)
+        and unit.number not in board.position.short
+    )
+
+
+def may_be_fired_at(board: Board, target: HexId) -> bool:
+    """Ruling aa-cover: say whether a die is rolled for antiair fire over a hex, by what all know."""
+    return not board.foes(board.position.side).isdisjoint((target, *board.grid.neighbours(target)))
+
+
+def checked(board: Board, order: Battle, target: HexId) -> Party:
+    """Refuse what cannot be worked out at all, as may come up in free play."""
+    unknown = [
+        each for each in order.units if each not in board.scenario.by_id and each not in board.context.planes
+    ]
+    if unknown:
+        raise NotAllowed(f"there is no unit called {unknown[0]!r}")
+    who = party(board, order.units)
+    if not who.units or len(set(order.units)) != len(order.units):
+        raise NotAllowed("choose who attacks, each once")
+    for unit in (*who.units, *who.guns):
+        if board.at(unit) < 0:
+            raise NotAllowed(f"{unit.name} is not on the map")
+    for unit in who.units:
+        if board.grid.distance(board.at(unit), target) != 1:
+            raise NotAllowed(f"{unit.name} is not next to {board.grid.names[target]}")
+    if board.holder(target) != enemy(who.units[0].side):
+        raise NotAllowed(f"there is no enemy in {board.grid.names[target]} to attack")
+    if isinstance(order, MobileAttack) and (who.guns or who.planes):
+        raise NotAllowed("neither batteries nor aircraft support a mobile attack")
+    return who

@@ -1,0 +1,221 @@
+"""Battles carried out on the map: losses, retreats, morale, and who advances; what each side then knows.
+
+What is rolled is the card's combat, the very text of the desk; here its retreat is carried out on the map.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from grognard.games.jarama import combat
+from grognard.games.jarama.attack import CombatSheet, sheet_of
+from grognard.games.jarama.attack_orders import MOBILE, Party, battle_of, checked, defensive_fire
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.combat import Fought, Frame, Outcome
+from grognard.games.jarama.demoralization import Fate, Fates
+from grognard.games.jarama.knowledge import with_held
+from grognard.games.jarama.losses import alive, bleed, driven, suffer
+from grognard.games.jarama.orders import Battle, MobileAttack
+from grognard.games.jarama.position import HIDDEN, Position
+from grognard.games.jarama.random_loss import Lost, Shown
+from grognard.games.jarama.retreat import retreat
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.terms import enemy
+from grognard.hexes import HexId
+from grognard.hexes.paths import points
+from grognard.umpire import Choose, Question, Rule
+
+NOBODY = "nobody"
+
+
+class Advance(Question[str], frozen=True):
+    """Who advances into the hex that was attacked."""
+
+    into: str
+
+
+def attack(board: Board, order: Battle, target: HexId) -> Rule[Position]:
+    """Carry out an attack: losses, retreat, morale, advance; and lay open all who took part."""
+    if order not in board.begun:
+        board.begun[order] = _begun(board, order, target)
+    fight: OnTheMap = board.begun[order]
+    outcome, position = yield from fight.fought()
+    position = yield from fight.advanced(position, outcome)
+    if not _holds(position, enemy(fight.attackers[0].side), target):
+        position = _won(position)
+    return board.settled(position, fight.shown_units)
+
+
+def _begun(board: Board, order: Battle, target: HexId) -> "OnTheMap":
+    """Begin a battle: its worksheet, who has a part in it, and the position in which they have."""
+    who = checked(board, order, target)
+    sheet = sheet_of(battle_of(board, order, who, target), board.card)
+    defenders = board.units_at(target)
+    shown = (*who.units, *who.guns, *defenders, *defensive_fire(board, target))
+    begun = Board(board.context, _engaged(board, order, who, target), board)
+    return OnTheMap(begun, board, sheet, who.units, defenders, target, shown)
+
+
+def _holds(position: Position, side: str, target: HexId) -> bool:
+    return target in position.held[side != position.first]
+
+
+def _won(position: Position) -> Position:
+    """Count a combat that was won: the defenders have left the hex (ruling activation)."""
+    one, other = position.won
+    return replace(position, won=(one + 1, other) if position.side == position.first else (one, other + 1))
+
+
+def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position:
+    """Return the position in which an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
+    position = board.position
+    spent = list(position.spent)
+    if isinstance(order, MobileAttack):
+        for unit in who.units:
+            cost = board.step(unit, board.at(unit), target) or 0
+            spent[unit.number] += cost + points(MOBILE)
+    one, other = position.missions
+    flown = len(who.planes)
+    first = who.units[0].side == position.first
+    return replace(
+        position,
+        acted=position.acted | {unit.number for unit in who.units},
+        fired=position.fired | {gun.number for gun in who.guns},
+        flown=position.flown | {plane.number for plane in who.planes},
+        missions=(one + flown, other) if first else (one, other + flown),
+        attacked=position.attacked | {target},
+        spent=tuple(spent),
+    )
+
+
+class OnTheMap(Frame):
+    """A battle on the map: who fights whom for which hex, and the board as it was when it began.
+
+    `before` is the board before the order, from which everybody is shown what he sees of it.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what a battle is
+        self,
+        board: Board,
+        before: Board,
+        sheet: CombatSheet,
+        attackers: Sequence[Unit],
+        defenders: Sequence[Unit],
+        target: HexId,
+        shown: Sequence[Unit],
+    ) -> None:
+        self.board, self.before, self.target, self.shown_units = board, before, target, list(shown)
+        self.attackers, self.defenders = list(attackers), list(defenders)
+        # In what a side sees of a position some defenders are only taken to be there.
+        self.guessed = len(sheet.defenders.units) > len(self.defenders)
+        self.sheet = sheet
+
+    def shown(self) -> tuple[Shown, Shown]:
+        """Show whoever chooses who loses a point the position after the losses so far."""
+
+        def after(units: Sequence[Unit], lost: Lost) -> Position:
+            return self.look(suffer(self.board.position, _losses(units, lost)))
+
+        return partial(after, self.attackers), partial(after, self.defenders)
+
+    def look(self, position: Position) -> Position:
+        """Return a position in the midst of the battle as it is to be looked at: all who fight are seen."""
+        return self.before.settled(position, self.shown_units)
+
+    def fought(self) -> Rule[tuple[Outcome, Position]]:
+        """Roll, and return what came of it, and the position after losses, retreats and morale."""
+        outcome, fought = yield from combat.battle(self.sheet, self)
+        position = fought.position
+        assert isinstance(position, Position)  # noqa: S101 - this frame puts it there
+        position = self._shaken(position, self.attackers, outcome.attackers)
+        if not self.guessed:
+            position = self._shaken(position, self.defenders, outcome.defenders)
+        for units, fates in ((self.defenders, outcome.defenders), (self.attackers, outcome.attackers)):
+            if units is self.attackers or not self.guessed:
+                position = yield from self._give_way(position, units, fates)
+        return outcome, position
+
+    def retreat(self, fought: Fought) -> Rule[Fought]:
+        """Take the losses, and move the defenders back."""
+        position = suffer(self.board.position, _losses(self.attackers, fought.attackers))
+        position = suffer(position, _losses(self.defenders, fought.defenders))
+        if self.guessed:
+            return replace(fought, position=self._guessed(position, fought))
+        left = alive(position, self.defenders)
+        if fought.retreats and left:
+            board = self.board.after(position)
+            position = yield from retreat(board, left, fought.retreats, self.target, self.look)
+        was = self.board.position.hurt
+        lost = tuple(position.hurt[unit.number] - was[unit.number] for unit in self.defenders)
+        return replace(fought, defenders=lost, position=position)
+
+    def _guessed(self, position: Position, fought: Fought) -> Position:
+        """Foresee a battle with units that are not known: they bleed, and go out of sight if they retreat."""
+        side = self.sheet.defenders.side
+        strangers = fought.defenders[len(self.defenders) :]
+        position = bleed(position, side, sum(strangers))
+        gone = not self.sheet.defenders.standing(fought.defenders)
+        if not fought.retreats and not gone:
+            return with_held(position, side, position.holds(side) | {self.target})
+        numbers = {unit.number for unit in alive(position, self.defenders)}
+        at = tuple(HIDDEN if number in numbers else here for number, here in enumerate(position.at))
+        return with_held(replace(position, at=at), side, position.holds(side) - {self.target})
+
+    def _shaken(self, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
+        """Mark who is demoralised; one that was before loses more (ruling second-demoralization)."""
+        was, found = self.board.position.hurt, self._fates(units, fates)
+        more = {
+            unit: fate.loses - position.hurt[unit.number] + was[unit.number] for unit, fate in found.items()
+        }
+        position = suffer(position, more)
+        broken = {unit.number for unit, fate in found.items() if fate.demoralised}
+        return replace(position, demoralised=position.demoralised | broken)
+
+    def _give_way(self, position: Position, units: Sequence[Unit], fates: Fates) -> Rule[Position]:
+        """Move back who retreats further by the Demoralization Table, those of one hex together."""
+        found = self._fates(alive(position, units), fates)
+        back: dict[HexId, list[Unit]] = {}
+        for unit, fate in found.items():
+            if fate.retreats:
+                back.setdefault(position.at[unit.number], []).append(unit)
+        for force in back.values():
+            board = self.board.after(position)
+            position = yield from retreat(board, force, 1, self.target, self.look)
+        return position
+
+    def _fates(self, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fate]:
+        named = {self.board.context.called[unit.number]: unit for unit in units}
+        return {named[fate.unit]: fate for fate in fates if fate.unit in named}
+
+    def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
+        """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
+        side, asked = self.attackers[0].side, Advance(self.board.grid.names[self.target])
+        if _holds(position, enemy(side), self.target):
+            return position
+        driven_off = {
+            unit
+            for unit, fate in self._fates(self.attackers, outcome.attackers).items()
+            if fate.retreats or fate.demoralised
+        }
+        left = [unit for unit in alive(position, self.attackers) if unit not in driven_off]
+        left = [unit for unit in left if self._can_enter(position, unit)]
+        while left and self.board.after(position).room(self.target) > 0:
+            ids = [*(unit.id for unit in left), NOBODY]
+            chosen: str = yield Choose(side, asked, ids, self.look(position))
+            if chosen == NOBODY:
+                break
+            unit = self.board.scenario.by_id[chosen]
+            position = driven(position, [unit], self.target)
+            position = replace(position, stopped=position.stopped | {unit.number})
+            left.remove(unit)
+        return position
+
+    def _can_enter(self, position: Position, unit: Unit) -> bool:
+        here = position.at[unit.number]
+        beside = self.board.grid.distance(here, self.target) == 1
+        return beside and self.board.step(unit, here, self.target) is not None
+
+
+def _losses(units: Sequence[Unit], lost: Lost) -> Mapping[Unit, int]:
+    return dict(zip(units, lost, strict=False))

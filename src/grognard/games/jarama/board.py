@@ -1,0 +1,347 @@
+"""What a position means on the map: stacks, fronts, reach, command, supply. Worked out once for each position.
+
+A position may be the whole one, or what a side sees of it; both mean the same to that side: the enemy's hexes are known
+to all, and his zones of control are those that the side must reckon with (ruling fog-zones).
+"""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from grognard.games import Card
+from grognard.games.jarama.command import Command
+from grognard.games.jarama.features import work_at
+from grognard.games.jarama.knowledge import settled
+from grognard.games.jarama.lines import blocked
+from grognard.games.jarama.move_costs import ground, ways
+from grognard.games.jarama.movement import Front, Move, allowance
+from grognard.games.jarama.position import HIDDEN, Knowledge, Position
+from grognard.games.jarama.scenario import Air, Formation, Unit
+from grognard.games.jarama.supply import State, supply_state, supply_ways
+from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.terrain import Ground
+from grognard.games.jarama.units import factor_left
+from grognard.hexes import HexId
+from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
+
+if TYPE_CHECKING:
+    from grognard.games.jarama.context import Context
+
+UNZONED = ("disorganised", "demoralised")
+
+
+@lru_cache(maxsize=4096)
+def _front(map_name: str, units: frozenset[HexId], zones: frozenset[HexId], card: Card) -> Front:
+    """Work a front out once: it stays as it is while the other side moves."""
+    return Front(map_name, units, zones, card)
+
+
+class Board:
+    """One position on the map of its scenario."""
+
+    __slots__ = (
+        "_fronts",
+        "_lengths",
+        "_marks",
+        "_reach",
+        "_staffs",
+        "_ways",
+        "begun",
+        "card",
+        "context",
+        "grid",
+        "known",
+        "position",
+        "scenario",
+        "stacks_found",
+    )  # fmt: skip
+
+    def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
+        """Take over from the position before what has not changed since."""
+        self.context = context
+        self.position = position
+        self.scenario = context.scenario
+        self.card = context.card
+        self.grid = context.grid
+        self.known: dict[Callable[[Board], Any], Any] = {}
+        last = before.position if before else None
+        same = last is not None and last.at is position.at and last.order is position.order
+        self.stacks_found: dict[HexId, list[Unit]] | None = before.stacks_found if before and same else None
+        self._staffs: dict[Formation, Command | None] = {}
+        self._ways: dict[tuple[Side, str], Ways] = {}
+        # What orders begin with, while their outcomes are run through.
+        self.begun: dict[Any, Any] = {}
+        self._fronts: dict[Side, Front] = {}
+        self._reach: dict[Unit, Move] = {}
+        self._marks: dict[Side, Ints] = {}
+        self._lengths: dict[Side, Ints] = {}
+
+    def after(self, position: Position) -> "Board":
+        """Return the same map with another position on it."""
+        return self.context.board(position)
+
+    def settled(self, position: Position, shown: "list[Unit] | tuple[Unit, ...]" = ()) -> Position:
+        """Return what comes of this position with what both sides then know; `shown` were laid open."""
+        then = self.after(position)
+
+        def commanded(number: int) -> bool:
+            return then.in_command(self.scenario.units[number])
+
+        numbers = [unit.number for unit in shown]
+        return settled(self.scenario, self.card, self.position, position, numbers, commanded)
+
+    # Units and hexes by the names that orders use
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a unit by its id."""
+        return self.context.unit(unit_id)
+
+    def units(self, ids: Iterable[str]) -> list[Unit]:
+        """Return units by their ids."""
+        return self.context.units(ids)
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self.context.hex(name)
+
+    # Stacks
+
+    @property
+    def stacks(self) -> dict[HexId, list[Unit]]:
+        """The units in each hex that are known to stand there, from the top."""
+        if self.stacks_found is None:
+            found: dict[HexId, list[Unit]] = {}
+            units, at = self.scenario.units, self.position.at
+            for number in self.position.order:
+                if at[number] >= 0:
+                    found.setdefault(at[number], []).append(units[number])
+            self.stacks_found = found
+        return self.stacks_found
+
+    def at(self, unit: Unit) -> HexId:
+        """Return where a unit is."""
+        return self.position.at[unit.number]
+
+    def units_at(self, hex_id: HexId) -> list[Unit]:
+        """Return the units that are known to stand in a hex, from the top."""
+        return self.stacks.get(hex_id, [])
+
+    def is_seen_through(self, hex_id: HexId) -> bool:
+        """Say whether all the units in a hex are there to see: in the whole position they always are."""
+        side = self.holder(hex_id)
+        if side is None or HIDDEN not in self.position.at[self.scenario.numbers[side]]:
+            return True
+        return self.position.knows(enemy(side)).is_whole(hex_id)
+
+    def holder(self, hex_id: HexId) -> Side | None:
+        """Return the side that holds a hex; none where nobody stands there."""
+        for side in (self.scenario.first, self.scenario.second):
+            if hex_id in self.position.holds(side):
+                return side
+        return None
+
+    def points(self, unit: Unit) -> int:
+        """Return the Troop points a unit has left."""
+        return unit.points - self.position.hurt[unit.number]
+
+    def factor(self, unit: Unit) -> int:
+        """Return a unit's combat factor as it is now."""
+        return factor_left(unit, self.points(unit), self.card) if self.points(unit) > 0 else 0
+
+    def room(self, hex_id: HexId) -> int:
+        """Return how many more units a hex takes."""
+        return self.scenario.stacking - len(self.units_at(hex_id))
+
+    def is_unfit(self, unit: Unit) -> str:
+        """Return the state in which a unit neither attacks, fires nor reconnoitres; none where it may."""
+        if unit.number in self.position.disorganised:
+            return "disorganised"
+        return "demoralised" if unit.number in self.position.demoralised else ""
+
+    # Fronts
+
+    def foes(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes a side's enemy holds."""
+        return self.position.holds(enemy(side))
+
+    def front(self, side: Side) -> Front:
+        """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
+        if side not in self._fronts:
+            held, known = self.foes(side), self.position.knows(side)
+            zones = frozenset(at for at in held if not self._without_zone(known, at))
+            self._fronts[side] = _front(self.scenario.file.map, held, zones, self.card)
+        return self._fronts[side]
+
+    def _without_zone(self, known: Knowledge, hex_id: HexId) -> bool:
+        """Ruling fog-zones: say whether all counters in a hex are known this turn to have no zone."""
+        report = known.of(hex_id)
+        if report is not None and report.disorganised:
+            return True
+        if report is None or report.turn != self.position.turn:
+            return False
+        seen = known.seen_at(hex_id)
+        return report.units == len(seen) and all(
+            each.turn == self.position.turn
+            and (
+                not self.scenario.units[each.unit].has_zone
+                or any(state in UNZONED for state in each.states or ())
+            )
+            for each in seen
+        )
+
+    def zone_against(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes in the zones of control that a side must reckon with."""
+        return self.front(side).zone
+
+    def in_touch(self, side: Side) -> list[HexId]:
+        """Return the enemy hexes next to hexes of a side; both are known to all."""
+        own = self.position.holds(side)
+        return [each for each in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(each))]
+
+    def near_enemy(self, unit: Unit) -> bool:
+        """Say whether a unit stands next to an enemy."""
+        return not self.foes(unit.side).isdisjoint(self.grid.neighbours(self.at(unit)))
+
+    # The land
+
+    def ground(self, hex_id: HexId) -> Ground:
+        """Return a hex as the charts of combat know it."""
+        land, work = (
+            ground(self.scenario.map, hex_id),
+            work_at(self.scenario.map, self.position.features, hex_id),
+        )
+        return Ground(land.cover, land.hill, work == "fortification", work == "position")
+
+    def height(self, hex_id: HexId) -> int:
+        """Return how high a hex lies."""
+        return ground(self.scenario.map, hex_id).height
+
+    def step(self, unit: Unit, here: HexId, there: HexId) -> int | None:
+        """Return what the step to a neighbouring hex costs a unit; none where it is prohibited."""
+        key = unit.side, unit.mobility
+        if key not in self._ways:
+            engineers = self.engineers(unit.side) if unit.mobility != "train" else frozenset()
+            self._ways[key] = ways(
+                self.scenario.file.map, unit.mobility, self.position.features, engineers, self.card
+            )
+        return self._ways[key].step_cost(here, there)
+
+    # Movement
+
+    def is_active(self, unit: Unit) -> bool:
+        """Say whether a unit's formation is active."""
+        return unit.side == self.position.side and unit.formation in self.position.active
+
+    def formation(self, unit: Unit) -> Formation:
+        """Return a unit's formation."""
+        return self.scenario.formation_of[unit.formation]
+
+    def engineers(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes of a side's engineers that can help: they are not disorganised."""
+        at, out = self.position.at, self.position.disorganised
+        return frozenset(
+            at[unit.number]
+            for unit in self.scenario.by_side[side]
+            if unit.kind == "Engineers" and at[unit.number] >= 0 and unit.number not in out
+        )
+
+    def allowance(self, unit: Unit) -> int | None:
+        """Return the movement points of a unit in a turn; none where they are unlimited."""
+        in_command = unit.number not in self.position.uncommanded
+        found = allowance(unit.kind, in_command=in_command, card=self.card)
+        return None if found is None else points(found)
+
+    def allowed(self, unit: Unit) -> int | None:
+        """Return the movement points a unit has left in this turn; none where they are unlimited."""
+        found = self.allowance(unit)
+        return None if found is None else max(found - self.position.spent[unit.number], 0)
+
+    def move(self, unit: Unit, *, fully: bool = False) -> Move:
+        """Return a unit's move with what it has left, or with all its points."""
+        if unit not in self._reach or fully:
+            allowed = self.allowance(unit) if fully else self.allowed(unit)
+            found = Move(
+                self.scenario.file.map,
+                unit.mobility,
+                self.at(unit),
+                None if allowed is None else Fraction(allowed, SCALE),
+                self.front(unit.side),
+                self.position.features,
+                self.engineers(unit.side) if unit.mobility != "train" else frozenset(),
+                self._full(unit.side),
+                self.card,
+            )
+            if fully:
+                return found
+            self._reach[unit] = found
+        return self._reach[unit]
+
+    def reach(self, unit: Unit) -> Reach:
+        """Return where one order can bring a unit with what it has left."""
+        return self.move(unit).reach
+
+    def _full(self, side: Side) -> frozenset[HexId]:
+        most = self.scenario.stacking
+        return frozenset(
+            at for at, units in self.stacks.items() if len(units) >= most and units[0].side == side
+        )
+
+    # Command and supply
+
+    def closed(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes that no line of a side may pass, as far as it knows."""
+        return blocked(self.front(side), self.position.holds(side), self.card)
+
+    def staff(self, formation: Formation) -> Command | None:
+        """Return the Headquarters of a formation; none where they are not on the map."""
+        if formation not in self._staffs:
+            self._staffs[formation] = self._found_staff(formation)
+        return self._staffs[formation]
+
+    def _found_staff(self, formation: Formation) -> Command | None:
+        chiefs = [unit for unit in formation.headquarters if self.at(unit) >= 0]
+        if not chiefs:
+            return None
+        return Command(
+            self.scenario.file.map,
+            self.at(chiefs[0]),
+            self.closed(formation.side),
+            self.position.features,
+            chiefs[0].number in self.position.disorganised,
+            self.card,
+        )
+
+    def in_command(self, unit: Unit) -> bool:
+        """Judge a unit's command now."""
+        staff = self.staff(self.formation(unit))
+        return staff is not None and self.at(unit) >= 0 and staff.commands(self.at(unit))
+
+    def in_supply(self, unit: Unit) -> bool:
+        """Judge a unit's supply now."""
+        if unit.side not in self._lengths:
+            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
+            self._lengths[unit.side] = supply_lengths(where, self.supply_marks(unit.side))
+        return self._lengths[unit.side].item(self.at(unit)) >= 0
+
+    def supply_line(self, unit: Unit) -> State:
+        """Trace a unit's supply now: the line, or where it is cut."""
+        where = supply_ways(self.scenario.file.map, self.position.features, self.card)
+        return supply_state(where, self.at(unit), self.supply_marks(unit.side))
+
+    def supply_marks(self, side: Side) -> Ints:
+        """Mark the sources of a side's supply, and what no line may pass."""
+        if side not in self._marks:
+            sources = self.scenario.sources[side] - self.foes(side)
+            self._marks[side] = supply_marks(sources, self.closed(side))
+        return self._marks[side]
+
+    # Aircraft
+
+    def missions_left(self, side: Side) -> int:
+        """Return how many air missions a side has left this turn."""
+        return self.scenario.missions[side] - self.position.missions[self.position.index(side)]
+
+    def waiting_planes(self, side: Side) -> list[Air]:
+        """Return a side's aircraft that have not flown this turn."""
+        return [each for each in self.scenario.air_by_side[side] if each.number not in self.position.flown]

@@ -1,0 +1,286 @@
+"""Bombardment on the map: batteries and bombers on the units of a hex, on its road, railroad or bridge."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.charts.plurals import counted
+from grognard.games.jarama import bombardment, stacks
+from grognard.games.jarama.attack_orders import anti_air, defenders_of, may_be_fired_at
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.bombardment import BombardmentSheet, Target
+from grognard.games.jarama.features import Feature, Harm, features_at, harmed
+from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
+from grognard.games.jarama.knowledge import disorganised_in
+from grognard.games.jarama.losses import alive, bleed, suffer
+from grognard.games.jarama.orders import Aim, Bomb, Strike
+from grognard.games.jarama.position import Position, Struck
+from grognard.games.jarama.random_loss import Lost
+from grognard.games.jarama.retreat import retreat
+from grognard.games.jarama.scenario import Air, Unit
+from grognard.games.jarama.terms import Side, enemy
+from grognard.games.known import once
+from grognard.hexes import HexId
+from grognard.procedures.procedure import NotAllowed
+from grognard.umpire import Rule
+
+AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")
+
+
+# Who may bombard what
+
+
+def why_not_bomb(board: Board, names: Sequence[str], target: HexId, aim: Aim) -> str:
+    """Say why aircraft may not bomb a hex; nothing where they may."""
+    position = board.position
+    if position.phase != "air":
+        return f"aircraft bomb in the air phase, and this is {position.side} {position.phase}"
+    if not names or len(set(names)) != len(names):
+        return "name the aircraft that bomb, each once"
+    for plane in planes_named(board, names):
+        if reason := cannot_bomb(board, plane):
+            return reason
+    left = board.missions_left(position.side)
+    if len(names) > left:
+        return f"{position.side} has {counted(left, 'air mission')} left this turn"
+    return why_not_aim(board, target, aim)
+
+
+def planes_named(board: Board, names: Sequence[str]) -> list[Air]:
+    """Return aircraft by their ids."""
+    for name in names:
+        if name not in board.context.planes:
+            raise NotAllowed(f"there is no aircraft called {name!r}")
+    return [board.context.planes[name] for name in names]
+
+
+def cannot_bomb(board: Board, plane: Air) -> str:
+    """Say why an aircraft bombs nothing; nothing where it may."""
+    if plane.side != board.position.side:
+        return f"{plane.name} is no aircraft of {board.position.side}"
+    if plane.number in board.position.flown:
+        return f"{plane.name} has flown this turn"
+    return "" if plane.fb else f"{plane.name} carries no bombs"
+
+
+def why_not_bombard(board: Board, names: Sequence[str], target: HexId, aim: Aim) -> str:
+    """Say why batteries may not shell a hex; nothing where they may."""
+    position = board.position
+    if position.phase != "bombardment":
+        return f"batteries fire in the bombardment phase, and this is {position.side} {position.phase}"
+    if not names or len(set(names)) != len(names):
+        return "name the batteries that fire, each once"
+    for gun in guns_named(board, names):
+        if gun.side != position.side:
+            return f"{gun.name} is no unit of {position.side}"
+        if reason := cannot_fire(board, gun) or in_range(board, gun, target):
+            return reason
+    return why_not_aim(board, target, aim)
+
+
+def guns_named(board: Board, names: Sequence[str]) -> list[Unit]:
+    """Return units by their ids."""
+    for name in names:
+        if name not in board.scenario.by_id:
+            raise NotAllowed(f"there is no unit called {name!r}")
+    return [board.scenario.by_id[name] for name in names]
+
+
+def why_not_aim(board: Board, target: HexId, aim: Aim) -> str:
+    """Ruling feature-targets: say why a hex is not to be aimed at so; nothing where it may."""
+    name, side = board.grid.names[target], board.position.side
+    if target in board.position.holds(side):
+        return f"units of {side} are in {name}"
+    if aim == "units":
+        return "" if target in board.foes(side) else f"there is no enemy in {name}"
+    if aim != "bridge" and target not in board.foes(side):
+        return f"a {aim} is bombarded only where the enemy stands (ruling feature-targets)"
+    return "" if aim in aims(board, target) else f"there is no {aim} in {name} that is not destroyed"
+
+
+def aims(board: Board, target: HexId) -> list[Aim]:
+    """Return what can be aimed at in a hex besides units."""
+    kinds = {each.kind for each in standing(board, target)}
+    return [aim for aim in AIMS if aim in kinds]
+
+
+def standing(board: Board, target: HexId) -> list[Feature]:
+    """Return the roads, railroads and bridges of a hex that are not destroyed."""
+    features = board.position.features
+    found = features_at(board.scenario.map, target)
+    return [each for each in found if features.state(each) != "destroyed"]
+
+
+@once
+def targets(board: Board) -> list[HexId]:
+    """Return the hexes that can be bombarded in this phase."""
+    side = board.position.side
+    if board.position.phase == "air":
+        if board.missions_left(side) <= 0:
+            return []
+        bombs = any(plane.fb for plane in board.waiting_planes(side))
+        recon = any(plane.recon for plane in board.waiting_planes(side))
+        nothing: frozenset[HexId] = frozenset()
+        return sorted(
+            (worth_it(board, side) if bombs else nothing) | (board.foes(side) if recon else nothing)
+        )
+    if board.position.phase != "bombardment":
+        return []
+    guns = [unit for unit in board.scenario.by_side[side] if not cannot_fire(board, unit)]
+    near = {at for gun in guns for at in board.grid.within(board.at(gun), reaches(board, gun))}
+    return sorted(near & worth_it(board, side))
+
+
+def worth_it(board: Board, side: Side) -> frozenset[HexId]:
+    """Return the hexes in which there is something for a side to aim at: enemies, or a bridge without own units."""
+    bridges = {at for at in bridge_hexes(board) if "bridge" in aims(board, at)}
+    return board.foes(side) | (bridges - board.position.holds(side))
+
+
+def bridge_hexes(board: Board) -> set[HexId]:
+    """Return the hexes beside bridges."""
+    sides = (side for side, kinds in board.scenario.map.features.items() if "bridge" in kinds)
+    return {at for side in sides for at in board.grid.beside(side)}
+
+
+def shooters(board: Board, target: HexId) -> list[str]:
+    """Return the aircraft or batteries that may bombard a hex, by their ids."""
+    side = board.position.side
+    if board.position.phase == "air":
+        return (
+            [plane.id for plane in board.waiting_planes(side) if plane.fb]
+            if board.missions_left(side) > 0
+            else []
+        )
+    guns = [unit for unit in board.scenario.by_side[side] if unit.is_artillery]
+    return [gun.id for gun in guns if not cannot_fire(board, gun) and not in_range(board, gun, target)]
+
+
+# The worksheet
+
+
+def strike_sheet(board: Board, order: Strike, target: HexId) -> BombardmentSheet:
+    """Return the worksheet of a bombardment, of whoever is known to be in the hex, or taken to be."""
+    return strike_on(board, order, target, defenders_of(board, target))
+
+
+def strike_on(board: Board, order: Strike, target: HexId, units: tuple[stacks.Unit, ...]) -> BombardmentSheet:
+    """Return the worksheet of a bombardment of some units; of none, what is the same whoever is in the hex."""
+    if board.holder(target) == board.position.side:
+        raise NotAllowed(f"units of {board.position.side} are in {board.grid.names[target]}")
+    if order.at == "units" and board.holder(target) is None:
+        raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
+    states = {
+        kind: _state(board, [each for each in standing(board, target) if each.kind == kind])
+        for kind in bombardment.FEATURES
+    }
+    under_fire = isinstance(order, Bomb) and may_be_fired_at(board, target)
+    aimed = Target(
+        side=enemy(board.position.side),
+        units=units,
+        ground=board.ground(target),
+        features=tuple(states.items()),
+        aim=order.at,
+    )
+    points, moved = _points(board, order)
+    return bombardment.sheet_of(
+        points,
+        aimed,
+        board.card,
+        aa=anti_air(board, target) if under_fire else 0,
+        air=isinstance(order, Bomb),
+        moved=moved,
+        under_fire=under_fire,
+    )
+
+
+def _state(board: Board, features: Sequence[Feature]) -> bombardment.State:
+    """Say how the features of one kind in a hex are: the best of them counts."""
+    if not features:
+        return "none"
+    states = {board.position.features.state(each) for each in features}
+    return "whole" if "whole" in states else "damaged"
+
+
+def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
+    """Return the points of those who bombard, and those of each battery that has moved."""
+    if not order.units:
+        raise NotAllowed("name who bombards")
+    moved: tuple[int, ...] = ()
+    if isinstance(order, Bomb):
+        found = sum(plane.fb for plane in planes_named(board, order.units))
+    else:
+        guns = guns_named(board, order.units)
+        if strange := next((gun for gun in guns if not gun.is_artillery or board.at(gun) < 0), None):
+            raise NotAllowed(f"{strange.name} is no artillery on the map")
+        found, moved = shells(board, guns), moved_shells(board, guns)
+    if not found and not any(moved):
+        raise NotAllowed("those that are named have no bombardment points")
+    return found, moved
+
+
+# The bombardment
+
+
+def strike(board: Board, order: Strike, target: HexId) -> Rule[Position]:
+    """Carry out a bombardment; a hex that loses points is laid open, one that is only disorganised is not (ruling fog)."""
+    sheet = strike_sheet(board, order, target)
+    units = board.units_at(target)
+    begun = board.after(_begun(board, order))
+
+    def look(position: Position) -> Position:
+        return board.settled(position, units)
+
+    def shown(lost: Lost) -> Position:
+        return look(suffer(begun.position, dict(zip(units, lost, strict=False))))
+
+    outcome = yield from bombardment.bombardment(sheet, shown)
+    position = _features(begun, target, outcome.result)
+    named = {board.context.called[unit.number]: unit for unit in units}
+    fates = {named[fate.unit]: fate for fate in outcome.lose if fate.unit in named}
+    position = suffer(position, {unit: fate.loses for unit, fate in fates.items()})
+    strangers = sum(fate.loses for fate in outcome.lose if fate.unit not in named)
+    position = bleed(position, enemy(board.position.side), strangers) if strangers else position
+    left = alive(position, units)
+    if outcome.disorganised:
+        hit = {unit.number for unit in left}
+        position = replace(position, disorganised=position.disorganised | hit)
+        position = disorganised_in(position, enemy(board.position.side), target)
+    broken = {unit.number for unit, fate in fates.items() if fate.demoralised}
+    position = replace(position, demoralised=position.demoralised | broken)
+    back = [unit for unit in left if unit in fates and fates[unit].retreats]
+    if back:
+        position = yield from retreat(board.after(position), back, 1, target, look)
+    return board.settled(position, units if outcome.lose else ())
+
+
+def _begun(board: Board, order: Strike) -> Position:
+    position, target = board.position, board.grid.parse_hex(order.target)
+    if isinstance(order, Bomb):
+        return flying(position, planes_named(board, order.units), target, order.at)
+    guns = {gun.number for gun in guns_named(board, order.units)}
+    return replace(position, fired=position.fired | guns, struck=(*position.struck, Struck(target, order.at)))
+
+
+def flying(position: Position, planes: Sequence[Air], target: HexId, aim: str) -> Position:
+    """Return the position in which aircraft of the side that acts have flown a mission, which all see."""
+    numbers = tuple(sorted(plane.number for plane in planes))
+    one, other = position.missions
+    count = len(numbers)
+    return replace(
+        position,
+        flown=position.flown | set(numbers),
+        missions=(one + count, other) if position.side == position.first else (one, other + count),
+        struck=(*position.struck, Struck(target, aim, numbers)),
+    )
+
+
+def _features(board: Board, target: HexId, result: str) -> Position:
+    """Bombardment Table: damage or destroy roads, railroads and bridges."""
+    if not result.endswith(("dmd", "dst")):
+        return board.position
+    harm: Harm = "destroyed" if result.endswith("dst") else "damaged"
+    features = board.position.features
+    for each in standing(board, target):
+        features = harmed(features, each, harm)
+    return replace(board.position, features=features)

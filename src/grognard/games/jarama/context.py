@@ -1,0 +1,50 @@
+"""A scenario under its rulings: all that stays the same while positions come and go."""
+
+from collections import Counter
+from functools import partial
+
+from grognard.charts.errors import NoSuch
+from grognard.games import Card
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.position import Position
+from grognard.games.jarama.scenario import Air, Scenario, Unit
+from grognard.games.known import Latest
+from grognard.games.naming import Naming
+from grognard.hexes import HexId
+
+# The whole position, what each side sees of it, and what an order makes of it.
+LATELY = 4
+
+
+class Context(Naming[Unit]):
+    """A scenario and the card it is played by: units and hexes by their names, and what positions mean on its map."""
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario.map, scenario.by_id)
+        self.scenario = scenario
+        self.card = card
+        self.grid = scenario.map.grid
+        self.board: Latest[Position, Board] = Latest(partial(Board, self), LATELY)
+        self._near: dict[HexId, frozenset[HexId]] = {}
+        self.planes = {each.id: each for each in scenario.air}
+        alike = Counter(unit.name for unit in scenario.units)
+        self.called = [
+            unit.name if alike[unit.name] == 1 else f"{unit.name} ({unit.formation})"
+            for unit in scenario.units
+        ]
+
+    def plane(self, name: str) -> Air:
+        """Return an aircraft by its id."""
+        if name not in self.planes:
+            raise NoSuch("aircraft", name, self.planes)
+        return self.planes[name]
+
+    def piece(self, name: str) -> Unit | Air:
+        """Return a unit or an aircraft by its id."""
+        return self.planes[name] if name in self.planes else self.unit(name)
+
+    def near(self, hex_id: HexId) -> frozenset[HexId]:
+        """Return the hexes within two of one."""
+        if hex_id not in self._near:
+            self._near[hex_id] = frozenset(self.grid.within(hex_id, 2))
+        return self._near[hex_id]

@@ -1,0 +1,137 @@
+"""What engineers and pontoons do in play instead of moving: repairs, and bridges that are laid and taken up."""
+
+from msgspec.structs import replace
+
+from grognard.games.jarama import features as laying
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.features import Feature, repairable, why_not_repair
+from grognard.games.jarama.knowledge import sighted, with_known
+from grognard.games.jarama.losses import at_rest
+from grognard.games.jarama.move_orders import cannot_act, is_laid
+from grognard.games.jarama.position import Position, Work
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.terms import enemy
+from grognard.hexes import HexId, Hexside
+from grognard.procedures.procedure import NotAllowed
+
+# Engineers
+
+
+def parse_feature(board: Board, text: str) -> Feature:
+    """Read what is to be repaired: `road 2310`, `railroad 2310`, `bridge 2214 SE`."""
+    kind, _, where = text.partition(" ")
+    grid = board.grid
+    match kind:
+        case "road":
+            return Feature("road", grid.parse_hex(where))
+        case "railroad":
+            return Feature("railroad", grid.parse_hex(where))
+        case "bridge":
+            return Feature("bridge", grid.parse_hexside(where))
+    raise NotAllowed(f"{text!r} is nothing to repair; write road 2310, railroad 2310 or bridge 2214 SE")
+
+
+def feature_text(board: Board, feature: Feature) -> str:
+    """Write what is to be repaired."""
+    if feature.kind == "bridge":
+        return f"bridge {board.grid.hexside_name(Hexside(feature.at))}"
+    return f"{feature.kind} {board.grid.hex_name(HexId(feature.at))}"
+
+
+def cannot_work(board: Board, unit: Unit) -> str:
+    """Say why a unit does no work now; nothing where it may: it has not moved, and is fit."""
+    if reason := cannot_act(board, unit):
+        return reason
+    if board.position.spent[unit.number]:
+        return f"{unit.name} has moved this turn, and works no more (ruling repairs)"
+    if state := board.is_unfit(unit):
+        return f"{unit.name} is {state}, and does no work"
+    return ""
+
+
+def why_not_mend(board: Board, unit: Unit, feature: Feature) -> str:
+    """Ruling repairs: say why a unit may not repair something; nothing where it may."""
+    if unit.kind != "Engineers":
+        return f"{unit.name} is no unit of engineers"
+    return cannot_work(board, unit) or why_not_repair(
+        board.scenario.map, board.position.features, feature, board.at(unit)
+    )
+
+
+def why_not_mending(board: Board, unit: Unit) -> str:
+    """Say why engineers do not repair what is harmed where they stand; nothing where they may, or nothing is harmed."""
+    if unit.kind != "Engineers" or board.at(unit) < 0:
+        return ""
+    if not repairable(board.scenario.map, board.position.features, board.at(unit)):
+        return ""
+    if board.position.phase != "movement" or not board.is_active(unit):
+        return "engineers are put to work in the movement of their formation (ruling repairs)"
+    return cannot_work(board, unit)
+
+
+def mends(board: Board, unit: Unit) -> list[Feature]:
+    """Return what a unit may repair."""
+    if unit.kind != "Engineers" or cannot_work(board, unit):
+        return []
+    return repairable(board.scenario.map, board.position.features, board.at(unit))
+
+
+def mend(position: Position, unit: Unit, feature: Feature) -> Position:
+    """Put a unit to work; at the end of the turn it has mended a level."""
+    return replace(position, works=tuple(sorted((*position.works, Work(unit.number, feature)))))
+
+
+def mended(position: Position) -> Position:
+    """Ruling repairs: end the turn's work of engineers that were not disturbed."""
+    features = position.features
+    undisturbed = [each for each in position.works if each.unit not in position.disorganised]
+    for feature in dict.fromkeys(each.feature for each in undisturbed):
+        if features.state(feature) != "whole":
+            features = laying.repaired(features, feature)
+    return replace(position, features=features, works=())
+
+
+# Pontoons
+
+
+def why_not_lay(board: Board, unit: Unit, hexside: Hexside) -> str:
+    """Ruling pontoon-laying: say why pontoons may not be laid over a hexside; nothing where they may."""
+    if unit.kind != "Pontoons":
+        return f"{unit.name} is no unit of pontoons"
+    if is_laid(board, unit):
+        return f"{unit.name} lies over the river already"
+    return cannot_work(board, unit) or laying.why_not_lay(
+        board.scenario.map, board.position.features, board.at(unit), hexside, board.foes(unit.side)
+    )
+
+
+def spans(board: Board, unit: Unit) -> list[Hexside]:
+    """Return the hexsides a unit may be laid over."""
+    if unit.kind != "Pontoons" or board.at(unit) < 0:
+        return []
+    return [side for side in board.grid.hexsides(board.at(unit)) if not why_not_lay(board, unit, side)]
+
+
+def lay(board: Board, unit: Unit, hexside: Hexside) -> Position:
+    """Lay pontoons, which the enemy sees."""
+    position = replace(board.position, features=laying.laid(board.position.features, hexside, unit.number))
+    return _in_sight(board, position, unit)
+
+
+def why_not_take_up(board: Board, unit: Unit) -> str:
+    """Ruling pontoon-laying: say why pontoons may not be taken up; nothing where they may."""
+    if not is_laid(board, unit):
+        return f"{unit.name} lies over no river"
+    return cannot_work(board, unit)
+
+
+def take_up(board: Board, unit: Unit) -> Position:
+    """Take pontoons up, which the enemy sees; they move no farther this turn."""
+    position = at_rest(board.position, [unit])
+    return _in_sight(board, replace(position, stopped=position.stopped | {unit.number}), unit)
+
+
+def _in_sight(board: Board, position: Position, unit: Unit) -> Position:
+    side = enemy(unit.side)
+    known = sighted(board.scenario, position.knows(side), position, [unit.number], states=False)
+    return with_known(position, side, known)

@@ -1,0 +1,112 @@
+"""Units that may be anywhere: what is known of each, and for programs an average one in its place."""
+
+from fractions import Fraction
+from functools import lru_cache
+from math import floor
+
+from grognard.games.jarama import stacks
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.position import HIDDEN
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.stacks import ordinal
+from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.units import factor_left
+from grognard.hexes import HexId
+
+
+def unlocated(board: Board, side: Side) -> list[Unit]:
+    """Return a side's units that may be anywhere."""
+    at = board.position.at
+    return [unit for unit in board.scenario.by_side[side] if at[unit.number] == HIDDEN]
+
+
+def stands_as_set_up(board: Board, side: Side) -> bool:
+    """Say whether all of a side that are not seen stand in the zones they were set up in, as all know: it was not active yet.
+
+    Who retreats, or advances after a counterattack, is seen where he goes; unless others leave him there later.
+    """
+    position = board.position
+    strayed = any(
+        each.at not in board.formation(board.scenario.units[each.unit]).zone
+        for each in position.knows(enemy(side)).sightings
+        if not each.fresh
+    )
+    return position.turn == 1 and not position.activations[position.index(side)] and not strayed
+
+
+def set_up_around(board: Board, side: Side, hex_id: HexId) -> frozenset[HexId]:
+    """Return the hexes a side holds that share units with one by its set-up zones (ruling deployment).
+
+    They are those of the formation that sets up there, and of others whose zones have one of them in common with it.
+    """
+    zones = [
+        board.position.holds(side).intersection(each.zone)
+        for each in board.scenario.formations
+        if each.side == side
+    ]
+    found: frozenset[HexId] = frozenset()
+    more = frozenset({hex_id})
+    while more != found:
+        found = more
+        more = found.union(*(zone for zone in zones if zone & found))
+    return found
+
+
+def stand_ins(board: Board, hex_id: HexId) -> tuple[stacks.Unit, ...]:
+    """Return average units in the place of those in a hex that are not known: so many as there are, or may be."""
+    side = board.holder(hex_id)
+    assert side is not None  # noqa: S101 - only a hex that is held is not seen through
+    hidden = unlocated(board, side)
+    if not hidden:
+        return ()
+    known = board.position.knows(enemy(side))
+    report, seen = known.of(hex_id), len(known.seen_at(hex_id))
+    if report is not None and report.units is not None:
+        count = report.units - seen
+    else:
+        unseen = [at for at in board.position.holds(side) if not known.is_whole(at)]
+        count = max(_half_up(len(hidden), len(unseen)), 0 if seen else 1)
+    count = min(count, len(hidden), board.scenario.stacking - seen)
+    shaken = known.is_disorganised(hex_id)
+    return tuple(_average(tuple(hidden), place, shaken) for place in range(1, count + 1))
+
+
+@lru_cache(maxsize=4096)
+def _average(units: tuple[Unit, ...], place: int, shaken: bool) -> stacks.Unit:  # noqa: FBT001 - a state
+    def mean(name: str) -> int:
+        return _half_up(sum(getattr(unit, name) for unit in units), len(units))
+
+    factor, points, effectiveness = mean("factor"), max(mean("points"), 1), mean("effectiveness")
+    return stacks.Unit(
+        factor=factor,
+        points=points,
+        effectiveness=effectiveness,
+        at_points=mean("at_points"),
+        disorganised=shaken,
+        written=f"{factor}/{points}/{effectiveness}",
+        told=f"{ordinal(place)} unknown counter",
+    )
+
+
+def _half_up(total: int, count: int) -> int:
+    return floor(Fraction(total, count) + Fraction(1, 2))
+
+
+def thought(board: Board, unit: Unit, hex_id: HexId) -> stacks.Unit:
+    """Return a unit that may be in a hex as the charts know it: with the points it had when last seen.
+
+    Nobody loses points unseen, so they are the points it has. It is in no state but that of all in the hex.
+    """
+    known = board.position.knows(enemy(unit.side))
+    points = next((each.points for each in known.sightings if each.unit == unit.number), unit.points)
+    factor = factor_left(unit, points, board.card)
+    return stacks.Unit(
+        factor=factor,
+        points=points,
+        effectiveness=unit.effectiveness,
+        at_points=unit.at_points,
+        mech=unit.is_mech,
+        disorganised=known.is_disorganised(hex_id),
+        written=f"{factor}/{points}/{unit.effectiveness}",
+        told=board.context.called[unit.number],
+    )

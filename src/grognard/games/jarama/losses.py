@@ -1,0 +1,97 @@
+"""What losses do to units on the map: Troop points taken off, and who has none left is gone."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from grognard.games.jarama import stacks
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.features import taken_up
+from grognard.games.jarama.knowledge import holding, put
+from grognard.games.jarama.move_costs import crossings
+from grognard.games.jarama.position import LOST, Position
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.terms import Side
+from grognard.hexes import HexId
+from grognard.play.tuples import placed
+
+# What is remembered of units by their numbers.
+MARKS = (
+    "short", "disorganised", "demoralised", "uncommanded", "stopped", "acted", "scouted", "fired",
+)  # fmt: skip
+
+
+def as_defender(board: Board, unit: Unit) -> stacks.Unit:
+    """Return a unit as the charts know it, in its hex."""
+    position, number = board.position, unit.number
+    return stacks.Unit(
+        factor=board.factor(unit),
+        points=board.points(unit),
+        effectiveness=unit.effectiveness,
+        at_points=unit.at_points,
+        mech=unit.is_mech,
+        out_of_supply=number in position.short,
+        disorganised=number in position.disorganised,
+        demoralised=number in position.demoralised,
+        written=f"{board.factor(unit)}/{board.points(unit)}/{unit.effectiveness}",
+        told=board.context.called[number],
+    )
+
+
+def as_attacker(board: Board, unit: Unit, target: HexId) -> stacks.Unit:
+    """Return a unit as the charts know it, with the hexside it attacks across."""
+    here = board.at(unit)
+    return replace(
+        as_defender(board, unit),
+        crossing=crossings(board.scenario.map, board.position.features, here, target, board.card),
+        level=board.height(here) >= board.height(target),
+    )
+
+
+def suffer(position: Position, losses: Mapping[Unit, int]) -> Position:
+    """Return the position after units lost Troop points; who has none left is eliminated, and his marks with him."""
+    for unit, points in losses.items():
+        lost = min(points, unit.points - position.hurt[unit.number])
+        if lost <= 0:
+            continue
+        position = bleed(position, unit.side, lost)
+        position = replace(
+            position, hurt=placed(position.hurt, unit.number, position.hurt[unit.number] + lost)
+        )
+        if position.hurt[unit.number] == unit.points:
+            position = _eliminated(position, unit)
+    return position
+
+
+def bleed(position: Position, side: Side, points: int) -> Position:
+    """Count the Troop points a side has lost, which all see."""
+    one, other = position.bled
+    return replace(position, bled=(one + points, other) if side == position.first else (one, other + points))
+
+
+def _eliminated(position: Position, unit: Unit) -> Position:
+    here = position.at[unit.number]
+    marks = {name: getattr(position, name) - {unit.number} for name in MARKS}
+    position = replace(position, at=placed(position.at, unit.number, LOST), **marks)
+    return holding(at_rest(position, [unit]), unit.side, [here])
+
+
+def at_rest(position: Position, units: Iterable[Unit]) -> Position:
+    """Return the position with units at no work any more: repairs are left, pontoons taken up."""
+    numbers = {unit.number for unit in units}
+    features = position.features
+    for number in numbers & {each.unit for each in features.pontoons}:
+        features = taken_up(features, number)
+    works = tuple(each for each in position.works if each.unit not in numbers)
+    return replace(position, works=works, features=features)
+
+
+def driven(position: Position, units: Iterable[Unit], there: HexId) -> Position:
+    """Return the position with units moved to a hex, from whatever they were at."""
+    moving = list(units)
+    return put(at_rest(position, moving), [unit.number for unit in moving], there)
+
+
+def alive(position: Position, units: Iterable[Unit]) -> list[Unit]:
+    """Return those of some units that are left."""
+    return [unit for unit in units if position.at[unit.number] != LOST]

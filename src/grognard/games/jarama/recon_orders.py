@@ -1,0 +1,271 @@
+"""Reconnaissance on the map: what is learned of a hex from the air and by patrols; and a patrol that fails may be fought."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.jarama import air_recon, ground_recon
+from grognard.games.jarama.air_recon import AirSheet
+from grognard.games.jarama.attack import CombatSheet
+from grognard.games.jarama.attack_orders import anti_air, defenders_of, hex_by_hex, holds_back
+from grognard.games.jarama.battle import OnTheMap
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.bombardment_orders import flying
+from grognard.games.jarama.combat import Outcome
+from grognard.games.jarama.ground_recon import GroundSheet
+from grognard.games.jarama.knowledge import reported, sighted, with_known
+from grognard.games.jarama.losses import as_attacker, as_defender
+from grognard.games.jarama.orders import AirRecon, GroundRecon
+from grognard.games.jarama.position import Position, Report
+from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
+from grognard.games.jarama.scenario import Unit
+from grognard.games.jarama.stacks import ordinal
+from grognard.games.jarama.terms import Side
+from grognard.games.known import once
+from grognard.hexes import HexId
+from grognard.play.board import Expected, Preview
+from grognard.procedures.procedure import Line, NotAllowed
+from grognard.umpire import Rule, odds
+
+# From the air
+
+
+def why_not_overfly(board: Board, names: Sequence[str], target: HexId) -> str:
+    """Say why an aircraft may not reconnoitre a hex; nothing where it may."""
+    position = board.position
+    if position.phase != "air":
+        return f"aircraft reconnoitre in the air phase, and this is {position.side} {position.phase}"
+    if len(names) != 1:
+        return "name the one aircraft that reconnoitres"
+    plane = board.context.planes.get(names[0])
+    if plane is None or plane.side != position.side:
+        return f"{names[0]!r} is no aircraft of {position.side}"
+    if plane.number in position.flown:
+        return f"{plane.name} has flown this turn"
+    if not plane.recon:
+        return f"{plane.name} flies no reconnaissance"
+    if board.missions_left(position.side) <= 0:
+        return f"{position.side} has no air missions left this turn"
+    return "" if target in board.foes(position.side) else f"there is no enemy in {board.grid.names[target]}"
+
+
+def air_sheet(board: Board, order: AirRecon, target: HexId) -> AirSheet:
+    """Return the worksheet of a flight."""
+    side = board.position.side
+    plane = board.context.planes.get(order.units[0]) if len(order.units) == 1 else None
+    if plane is None:
+        raise NotAllowed("name the one aircraft that reconnoitres")
+    if target not in board.foes(side):
+        raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
+    names = counters(len(defenders_of(board, target)))
+    return air_recon.sheet_of(names, side, anti_air(board, target), board.card, board.grid.names[target])
+
+
+def counters(count: int) -> tuple[str, ...]:
+    """Name counters that lie face down, by their places in the stack."""
+    return tuple(f"{ordinal(place)} counter" for place in range(1, count + 1))
+
+
+def fly_over(board: Board, order: AirRecon, target: HexId) -> Rule[Position]:
+    """Carry out a flight."""
+    sheet = air_sheet(board, order, target)
+    position = flying(board.position, [board.context.planes[order.units[0]]], target, "recon")
+    # Whoever chooses what is shown sees where the aircraft is.
+    outcome = yield from air_recon.air_recon(sheet, position)
+    units = board.units_at(target)
+    laid_out = dict(zip(counters(len(units)), units, strict=True))
+    return board.settled(learned(board.after(position), outcome, target, laid_out))
+
+
+def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mapping[str, Unit]) -> Position:
+    """Return the position in which the side that acts knows what it was told of a hex, whose counters go by these names."""
+    report, position = outcome.report, board.position
+    if report.failed:
+        return position
+    side = position.side
+    if not board.is_seen_through(target):
+        # Only thought of: what will be told is not known yet, but that it will be.
+        told = Report(target, position.turn, outcome.units, points=0 if report.strength else None)
+        return with_known(position, side, reported(position.knows(side), told))
+    known = reported(position.knows(side), _told(board, board.units_at(target), outcome, target))
+    seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
+    known = sighted(
+        board.scenario,
+        known,
+        position,
+        seen,
+        lambda number: board.in_command(board.scenario.units[number]),
+        states=report.states,
+    )
+    return with_known(position, side, known)
+
+
+def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: HexId) -> Report:
+    """Return what is said of the hex as a whole; how many counters lie there is seen in any case."""
+    report = outcome.report
+    return Report(
+        target,
+        board.position.turn,
+        len(units),
+        sum(map(board.points, units)) if report.strength else None,
+        tuple(sorted(unit.kind for unit in units)) if report.types else None,
+    )
+
+
+# Before it is ordered
+
+
+def foretold(board: Board, order: AirRecon | GroundRecon, target: HexId) -> Preview:
+    """Return what the reconnaissance of a hex that is not known rolls on: what each result tells, whoever is there."""
+    report = board.position.knows(board.position.side).of(target)
+    units = report.units if report else None
+    sheet: AirSheet | GroundSheet
+    if isinstance(order, AirRecon):
+        sheet = air_sheet(board, order, target)
+        chance, table, last = odds(air_recon.air_recon, sheet), air_recon.TABLE, sheet.lines[-1]
+    else:
+        sheet = replace(ground_sheet(board, order, target), counterattack=None)
+        chance, table = odds(ground_recon.ground_recon, sheet), ground_recon.TABLE
+        last = Line("failure", "whoever is there may counterattack", "ruling counterattack")
+    lines = (
+        Line(f"what stands in {board.grid.names[target]} is not known", "", "ruling fog"),
+        *report_lines(table, units, board.card),
+        last,
+    )
+    told = chance.map(lambda outcome: tell_report(outcome.report, units))
+    outcomes = tuple(Expected("", says, each) for says, each in told.items())
+    return Preview("jarama", table, lines, outcomes)
+
+
+# By patrols
+
+
+def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not reconnoitre a hex; nothing where it may."""
+    position = board.position
+    if board.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    if not board.is_active(unit):
+        return f"{unit.name} does not reconnoitre: its formation is not active"
+    if reason := holds_back(board, unit):
+        return reason
+    if unit.number in position.scouted:
+        return f"{unit.name} has reconnoitred already"
+    if state := board.is_unfit(unit):
+        return f"{unit.name} is {state} and may not reconnoitre (ruling states-in-combat)"
+    if board.grid.distance(board.at(unit), target) != 1:
+        return f"{unit.name} is not next to {board.grid.names[target]}"
+    return ""
+
+
+def why_not_patrol(board: Board, names: Sequence[str], target: HexId) -> str:
+    """Say why a patrol may not be sent; nothing where it may."""
+    position = board.position
+    if position.phase != "recon":
+        return f"patrols go in the recon phase, and this is {position.side} {position.phase}"
+    if not names or len(set(names)) != len(names):
+        return "name the units that reconnoitre, each once"
+    if strange := next((each for each in names if each not in board.scenario.by_id), ""):
+        return f"there is no unit called {strange!r}"
+    if target not in board.foes(position.side):
+        return f"there is no enemy in {board.grid.names[target]}"
+    units = [board.scenario.by_id[each] for each in names]
+    if reason := next(filter(None, (why_not_scout(board, unit, target) for unit in units)), ""):
+        return reason
+    if len({board.at(unit) for unit in units}) > 1:
+        return "a patrol comes from one hex (ruling counterattack)"
+    return ""
+
+
+@once
+def targets(board: Board) -> list[HexId]:
+    """Return the hexes that somebody may reconnoitre."""
+    if board.position.phase != "recon":
+        return []
+    return [each for each in board.in_touch(board.position.side) if any(scouts_of(board, each).values())]
+
+
+def scouts_of(board: Board, target: HexId) -> dict[HexId, list[Unit]]:
+    """Return the units that may reconnoitre a hex, by the hexes they stand in."""
+    found = {}
+    for at in board.grid.neighbours(target):
+        units = [unit for unit in board.units_at(at) if unit.side == board.position.side]
+        found[at] = [unit for unit in units if not why_not_scout(board, unit, target)]
+    return found
+
+
+def ground_sheet(board: Board, order: GroundRecon, target: HexId) -> GroundSheet:
+    """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
+    units = _scouts(board, order)
+    if not units or len(units) != len(order.units) or len({board.at(unit) for unit in units}) > 1:
+        raise NotAllowed("name the units that reconnoitre, from one hex")
+    here = board.at(units[0])
+    if here < 0 or board.grid.distance(here, target) != 1:
+        raise NotAllowed(f"{units[0].name} is not next to {board.grid.names[target]}")
+    if target not in board.foes(units[0].side):
+        raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
+    scouts = tuple(as_defender(board, unit) for unit in units)
+    there = board.units_at(target)
+    able = tuple(as_attacker(board, unit, here) for unit in there if _strikes_back(board, unit))
+    enemies = defenders_of(board, target)
+    unknown = tuple(each for each in enemies[len(there) :] if not each.unfit)
+    sheet = ground_recon.sheet_of(
+        scouts, (*able, *unknown), units[0].side, board.ground(here), board.card, len(enemies)
+    )
+    return replace(sheet, names=counters(len(enemies)), target=board.grid.names[target])
+
+
+def _scouts(board: Board, order: GroundRecon) -> tuple[Unit, ...]:
+    """Return the units of a patrol that there are, from the top, as they lose points if it is counterattacked."""
+    return hex_by_hex(
+        board, [board.scenario.by_id[each] for each in order.units if each in board.scenario.by_id]
+    )
+
+
+def known_there(board: Board, side: Side, target: HexId) -> list[Unit]:
+    """Return the units in a hex that a side knows, in an order that tells nothing of how they lie."""
+    seen = board.position.knows(side).seen_at(target)
+    return [board.scenario.units[number] for number in sorted(each.unit for each in seen)]
+
+
+def laid_out(board: Board, side: Side, target: HexId) -> dict[str, Unit]:
+    """Return the units in a hex as a patrol picks them: those it does not know from the top, then those it does."""
+    known, units = known_there(board, side, target), board.units_at(target)
+    order = [*(unit for unit in units if unit not in known), *known]
+    return dict(zip(counters(len(units)), order, strict=True))
+
+
+def _strikes_back(board: Board, unit: Unit) -> bool:
+    """Ruling counterattack: say whether a unit may counterattack a patrol."""
+    return not board.is_unfit(unit) and not holds_back(board, unit)
+
+
+def patrol(board: Board, order: GroundRecon, target: HexId) -> Rule[Position]:
+    """Carry out a patrol; if it fails, the units in the hex may counterattack it, and all who fight are laid open."""
+    sheet = ground_sheet(board, order, target)
+    units = _scouts(board, order)
+    position = replace(board.position, scouted=board.position.scouted | {unit.number for unit in units})
+    begun = board.after(position)
+    if board.is_seen_through(target):
+        sheet = replace(sheet, hidden=True)
+    else:
+        # Only thought of, from what a side sees: who would counterattack is not known.
+        sheet = replace(sheet, counterattack=None)
+    fights: list[OnTheMap] = []
+    fought: list[Position] = []
+
+    def on_the_map(counterattack: CombatSheet) -> Rule[Outcome]:
+        able = [unit for unit in board.units_at(target) if _strikes_back(board, unit)]
+        here = board.at(units[0])
+        counterattack = replace(counterattack, counterattack=tuple(unit.id for unit in able))
+        fight = OnTheMap(begun, board, counterattack, able, units, here, (*able, *units))
+        outcome, position = yield from fight.fought()
+        fought.append((yield from fight.advanced(position, outcome)))
+        fights.append(fight)
+        return outcome
+
+    outcome = yield from ground_recon.ground_recon(sheet, on_the_map)
+    if fights:
+        return board.settled(fought[-1], fights[0].shown_units)
+    named = laid_out(board, position.side, target) if board.is_seen_through(target) else {}
+    return board.settled(learned(begun, outcome, target, named))

@@ -1,0 +1,154 @@
+"""Retreat: the owner moves his units away from the battle, as many hexes as the results say (ruling retreat).
+
+Every hex is farther from the battle than the one before; not onto enemies, nor over what is prohibited. A zone of
+control that the owner reckons with costs the force a Troop point for each hex entered where no friend stands; for each
+hex that cannot be gone every unit loses a point.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.losses import alive, driven, suffer
+from grognard.games.jarama.position import Position
+from grognard.games.jarama.scenario import Unit
+from grognard.hexes import HexId
+from grognard.umpire import Question, Rule, choose
+
+# The option of a force whose units go each its own way.
+APART = "one by one"
+# How a position in the midst of a battle is shown to whoever chooses.
+Shown = Callable[[Position], Position]
+
+
+class Retreat(Question[str], frozen=True):
+    """Where a unit retreats to from a hex, by the name it goes by in battles; or a whole force, which has none."""
+
+    start: str
+    unit: str = ""
+
+
+class ZonePoint(Question[str], frozen=True):
+    """Which unit of a force loses the point that an enemy zone of control costs."""
+
+    at: str
+
+
+class WayBack(msgspec.Struct, frozen=True, order=True):
+    """A way to retreat by: what it costs, how near its end is to enemies, and its hexes after the first."""
+
+    harm: int
+    near: int
+    path: tuple[HexId, ...]
+
+    @property
+    def end(self) -> HexId:
+        """Where it leads to."""
+        return self.path[-1]
+
+
+def retreat(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
+    """Move a force back by its owner's choice: together where that can be, or one unit after another.
+
+    He is asked whether they go apart only where one of them alone could go elsewhere.
+    """
+    ways = ways_back(board, units, far, battle)
+    apart = len(units) > 1 and _ways_apart(board, units, far, battle) > {way.end for way in ways}
+    if len(units) == 1 or (ways and not apart):
+        return (yield from _together(board, units, far, battle, shown))
+    if ways:
+        options = (*(board.grid.names[way.end] for way in ways), APART)
+        asked = Retreat(board.grid.names[board.at(units[0])])
+        chosen = yield from choose(units[0].side, asked, options, shown(board.position))
+        if chosen != APART:
+            way = next(way for way in ways if board.grid.names[way.end] == chosen)
+            return (yield from _went_back(board, units, way, shown))
+    position = board.position
+    for unit in units:
+        position = yield from _together(board.after(position), [unit], far, battle, shown)
+    return position
+
+
+def _ways_apart(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> set[HexId]:
+    """Return where units of a force could go, each for itself."""
+    return {way.end for unit in units for way in ways_back(board, [unit], far, battle)}
+
+
+def _went_back(board: Board, units: Sequence[Unit], way: WayBack, shown: Shown) -> Rule[Position]:
+    """Take a way back, hex by hex."""
+    position = board.position
+    for there in way.path:
+        left = alive(position, units)
+        if left:
+            position = yield from _step_back(board.after(position), left, there, shown)
+    return position
+
+
+def _together(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
+    """Go as far as there is a way; for each hex that is left every unit loses a point."""
+    position, name = board.position, board.grid.names
+    for hexes in range(far, 0, -1):
+        ways = {name[way.end]: way for way in ways_back(board, units, hexes, battle)}
+        if not ways:
+            continue
+        who = board.context.called[units[0].number] if len(units) == 1 else ""
+        asked = Retreat(name[board.at(units[0])], who)
+        chosen = yield from choose(units[0].side, asked, tuple(ways), shown(position))
+        position = yield from _went_back(board, units, ways[chosen], shown)
+        return suffer(position, dict.fromkeys(alive(position, units), far - hexes))
+    return suffer(position, dict.fromkeys(units, far))
+
+
+def _step_back(board: Board, units: Sequence[Unit], there: HexId, shown: Shown) -> Rule[Position]:
+    """Move a force back one hex; a zone of control there costs it a point, of a unit that the owner chooses."""
+    position = board.position
+    if costs_a_point(board, units[0], there):
+        names = {board.context.called[unit.number]: unit for unit in _strongest_first(board, units)}
+        asked = ZonePoint(board.grid.names[there])
+        picked = yield from choose(units[0].side, asked, tuple(names), shown(position))
+        position = suffer(position, {names[picked]: 1})
+    left = alive(position, units)
+    return driven(position, left, there) if left else position
+
+
+def _strongest_first(board: Board, units: Sequence[Unit]) -> list[Unit]:
+    return sorted(units, key=lambda unit: (-board.points(unit), unit.number))
+
+
+def costs_a_point(board: Board, unit: Unit, there: HexId) -> bool:
+    """Say whether a hex is in a zone of control that the owner reckons with, and no friend stands there."""
+    return there in board.zone_against(unit.side) and there not in board.position.holds(unit.side)
+
+
+def ways_back(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> list[WayBack]:
+    """Return the best way to each hex that units can retreat to together, the least harmful first."""
+    start = board.at(units[0])
+    best: dict[HexId, tuple[int, tuple[HexId, ...]]] = {start: (0, ())}
+    away = board.grid.distance(battle, start)
+    for step in range(1, far + 1):
+        ahead: dict[HexId, tuple[int, tuple[HexId, ...]]] = {}
+        for here, (harm, path) in best.items():
+            for there in _next_hexes(board, units, battle, here, away + step):
+                found = harm + costs_a_point(board, units[0], there), (*path, there)
+                ahead[there] = min(found, ahead.get(there, found))
+        best = ahead
+    foes = board.foes(units[0].side)
+    roomy = [at for at in best if board.room(at) >= len(units)]
+    return sorted(WayBack(best[at][0], _near(board, at, foes), best[at][1]) for at in roomy)
+
+
+def _near(board: Board, hex_id: HexId, foes: frozenset[HexId]) -> int:
+    """Count the enemies around a hex."""
+    return len(foes & board.context.near(hex_id))
+
+
+def _next_hexes(
+    board: Board, units: Sequence[Unit], battle: HexId, here: HexId, away: int
+) -> Iterator[HexId]:
+    """Run through the hexes next to one that are so far from the battle and open to all the units."""
+    foes = board.foes(units[0].side)
+    for there in board.grid.neighbours(here):
+        farther = board.grid.distance(battle, there) == away and there not in foes
+        if farther and all(board.step(unit, here, there) is not None for unit in units):
+            yield there

@@ -1,0 +1,189 @@
+"""Questions, options and what rolls came to, in plain words: made of kinds and fields, and of what a side sees."""
+
+from typing import Any
+
+import msgspec
+
+from grognard.games import Card
+from grognard.games.jarama import desk_text
+from grognard.games.jarama.anti_air import AntiairFire
+from grognard.games.jarama.battle import NOBODY, Advance
+from grognard.games.jarama.bombardment import BombardmentResult
+from grognard.games.jarama.combat import CombatResult
+from grognard.games.jarama.context import Context
+from grognard.games.jarama.demoralization import MoraleTest
+from grognard.games.jarama.desk_text import Labels, label
+from grognard.games.jarama.effectiveness import EffectivenessDifference, EffectivenessNumber
+from grognard.games.jarama.effects import effects
+from grognard.games.jarama.ground_recon import REFRAIN, Counterattack
+from grognard.games.jarama.order_text import TELLS
+from grognard.games.jarama.position import HIDDEN, Position
+from grognard.games.jarama.recon import CounterShown
+from grognard.games.jarama.recon_orders import counters, known_there
+from grognard.games.jarama.retreat import APART, Retreat, ZonePoint, costs_a_point
+from grognard.games.jarama.sequence import Initiative, Recovery
+from grognard.games.jarama.terms import Side
+from grognard.games.naming import names
+from grognard.play.board import Option
+from grognard.umpire import Choose, Question, Roll
+
+SHELLS = {"0": "no effect"}
+FLAK = {"0": "no effect", "A": "mission aborted"}
+MORALE = {"NE": "no effect", "R": "retreats one hex more", "D": "demoralised"}
+
+# Every kind of question in a few words.
+LABELS: Labels = {
+    **desk_text.LABELS,
+    Retreat: lambda asked: f"retreat of {asked.unit or 'the force'} from {asked.start}",
+    ZonePoint: lambda asked: f"point lost to the zone of control in {asked.at}",
+    Advance: lambda asked: f"advance into {asked.into}",
+    Initiative: lambda asked: f"{asked.side} initiative",
+    Recovery: lambda asked: f"{asked.side} recovery",
+}
+
+
+def turn(card: Card) -> tuple[tuple[str, str], ...]:
+    """Return the phases of a turn with what is done in each; who is active when is ruled (ruling activation)."""
+    die = card.ruled("activation") == "die"
+    return (
+        (
+            "deployment",
+            "once, before the first turn: both sides set up in secret, each formation in its zone",
+        ),
+        ("air", "aircraft reconnoitre and bomb, one side after the other"),
+        ("bombardment", "batteries fire that then do not move"),
+        (
+            "activation",
+            "both sides roll; the higher one activates a formation, which has the next three phases, or passes"
+            if die
+            else "the side that moves first has the next three phases with all its formations, then the other",
+        ),
+        ("recon", "patrols look into enemy hexes beside them"),
+        ("movement", "active units move, one by one or together"),
+        ("combat", f"they attack hexes next to them{'; then both sides roll again' if die else ''}"),
+        (
+            "end of turn",
+            "each side rolls once for all its demoralised units; disorganised ones in command and supply are in order again, repairs are done, places go to who stands in them, and supply is judged",
+        ),
+    )
+
+
+class Text:
+    """The words for what happens in a scenario."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.sequence = turn(context.card)
+
+    def tell(self, position: Position, order: msgspec.Struct) -> str:
+        """Say in words what an order is."""
+        return TELLS[type(order)](self.context.board(position), order)
+
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Say what an order did beyond what it says itself."""
+        return effects(self.context, before, order, after)
+
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question as the log does: a roll on the CRT with what is added to the die, and who counterattacks."""
+        if not isinstance(question, CombatResult):
+            return label(question, LABELS)
+        modified = [f"{question.modifier:+d} to the die"] if question.modifier else []
+        return ", ".join([label(question, LABELS), *self._counterattack(question), *modified])
+
+    def _counterattack(self, asked: CombatResult) -> list[str]:
+        """Say who counterattacks a patrol, and at what odds."""
+        if not asked.counterattack:
+            return []
+        verb = "counterattacks" if len(asked.counterattack) == 1 else "counterattack"
+        who, at = names(self.context.units(asked.counterattack)), " or ".join(asked.columns)
+        ours, theirs = asked.effectiveness
+        return [f"{who} {verb} at {at}, effectiveness {ours} to {theirs}"]
+
+    def result(self, roll: Roll[Any], means: Any) -> str:
+        """Say what a roll came to: by the card's own words, or the number."""
+        match roll.why:
+            case BombardmentResult():
+                return SHELLS.get(means, str(means))
+            case AntiairFire():
+                return FLAK.get(means, str(means))
+            case MoraleTest():
+                return MORALE[means]
+            case EffectivenessDifference():
+                return f"modifier of {means}"
+            case Initiative(_, won) if won:
+                return f"{means}, with {won} for {'a combat' if won == 1 else 'combats'} won"
+            case Recovery():
+                return f"effectiveness {means} and better recover"
+        return str(means)
+
+    def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
+        """Say a question as a sentence."""
+        match choice.why:
+            case Advance(into):
+                return f"Who advances into {self._there(into)}?"
+            case Retreat(start, unit):
+                return f"Where does {unit or 'the force'} in {self._there(start)} retreat to?"
+            case CounterShown():
+                return "Which counter is shown?"
+            case EffectivenessNumber(side):
+                return f"The largest {side} units differ in effectiveness: which number counts?"
+        named = label(choice.why, LABELS)
+        return f"{named[0].upper()}{named[1:]}: which?"
+
+    def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
+        """Say in words what an option is: a hex to retreat to, who advances, who loses a point, which counter."""
+        match choice.why:
+            case Advance() if option == NOBODY:
+                return Option(option, NOBODY)
+            case Advance(into):
+                return Option(option, self.context.unit(option).name, hexes=(into,), pieces=(option,))
+            case Retreat() if option != APART:
+                about = self._ground_at(choice.now or position, option, msgspec.convert(choice.side, Side))
+                return Option(option, self._there(option), hexes=(option,), about=about)
+            case CounterShown():
+                return self._counter(position, choice, option)
+            case EffectivenessNumber() if option == max(choice.options):
+                return Option(option, str(option), about="the better one for you")
+            case Counterattack() if choice.options == (REFRAIN,):
+                silence = "nobody there can; you are asked all the same, or the patrol would learn that from your silence"
+                return Option(option, option, about=silence)
+        named = self._named(option)
+        return Option(option, str(option), pieces=(named,) if named else ())
+
+    def _counter(self, position: Position, choice: Choose[Any], option: str) -> Option:
+        """Name a counter that may be shown: under a flight to its owner; to a patrol that picks, if it knows it.
+
+        Only who sees what the patrol knows is told which counter it knew. To all others it lies face down.
+        """
+        asked: CounterShown = choice.why  # type: ignore[assignment]  # `option` has looked
+        if not asked.target:
+            return Option(option, option)
+        board, at = self.context.board(choice.now or position), self.context.hex(asked.target)
+        place = counters(asked.of).index(option)
+        if asked.to == "air":
+            units = board.units_at(at) if asked.side != board.position.side else []
+            # Who sees some of them does not know which is which.
+            if len(units) != asked.of or HIDDEN in board.position.at[board.scenario.numbers[asked.side]]:
+                return Option(option, option)
+            return Option(option, f"{units[place].name} {units[place].values}", pieces=(units[place].id,))
+        known = known_there(board, asked.side, at)
+        first = asked.of - len(known)
+        if place < first:
+            return Option(option, option)
+        return Option(option, self.context.called[known[place - first].number], about="known already")
+
+    def _named(self, word: object) -> str:
+        """Return the id of a unit by the name it goes by in battles."""
+        called = self.context.called
+        return next((unit.id for unit in self.context.scenario.units if called[unit.number] == word), "")
+
+    def _ground_at(self, position: Position, hex_name: str, side: Side) -> str:
+        """Say what whoever retreats to a hex finds there: terrain, and an enemy zone that costs him a point."""
+        at, board = self.context.hex(hex_name), self.context.board(position)
+        said = [board.scenario.map.terrain[at]]
+        if costs_a_point(board, board.scenario.by_side[side][0], at):
+            said.append("in an enemy zone: costs a point")
+        return ", ".join(said)
+
+    def _there(self, hex_name: str) -> str:
+        return self.context.place(self.context.hex(hex_name))

@@ -1,0 +1,215 @@
+"""What the board shows of Jarama, in the words of `play.board`."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+
+import msgspec
+
+from grognard.charts.plurals import counted
+from grognard.games.jarama import invariants, move_orders, sequence, victory
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.command import State as CommandState
+from grognard.games.jarama.guns import cannot_fire
+from grognard.games.jarama.markers import KINDS, markers
+from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Sighting
+from grognard.games.jarama.reach_view import Going
+from grognard.games.jarama.scenario import Air, Unit
+from grognard.games.jarama.supply import State
+from grognard.games.jarama.terms import enemy
+from grognard.hexes import HexId
+from grognard.play.board import Marker, Piece, Status, Trace
+
+ELIMINATED, UNSEEN = "eliminated", "not seen"
+
+
+class Show(Going):
+    """The half of the game that a board sees; nothing here decides anything."""
+
+    lenses = ("supply", "command", "threat")
+    states = (
+        "moved", "attacked", "fired", "flown", "stopped", "at work", "active", "out of command", "out of supply",
+        "disorganised", "demoralised",
+    )  # fmt: skip
+    printed = (
+        ("5-7", "combat factor, as it is now, and effectiveness"),
+        ("●●●●", "Troop points: a full one is left, a hollow one is lost"),
+        ("1-6 b7", "with bombardment points; at2 are AT points, aa4 AA factors"),
+        ("8-1", "on aircraft: bombing (FB) and close air support (CAS)"),
+        ("recon", "this aircraft may reconnoitre"),
+    )
+    marks = KINDS
+    set_up = ("deployment",)
+    taking_turns = False
+
+    # The position
+
+    def status(self, position: Position) -> Status:
+        """Return where the game stands."""
+        board = self.board(position)
+        day = date.fromisoformat(self.scenario.file.first_day)
+        day += timedelta(self.scenario.file.days * (position.turn - 1))
+        name = board.grid.hex_name
+        return Status(
+            turn=position.turn,
+            turns=self.scenario.turns,
+            when=f"{day.day} {day:%B %Y}",
+            phase=position.phase,
+            side=None if position.over else position.side,
+            points=victory.points(board),
+            held={
+                side: tuple(name(at) for at in sorted(self.scenario.worth) if victory.holds(board, side, at))
+                for side in (self.scenario.first, self.scenario.second)
+            },
+            worth={name(at): points for at, points in sorted(self.scenario.worth.items())},
+            left=self._left_now(board),
+            tally=(*victory.tally(board), *self._this_turn(board)),
+            verdict=victory.verdict(board) if position.over else "",
+        )
+
+    def _left_now(self, board: Board) -> str:
+        """Say what the side that acts has left to use in this phase; of batteries its enemy is told nothing."""
+        position, side = board.position, board.position.side
+        if position.over:
+            return ""
+        match position.phase:
+            case "air":
+                return counted(max(board.missions_left(side), 0), "air mission")
+            case "activation":
+                return counted(sequence.activations_left(board, side), "formation")
+            case "bombardment" if HIDDEN not in position.at[self.scenario.numbers[side]]:
+                guns = [unit for unit in self.scenario.by_side[side] if unit.is_artillery]
+                return counted(sum(not cannot_fire(board, gun) for gun in guns), "battery", "batteries")
+        return ""
+
+    def _this_turn(self, board: Board) -> Iterator[str]:
+        """Say what each side has left of the turn, as all know."""
+        for side in (self.scenario.first, self.scenario.second):
+            left = sequence.activations_left(board, side)
+            passed = " and has passed" if side in board.position.passed else ""
+            missions = counted(max(board.missions_left(side), 0), "air mission")
+            yield f"{side} has {counted(left, 'formation')} to activate{passed}, and {missions} left."
+
+    def pieces(self, position: Position) -> list[Piece]:
+        """Return every counter: those that are known to stand somewhere, and the others; and the aircraft."""
+        board = self.board(position)
+        units = [self._piece(board, self.scenario.units[each]) for each in reversed(position.order)]
+        planes = [self._plane(position, plane) for plane in self.scenario.air]
+        return [*units, *planes]
+
+    def _plane(self, position: Position, plane: Air) -> Piece:
+        return Piece(
+            id=plane.id,
+            name=plane.name,
+            side=plane.side,
+            kind="Aircraft",
+            size="",
+            values=f"{plane.fb}-{plane.cas}",
+            above="recon" if plane.recon else "",
+            at=f"{plane.side} airfields",
+            states=("flown",) if plane.number in position.flown else (),
+        )
+
+    def _piece(self, board: Board, unit: Unit) -> Piece:
+        left = max(board.points(unit), 0)
+        return Piece(
+            id=unit.id,
+            name=unit.name,
+            side=unit.side,
+            kind=unit.kind,
+            size=unit.size,
+            values=f"{board.factor(unit) or unit.factor}-{unit.effectiveness}{unit.besides}",
+            above="●" * left + "○" * (unit.points - left),
+            at=self._place(board.position, unit),
+            states=tuple(self._said(board, unit)),
+        )
+
+    def _place(self, position: Position, unit: Unit) -> str:
+        at = position.at[unit.number]
+        if at >= 0:
+            return self.scenario.map.grid.hex_name(at)
+        if at == LOST:
+            return ELIMINATED
+        if at == HIDDEN:
+            seen = self._last_seen(position, unit)
+            name = self.scenario.map.grid.hex_name
+            return f"last seen at {name(seen.at)} in turn {seen.turn}" if seen else UNSEEN
+        return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
+
+    def _last_seen(self, position: Position, unit: Unit) -> Sighting | None:
+        known = position.knows(enemy(unit.side)).sightings
+        return next((each for each in known if each.unit == unit.number), None)
+
+    def _said(self, board: Board, unit: Unit) -> Iterable[str]:
+        position, each = board.position, unit.number
+        if position.at[each] < 0:
+            return
+        if each in position.acted:
+            yield "attacked"
+        if each in position.fired:
+            yield "fired"
+        if each in position.stopped:
+            yield "stopped"
+        elif position.spent[each]:
+            yield "moved"
+        if any(work.unit == each for work in position.works) or move_orders.is_laid(board, unit):
+            yield "at work"
+        if board.is_active(unit):
+            yield "active"
+        if each in position.uncommanded:
+            yield "out of command"
+        yield from (word for name, word in STATES.items() if each in getattr(position, name))
+
+    def markers(self, position: Position) -> list[Marker]:
+        """Return the forces that are not seen through, ghosts of those seen before, works, and what is damaged or laid."""
+        return markers(self.board(position))
+
+    # What is seen at a glance
+
+    def supply(self, position: Position) -> dict[str, Trace]:
+        """Return the supply and command of every unit that is known to stand somewhere, as far as is known."""
+        board, found = self.board(position), {}
+        for unit in self.scenario.units:
+            if board.at(unit) >= 0:
+                line = board.supply_line(unit)
+                word = "in supply" if line.in_supply else "out of supply"
+                found[unit.id] = self._trace(word, line, self._command(board, unit))
+        return found
+
+    def _command(self, board: Board, unit: Unit) -> Trace | None:
+        """Return the command of a unit; none where it is not known where its Headquarters are."""
+        formation = board.formation(unit)
+        if any(board.at(chief) == HIDDEN for chief in formation.headquarters):
+            return None
+        staff = board.staff(formation)
+        line = staff.state(board.at(unit)) if staff else CommandState(in_command=False)
+        return self._trace("in command" if line.in_command else "out of command", line)
+
+    def _trace(self, word: str, line: State | CommandState, command: Trace | None = None) -> Trace:
+        name = self.scenario.map.grid.hex_name
+        return Trace(word, tuple(map(name, line.path)), tuple(map(name, sorted(line.cut))), command)
+
+    def threat(self, position: Position, side: str) -> dict[str, str]:
+        """Return each hex a side could attack in a turn, with the factors that are known to come there."""
+        board = self.board(position)
+        strength: dict[HexId, int] = defaultdict(int)
+        for unit in self.scenario.units:
+            if unit.side == side and board.at(unit) >= 0 and not board.is_unfit(unit):
+                for at in self._next_to_reach(board, unit):
+                    strength[at] += board.factor(unit)
+        return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+
+    def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
+        found = board.move(unit, fully=True).reach
+        beside = {there for at in found for there in board.grid.neighbours(at)}
+        return beside - board.position.holds(unit.side)
+
+    # What must always hold
+
+    def faults(self, position: Position) -> list[str]:
+        """Return every invariant the position breaks."""
+        return invariants.faults(self.board(position))
+
+    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
+        return invariants.step_faults(self.board(before), order, self.board(after))

@@ -1,0 +1,218 @@
+"""The games there are, found by name: those that come with Grognard, and those in folders of your own.
+
+A game is one folder. Made of data alone, it has a `rules.toml`; else Python modules beside it say what its rules are.
+Folders of your own are named by `grognard --games FOLDER` or $GROGNARD_GAMES: a game's folder, or one with several in it.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any, Protocol
+
+from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.rulings import parse_profile
+from grognard.games import NAMES, Card, folder, game, game_map, map_names, names, rulings
+from grognard.play.game import BoardGame
+from grognard.play.log import Header, SavedLog
+from grognard.play.question import Question
+from grognard.play.rules_hash import rules_hash
+from grognard.play.table import Table
+from grognard.play.verify import verified
+from grognard.procedures.procedure import Counter, Procedure
+from grognard.rules.definition import Definition, Own
+from grognard.rules.scenarios import Headed
+
+# What decides every game: folders and files of the package.
+SHARED = ("charts", "umpire", "procedures", "hexes", "rules", "play/tuples.py", "games/__init__.py")
+# What only shows, says or values something, by the names of folders and modules.
+SHOWN = (
+    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py", "measure.py",
+    "order_text.py", "questions.py", "reach_view.py", "show.py", "targets.py", "telling.py", "text.py", "view.py",
+    "words.py",
+)  # fmt: skip
+
+
+class Scenario(Headed, Protocol):
+    """What every scenario says of itself."""
+
+    @property
+    def name(self) -> str:
+        """Its name in commands and links."""
+
+
+# Games made of chapters
+
+
+def is_defined(name: str) -> bool:
+    """Say whether a game is defined by its `rules.toml`."""
+    return (folder(name) / "rules.toml").exists()
+
+
+@cache
+def definition(name: str) -> Definition:
+    """Return what defines a game made of chapters."""
+    card = Card(name)
+    return Definition(
+        folder(name),
+        card,
+        rulings(name),
+        lambda map_name: game_map(name, map_name),
+        lambda own: _own(name, own),
+    )
+
+
+def _own(name: str, module: str) -> Own:
+    """Return what a game brings in Python."""
+    found: Own = _module(name, module).OWN
+    return found
+
+
+def _module(name: str, module: str) -> Any:
+    """Bring a module of a game's folder."""
+    if name in NAMES:
+        return import_module(f"grognard.games.{folder(name).name}.{module}")
+    path = folder(name) / f"{module}.py"
+    spec = spec_from_file_location(f"grognard_game_{folder(name).name}_{module}", path)
+    if spec is None or spec.loader is None or not path.exists():
+        raise GrognardError(f"{name} names a Python module {module!r}, and there is no {path}")
+    found = module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+# Procedures and types of units, for the desk
+
+
+def procedures(name: str) -> tuple[Procedure, ...]:
+    """Return the procedures of a game; none where its rules are not written yet."""
+    made = definition(name).procedures if is_defined(name) else ()
+    found: tuple[Procedure, ...] = (*made, *_said(name, "PROCEDURES"))
+    return found
+
+
+def counters(name: str) -> tuple[Counter, ...]:
+    """Return the types of units of a game; none where units are written by their strengths."""
+    found: tuple[Counter, ...] = _said(name, "COUNTERS")
+    return found
+
+
+def _said(name: str, what: str) -> tuple[Any, ...]:
+    """Return what the package of a game says of itself; nothing where it has none."""
+    if name not in NAMES or not (folder(name) / "__init__.py").exists():
+        return ()
+    found: tuple[Any, ...] = getattr(import_module(f"grognard.games.{folder(name).name}"), what, ())
+    return found
+
+
+def procedure(name: str, procedure_name: str) -> Procedure:
+    """Return one procedure of a game."""
+    known = {each.name: each for each in procedures(name)}
+    if procedure_name not in known:
+        raise NoSuch(f"procedure in {name} called", procedure_name, known)
+    return known[procedure_name]
+
+
+# Questions of a map
+
+
+def question(name: str, question_name: str) -> Question[Any]:
+    """Return one question that a game answers from a map alone."""
+    if not _answers(name):
+        answering = ", ".join(
+            f"{each}/{board}" for each in names() if _answers(each) for board in map_names(each)
+        )
+        raise GrognardError(f"{name} answers no questions of a map yet; there are {answering}")
+    known = {each.name: each for each in _questions(name)}
+    if question_name not in known:
+        raise NoSuch(f"question in {name} called", question_name, known)
+    return known[question_name]
+
+
+def _answers(name: str) -> bool:
+    return is_defined(name) or (folder(name) / "questions.py").exists()
+
+
+@cache
+def _questions(name: str) -> tuple[Question[Any], ...]:
+    if is_defined(name):
+        from grognard.rules.queries import questions  # noqa: PLC0415 - the desk does without maps
+
+        return questions(definition(name))
+    found: tuple[Question[Any], ...] = _module(name, "questions").QUESTIONS
+    return found
+
+
+# Scenarios
+
+
+def scenario_names(name: str) -> tuple[str, ...]:
+    """Return the names of a game's scenarios, the teaching one first; none where it cannot be played yet."""
+    if not (is_defined(name) or (folder(name) / "play.py").exists()):
+        return ()
+    known = {path.stem for path in (folder(name) / "scenarios").glob("*.toml")}
+    named = [each for each in game(name).scenarios if each in known]
+    return (*named, *sorted(known - set(named)))
+
+
+@cache
+def scenario(name: str, scenario_name: str) -> Any:
+    """Return one scenario of a game."""
+    if scenario_name not in scenario_names(name):
+        raise NoSuch(f"scenario in {name} called", scenario_name, scenario_names(name))
+    path = folder(name) / "scenarios" / f"{scenario_name}.toml"
+    if not is_defined(name):
+        return _module(name, "play").load_scenario(path)
+    from grognard.rules.scenario import load_scenario  # noqa: PLC0415 - the desk does without
+
+    game = definition(name)
+    _ = game.is_checked
+    return load_scenario(path, game)
+
+
+def open_game(
+    name: str, scenario_name: str, profile: str = "card", switched: Mapping[str, str] | None = None
+) -> BoardGame[Any]:
+    """Return a scenario ready to play under a profile, with single rulings switched."""
+    card = Card(name, parse_profile(profile), tuple(sorted((switched or {}).items())))
+    _ = card.rulings.profile  # a ruling that is not there is refused here, before anything is set up
+    setting = scenario(name, scenario_name)
+    if not is_defined(name):
+        found: BoardGame[Any] = _module(name, "play").open_scenario(setting, card)
+        return found
+    from grognard.rules.game import ChapterGame  # noqa: PLC0415 - the desk does without
+
+    return ChapterGame(setting, definition(name), card)
+
+
+def header(
+    name: str,
+    scenario_name: str,
+    profile: str = "card",
+    switched: Mapping[str, str] | None = None,
+    *,
+    free: bool = False,
+) -> Header:
+    """Return the header of a log: what the game is played with, and the hash of its rules."""
+    return Header(
+        game=name,
+        scenario=scenario_name,
+        profile=parse_profile(profile),
+        switched=dict(switched or {}),
+        rules=hash_of_rules(name),
+        free=free,
+    )
+
+
+def open_log(log: SavedLog) -> Table[Any]:
+    """Open a saved game: set it up by its header, and play it again with everything held against the rules."""
+    head = log.header
+    return verified(open_game(head.game, head.scenario, head.profile, head.switched), log)
+
+
+@cache
+def hash_of_rules(name: str) -> str:
+    """Return the hash of everything that decides a game: what all games share, and its own folder."""
+    root = Path(__file__).parent.parent
+    return rules_hash([*(root / each for each in SHARED), folder(name)], SHOWN)

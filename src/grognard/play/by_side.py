@@ -1,0 +1,50 @@
+"""A pair of things, one for each of two sides."""
+
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+import msgspec
+
+from grognard.charts.errors import NoSuch
+from grognard.play.board import Side
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class BySide(msgspec.Struct, Generic[T], frozen=True):
+    """One thing for each side, in the order in which a game names its sides.
+
+    >>> points = BySide(("German", "British"), 3, 5)
+    >>> points["British"], points.with_side("German", 4)["German"]
+    (5, 4)
+    """
+
+    sides: tuple[Side, Side]
+    first: T
+    second: T
+
+    def __getitem__(self, side: Side) -> T:
+        return self.first if self._is_first(side) else self.second
+
+    def __iter__(self) -> Iterator[T]:
+        return iter((self.first, self.second))
+
+    def items(self) -> Iterator[tuple[Side, T]]:
+        """Run through the sides with what each has."""
+        return zip(self.sides, self, strict=True)
+
+    def map(self, change: Callable[[T], U]) -> "BySide[U]":
+        """Return what comes of each thing."""
+        return BySide(self.sides, change(self.first), change(self.second))
+
+    def with_side(self, side: Side, value: T) -> "BySide[T]":
+        """Return the pair with another thing for one side."""
+        if self._is_first(side):
+            return BySide(self.sides, value, self.second)
+        return BySide(self.sides, self.first, value)
+
+    def _is_first(self, side: Side) -> bool:
+        if side not in self.sides:
+            raise NoSuch("side", side, self.sides)
+        return side == self.sides[0]

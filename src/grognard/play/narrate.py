@@ -1,0 +1,126 @@
+"""What happened, in plain words: an entry of the log told from its order, its rolls and its decisions."""
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+
+from grognard.play.board import Side
+from grognard.play.game import BoardGame, hides_orders, lays_open
+from grognard.play.log import Entry
+from grognard.play.table import Table, standing
+from grognard.play.visibility import as_seen_together
+from grognard.umpire import Choose, Done, Heard, Roll, Run
+
+P = TypeVar("P", bound=msgspec.Struct)
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """A roll: why, with which dice, what came up, what it meant, and that in words."""
+
+    why: str
+    dice: str
+    faces: tuple[int, ...]
+    meaning: str
+    says: str = ""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One entry of the log: whose order, what happened line by line, and every roll.
+
+    Of the lines the last `results` say what became of the pieces.
+    """
+
+    side: Side
+    lines: tuple[str, ...]
+    rolls: tuple[Rolled, ...] = ()
+    warned: str = ""
+    results: int = 0
+
+
+Sees = Callable[[P], P]
+
+
+def told_at(table: Table[P], at: int, sides: Collection[Side] | None = None) -> Told:
+    """Tell one entry of a table's log; the rule of the last one need not be run again."""
+    game: Any = table.game
+    run = table.run if at == len(table.log.entries) - 1 else None
+    return told(game, table.positions[at], table.log.entries[at], sides, run)
+
+
+def told(
+    game: BoardGame[P],
+    position: P,
+    entry: Entry,
+    sides: Collection[Side] | None = None,
+    run: Run[P] | None = None,
+) -> Told:
+    """Tell an entry from the position it was ordered in, as sides are told it who look on together.
+
+    Without sides everything is told; an empty tuple is a spectator. The position is the whole one: what happened is
+    worked out from it, and what is said of it from what those sides see. Dice are rolled in the open. Whoever has the
+    rule of the order, run over its answers, passes it.
+    """
+    order, mover = entry.order, game.rules.to_move(position)
+    run = run or Run(partial(game.rules.carry_out, position, order)).over(entry.answers)
+    found, heard = run.found, run.heard
+    sees = eyes(game, order, sides)
+    before = sees(position)
+    after = sees(found.result) if isinstance(found, Done) else before
+    dim = is_dim(game, order, mover, sides)
+    first = glimpse(game, before, order, after) if dim else game.text.tell(before, order)
+    lines = [first, *[_line(game, position, each, sees) for each in heard]]
+    became = game.text.effects(before, order, after) if isinstance(found, Done) else []
+    rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
+    # That an order was against the rules tells something of what is hidden: of a unit that has no move left, perhaps.
+    return Told(mover or "", (*lines, *became), tuple(rolls), "" if dim else entry.warned, len(became))
+
+
+def eyes(game: BoardGame[P], order: msgspec.Struct, sides: Collection[Side] | None) -> Sees[P]:
+    """Return how sides see positions around an order: whole, if they are told all or the order lays all open."""
+    if sides is None or lays_open(game, order):
+        return _whole
+    return lambda position: as_seen_together(position, sides)
+
+
+def _whole(position: P) -> P:
+    return position
+
+
+def is_dim(
+    game: BoardGame[P], order: msgspec.Struct, mover: Side | None, sides: Collection[Side] | None
+) -> bool:
+    """Say whether sides see of an order only what changes before their eyes: it is another's, and opens nothing."""
+    others = sides is not None and mover not in sides
+    return others and hides_orders(game) and not game.reveals(order)
+
+
+def is_again(before: Told | None, then: Told, sides: Collection[Side] | None) -> bool:
+    """Say whether sides are told nothing by another's order but what they were told by the one before it."""
+    return sides is not None and then.side not in sides and not then.rolls and then == before
+
+
+def glimpse(game: BoardGame[P], before: P, order: msgspec.Struct, after: P) -> str:
+    """Say what is seen of an order that is another's."""
+    return game.glimpse(before, order, after) if hides_orders(game) else game.text.tell(before, order)
+
+
+def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:
+    if isinstance(heard.ask, Choose):
+        # What was to choose from is told as it then stood: who was lost before is not spoken of as if he were there.
+        now = sees(standing(position, heard.ask))
+        option = game.text.option(now, heard.ask.shown(now), heard.given)
+        return f"{heard.ask.side}, {game.text.label(heard.ask.why)}: {option.says}"
+    faces = " + ".join(map(str, heard.given))
+    total = f" = {sum(heard.given)}" if len(heard.given) > 1 else ""
+    return f"{_why(game, heard.ask)}: rolled {faces}{total}: {game.text.result(heard.ask, heard.means)}"
+
+
+def _why(game: BoardGame[P], roll: Roll[Any]) -> str:
+    return ", ".join(filter(None, (game.text.label(roll.why), roll.about)))
+
+
+def _rolled(game: BoardGame[P], roll: Roll[Any], heard: Heard) -> Rolled:
+    says = game.text.result(roll, heard.means)
+    return Rolled(_why(game, roll), str(roll.read.dice), tuple(heard.given), str(heard.means), says)

@@ -1,0 +1,129 @@
+"""The orders of one actor, made and tried only when somebody looks at them.
+
+A piece may have thousands of orders, and a stack of attackers more groups than anybody lists. Orders run in a stable
+order, from which a reader takes as many as he wants; and a program that wants any one of them draws it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice
+from random import Random
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Orders(Generic[T]):
+    """Orders that can be drawn from without making all of them."""
+
+    def __iter__(self) -> Iterator[T]:
+        raise NotImplementedError
+
+    def sample(self, count: int) -> Iterator[T]:  # noqa: ARG002 - only groups are too many
+        """Run through them as far as anybody can look: of groups only the first, so many."""
+        return iter(self)
+
+    def draw(self, rng: Random) -> T | None:
+        """Return any one of them; none where there is none."""
+        raise NotImplementedError
+
+
+class AllOf(Orders[T]):
+    """One order for each of some things, all of them allowed."""
+
+    def __init__(self, things: Sequence[Any], make: Callable[[Any], T] = lambda thing: thing) -> None:
+        self._things = things
+        self._make = make
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self._make, self._things)
+
+    def draw(self, rng: Random) -> T | None:
+        """Make one of them."""
+        return self._make(self._things[int(rng.random() * len(self._things))]) if self._things else None
+
+
+class Filtered(AllOf[T]):
+    """One order for each of some things that is allowed."""
+
+    def __init__(
+        self, things: Sequence[Any], make: Callable[[Any], T], allows: Callable[[Any], bool]
+    ) -> None:
+        super().__init__(things, make)
+        self._allows = allows
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self._make, filter(self._allows, self._things))
+
+    def draw(self, rng: Random) -> T | None:
+        """Try things in any order, and make the first that is allowed."""
+        left = list(self._things)
+        while left:
+            thing = left.pop(int(rng.random() * len(left)))
+            if self._allows(thing):
+                return self._make(thing)
+        return None
+
+
+class Groups(Orders[T]):
+    """Orders to groups of some units: to all of them, to all but some, down to single ones."""
+
+    def __init__(
+        self, units: Sequence[Any], make: Callable[[tuple[Any, ...]], T], allows: Callable[[T], bool]
+    ) -> None:
+        self._units = units
+        self._make = make
+        self._allows = allows
+
+    def __iter__(self) -> Iterator[T]:
+        sizes = range(len(self._units), 0, -1)
+        groups = chain.from_iterable(combinations(self._units, size) for size in sizes)
+        return filter(self._allows, map(self._make, groups))
+
+    def sample(self, count: int) -> Iterator[T]:
+        """Run through the first of them."""
+        return islice(self, count)
+
+    def draw(self, rng: Random) -> T | None:
+        """Try groups in any order: every bit of a number says whether a unit is in."""
+        for number in shuffled(2 ** len(self._units) - 1, rng):
+            members = number + 1
+            order = self._make(tuple(each for at, each in enumerate(self._units) if members >> at & 1))
+            if self._allows(order):
+                return order
+        return None
+
+
+class Combined(Orders[T]):
+    """Orders of several kinds, one kind after another; of those drawn, each kind is as likely as the next."""
+
+    def __init__(self, kinds: Iterable[Orders[T]]) -> None:
+        self._kinds = list(kinds)
+
+    def __iter__(self) -> Iterator[T]:
+        return chain.from_iterable(self._kinds)
+
+    def sample(self, count: int) -> Iterator[T]:
+        """Run through the first of each kind."""
+        return chain.from_iterable(kind.sample(count) for kind in self._kinds)
+
+    def draw(self, rng: Random) -> T | None:
+        """Draw a kind, and one of its orders; another kind where it has none."""
+        left = list(self._kinds)
+        while left:
+            order = left.pop(int(rng.random() * len(left))).draw(rng)
+            if order is not None:
+                return order
+        return None
+
+
+def shuffled(count: int, rng: Random) -> Iterator[int]:
+    """Run through the numbers below a count in any order, without a list of them.
+
+    >>> sorted(shuffled(5, Random(1)))
+    [0, 1, 2, 3, 4]
+    """
+    moved: dict[int, int] = {}
+    for left in range(count, 0, -1):
+        at = int(rng.random() * left)
+        yield moved.get(at, at)
+        moved[at] = moved.get(left - 1, left - 1)

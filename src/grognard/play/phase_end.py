@@ -1,0 +1,54 @@
+"""What the end of a phase leaves undone and what follows it, in words: for the page and the terminal alike."""
+
+import msgspec
+
+from grognard.charts.plurals import counted
+from grognard.play.board import Status
+from grognard.play.shown import Shown
+from grognard.umpire import Done, after
+
+
+class Follows(msgspec.Struct, frozen=True):
+    """What comes after a phase: a sentence where somebody else acts then, and whether the turn of a side ends with it."""
+
+    says: str = ""
+    ends_turn: bool = False
+
+
+def what_follows(seen: Shown, order: msgspec.Struct) -> Follows:
+    """Say what comes after the order that ends a phase, as far as whoever gives it can see; of one that asks, nothing."""
+    game = seen.game
+    found = after(game.rules.carry_out(seen.position, order), ())
+    if not game.view.taking_turns or not isinstance(found, Done):
+        return Follows()
+    now, then = seen.status, game.view.status(found.result)
+    if then.side is None:
+        return Follows("That ends the game.", ends_turn=True)
+    if _whose(now) != _whose(then):
+        return Follows(f"That ends the {_whose(now)} turn.", ends_turn=True)
+    return Follows("" if now.side == then.side else f"Then the {then.side} side acts: {then.phase}.")
+
+
+def _whose(status: Status) -> str | None:
+    return status.player or status.side
+
+
+def attacks_undone(seen: Shown, *, ends_turn: bool) -> list[str]:
+    """Say what was announced and comes to nothing, and in a phase of attacks, or the last of a turn, what is not attacked.
+
+    While units can still move, who does not attack is not asked about: he may do so in a later phase.
+    """
+    found = list(seen.game.view.abandoned(seen.position))
+    targets = len({each.target for each in seen.battles})
+    done = " or ".join(sorted({each.done for each in seen.battles}))
+    if not targets or (not ends_turn and _is_somebody_able(seen)):
+        return found
+    left = seen.status.left
+    hexes = counted(targets, "hex", "hexes")
+    return [*found, f"not used: {left}" if left else f"{hexes} can still be {done}"]
+
+
+def _is_somebody_able(seen: Shown) -> bool:
+    """Say whether some piece can still be ordered something."""
+    pieces = {each.id for each in seen.pieces}
+    return any(actor in pieces and not why for actor, why in seen.why_idle.items())

@@ -1,0 +1,109 @@
+"""One step of a game, as a check looks at it: the table before and after, and lots drawn for what is only sampled."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from random import Random
+from typing import Any
+
+import msgspec
+
+from grognard.play.canonical import fingerprint
+from grognard.play.game import BoardGame
+from grognard.play.table import Table
+
+# How many of the orders one piece is offered are looked at: attacks by every group of units are many.
+LOOK = 60
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Something that should never happen: the check that found it, and what it found."""
+
+    check: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.says}"
+
+
+class Moment:
+    """One step: an order given, a roll made or a question answered.
+
+    Lots are drawn from the position itself, so that the same moment is checked in the same way in every process
+    and in every replay.
+    """
+
+    def __init__(self, before: Table[Any], after: Table[Any], known: str = "", lot: int = 0) -> None:
+        """Take the tables, the fingerprint that the position before had when it came about, and which lot to draw."""
+        self.before = before
+        self.after = after
+        self.known = known or fingerprint(before.position)
+        self.fingerprint = fingerprint(after.position)
+        self.rng = Random(f"{self.fingerprint} {len(after.log.entries)} {lot}")  # noqa: S311 - nobody bets on it
+
+    @property
+    def game(self) -> BoardGame[Any]:
+        """The game that is played."""
+        game: Any = self.after.game
+        return game  # type: ignore[no-any-return]
+
+    @property
+    def position(self) -> Any:
+        """The position the step led to."""
+        return self.after.position
+
+    @property
+    def is_done(self) -> bool:
+        """Say whether an order was finished, so that there is a new position."""
+        return len(self.after.positions) > len(self.before.positions)
+
+    @property
+    def order(self) -> msgspec.Struct:
+        """The last order of the log."""
+        return self.after.log.entries[-1].order
+
+    @cached_property
+    def actors(self) -> list[str]:
+        """Who or what may be ordered now."""
+        return self.game.rules.actors(self.position)
+
+    def sampled(self, actors: int = 3, orders: int = 3) -> Iterator[msgspec.Struct]:
+        """Run through some of the orders of some of the actors."""
+        able = [actor for actor in self.actors if not self.game.rules.why_idle(self.position, actor)]
+        for actor in self.rng.sample(able, min(actors, len(able))):
+            found = list(islice(self.game.rules.orders(self.position, actor), LOOK))
+            yield from self.rng.sample(found, min(orders, len(found)))
+
+
+def convert(game: BoardGame[Any], order: Mapping[str, Any]) -> msgspec.Struct:
+    """Read an order of a game from plain data."""
+    found: msgspec.Struct = msgspec.convert(order, game.order)
+    return found
+
+
+Check = Callable[[Moment], Iterable[str]]
+
+
+class Checks(msgspec.Struct, frozen=True):
+    """Checks by name, each with how many moments it is made once in."""
+
+    every: dict[str, tuple[int, Check]]
+
+    def __call__(self, moment: Moment) -> Iterator[Fault]:
+        """Run through what is wrong with a moment. A check that breaks down has found something too."""
+        for name, (every, check) in self.every.items():
+            if every > 1 and moment.rng.randrange(every):
+                continue
+            try:
+                yield from (Fault(name, says) for says in check(moment))
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
+                yield Fault(name, f"{type(error).__name__}: {error}")
+
+    def always(self, name: str) -> "Checks":
+        """Return one check alone, made at every moment; all of them where there is none of that name."""
+        return Checks({name: (1, self.every[name][1])}) if name in self.every else self
+
+    @property
+    def all_always(self) -> "Checks":
+        """Every check at every moment."""
+        return Checks({name: (1, check) for name, (_, check) in self.every.items()})

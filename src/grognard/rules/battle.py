@@ -1,0 +1,253 @@
+"""Combat on the map: who may attack what, what the chart makes of it, and what becomes of the units."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from grognard.hexes import HexId
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
+from grognard.rules.losses import eliminated, lose_steps, which_lost
+from grognard.rules.resolution import resolve, told
+from grognard.rules.results import Outcome, StepOutcome
+from grognard.rules.units import LOST, Unit
+from grognard.rules.worksheet import CombatSheet, why_not_across, worksheet
+from grognard.umpire import Choose, Roll, Rule, drive
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.position import Position
+
+# Who may attack what
+
+
+def cannot_attack(board: "Board", unit: Unit) -> str:
+    """Say why a unit attacks nobody in this phase; an empty text if it may."""
+    now = board.now
+    if now.side != unit.side or "attack" not in now.orders:
+        return f"{unit.name} does not attack in the {now.side} {now.name} phase"
+    if board.at(unit) < 0:
+        return f"{unit.name} is not on the map"
+    if not unit.fights:
+        return f"{unit.name} does not attack: it is no combat unit"
+    if board.context.disrupts and unit.number in board.position.disrupted:
+        return f"{unit.name} is disrupted"
+    if unit.number in board.position.acted:
+        return f"{unit.name} has attacked already"
+    for bars in board.context.bars_attack:
+        if reason := bars(board, unit):
+            return reason
+    return ""
+
+
+def why_not_target(board: "Board", side: str, target: HexId) -> str:
+    """Say why a hex may not be attacked in this phase; an empty text if it may."""
+    name = board.grid.hex_name(target)
+    if not board.occupied_by(target, board.context.enemy[side]):
+        return f"there is no enemy in {name}"
+    for unit in board.units_at(target):
+        if unit.number in board.position.attacked:
+            cites = f" ({again})" if (again := board.book.combat.again) else ""
+            return f"{unit.name} in {name} was attacked already{cites}"
+    return ""
+
+
+def why_not_on(board: "Board", unit: Unit, target: HexId) -> str:
+    """Say why a unit may not attack a hex; an empty text if it may."""
+    reason = cannot_attack(board, unit)
+    if reason:
+        return reason
+    hexside = board.grid.hexside_between(board.at(unit), target)
+    if hexside is None:
+        return f"{unit.name} is not next to {board.grid.hex_name(target)}"
+    features = board.scenario.map.features_at(hexside)
+    for flag in board.book.forbidding:
+        if flag.hexside in features:
+            return why_not_across(board.book, flag)
+    return ""
+
+
+def why_not_attack(board: "Board", units: Sequence[Unit], target: HexId) -> str:
+    """Say why an attack may not be made; an empty text if it may."""
+    if not units or len(set(units)) != len(units):
+        return "name the units that attack, each once"
+    reasons = [why_not_target(board, board.now.side, target)]
+    reasons += [why_not_on(board, unit, target) for unit in units]
+    reason = next(filter(None, reasons), "")
+    if reason:
+        return reason
+    try:
+        attack_sheet(board, units, target)
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
+def attackers_of(board: "Board", target: HexId) -> list[Unit]:
+    """Return the units that may attack a hex."""
+    return [
+        unit
+        for hex_id in board.grid.neighbours(target)
+        for unit in board.units_at(hex_id)
+        if not why_not_on(board, unit, target)
+    ]
+
+
+@once
+def targets(board: "Board") -> list[HexId]:
+    """Return the hexes that somebody may attack."""
+    side = board.now.side
+    # Most often a zone of control reaches just as far as attacks do, and is known already.
+    near = board.zone_of(side) if board.book.zone_is_reach else beside(board, side)
+    return [
+        target
+        for target in sorted(board.foes(side) & near)
+        if not why_not_target(board, side, target) and not why_not_by_all(board, target)
+    ]
+
+
+def beside(board: "Board", side: str) -> frozenset[HexId]:
+    """Return every hex next to a side's combat units."""
+    return frozenset(there for here in board.garrisons(side) for there in board.grid.neighbours(here))
+
+
+def why_not_by_all(board: "Board", target: HexId) -> str:
+    """Say why a hex cannot be attacked even by all that may: whoever takes part adds to the odds."""
+    return why_not_attack(board, attackers_of(board, target), target)
+
+
+# The worksheet
+
+
+def situation(board: "Board", units: Sequence[Unit], target: HexId) -> Any:
+    """Say what the card asks of an attack, from the position."""
+    book, supply = board.book, board.book.supply
+    defenders = board.units_at(target)
+    asked: dict[str, Any] = {
+        "attackers": tuple(map(board.attack, units)),
+        "defenders": tuple(map(board.defence, defenders)),
+        "side": units[0].side,
+        "terrain": board.terrain(target),
+        **flags(board, units, target),
+    }
+    if supply is not None:
+        asked["attack_supply"] = supply.worst(board, units)
+        asked |= supply.defence_of(board, defenders)
+    if stand := book.stand:
+        asked[stand.flag] = any(board.terrain(board.at(unit)) == stand.terrain for unit in units)
+    return book.game.situation(**asked)
+
+
+def flags(board: "Board", units: Iterable[Unit], target: HexId) -> dict[str, bool]:
+    """Return the flags of an attack: of hexsides it goes across, and what other chapters know of."""
+    features = board.scenario.map.features_at
+    across = {
+        feature
+        for place in {board.at(unit) for unit in units}
+        if (hexside := board.grid.hexside_between(place, target)) is not None
+        for feature in features(hexside)
+    }
+    found = {flag.name: flag.hexside in across for flag in board.book.combat.flags}
+    for chapter in board.context.flagging:
+        found |= chapter.flagged(board, units, target)
+    return found
+
+
+def attack_sheet(board: "Board", units: Sequence[Unit], target: HexId) -> CombatSheet:
+    """Return the worksheet of an attack on the map."""
+    if not units:
+        raise NotAllowed("choose who attacks")
+    for unit in units:
+        if board.at(unit) < 0:
+            raise NotAllowed(f"{unit.name} is not on the map")
+    if not board.units_at(target):
+        raise NotAllowed(f"there is nobody in {board.grid.hex_name(target)} to attack")
+    return worksheet(board.book, situation(board, units, target))
+
+
+# The battle
+
+
+def attack(board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
+    """Carry out an attack: roll, losses, retreats (the defenders' first), advance."""
+    sheet = attack_sheet(board, units, target)
+    book, context, defenders = board.book, board.context, board.units_at(target)
+    position = replace(
+        board.position,
+        acted=board.position.acted | {unit.number for unit in units},
+        attacked=board.position.attacked | {unit.number for unit in defenders},
+    )
+    gone = eliminated(context, position, defenders)
+    outcome: Outcome = yield from resolve(sheet, gone, board.grid.hex_name(target))
+    done = book.effects(outcome.result)
+    if outcome.defenders_lost:
+        position = gone
+    lost = yield from which_lost(board, units, outcome.attackers_lost, position)
+    position = eliminated(context, position, lost)
+    if isinstance(outcome, StepOutcome):
+        position = yield from suffered(board.after(position), units, defenders, outcome)
+    if outcome.defenders_retreat:
+        position = yield from book.retreat.retreat(
+            board.after(position), defenders, target, done.defender_retreats
+        )
+    if done.attacker_retreats:
+        back = driven(board, units, outcome)
+        return (yield from book.retreat.retreat(board.after(position), back, target, done.attacker_retreats))
+    if book.advance is None or board.after(position).units_at(target):
+        return position
+    left = [unit for unit in units if position.at[unit.number] >= 0]
+    return (yield from book.advance.advance(board.after(position), left, target))
+
+
+def suffered(
+    board: "Board", units: Sequence[Unit], defenders: Sequence[Unit], outcome: StepOutcome
+) -> "Rule[Position]":
+    """Take the steps off that both sides lose, the defenders' first; and disrupt whom the result says."""
+    position = yield from lose_steps(board, defenders, outcome.defender_steps)
+    position = yield from lose_steps(board.after(position), units, outcome.attacker_steps)
+    disrupted = {
+        unit.number
+        for who, is_so in ((units, outcome.attackers_disrupted), (defenders, outcome.defenders_disrupted))
+        for unit in who
+        if is_so and position.at[unit.number] >= 0
+    }
+    return replace(position, disrupted=position.disrupted | disrupted) if disrupted else position
+
+
+def driven(board: "Board", units: Sequence[Unit], outcome: Outcome) -> list[Unit]:
+    """Return the attackers that retreat: where some may ignore the result by the ground they stand on, the others."""
+    if not board.book.effects(outcome.result).attacker_retreats:
+        return []
+    stand = board.book.stand
+    return [
+        unit
+        for unit in units
+        if outcome.attackers_retreat or stand is None or board.terrain(board.at(unit)) != stand.terrain
+    ]
+
+
+def told_on_map(board: "Board", units: Sequence[Unit], target: HexId, outcome: Outcome) -> str:
+    """Say in words what an outcome is on the map: also who has nowhere to retreat.
+
+    Where somebody has a choice of hexes he is taken to choose the first.
+    """
+    position, book = board.position, board.book
+    done = book.effects(outcome.result)
+    retreats = [(board.units_at(target), done.defender_retreats)] if outcome.defenders_retreat else []
+    retreats.append((driven(board, units, outcome), done.attacker_retreats))
+    for losers, far in retreats:
+        if losers:
+            position = drive(book.retreat.retreat(board.after(position), losers, target, far), _first)
+    moved = [unit for losers, _ in retreats for unit in losers]
+    trapped = [unit.name for unit in moved if position.at[unit.number] == LOST]
+    nowhere = f"; nowhere to retreat, eliminated: {', '.join(trapped)}" if trapped else ""
+    others = [unit.name for unit in retreats[-1][0] if not outcome.attackers_retreat]
+    back = f"; {', '.join(others)} outside it retreat" if others else ""
+    return told(book, outcome) + back + nowhere
+
+
+def _first(ask: Roll[Any] | Choose[Any]) -> Any:
+    """Answer a question of a retreat, which is always a choice, with its first option."""
+    assert isinstance(ask, Choose)  # noqa: S101 - see above
+    return ask.options[0]

@@ -1,0 +1,236 @@
+"""What a position means on the map: stacks, fronts, reach, supply. Worked out once for each position."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from grognard.hexes import HexId
+from grognard.hexes.paths import Ints, Reach, reach, supply_lengths, supply_marks, trace_supply
+from grognard.rules.position import Position
+from grognard.rules.units import Unit
+from grognard.rules.zones import Front
+
+if TYPE_CHECKING:
+    from grognard.rules.context import Context
+    from grognard.rules.rulebook import Rulebook
+    from grognard.rules.scenario import Scenario
+    from grognard.rules.supply import Line
+
+NOBODY: frozenset[int] = frozenset()
+
+
+class Standing:
+    """What follows from where units stand: stacks, each side's front, full hexes."""
+
+    __slots__ = ("_fronts", "_full", "_stacks", "at", "book", "scenario")
+
+    def __init__(self, context: "Context", at: tuple[HexId, ...]) -> None:
+        self.scenario = context.scenario
+        self.book = context.book
+        self.at = at
+        self._stacks: dict[HexId, list[Unit]] | None = None
+        self._fronts: dict[tuple[str, frozenset[int]], Front] = {}
+        self._full: dict[tuple[str, int], list[HexId]] = {}
+
+    @property
+    def stacks(self) -> dict[HexId, list[Unit]]:
+        """The units in each hex, in the order of battle."""
+        if self._stacks is None:
+            found: dict[HexId, list[Unit]] = defaultdict(list)
+            for unit, at in zip(self.scenario.units, self.at, strict=True):
+                if at >= 0:
+                    found[at].append(unit)
+            # Others may look on while a program thinks: what is shared is whole.
+            self._stacks = found
+        return self._stacks
+
+    def front(self, side: str, disrupted: frozenset[int]) -> Front:
+        """Return a side's units as they stand in the other's way; who is disrupted exerts no zone of control."""
+        scenario = self.scenario
+        key = side, disrupted & scenario.by_side[side] if disrupted else disrupted
+        if key not in self._fronts:
+            at = self.at[scenario.numbers[side]]
+            self._fronts[key] = front_of(self.book, scenario, at, *key)
+        return self._fronts[key]
+
+    def full(self, unit: Unit) -> list[HexId]:
+        """Return the hexes that take no more units of a unit's side and size."""
+        key = unit.side, self.book.stacking.weight(unit)
+        if key not in self._full:
+            self._full[key] = self.book.stacking.full(self.scenario, unit.side, self.at, key[1])
+        return self._full[key]
+
+
+@lru_cache(maxsize=4096)
+def front_of(
+    book: "Rulebook", scenario: "Scenario", at: tuple[HexId, ...], side: str, disrupted: frozenset[int]
+) -> Front:
+    """Work a front out once: it stays as it is while the other side moves. `at` is where the side's units are."""
+    standing = [each for each in zip(scenario.units[scenario.numbers[side]], at, strict=True) if each[1] >= 0]
+    owners = {here for unit, here in standing if unit.fights and unit.number not in disrupted}
+    return Front(book.open_ways(scenario.map), (here for _, here in standing), owners, book)
+
+
+class Board:
+    """One position on the map of its scenario."""
+
+    __slots__ = (
+        "_lengths", "_marks", "_reach", "book", "context", "grid", "known", "now", "position", "scenario",
+        "standing",
+    )  # fmt: skip
+
+    def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
+        """Take over from the position before what has not changed since."""
+        self.context = context
+        self.position = position
+        self.now = context.phases[position.phase]
+        self.scenario = context.scenario
+        self.book = context.book
+        self.grid = context.grid
+        at = position.at
+        self.standing: Standing = (
+            before.standing if before and before.standing.at is at else Standing(context, at)
+        )
+        self.known: dict[Callable[..., Any], Any] = {}
+        self._reach: tuple[Unit, Reach] | None = None
+        self._marks: dict[str, Ints] = {}
+        self._lengths: dict[str, Ints] = {}
+
+    def after(self, position: Position) -> "Board":
+        """Return the same board with another position on it."""
+        return self.context.board(position)
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+        return self.book.card.ruled(ruling)
+
+    # Stacks
+
+    @property
+    def stacks(self) -> dict[HexId, list[Unit]]:
+        """The units in each hex, in the order of battle."""
+        return self.standing.stacks
+
+    def at(self, unit: Unit) -> HexId:
+        """Return where a unit is."""
+        return self.position.at[unit.number]
+
+    def units_at(self, hex_id: HexId) -> list[Unit]:
+        """Return the units in a hex."""
+        return self.stacks.get(hex_id, [])
+
+    def occupied_by(self, hex_id: HexId, side: str) -> bool:
+        """Say whether units of a side are in a hex; two sides never share one."""
+        units = self.stacks.get(hex_id)
+        return units is not None and units[0].side == side
+
+    def garrisons(self, side: str) -> set[HexId]:
+        """Return the hexes where a side has combat units."""
+        at = self.position.at
+        return {here for number in self.scenario.fighters[side] if (here := at[number]) >= 0}
+
+    def room(self, hex_id: HexId) -> int:
+        """Return how much more a hex takes."""
+        return self.book.stacking.room(self, hex_id)
+
+    def fits(self, unit: Unit, hex_id: HexId) -> bool:
+        """Say whether a hex takes one more unit; who is no combat unit is free."""
+        return not unit.fights or hex_id not in self.standing.full(unit)
+
+    def terrain(self, hex_id: HexId) -> str:
+        """Return the terrain of a hex."""
+        return self.scenario.map.terrain[hex_id]
+
+    # Strengths: what is printed on the face that is up
+
+    def hurt(self, unit: Unit) -> int:
+        """Return how many steps a unit has lost."""
+        return self.position.hurt[unit.number] if self.book.has_steps else 0
+
+    def attack(self, unit: Unit) -> int:
+        """Return a unit's attack strength."""
+        return unit.faces[self.position.hurt[unit.number]].attack if self.book.has_steps else unit.attack
+
+    def defence(self, unit: Unit) -> int:
+        """Return a unit's defence strength."""
+        return unit.faces[self.position.hurt[unit.number]].defence if self.book.has_steps else unit.defence
+
+    # Fronts
+
+    def front(self, side: str) -> Front:
+        """Return a side's units as they stand in the other's way."""
+        return self.standing.front(side, self.position.disrupted if self.context.disrupts else NOBODY)
+
+    def foes(self, side: str) -> frozenset[HexId]:
+        """Return the hexes of a side's enemies."""
+        return self.front(self.context.enemy[side]).units
+
+    def zone_of(self, side: str) -> frozenset[HexId]:
+        """Return the hexes in a side's zones of control."""
+        return self.front(side).zone
+
+    def zone_against(self, side: str) -> frozenset[HexId]:
+        """Return the hexes in the zones of control of a side's enemy."""
+        return self.front(self.context.enemy[side]).zone
+
+    def can_step(self, here: HexId, there: HexId) -> bool:
+        """Say whether there is a way between two neighbours for anybody."""
+        return self.context.open_ways.step_cost(here, there) is not None
+
+    # Movement
+
+    def allowed(self, unit: Unit) -> int:
+        """Return what a unit has left of its movement in this phase, in parts of movement points."""
+        return self.context.allowance(self.position, unit) - self.position.spent[unit.number]
+
+    def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
+        """Return where a unit can go with what it has left, or with so many parts of movement points."""
+        if allowed is None:
+            kept = self._reach
+            if kept is None or kept[0] is not unit:
+                kept = self._reach = unit, self.reach(unit, self.allowed(unit))
+            return kept[1]
+        context, number = self.context, unit.number
+        return reach(
+            context.ways_of[number],
+            self.position.at[number],
+            allowed * context.part,
+            crowded=self.standing.full(unit) if unit.fights else (),
+            marks=self.front(context.enemy[unit.side]).marks,
+            minimum=context.one_hex and not self.position.spent[number],
+        )
+
+    # Supply
+
+    def supply(self, unit: Unit) -> str:
+        """Judge a unit's supply now."""
+        chapter, side = self.book.supply, unit.side
+        if chapter is None or chapter.is_exempt(self, unit):
+            return self.book.best_supply
+        if side not in self._lengths:
+            self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
+        return chapter.judged(side, self._lengths[side].item(self.position.at[unit.number]))
+
+    def supply_line(self, unit: Unit) -> "Line":
+        """Trace a unit's supply now: the path, or where it is cut."""
+        chapter = self.book.supply
+        assert chapter is not None  # noqa: S101 - asked only in games with supply
+        if chapter.is_exempt(self, unit):
+            return chapter.line(unit.side, (), frozenset(), exempt=True)
+        traced = trace_supply(self.context.open_ways, self.at(unit), self._supply_marks(unit.side))
+        return chapter.line(unit.side, traced.path, traced.cut)
+
+    def _supply_marks(self, side: str) -> Ints:
+        if side not in self._marks:
+            chapter = self.book.supply
+            assert chapter is not None  # noqa: S101 - asked only in games with supply
+            self._marks[side] = supply_marks(chapter.sources(self, side), chapter.blocked(self, side))
+        return self._marks[side]
+
+    # Units
+
+    def standing_units(self, side: str) -> "Iterable[tuple[Unit, HexId]]":
+        """Run through a side's units with where they are, on the map or off it."""
+        numbers = self.scenario.numbers[side]
+        return zip(self.scenario.units[numbers], self.position.at[numbers], strict=True)

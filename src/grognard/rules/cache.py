@@ -1,0 +1,64 @@
+"""What is worked out once for a position, and kept while it is asked for again and again."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Generic, Protocol, TypeVar
+
+P = TypeVar("P")
+P_co = TypeVar("P_co", covariant=True)
+T = TypeVar("T")
+
+
+class Knowing(Protocol):
+    """Something that keeps what was worked out for it."""
+
+    known: dict[Callable[..., Any], Any]
+
+
+class Meaning(Protocol[P_co]):
+    """What a position means on its map."""
+
+    @property
+    def position(self) -> P_co:
+        """The position it is the meaning of."""
+
+
+K = TypeVar("K", bound=Knowing)
+G = TypeVar("G", bound=Meaning[Any])
+
+
+def once(work: Callable[[K], T]) -> Callable[[K], T]:
+    """Work something out once for each position."""
+
+    @wraps(work)
+    def remembered(ground: K) -> T:
+        if work not in ground.known:
+            ground.known[work] = work(ground)
+        found: T = ground.known[work]
+        return found
+
+    return remembered
+
+
+class Latest(Generic[P, G]):
+    """Makes what a position means of it, and of what the last one meant, which is kept; or the last few.
+
+    A game that hides things looks by turns at a position and at what a side sees of it.
+    """
+
+    def __init__(self, make: Callable[[P, G | None], G], room: int = 1) -> None:
+        self._make = make
+        self._room = room
+        self._kept: tuple[G, ...] = ()
+
+    def __call__(self, position: P) -> G:
+        """Return what a position means."""
+        kept = self._kept
+        for at, each in enumerate(kept):
+            if each.position is position:
+                # Whatever was asked for last is let go of last.
+                self._kept = (each, *kept[:at], *kept[at + 1 :]) if at else kept
+                return each
+        made = self._make(position, kept[0] if kept else None)
+        self._kept = (made, *kept[: self._room - 1])
+        return made

@@ -1,0 +1,27 @@
+"""What the rules ask of a game's card: its charts, and the option in force of every ruling."""
+
+from typing import Protocol
+
+from grognard.charts.chart import Chart
+from grognard.charts.rulings import Rulings
+
+
+class Card(Protocol):
+    """A game's card with the rulings in force. Two that are equal decide alike, so it can be a key."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+
+    @property
+    def rulings(self) -> Rulings:
+        """The rulings in force."""
+
+    def chart(self, name: str) -> Chart:
+        """Return one chart of the card."""
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+
+    def __hash__(self) -> int:
+        """Tell cards apart."""

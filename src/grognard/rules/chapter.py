@@ -1,0 +1,182 @@
+"""What every chapter of the rules is: a Struct whose fields are its parameters, read from `rules.toml`.
+
+A chapter owns its matter wholly: who may and why not, the rule, the words, what it adds to a position, what must
+always hold, what it is worth to a side. It asks a `Board` and knows no game. A game's own chapter is one of these, or
+a subclass of a standard one that says otherwise in a method or two.
+
+The methods here are what a chapter may add to matters that are not its own; by default it adds nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from grognard.charts.files import Source
+from grognard.hexes import HexId
+from grognard.play.board import Battle, Option
+from grognard.play.kinds import Kind
+from grognard.procedures.procedure import Procedure
+from grognard.rules.units import Unit
+from grognard.umpire import Question
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.checking import Checking
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+    from grognard.rules.rulebook import Rulebook
+    from grognard.rules.scenario import Scenario
+
+# What became of a unit: the verb for one and for many, and the rest of the sentence.
+Fate = tuple[str, str, str]
+
+
+class Remembered(msgspec.Struct, frozen=True):
+    """A field that a chapter adds to a position.
+
+    It holds one value for each unit, `at_first` at the start, or, without that, a set that is empty at the start.
+    """
+
+    name: str
+    type: Any
+    at_first: Any = None
+
+
+class Wording(msgspec.Struct, frozen=True, kw_only=True):
+    """The words for one kind of question: a label for the log, a sentence, what an option or a result means.
+
+    What is not given is written plainly. At the desk a label has no scenario to go by.
+    """
+
+    label: Callable[["Context | None", Any], str]
+    ask: Callable[["Board", Any, Any], str] | None = None
+    option: Callable[["Board", Any, Any], Option] | None = None
+    result: Callable[[Any], str] | None = None
+
+
+class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """One chapter of the rules under the rulings in force."""
+
+    remembers: ClassVar[tuple[Remembered, ...]] = ()
+    # The names of its orders, as phases have them.
+    order_names: ClassVar[tuple[str, ...]] = ()
+
+    # When the file is read
+
+    def check(self, check: "Checking") -> None:
+        """Note every fault of the parameters that their types do not show."""
+
+    def check_scenario(self, source: Source, scenario: "Scenario") -> None:
+        """Note every fault of a scenario file that is a matter of this chapter."""
+
+    def procedures(self, book: "Rulebook") -> Iterable[Procedure]:
+        """Return the chart procedures of this chapter, for the desk."""
+        del book
+        return ()
+
+    # Orders and questions
+
+    def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
+        """Return the kinds of orders of this chapter."""
+        del context
+        return ()
+
+    def can_order(self, board: "Board") -> bool:
+        """Say whether an order of this chapter can be given to somebody now."""
+        del board
+        return False
+
+    def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
+        """Return the words for every kind of question this chapter asks."""
+        del book
+        return {}
+
+    def battles(self, board: "Board") -> Iterable[Battle]:
+        """Return what can be attacked by an order of this chapter now."""
+        del board
+        return ()
+
+    def flagged(self, board: "Board", units: Iterable[Unit], target: HexId) -> Mapping[str, bool]:
+        """Return the flags of an attack's situation that this chapter knows of."""
+        del board, units, target
+        return {}
+
+    def bars_move(self, board: "Board", unit: Unit) -> str:
+        """Say why a unit that could move otherwise does not."""
+        del board, unit
+        return ""
+
+    def bars_attack(self, board: "Board", unit: Unit) -> str:
+        """Say why a unit that could attack otherwise does not."""
+        del board, unit
+        return ""
+
+    # What happens when phases, turns and units end
+
+    def begins_turn(self, board: "Board") -> "Position":
+        """Return the position as the turn of a side begins."""
+        return board.position
+
+    def ends_turn(self, board: "Board") -> "Position":
+        """Return the position as the turn of a side ends."""
+        return board.position
+
+    def forgets(self, position: "Position", gone: frozenset[int]) -> Mapping[str, Any]:
+        """Return what changes in a position besides where units are when some are eliminated."""
+        del position, gone
+        return {}
+
+    # What can be held, what is seen and said
+
+    def holdings(self, context: "Context") -> frozenset[HexId]:
+        """Return hexes of which it matters who holds them."""
+        del context
+        return frozenset()
+
+    def place_word(self, context: "Context", at: HexId) -> str:
+        """Say what a place without a name is, such as a beach; an empty text if it is nothing of this chapter."""
+        del context, at
+        return ""
+
+    @property
+    def state_words(self) -> tuple[str, ...]:
+        """The words this chapter says of counters."""
+        return ()
+
+    def state(self, position: "Position", unit: Unit) -> str:
+        """Say in a word what is to be said about a unit just now."""
+        del position, unit
+        return ""
+
+    def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterable[Fate]:
+        """Say what an order did to a unit."""
+        del before, order, after, unit
+        return ()
+
+    # What must always hold, and what a position is worth
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """Run through the invariants of this chapter that a position breaks."""
+        del board
+        return iter(())
+
+    def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
+        """Run through the invariants of this chapter that a step breaks."""
+        del before, order, after
+        return iter(())
+
+    def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
+        """Say whether an order of this chapter may have moved a unit to where it is now."""
+        del before, order, after, unit
+        return False
+
+    def value(self, board: "Board", side: str) -> float:
+        """Say what this chapter adds to how well a position stands for a side, for programs that play."""
+        del board, side
+        return 0.0
+
+
+def overrides(chapter: Chapter, method: str) -> bool:
+    """Say whether a chapter has something of its own to add; what adds nothing need not be asked again and again."""
+    return getattr(type(chapter), method) is not getattr(Chapter, method)

@@ -1,0 +1,77 @@
+"""Checks of a chapter's parameters: every fault is noted with its line, and reading goes on."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from grognard.charts.chart import Chart
+from grognard.charts.errors import GrognardError, nearest
+from grognard.charts.files import Place, Source
+
+if TYPE_CHECKING:
+    from grognard.rules.definition import Terrain
+    from grognard.rules.rulebook import Rulebook
+    from grognard.rules.units import Units
+
+
+class Checking:
+    """One chapter of a file being checked. Places are counted from the chapter's own section."""
+
+    def __init__(self, source: Source, section: str, book: "Rulebook", orders: tuple[str, ...]) -> None:
+        self.source = source
+        self.section = section
+        self.book = book
+        self.orders = orders
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides of the game."""
+        return self.book.game.sides
+
+    @property
+    def units(self) -> "Units":
+        """The kinds and sizes of units."""
+        return self.book.game.units
+
+    @property
+    def terrain(self) -> "Terrain":
+        """The terrain of hexes and hexsides."""
+        return self.book.game.terrain
+
+    def fault(self, place: Place, what: str) -> None:
+        """Note one fault, once: a parameter that a ruling decides is checked under every option."""
+        where = (self.section, *place)
+        if not any(fault.what == what and where in self.source.broken for fault in self.source.faults):
+            self.source.fault(where, what)
+
+    def known(self, place: Place, name: str, names: Iterable[str], what: str) -> None:
+        """Note a name that is none of those known."""
+        known = list(names)
+        if name not in known:
+            self.fault(place, f"{name!r} is no {what}; {nearest(name, known)}")
+
+    def fraction(self, place: Place, value: str | int) -> None:
+        """Note a figure that is no whole number and no fraction such as 1/2."""
+        try:
+            Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            self.fault(place, f"must be a whole number or a fraction such as 1/2, not {value!r}")
+
+    def chart(self, place: Place, name: str) -> Chart | None:
+        """Return a chart of the game; note it if there is none."""
+        try:
+            return self.book.card.chart(name)
+        except GrognardError as error:
+            self.fault(place, str(error))
+            return None
+
+    def cell(self, place: Place, name: str, row: str, column: str) -> str | None:
+        """Return the text of a chart's cell; note it if there is none."""
+        chart = self.chart(place, name)
+        if chart is None:
+            return None
+        try:
+            return chart[row, column].text
+        except GrognardError as error:
+            self.fault(place, f"chart {name} cannot be looked up for {row} and {column}: {error}")
+            return None

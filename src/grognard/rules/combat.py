@@ -1,0 +1,337 @@
+"""Combat by a combat results table: strengths, the column, modifiers, the roll, and what the result does.
+
+An attack is one situation of the chart, filled in at the desk by a person and on the map from the position. What
+becomes of the units on the map, and who may attack what, is in `battle.py`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.chart import Chart
+from grognard.hexes import HexId
+from grognard.play.board import Battle, Candidate, Option, Preview
+from grognard.play.kinds import NONE, Kind
+from grognard.play.order_sets import Groups, Orders
+from grognard.play.preview import preview
+from grognard.procedures.procedure import NotAllowed, Procedure
+from grognard.rules import battle
+from grognard.rules.chapter import Chapter, Remembered, Wording
+from grognard.rules.losses import WhichLost, exchange_words
+from grognard.rules.naming import names
+from grognard.rules.orders import Attack
+from grognard.rules.resolution import CombatRoll, Exchange, resolve, told
+from grognard.rules.results import Strengths, codes, effects
+from grognard.rules.units import LOST, Unit
+from grognard.rules.worksheet import worksheet
+from grognard.umpire import Question
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.checking import Checking
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+    from grognard.rules.rulebook import Rulebook
+
+
+class Flag(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A yes or no of the situation: `asks` says what. On the map it is so where units attack across a kind of hexside.
+
+    Where one is `forbidden`, a column of the movement chart says why, and `cites` the rule. Only attackers of some
+    `sides` can have it; `others` is the sentence for the rest.
+    """
+
+    name: str
+    asks: str
+    hexside: str = ""
+    forbidden: str = ""
+    cites: str = ""
+    sides: tuple[str, ...] = ()
+    others: str = ""
+
+
+class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What changes the die or the column: where the hex attacked is of some `terrain`, or a `flag` is set and another not.
+
+    `says` and `source` are its line of the worksheet. What a ruling leaves out is not `in_force`.
+    """
+
+    says: str
+    source: str
+    die: int = 0
+    column: int = 0
+    terrain: tuple[str, ...] = ()
+    flag: str = ""
+    unless: str = ""
+    in_force: bool = True
+
+
+class Cap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The least that modifiers of the die come to, taken together, with the line that says so."""
+
+    least: int
+    says: str
+    source: str
+
+
+class Combat(Chapter, frozen=True, kw_only=True):
+    """An attack on a hex by its neighbours, by the `chart` with a column for odds, for the difference, or for the attack.
+
+    `rule` is its number in the rulebook and `exchange_rule` that of an exchange, `title` what the desk calls it. `again` cites
+    why a hex is not attacked again into which a unit retreated that was attacked.
+    """
+
+    remembers = (Remembered("acted", frozenset[int]), Remembered("attacked", frozenset[int]))
+    order_names = ("attack",)
+
+    chart: str
+    columns: Literal["odds", "difference", "attack"] = "odds"
+    title: str = "Combat"
+    rule: str = ""
+    exchange_rule: str = ""
+    again: str = ""
+    flags: list[Flag] = msgspec.field(default_factory=list)
+    modifiers: list[Modifier] = msgspec.field(default_factory=list)
+    cap: Cap | None = None
+
+    def check(self, check: "Checking") -> None:
+        """The chart must say what every result does; flags, terrain and hexsides must be known."""
+        if chart := check.chart(("chart",), self.chart):
+            self._check_results(check, chart)
+        for at, flag in enumerate(self.flags):
+            self._check_flag(check, at, flag)
+        for at, modifier in enumerate(self.modifiers):
+            self._check_modifier(check, at, modifier)
+
+    def _check_results(self, check: "Checking", chart: Chart) -> None:
+        for code in codes(chart):
+            try:
+                done = effects(chart, code)
+            except msgspec.ValidationError as error:
+                check.fault(("chart",), f"{code} of {self.chart} does what nobody knows: {error}")
+                continue
+            for is_so, does, section in (
+                (done.disrupts, "disrupts", "disruption"),
+                (done.takes_steps, "takes steps", "losses"),
+            ):
+                if is_so and check.book.chapter(section) is None:
+                    check.fault(("chart",), f"{code} of {self.chart} {does}, and there is no [{section}]")
+
+    def _check_flag(self, check: "Checking", at: int, flag: Flag) -> None:
+        names = [each.name for each in self.flags]
+        if not flag.name.isidentifier() or names.count(flag.name) > 1:
+            check.fault(("flags", at, "name"), f"{flag.name!r} is no name of its own, of letters and _")
+        if flag.hexside:
+            check.known(("flags", at, "hexside"), flag.hexside, check.terrain.hexsides, "hexside")
+        if flag.forbidden:
+            check.cell(("flags", at, "forbidden"), check.book.terrain_chart, flag.hexside, flag.forbidden)
+        for side in flag.sides:
+            check.known(("flags", at, "sides"), side, check.sides, "side")
+
+    def _check_modifier(self, check: "Checking", at: int, modifier: Modifier) -> None:
+        for terrain in modifier.terrain:
+            check.known(("modifiers", at, "terrain"), terrain, check.terrain.hexes, "terrain")
+        for key in ("flag", "unless"):
+            if name := getattr(modifier, key):
+                check.known(("modifiers", at, key), name, [each.name for each in self.flags], "flag")
+        if not (modifier.terrain or modifier.flag):
+            check.fault(("modifiers", at), "says neither in what terrain nor with what flag it counts")
+
+    # The situation
+
+    def situation_type(self, book: "Rulebook") -> type[msgspec.Struct]:
+        """Put together what the card asks of an attack."""
+        game, fields = book.game, list[Any]()
+
+        def asked(name: str, kind: Any, asks: str, *default: Any) -> None:
+            unset = (False,) if kind is bool else default
+            fields.append((name, Annotated[kind, Meta(description=asks)], *unset))
+
+        asked("attackers", Strengths, "printed strengths of the attacking units")
+        asked("defenders", Strengths, "printed strengths of the units attacked")
+        asked("side", Literal[game.sides], "who attacks", game.sides[0])
+        asked("terrain", Literal[game.terrain.hexes], "the hex attacked", game.terrain.hexes[0])
+        for flag in self.flags:
+            asked(flag.name, bool, flag.asks)
+        if (supply := book.supply) is not None:
+            states, best = supply.states, supply.best
+            asked("attack_supply", Literal[states], "the worst supply state among the attackers", best)
+            asked("defence_supply", Literal[states], "the defenders' supply state", best)
+            if weak := supply.weakened:
+                asks = f"printed strengths of the defenders that are {weak}, if not all are"
+                asked(weak, Strengths, asks, ())
+        if stand := book.stand:
+            asks = f"attackers stand in a {stand.terrain}, and may ignore {stand.results[0]}"
+            asked(stand.flag, bool, asks)
+        return msgspec.defstruct("Combat", fields, module=__name__, frozen=True, forbid_unknown_fields=True)
+
+    def procedures(self, book: "Rulebook") -> Iterable[Procedure]:
+        """Return the attack as the desk knows it."""
+        game = book.game
+        yield Procedure(
+            "combat",
+            self.title,
+            game.situation,
+            lambda situation, card=game.card: worksheet(game.under(card), situation),
+            resolve,
+            partial(told, book),
+            label=book.label,
+        )
+
+    # On the map
+
+    def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
+        """Return the order to attack a hex."""
+        units, target = context.naming.units, context.naming.hex
+        desk = context.book.game.procedures[0]
+
+        def preview_of(board: "Board", order: Attack) -> Preview:
+            attackers, at = units(order.units), target(order.target)
+            outcome = partial(battle.told_on_map, board, attackers, at)
+            return preview(context.card.game, desk, battle.attack_sheet(board, attackers, at), outcome)
+
+        yield Kind(
+            order=Attack,
+            rule=lambda board, order: battle.attack(board, units(order.units), target(order.target)),
+            why_illegal=lambda board, order: battle.why_not_attack(
+                board, units(order.units), target(order.target)
+            ),
+            text=self.text,
+            actors=lambda board: map(board.grid.hex_name, battle.targets(board)),
+            orders=self.attacks,
+            preview=preview_of,
+        )
+
+    def can_order(self, board: "Board") -> bool:
+        """Say whether some hex can be attacked now."""
+        return bool(battle.targets(board))
+
+    def attacks(self, board: "Board", actor: str) -> Orders[Any]:
+        """Return the attacks on a hex: with all units, with all but some, down to single ones."""
+        if not actor or actor in board.scenario.by_id:
+            return NONE
+        target = board.context.naming.hex(actor)
+        # Whoever may attack adds to the odds: where all together fall short, so does every group.
+        if battle.why_not_by_all(board, target):
+            return NONE
+
+        def order(group: tuple[Unit, ...]) -> Attack:
+            return Attack(tuple(unit.id for unit in group), actor)
+
+        def is_allowed(order: Attack) -> bool:
+            return not battle.why_not_attack(board, board.context.naming.units(order.units), target)
+
+        return Groups(battle.attackers_of(board, target), order, is_allowed)
+
+    def battles(self, board: "Board") -> Iterable[Battle]:
+        """Return the hexes that can be attacked, with everyone who might take part."""
+        side, context = board.now.side, board.context
+        for target in battle.targets(board):
+            around = [unit for at in board.grid.neighbours(target) for unit in board.units_at(at)]
+            pieces = tuple(
+                Candidate(unit.id, battle.why_not_on(board, unit, target))
+                for unit in around
+                if unit.side == side and unit.fights
+            )
+            title = f"Attack on {context.place(target)}"
+            yield Battle(type="attack", title=title, target=board.grid.hex_name(target), pieces=pieces)
+
+    # Words
+
+    def text(self, board: "Board", order: Attack) -> str:
+        """Say in words what an attack is, and at what odds it is made, where it can be made at all."""
+        naming = board.context.naming
+        units, target = naming.units(order.units), naming.hex(order.target)
+        told = f"{names(units)} {'attacks' if len(units) == 1 else 'attack'} {naming.place(target)}"
+        try:
+            return f"{told} at {battle.attack_sheet(board, units, target).told}"
+        except NotAllowed:
+            return told
+
+    def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
+        """Return the words for the roll, and for what an exchange costs."""
+        rule, trade = self.rule, self.exchange_rule
+        cites = f" ({trade})" if trade else ""
+
+        def owed(board: "Board", order: Any) -> int:
+            return sum(map(board.defence, board.units_at(board.context.naming.hex(order.target))))
+
+        return {
+            CombatRoll: Wording(
+                label=lambda _context, _asked: f"{rule} combat".strip(), result=partial(first_words, book.crt)
+            ),
+            Exchange: Wording(
+                label=lambda _context, _asked: f"{trade} exchange".strip(),
+                ask=lambda board, order, _asked: (
+                    f"Exchange{cites}: lose at least {owed(board, order)}. Which strengths?"
+                ),
+                option=lambda _board, _asked, option: Option(
+                    option, f"lose strength {' + '.join(map(str, option))}"
+                ),
+            ),
+            WhichLost: exchange_words(trade),
+        }
+
+    @property
+    def state_words(self) -> tuple[str, ...]:
+        """The words this chapter says of counters."""
+        return ("attacked",)
+
+    def state(self, position: "Position", unit: Unit) -> str:
+        """Say whether a unit has attacked in this turn."""
+        return "attacked" if unit.fights and unit.number in position.acted else ""
+
+    # What must always hold
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """The side to move attacks, the other is attacked, and not while units move."""
+        now, units = board.now, board.scenario.units
+        early = board.context.before_order("attack")
+        for unit in (units[number] for number in sorted(board.position.acted) if units[number].fights):
+            if unit.side != now.side or now.name in early:
+                yield f"{unit.name} has acted before its time"
+        for unit in (units[number] for number in sorted(board.position.attacked)):
+            if unit.side == now.side or now.moves:
+                yield f"{unit.name} is attacked in its own turn or while units move"
+
+    def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
+        """Nobody attacks or is attacked twice in a phase; only attackers advance, and nobody is driven too far."""
+        if not isinstance(order, Attack):
+            return
+        target, farthest = before.grid.parse_hex(order.target), before.book.farthest_retreat
+        yield from twice_in_battle(before, order.units, target)
+        for unit in changed(before, after):
+            if after.at(unit) == target and unit.id not in order.units:
+                yield f"{unit.name} advances, and did not attack"
+            if after.at(unit) >= 0 and before.grid.distance(before.at(unit), after.at(unit)) > farthest:
+                far = "one hex" if farthest == 1 else f"{farthest} hexes"
+                yield f"{unit.name} is driven more than {far}"
+
+    def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
+        """A battle may move any unit that stands on the map."""
+        del after
+        return isinstance(order, Attack) and before.at(unit) >= 0 and not unit.off_map
+
+
+def twice_in_battle(before: "Board", ids: Iterable[str], target: HexId) -> Iterator[str]:
+    """Nobody attacks who is lost or has attacked in this turn, and nobody is attacked twice in a phase."""
+    for unit in before.context.naming.units(ids):
+        if before.at(unit) == LOST or unit.number in before.position.acted:
+            yield f"{unit.name} attacks, and is eliminated or has attacked already"
+    for unit in before.units_at(target):
+        if unit.number in before.position.attacked:
+            yield f"{unit.name} is attacked a second time"
+
+
+def changed(before: "Board", after: "Board") -> list[Unit]:
+    """Return the units that are somewhere else."""
+    return [unit for unit in before.scenario.units if before.at(unit) != after.at(unit)]
+
+
+def first_words(chart: Chart, code: Any) -> str:
+    """Say what a code of a chart is, in the first words of what it stands for."""
+    words = chart.means(code).replace(".", ";").split(";")[0]
+    return f"{code}, {words.lower()}" if words else str(code)

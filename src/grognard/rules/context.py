@@ -1,0 +1,131 @@
+"""A scenario under the rules in force: all that stays the same while positions come and go."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from grognard.hexes import HexId
+from grognard.hexes.paths import Ways
+from grognard.play.kinds import Kinds
+from grognard.rules.board import Board
+from grognard.rules.cache import Latest
+from grognard.rules.chapter import Chapter, overrides
+from grognard.rules.position import Position, first_position
+from grognard.rules.scenario import Scenario
+from grognard.rules.sequence import Now
+from grognard.rules.units import WAITING, Unit
+
+if TYPE_CHECKING:
+    from grognard.rules.rulebook import Rulebook
+
+Bar = Callable[[Board, Unit], str]
+
+
+class Context:
+    """A scenario and the rulebook it is played by."""
+
+    def __init__(self, scenario: Scenario, book: "Rulebook") -> None:
+        self.scenario = scenario
+        self.book = book
+        self.card = book.card
+        self.grid = scenario.map.grid
+        self.sides = scenario.sides
+        self.enemy = scenario.enemy
+        self.naming = scenario.naming
+        self.phases: tuple[Now, ...] = book.sequence.all_phases(scenario.sides)
+        # Twelfths of a movement point in each of the parts that the game divides one into.
+        self.part = book.movement.part
+        self.one_hex = book.movement.one_hex
+        self.unmoved = (0,) * len(scenario.units)
+        self.open_ways: Ways = book.open_ways(scenario.map)
+        self.ways_of: list[Ways] = [
+            self.open_ways
+            if unit.off_map
+            else book.ways(scenario.map, book.movement.class_of(unit.side, unit.kind))
+            for unit in scenario.units
+        ]
+        # What is asked again and again is asked only of chapters that have an answer.
+        self.bars_move: list[Bar] = [each.bars_move for each in self.having("bars_move")]
+        self.bars_attack: list[Bar] = [each.bars_attack for each in self.having("bars_attack")]
+        self.valuing = self.having("value")
+        self.flagging = self.having("flagged")
+        self.forgetting = self.having("forgets")
+        self.beginning = self.having("begins_turn")
+        self.ending = self.having("ends_turn")
+        self.disrupts = book.disruption is not None
+        self.board: Latest[Position, Board] = Latest(partial(Board, self))
+
+    def having(self, method: str) -> list[Chapter]:
+        """Return the chapters that add something of their own to a matter."""
+        return [each for each in self.book.chapters if overrides(each, method)]
+
+    @cached_property
+    def kinds(self) -> Kinds[Board, Position]:
+        """The kinds of orders: those of every chapter, and last the end of a phase."""
+        return self.book.sequence.all_kinds(self)
+
+    @cached_property
+    def can_order(self) -> tuple[list[Callable[[Board], bool]], ...]:
+        """For every phase, what says whether something can be ordered in it."""
+        able = {
+            str(kind.order.__struct_config__.tag): chapter.can_order
+            for chapter in self.book.chapters
+            for kind in chapter.kinds(self)
+        }
+        return tuple([able[order] for order in phase.orders] for phase in self.phases)
+
+    @cached_property
+    def holdings(self) -> frozenset[HexId]:
+        """Every hex of which it matters who holds it."""
+        return frozenset().union(*(each.holdings(self) for each in self.book.chapters))
+
+    @cached_property
+    def land(self) -> list[HexId]:
+        """Every hex that is not water."""
+        return [at for at in self.grid.hexes if not self.scenario.map.is_water(at)]
+
+    def begin(self) -> Position:
+        """Set up the scenario."""
+        at = tuple(WAITING if unit.at is None else unit.at for unit in self.scenario.units)
+        game = self.book.game
+        position = replace(first_position(game.position, game.remembered, at), held=self.scenario.held)
+        return self.book.sequence.begin_turn(self.board(position))
+
+    def place(self, at: HexId) -> str:
+        """Name a hex in words: its number, and the town there."""
+        return self.naming.place(at)
+
+    def before_order(self, order: str) -> tuple[str, ...]:
+        """Return the names of the phases of a side's turn before the first in which an order is given."""
+        names = [phase.name for phase in self.book.sequence.phases]
+        able = [order in phase.orders for phase in self.book.sequence.phases]
+        return tuple(names[: able.index(True)] if True in able else names)
+
+    def is_new_turn(self, before: Position, after: Position) -> bool:
+        """Say whether the turn of another side, or the next of the same, has begun."""
+        then, now = self.phases[before.phase].side, self.phases[after.phase].side
+        return not after.over and (before.turn, then) != (after.turn, now)
+
+    def allowance(self, position: Position, unit: Unit) -> int:
+        """Return a unit's movement allowance in this turn, in parts of movement points: short of supply it may be less."""
+        hurt = position.hurt[unit.number] if self.book.has_steps else 0
+        state = position.supply[unit.number] if self.book.supply else ""
+        return self._allowances[unit.number, hurt, state]
+
+    def full_allowance(self, board: Board, unit: Unit) -> int:
+        """Return what a unit's movement allowance would be if its turn began now, in parts of movement points."""
+        return self._allowances[unit.number, board.hurt(unit), board.supply(unit)]
+
+    @cached_property
+    def _allowances(self) -> dict[tuple[int, int, str], int]:
+        supply, parts = self.book.supply, self.book.movement.parts
+        shares = {"": Fraction(1)} if supply is None else {"": Fraction(1), **supply.share}
+        return {
+            (unit.number, hurt, state): int(face.movement * share) * parts
+            for unit in self.scenario.units
+            for hurt, face in enumerate(unit.faces)
+            for state, share in shares.items()
+        }

@@ -1,0 +1,334 @@
+"""A game defined by data: its `rules.toml`, read as strictly as a chart, with every fault at once and its line.
+
+The file names sides, units and terrain; every other section is a chapter with its parameters. A parameter that a ruling
+decides is written as a table of the ruling's options:
+
+    [retreat]
+    zones = { ruling = "retreat-zone", closed = "closed", friend-negates = "friends negate" }
+
+Chapters that no other game has are in a Python module beside the file, which `python` names. Its `OWN` says what they are.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from grognard.charts.errors import nearest
+from grognard.charts.files import Place, Source
+from grognard.charts.rulings import Ruling
+from grognard.hexes import Map
+from grognard.procedures.procedure import Procedure
+from grognard.rules.card import Card
+from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.checking import Checking
+from grognard.rules.rulebook import Rulebook
+from grognard.rules.units import Units
+
+if TYPE_CHECKING:
+    from grognard.rules.position import Position
+    from grognard.rules.scenario import Scenario, ScenarioFile
+
+# The standard chapters: the section of the file, the module, and the Struct with its parameters.
+STANDARD = {
+    "sequence": ("sequence", "SequenceOfPlay"),
+    "stacking": ("stacking", "Stacking"),
+    "zones": ("zones", "Zones"),
+    "movement": ("movement", "Movement"),
+    "supply": ("supply", "Supply"),
+    "combat": ("combat", "Combat"),
+    "losses": ("losses", "Losses"),
+    "retreat": ("retreat", "Retreat"),
+    "advance": ("advance", "Advances"),
+    "disruption": ("disruption", "Disruption"),
+    "entry": ("entry", "Entry"),
+    "victory": ("victory", "Victory"),
+    "evaluation": ("evaluation", "Evaluation"),
+}
+# What no game can do without, and what it has with nothing set where the file does not speak of it.
+NEEDED = ("sequence", "stacking", "movement", "combat", "victory")
+GIVEN = ("zones", "retreat", "evaluation")
+TWO = 2
+
+
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side: its name, as in `German units`, and its people, as in `the Germans hold`."""
+
+    name: str
+    people: str
+
+
+class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The terrain that hexes and hexsides can have, in the words of the maps and charts; clear ground first."""
+
+    hexes: tuple[str, ...]
+    hexsides: tuple[str, ...] = ()
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands in `rules.toml` besides chapters."""
+
+    python: str = ""
+    sides: list[Side]
+    units: Units
+    terrain: Terrain
+
+
+class Own(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game brings in Python: chapters by their sections, and a scenario file that has more in it."""
+
+    chapters: Mapping[str, type[Chapter]] = {}
+    scenario: "type[ScenarioFile] | None" = None
+
+
+class Definition:
+    """A game defined by its `rules.toml`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        card: Card,
+        rulings: Mapping[str, Ruling],
+        maps: Callable[[str], Map],
+        own: Callable[[str], Own],
+    ) -> None:
+        """Read the file. `card` is the card as printed; `maps` finds a map, and `own` a module of the game's folder."""
+        self.folder = folder
+        self.card = card
+        self.rulings = rulings
+        self.map = maps
+        self.source = Source(folder / "rules.toml")
+        self.data = self.source.data()
+        fields = Head.__struct_fields__
+        head = {key: value for key, value in self.data.items() if key in fields}
+        self.head = self.source.fill(Head, head)
+        self.source.stop_if_faulty()
+        self._own = own
+        self._checking = False
+        self._books: dict[Card, Rulebook] = {}
+
+    # The head
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, in the order in which they move."""
+        return tuple(side.name for side in self.head.sides)
+
+    @cached_property
+    def people(self) -> dict[str, str]:
+        """What each side's people are called."""
+        return {side.name: side.people for side in self.head.sides}
+
+    @cached_property
+    def enemy(self) -> dict[str, str]:
+        """The other side of each."""
+        one, other = self.sides
+        return {one: other, other: one}
+
+    @property
+    def units(self) -> Units:
+        """What counters have printed on them, and the kinds and sizes of units."""
+        return self.head.units
+
+    @property
+    def terrain(self) -> Terrain:
+        """The terrain of hexes and hexsides."""
+        return self.head.terrain
+
+    # Chapters
+
+    @cached_property
+    def own(self) -> Own:
+        """What the game brings in Python; nothing, if it is made of data alone."""
+        return self._own(self.head.python) if self.head.python else Own()
+
+    @cached_property
+    def chapter_names(self) -> tuple[str, ...]:
+        """The chapters of the game, in the order of the file; then those it has with nothing set."""
+        named = [key for key in self.data if key not in Head.__struct_fields__]
+        return (*named, *(name for name in GIVEN if name not in named))
+
+    def chapter_type(self, name: str) -> type[Chapter] | None:
+        """Return the Struct with the parameters of a chapter: the game's own, or a standard one."""
+        if name in self.own.chapters:
+            return self.own.chapters[name]
+        if name not in STANDARD:
+            return None
+        module, kind = STANDARD[name]
+        found: type[Chapter] = getattr(import_module(f"grognard.rules.{module}"), kind)
+        return found
+
+    def read_chapter(self, name: str, card: Card) -> Chapter | None:
+        """Read a chapter under the rulings in force; none where the game does without it."""
+        if name not in self.chapter_names:
+            return None
+        kind = self.chapter_type(name)
+        if kind is None:
+            return None
+        found = self.source.fill(kind, resolved(self.data.get(name, {}), card.ruled), (name,))
+        if not self._checking:
+            self.source.stop_if_faulty()
+        return found
+
+    def under(self, card: Card) -> Rulebook:
+        """Return the rulebook under the rulings in force."""
+        if card not in self._books:
+            self._books[card] = Rulebook(self, card)
+        return self._books[card]
+
+    @cached_property
+    def printed(self) -> Rulebook:
+        """The rulebook under the card as printed."""
+        return self.under(self.card)
+
+    @cached_property
+    def situation(self) -> type[msgspec.Struct]:
+        """What the card asks of an attack."""
+        return self.printed.combat.situation_type(self.printed)
+
+    @cached_property
+    def procedures(self) -> tuple[Procedure, ...]:
+        """The chart procedures, for the desk."""
+        return tuple(self.printed.combat.procedures(self.printed))
+
+    # Positions and scenarios
+
+    @cached_property
+    def remembered(self) -> tuple[Remembered, ...]:
+        """What the chapters add to a position."""
+        kinds = (self.chapter_type(name) for name in self.chapter_names)
+        return tuple(each for kind in kinds if kind for each in kind.remembers)
+
+    @cached_property
+    def position(self) -> "type[Position]":
+        """The type of the game's positions."""
+        from grognard.rules.position import position_type  # noqa: PLC0415 - the desk does without
+
+        return position_type(self.remembered)
+
+    @cached_property
+    def scenario_file(self) -> "type[ScenarioFile]":
+        """What a scenario file has in it."""
+        from grognard.rules.scenario import ScenarioFile  # noqa: PLC0415 - likewise
+
+        return self.own.scenario or ScenarioFile
+
+    def check_scenario(self, source: Source, scenario: "Scenario") -> None:
+        """Note every fault of a scenario that a chapter finds."""
+        from grognard.rules.losses import check_faces  # noqa: PLC0415 - likewise
+
+        if not self.printed.has_steps:
+            check_faces(source, scenario)
+        for chapter in self.printed.chapters:
+            chapter.check_scenario(source, scenario)
+
+    # Faults
+
+    @cached_property
+    def is_checked(self) -> bool:
+        """Whether every chapter was checked: true, or every fault of the file is raised."""
+        self._check_head()
+        self._check_rulings()
+        self.source.stop_if_faulty()
+        self._checking = True
+        for book in self._every_reading():
+            self._check_chapters(book)
+        self._checking = False
+        self.source.stop_if_faulty()
+        return True
+
+    def _check_head(self) -> None:
+        if len(set(self.sides)) != TWO or len(self.sides) != TWO:
+            self.source.fault(
+                ("sides",), f"must be two, and there are {len(self.sides)}: {', '.join(self.sides)}"
+            )
+        for key in ("values", "kinds", "sizes"):
+            if not getattr(self.units, key):
+                self.source.fault(("units", key), "is empty")
+        if not self.terrain.hexes:
+            self.source.fault(("terrain", "hexes"), "is empty; name clear ground first")
+        known = [*STANDARD, *self.own.chapters]
+        for name in self.data:
+            if name not in Head.__struct_fields__ and name not in known:
+                words = nearest(name, [*Head.__struct_fields__, *known])
+                self.source.fault((name,), f"is no chapter; {words}")
+        for name in NEEDED:
+            if name not in self.data:
+                self.source.fault((name,), "is missing; every game has this chapter", where="file")
+
+    def _check_rulings(self) -> None:
+        """Where a ruling decides a parameter it must be in the book, and every option must have its value."""
+        for place, table in ruled(self.data, ()):
+            name = table["ruling"]
+            if name not in self.rulings:
+                self.source.fault(
+                    place, f"there is no ruling {name!r}; {nearest(str(name), list(self.rulings))}"
+                )
+                continue
+            options = self.rulings[name].options
+            for option in table.keys() - options.keys() - {"ruling"}:
+                self.source.fault(
+                    place, f"ruling {name} has no option {option!r}; there are {', '.join(options)}"
+                )
+            for option in options.keys() - table.keys():
+                self.source.fault(place, f"does not say what option {option!r} of ruling {name} makes of it")
+
+    def _every_reading(self) -> Iterator[Rulebook]:
+        """Run through as many rulebooks as it takes for every option of every ruling to be in force once."""
+        most = max((len(ruling.options) for ruling in self.rulings.values()), default=1)
+        for at in range(most):
+            options = {name: _at(list(each.options), at) for name, each in self.rulings.items()}
+            yield Rulebook(self, _Switched(self.card, options))
+
+    def _check_chapters(self, book: Rulebook) -> None:
+        chapters = {name: book.chapter(name) for name in self.chapter_names}
+        if self.source.faults:
+            return
+        orders = tuple(order for each in chapters.values() if each for order in each.order_names)
+        for name, chapter in chapters.items():
+            chapter.check(Checking(self.source, name, book, orders))
+
+
+class _Switched:
+    """A card with other rulings, for reading a file under each of them."""
+
+    def __init__(self, card: Card, options: Mapping[str, str]) -> None:
+        self.game = card.game
+        self.chart = card.chart
+        self.rulings = card.rulings
+        self._options = options
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+        return self._options[ruling]
+
+
+def _at(options: list[str], at: int) -> str:
+    return options[min(at, len(options) - 1)]
+
+
+def resolved(data: Any, option: Callable[[str], str]) -> Any:
+    """Return data with the value of the option in force wherever a ruling decides."""
+    if isinstance(data, list):
+        return [resolved(each, option) for each in data]
+    if not isinstance(data, dict):
+        return data
+    if "ruling" in data:
+        return data.get(option(data["ruling"]))
+    return {key: resolved(each, option) for key, each in data.items()}
+
+
+def ruled(data: Any, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """Run through every parameter that a ruling decides, with where it stands."""
+    if isinstance(data, list):
+        for at, each in enumerate(data):
+            yield from ruled(each, (*place, at))
+    elif isinstance(data, dict):
+        if "ruling" in data:
+            yield place, data
+        else:
+            for key, each in data.items():
+                yield from ruled(each, (*place, key))

@@ -1,0 +1,75 @@
+"""Disruption: units that neither move nor attack nor exert a zone of control until their owner's next turn ends.
+
+They defend as printed. What disrupts them is for a table of results, or a game's own chapter.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.rules.chapter import Chapter, Fate, Remembered
+from grognard.rules.evaluation import FAR, steps_to
+from grognard.rules.units import Unit
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.position import Position
+
+
+class Disruption(Chapter, frozen=True, kw_only=True):
+    """Units can be disrupted.
+
+    For programs every point of enemy strength that is disrupted within `close` hexes of one's own units is worth
+    `worth`: it cannot attack them.
+    """
+
+    remembers = (Remembered("disrupted", frozenset[int]),)
+
+    worth: float = 0.25
+    close: int = 2
+
+    def ends_turn(self, board: "Board") -> "Position":
+        """Units recover when their owner's turn ends."""
+        mine = board.scenario.by_side[board.now.side]
+        return replace(board.position, disrupted=board.position.disrupted - mine)
+
+    def forgets(self, position: "Position", gone: frozenset[int]) -> Mapping[str, Any]:
+        """Whoever is gone is disrupted no more."""
+        return {"disrupted": position.disrupted - gone}
+
+    @property
+    def state_words(self) -> tuple[str, ...]:
+        """The words this chapter says of counters."""
+        return ("disrupted",)
+
+    def state(self, position: "Position", unit: Unit) -> str:
+        """Say whether a unit is disrupted."""
+        return "disrupted" if unit.number in position.disrupted else ""
+
+    def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
+        """Say who was disrupted."""
+        del order
+        if unit.number in after.position.disrupted - before.position.disrupted:
+            yield "is", "are", " disrupted"
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """Whoever is disrupted is a unit on the map."""
+        for number in sorted(board.position.disrupted):
+            unit = board.scenario.units[number]
+            if board.at(unit) < 0:
+                yield f"{unit.name} is disrupted and not on the map"
+
+    def value(self, board: "Board", side: str) -> float:
+        """Count enemies that are disrupted where they could have attacked."""
+        disrupted = board.position.disrupted
+        if not disrupted:
+            return 0.0
+        shaken = [unit for unit in map(board.scenario.units.__getitem__, disrupted) if unit.side != side]
+        if not shaken:
+            return 0.0
+        near = steps_to(board.book, board.scenario, board.foes(board.context.enemy[side]))
+        return self.worth * sum(
+            board.attack(unit) for unit in shaken if near.get(board.at(unit), FAR) <= self.close
+        )

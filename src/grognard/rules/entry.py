@@ -1,0 +1,142 @@
+"""Reinforcement and entry: units that wait in a box come onto the map from their turn on, over the edge of the map."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from grognard.charts.files import Source
+from grognard.hexes import HexId
+from grognard.play.kinds import NONE, Kind
+from grognard.play.order_sets import Filtered, Orders
+from grognard.play.tuples import placed
+from grognard.rules.chapter import Chapter
+from grognard.rules.movement import movers
+from grognard.rules.orders import Arrive
+from grognard.rules.units import WAITING, Unit
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+    from grognard.rules.scenario import Scenario
+
+
+class Entry(Chapter, frozen=True, kw_only=True):
+    """How units come onto the map: into an enemy zone of control or not, and for how many movement points."""
+
+    order_names = ("arrive",)
+
+    into_zones: bool = False
+    cost: Annotated[int, Meta(ge=0)] = 1
+
+    def check_scenario(self, source: Source, scenario: "Scenario") -> None:
+        """Whoever is to come must wait beyond an edge of the map."""
+        for unit in scenario.units:
+            if unit.box and not unit.off_map and unit.box not in scenario.entries:
+                source.fault(("units",), f"nobody comes from {unit.box}", where=f"unit {unit.id}")
+
+    def cannot_arrive(self, board: "Board", unit: Unit) -> str:
+        """Say why a unit does not come in this phase at all; an empty text if it may."""
+        now = board.now
+        if unit.off_map or board.at(unit) != WAITING:
+            return f"{unit.name} is not waiting to come"
+        if now.side != unit.side or "arrive" not in now.orders:
+            when = next(each.name for each in board.context.phases if "arrive" in each.orders)
+            return f"units come in their own {when} phase, and this is {now.side} {now.name}"
+        if board.position.turn < unit.turn:
+            return f"{unit.name} comes on turn {unit.turn}"
+        return ""
+
+    def why_not_there(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
+        """Say why a unit may not come to a hex; an empty text if it may."""
+        name = board.grid.names[hex_id]
+        if hex_id in board.foes(unit.side):
+            return f"enemy units are in {name}"
+        if not board.fits(unit, hex_id):
+            return board.book.stacking.why_full(name)
+        return self.why_not_by_its_way(board, unit, hex_id)
+
+    def why_not_by_its_way(self, board: "Board", unit: Unit, hex_id: HexId) -> str:
+        """Say why a unit may not come to a hex by the way it comes: over an edge of the map."""
+        name = board.grid.names[hex_id]
+        if hex_id not in board.scenario.entries[unit.box]:
+            return f"{unit.name} comes over the {unit.box}, and {name} is not on it"
+        if not self.into_zones and hex_id in board.zone_against(unit.side):
+            return f"{name} is in an enemy zone of control"
+        return ""
+
+    def possible_hexes(self, board: "Board", unit: Unit) -> Sequence[HexId]:
+        """Return the hexes a unit might come to; what stands against one of them is another question."""
+        return board.scenario.entries[unit.box]
+
+    def arrive(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
+        """Bring a unit onto the map, for what it costs to come."""
+        position, number = board.position, unit.number
+        cost = min(self.cost * board.book.movement.parts, board.context.allowance(position, unit))
+        spent = placed(position.spent, number, cost)
+        return replace(position, at=placed(position.at, number, hex_id), spent=spent)
+
+    def comes(self, unit: Unit) -> str:
+        """Say how a unit comes onto the map."""
+        del unit
+        return "arrives at"
+
+    def gates(self, context: "Context", side: str) -> frozenset[HexId]:
+        """Return where units of a side may come onto the map."""
+        boxes = {unit.box for unit in context.scenario.movers[side]} & context.scenario.entries.keys()
+        return frozenset(each for box in boxes for each in context.scenario.entries[box])
+
+    # In play
+
+    def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
+        """Return the order to come onto the map."""
+        unit, to = context.naming.unit, context.naming.hex
+        yield Kind(
+            order=Arrive,
+            rule=lambda board, order: self.arrive(board, unit(order.unit), to(order.to)),
+            why_illegal=lambda board, order: (
+                self.cannot_arrive(board, unit(order.unit))
+                or self.why_not_there(board, unit(order.unit), to(order.to))
+            ),
+            text=self.text,
+            actors=movers,
+            orders=self.comings,
+            why_idle=self.why_idle,
+        )
+
+    def can_order(self, board: "Board") -> bool:
+        """Say whether some unit may come now."""
+        return any(not self.cannot_arrive(board, unit) for unit in board.scenario.movers[board.now.side])
+
+    def comings(self, board: "Board", actor: str) -> Orders[Any]:
+        """Return where a unit may come to."""
+        unit = board.scenario.by_id.get(actor)
+        if unit is None or board.position.at[unit.number] != WAITING or self.cannot_arrive(board, unit):
+            return NONE
+        names = board.grid.names
+        return Filtered(
+            self.possible_hexes(board, unit),
+            lambda at: Arrive(actor, names[at]),
+            lambda at: not self.why_not_there(board, unit, at),
+        )
+
+    def why_idle(self, board: "Board", actor: str) -> str:
+        """Say why a unit that waits cannot come."""
+        unit = board.scenario.by_id.get(actor)
+        if unit is None or board.at(unit) != WAITING:
+            return ""
+        return self.cannot_arrive(board, unit) or "no hex is open to it"
+
+    def text(self, board: "Board", order: Arrive) -> str:
+        """Say in words what an arrival is."""
+        naming = board.context.naming
+        unit = naming.unit(order.unit)
+        return f"{unit.name} {self.comes(unit)} {naming.place(naming.hex(order.to))}"
+
+    def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
+        """An arrival moves the unit that was ordered to come."""
+        del before, after
+        return isinstance(order, Arrive) and unit.id == order.unit

@@ -1,0 +1,130 @@
+"""How well a position stands, for programs that play: a sum whose weights a game may set.
+
+For both sides: `point` for each point of victory ahead, towns entered counting as held; `strength` for every point of
+strength alive, less the enemy's. For the side itself: each unit's strength is worth less by `step` for every hex, at
+most 30, that it is away from where it is wanted, and least while it waits off the map. A side that wants `towns` goes
+for those that count and it does not hold; one that wants the `enemy` for his units and the towns he took. `short` is
+what a unit loses by its state of supply. A side that `guards` has that much more of each point of a town it stands in
+while an enemy is within `danger` hexes. An enemy stack one stands around is worth `odds` for each point of the odds of an
+attack by all, up to `best_odds`. Other chapters add what they are worth.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from grognard.hexes import HexId
+from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.rules.chapter import Chapter
+from grognard.rules.units import WAITING
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.checking import Checking
+    from grognard.rules.rulebook import Rulebook
+    from grognard.rules.scenario import Scenario
+
+FAR = 30
+
+
+class Evaluation(Chapter, frozen=True, kw_only=True):
+    """The weights of the sum, and what each side wants."""
+
+    point: float = 4.0
+    strength: float = 0.5
+    step: float = 0.06
+    odds: float = 0.5
+    best_odds: float = 6.0
+    wants: dict[str, Literal["towns", "enemy"]] = msgspec.field(default_factory=dict)
+    short: dict[str, dict[str, float]] = msgspec.field(default_factory=dict)
+    guards: dict[str, float] = msgspec.field(default_factory=dict)
+    danger: int = 8
+
+    def check(self, check: "Checking") -> None:
+        """Sides and states of supply must be known."""
+        for key in ("wants", "short", "guards"):
+            for side in getattr(self, key):
+                check.known((key, side), side, check.sides, "side")
+        states = () if check.book.supply is None else check.book.supply.states
+        for side, values in self.short.items():
+            for state in values:
+                check.known(("short", side, state), state, states, "state of supply")
+
+    def measure(self, board: "Board", side: str) -> float:
+        """Say how well a position stands for a side."""
+        first, second = board.context.sides
+        ahead = self.point * self._lead(board) + self._alive(board, first) - self._alive(board, second)
+        total = ahead if side == first else -ahead
+        total += self._readiness(board, side) + self._pressure(board, side)
+        for chapter in board.context.valuing:
+            total += chapter.value(board, side)
+        return total
+
+    def _lead(self, board: "Board") -> int:
+        """Count the lead of the first side as if every town that is entered were held."""
+        first, second = board.context.sides
+        victory = board.book.victory
+        held = (board.position.held | board.foes(second)) - board.foes(first)
+        worth = board.scenario.worth.items()
+        towns = sum([points for at, points in worth if at in held])
+        if victory.towns == "both":
+            towns -= sum([points for at, points in worth if at not in held])
+        return towns + victory.loss * (victory.losses(board, second) - victory.losses(board, first))
+
+    def _alive(self, board: "Board", side: str) -> float:
+        if not board.book.has_steps:
+            return self.strength * sum(
+                [unit.worth for unit, at in board.standing_units(side) if at >= WAITING]
+            )
+        alive = [unit for unit, at in board.standing_units(side) if at >= WAITING]
+        return self.strength * sum(board.attack(unit) if unit.fights else unit.worth for unit in alive)
+
+    def _readiness(self, board: "Board", side: str) -> float:
+        """Take off for units far from where they are wanted, waiting, or short of supply."""
+        steps = steps_to(board.book, board.scenario, self._wanted(board, side))
+        total, short = self._guarded(board, side), self.short.get(side)
+        for unit, at in board.standing_units(side):
+            if at == WAITING:
+                total -= self.step * unit.attack * (FAR + 1)
+            elif at >= 0:
+                # Who is no combat unit goes where it is needed, not where the fighting is.
+                total -= self.step * board.attack(unit) * steps.get(at, FAR) if unit.fights else 0.0
+                total -= short.get(board.supply(unit), 0.0) if short else 0.0
+        return total
+
+    def _wanted(self, board: "Board", side: str) -> frozenset[HexId]:
+        towns, held = frozenset(board.scenario.worth), board.position.held
+        is_first = side == board.context.sides[0]
+        theirs = towns - held if is_first else towns & held
+        if self.wants.get(side, "towns") == "towns":
+            return theirs
+        entry = board.book.entry
+        gates = entry.gates(board.context, board.context.enemy[side]) if entry else towns
+        return board.foes(side) | theirs or gates
+
+    def _guarded(self, board: "Board", side: str) -> float:
+        """Reward units in towns that count and are in danger."""
+        guards = self.guards.get(side)
+        if not guards:
+            return 0.0
+        near = steps_to(board.book, board.scenario, board.foes(side))
+        held = board.garrisons(side) & board.scenario.worth.keys()
+        return guards * sum(board.scenario.worth[at] for at in held if near.get(at, FAR) <= self.danger)
+
+    def _pressure(self, board: "Board", side: str) -> float:
+        total, stacks = 0.0, board.stacks
+        for target in board.foes(side):
+            around = (unit for at in board.grid.neighbours(target) for unit in stacks.get(at, ()))
+            attack = sum([board.attack(unit) for unit in around if unit.side == side and unit.fights])
+            defence = sum([board.defence(unit) for unit in stacks[target]])
+            total += self.odds * min(attack / defence, self.best_odds) if attack > defence else 0.0
+        return total
+
+
+@lru_cache(maxsize=4096)
+def steps_to(book: "Rulebook", scenario: "Scenario", wanted: frozenset[HexId]) -> Mapping[HexId, int]:
+    """Return how many steps by land each hex is from the nearest one wanted, as far as 30."""
+    found = supply_lengths(book.open_ways(scenario.map), supply_marks(wanted)).tolist()
+    return {at: steps for at, steps in zip(scenario.map.grid.hexes, found, strict=True) if 0 <= steps <= FAR}

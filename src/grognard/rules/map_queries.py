@@ -1,0 +1,47 @@
+"""What the questions that are asked of a map alone have in common, whatever the game."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from grognard.hexes import HexId, Map
+from grognard.play.board import Reachable, Step
+from grognard.procedures.procedure import NotAllowed
+
+if TYPE_CHECKING:
+    from grognard.hexes.paths import Reach
+
+# Hexes as a person types them, by their printed numbers.
+Hexes = tuple[str, ...]
+
+
+def land(board: Map, names: Iterable[str]) -> set[HexId]:
+    """Read hexes by their printed numbers; nobody stands in the water."""
+    found = {board.grid.parse_hex(name) for name in names}
+    for each in sorted(found):
+        if board.is_water(each):
+            raise NotAllowed(f"{board.grid.hex_name(each)} is {board.terrain[each]}")
+    return found
+
+
+def reachable(  # noqa: PLR0913 - who moves, and how it is told
+    board: Map,
+    found: "Reach",
+    *,
+    who: str,
+    allowed: str,
+    cost: Callable[[int], str],
+    why_not: Callable[[HexId], str],
+) -> Reachable:
+    """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    name, start = board.grid.hex_name, found.start
+    steps = {
+        name(at): Step(cost(spent), tuple(map(name, found.path(at))), None)
+        for at, spent in found.items()
+        if at != start
+    }
+    refusals = {
+        name(at): "the unit is there" if at == start else why_not(at)
+        for at in board.grid.hexes
+        if name(at) not in steps
+    }
+    return Reachable(who, allowed, steps, refusals)

@@ -1,0 +1,56 @@
+"""Units and hexes by the names that orders use, and in words; for the games on a map alike."""
+
+from collections.abc import Iterable, Mapping
+from typing import Generic, Protocol, TypeVar
+
+from grognard.charts.errors import NoSuch
+from grognard.hexes import HexId, Map
+
+
+class Named(Protocol):
+    """A unit with a name."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+
+U = TypeVar("U", bound=Named)
+
+
+class Naming(Generic[U]):
+    """The units of a scenario and the hexes of its map, by name."""
+
+    def __init__(self, board: Map, by_id: Mapping[str, U]) -> None:
+        self._board = board
+        self._by_id = by_id
+
+    def unit(self, unit_id: str) -> U:
+        """Return a unit by its id."""
+        if unit_id not in self._by_id:
+            raise NoSuch("unit", unit_id, self._by_id)
+        return self._by_id[unit_id]
+
+    def units(self, ids: Iterable[str]) -> list[U]:
+        """Return units by their ids."""
+        return [self.unit(each) for each in ids]
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self._board.grid.parse_hex(name)
+
+    def place(self, hex_id: HexId) -> str:
+        """Name a hex in words: its number, and the town there."""
+        towns = [place.name for place in self._board.places_at(hex_id) if place.kind == "town"]
+        return " ".join([*towns[:1], self._board.grid.hex_name(hex_id)])
+
+
+def names(units: Iterable[Named]) -> str:
+    """Name units one after another."""
+    return listed(unit.name for unit in units)
+
+
+def listed(words: Iterable[str]) -> str:
+    """Put words in a row: `a, b and c`."""
+    *before, last = list(words) or ["nobody"]
+    return f"{', '.join(before)} and {last}" if before else last

@@ -1,0 +1,28 @@
+"""Options in words, for whoever is asked: a hex, units, a word of the rule."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from grognard.play.board import Option
+from grognard.rules.naming import names
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+
+
+def hex_option(board: "Board", name: str) -> Option:
+    """Say what it means to choose a hex: its number, the town and the terrain there."""
+    at = board.context.naming.hex(name)
+    return Option(name, board.context.place(at), hexes=(name,), about=board.terrain(at))
+
+
+def units_option(board: "Board", ids: Iterable[str], value: Any, into: str = "") -> Option:
+    """Say what it means to choose units, who perhaps go into a hex."""
+    chosen = tuple(ids)
+    units = board.context.naming.units(chosen)
+    return Option(value, names(units), hexes=(into,) if into else (), pieces=chosen)
+
+
+def word_option(value: str, about: str = "") -> Option:
+    """Say a word of the rule."""
+    return Option(value, value, about=about)

@@ -1,0 +1,58 @@
+"""Where everything stands. Each chapter adds what it remembers; the type of a game's position is put together from them.
+
+Units go by their number in the order of battle, those of the side that moves first come first. Nothing is hidden.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import msgspec
+
+from grognard.hexes import HexId
+from grognard.play.visibility import Seen
+from grognard.rules.chapter import Remembered
+
+
+class Position(msgspec.Struct, frozen=True, gc=False):
+    """A position. Which of the fields of the standard chapters it has is for the game; `position_type` makes it."""
+
+    if TYPE_CHECKING:
+        turn: int
+        phase: int
+        at: tuple[HexId, ...]
+        # Movement points spent in this phase, in the parts that the game divides a point into; steps lost.
+        spent: tuple[int, ...]
+        hurt: tuple[int, ...]
+        # Supply when the turn of a side began.
+        supply: tuple[str, ...]
+        # Who attacked in this turn of a side, who was attacked in this phase, who is disrupted.
+        acted: frozenset[int]
+        attacked: frozenset[int]
+        disrupted: frozenset[int]
+        # What the first side holds of the places that can change hands; the other holds the rest.
+        held: frozenset[HexId]
+        over: bool
+
+
+def position_type(remembered: Iterable[Remembered]) -> type[Position]:
+    """Put the type of a game's positions together: turn, phase and places, what chapters remember, and whether it is over."""
+
+    def seen(kind: Any) -> Any:
+        return Annotated[kind, Seen("all")]
+
+    fields: list[Any] = [("turn", seen(int)), ("phase", seen(int)), ("at", seen(tuple[HexId, ...]))]
+    for each in remembered:
+        kind = seen(each.type)
+        fields.append((each.name, kind, frozenset()) if each.at_first is None else (each.name, kind))
+    fields.append(("over", seen(bool), False))
+    found = msgspec.defstruct(
+        "Position", fields, bases=(Position,), module=__name__, frozen=True, gc=False, kw_only=True
+    )
+    return cast("type[Position]", found)
+
+
+def first_position(kind: type[Position], remembered: Iterable[Remembered], at: tuple[HexId, ...]) -> Position:
+    """Return the position a scenario begins with, before its first turn begins."""
+    of_units = {each.name: (each.at_first,) * len(at) for each in remembered if each.at_first is not None}
+    values: dict[str, Any] = {"turn": 1, "phase": 0, "at": at, **of_units}
+    return kind(**values)

@@ -1,0 +1,119 @@
+"""Movement and supply for players at a physical table: asked of the map alone, by the same rules, without a position.
+
+The situations are made from the game's definition: its sides, kinds of units and states of supply.
+"""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.hexes import Map
+from grognard.hexes.paths import Reach, reach, supply_marks, trace_supply
+from grognard.play.board import Reachable, Trace
+from grognard.play.question import Question
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules.card import Card
+from grognard.rules.map_queries import Hexes, land, reachable
+from grognard.rules.rulebook import Rulebook
+from grognard.rules.zones import Front
+
+if TYPE_CHECKING:
+    from grognard.rules.definition import Definition
+
+# How many movement points a unit has, if nothing is said.
+USUAL = 4
+NUMBERS = {1: "a", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+def questions(game: "Definition") -> tuple[Question[Any], ...]:
+    """Return the questions a game answers from a map."""
+    title = game.printed.movement.title
+    found: list[Question[Any]] = [
+        Question("reach", title, mover(game), lambda *asked: where_to(game, *asked))
+    ]
+    if (supply := game.printed.supply) is not None:
+        situation = supply.asked(game)
+        found.append(Question("supply", supply.title, situation, lambda *asked: whence(game, *asked)))
+    return tuple(found)
+
+
+def mover(game: "Definition") -> type[msgspec.Struct]:
+    """Put together what is asked of a unit that wants to move, and of who is in its way."""
+    kinds = tuple(name for name, kind in game.units.kinds.items() if not kind.off_map)
+    usual = game.units.example.split("/")[0].split("-")
+    movement = int(usual[game.units.values.index("movement")]) if "movement" in game.units.values else USUAL
+    limit = game.printed.stacking.limit
+    units = "combat unit fills" if limit == 1 else "combat units fill"
+    fields: list[Any] = [
+        ("start", _asks(str, "the hex it moves from")),
+        ("kind", _asks(Literal[kinds], "what kind of unit"), kinds[0]),
+        ("side", _asks(Literal[game.sides], "whose unit"), game.sides[0]),
+        ("movement", _asks(int, "its printed movement allowance"), movement),
+    ]
+    if (supply := game.printed.supply) is not None:
+        fields.append(("supply", _asks(Literal[supply.states], "its supply as its turn began"), supply.best))
+    fields += [
+        ("enemy", _asks(Hexes, "hexes of enemy combat units"), ()),
+        ("without_zone", _asks(Hexes, game.printed.zones.asks), ()),
+        ("full", _asks(Hexes, f"hexes that {NUMBERS.get(limit, limit)} friendly {units}"), ()),
+    ]
+    return msgspec.defstruct(
+        "Mover", fields, module=__name__, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}
+    )
+
+
+def _asks(kind: Any, what: str) -> Any:
+    return Annotated[kind, Meta(description=what)]
+
+
+def front(book: Rulebook, board: Map, asked: Any) -> Front:
+    """Return the enemy's front as a person has typed it."""
+    enemies = land(board, asked.enemy)
+    units = enemies | land(board, asked.without_zone)
+    return Front(book.open_ways(board), units, enemies, book)
+
+
+def where_to(game: "Definition", map_name: str, asked: Any, card: Card) -> Reachable:
+    """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    board, book = game.map(map_name), game.under(card)
+    movement = book.movement
+    if asked.movement < 0:
+        raise NotAllowed(f"a movement allowance is 0 or more, not {asked.movement}")
+    share = book.supply.share[asked.supply] if book.supply else Fraction(1)
+    allowed = int(asked.movement * share) * movement.parts
+    full = land(board, asked.full) if game.units.kinds[asked.kind].combat else ()
+    (start,) = land(board, [asked.start])
+    found: Reach = reach(
+        book.ways(board, movement.class_of(asked.side, asked.kind)),
+        start,
+        allowed * movement.part,
+        crowded=full,
+        marks=front(book, board, asked).marks,
+        minimum=movement.one_hex,
+    )
+    return reachable(
+        board,
+        found,
+        who=f"{asked.side} {asked.kind} at {asked.start}",
+        allowed=f"{movement.told(allowed)} MP",
+        cost=movement.told_cost,
+        why_not=lambda at: movement.why_not(board, found, at, allowed, book),
+    )
+
+
+def whence(game: "Definition", map_name: str, asked: Any, card: Card) -> Trace:
+    """Judge a unit's supply, with the way it is traced, or where it is cut."""
+    board, book = game.map(map_name), game.under(card)
+    supply = book.supply
+    assert supply is not None  # noqa: S101 - asked only in games with supply
+    where = book.open_ways(board)
+    foes = front(book, board, asked)
+    closed = supply.closed(foes.units, foes.zone, frozenset(land(board, asked.friends)))
+    sources = supply.sources_told(book, board, asked, closed)
+    (unit,) = land(board, [asked.unit])
+    traced = trace_supply(where, unit, supply_marks(sources, closed))
+    line = supply.line(asked.side, traced.path, traced.cut)
+    name = board.grid.hex_name
+    return Trace(line.state, tuple(map(name, line.path)), tuple(map(name, sorted(line.cut))))

@@ -1,0 +1,103 @@
+"""What the codes of a combat results table do, as the chart itself says in numbers, and what they come to.
+
+    [does]
+    Ar = { attacker_retreats = 1 }
+    Ex = { defender_eliminated = 1, exchange = 1 }
+
+Retreats are counted in hexes, losses in steps. In an exchange the attacker loses as much as the defenders were worth.
+"""
+
+from functools import cache
+
+import msgspec
+
+from grognard.charts.chart import Chart
+
+Strengths = tuple[int, ...]
+
+
+class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a result does to both sides."""
+
+    attacker_eliminated: int = 0
+    attacker_loses: int = 0
+    attacker_retreats: int = 0
+    attacker_disrupted: int = 0
+    defender_eliminated: int = 0
+    defender_loses: int = 0
+    defender_retreats: int = 0
+    defender_disrupted: int = 0
+    exchange: int = 0
+
+    @property
+    def takes_steps(self) -> bool:
+        """Say whether somebody loses steps by it."""
+        return bool(self.attacker_loses or self.defender_loses)
+
+    @property
+    def disrupts(self) -> bool:
+        """Say whether somebody is disrupted by it."""
+        return bool(self.attacker_disrupted or self.defender_disrupted)
+
+
+@cache
+def effects(chart: Chart, code: str) -> Effects:
+    """Return what a code of a chart does."""
+    return msgspec.convert(chart.does(code), Effects)
+
+
+def codes(chart: Chart) -> list[str]:
+    """Return every code that stands in a chart."""
+    return list(dict.fromkeys(cell.reads for row in chart.cells for cell in row))
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What becomes of the units: the result, the printed strengths lost, and who must retreat."""
+
+    result: str
+    attackers_lost: Strengths = ()
+    defenders_lost: Strengths = ()
+    attackers_retreat: bool = False
+    defenders_retreat: bool = False
+
+
+class StepOutcome(Outcome, frozen=True):
+    """The same where units have steps, or are disrupted: how many steps each side loses, and who is disrupted."""
+
+    attacker_steps: int = 0
+    defender_steps: int = 0
+    attackers_disrupted: bool = False
+    defenders_disrupted: bool = False
+
+
+def tell(outcome: Outcome, done: Effects, stay: str) -> str:
+    """Say in words what an outcome is; `stay` names the ground on which units may ignore a retreat."""
+    parts = []
+    if outcome.attackers_lost:
+        parts.append(f"attacker loses {'+'.join(map(str, outcome.attackers_lost))}")
+    if outcome.defenders_lost:
+        parts.append(f"defender loses {'+'.join(map(str, outcome.defenders_lost))}")
+    if isinstance(outcome, StepOutcome):
+        parts += _steps_told(outcome)
+    if outcome.defenders_retreat:
+        parts.append(f"defender retreats{_far(done.defender_retreats)}")
+    if outcome.attackers_retreat:
+        parts.append(f"attacker retreats{_far(done.attacker_retreats)}")
+    elif done.attacker_retreats and not done.defender_retreats:
+        parts.append(f"attackers in the {stay} stay")
+    nothing = f"defender stays in the {stay}" if done.defender_retreats else "no effect"
+    return f"{outcome.result}: {', '.join(parts) or nothing}"
+
+
+def _steps_told(outcome: StepOutcome) -> list[str]:
+    told = [
+        f"{who} loses {count} step{'' if count == 1 else 's'}"
+        for who, count in (("attacker", outcome.attacker_steps), ("defender", outcome.defender_steps))
+        if count
+    ]
+    disrupted = (("attacker", outcome.attackers_disrupted), ("defender", outcome.defenders_disrupted))
+    return told + [f"{who} disrupted" for who, is_so in disrupted if is_so]
+
+
+def _far(hexes: int) -> str:
+    return "" if hexes == 1 else f" {hexes} hexes"

@@ -1,0 +1,169 @@
+"""Retreat: losers are moved back, hex by hex away from where they stood; who cannot go anywhere is eliminated.
+
+Not over what nobody can cross, onto enemies, off the map or into the hex that was fought over; and not into enemy zones
+of control, as the game has it. To a hex with room if there is one; else into a full one, from which a friend gives way,
+nobody more than once in a battle.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.hexes import HexId
+from grognard.play.tuples import placed
+from grognard.rules.chapter import Chapter, Wording
+from grognard.rules.losses import eliminated
+from grognard.rules.options import hex_option, units_option, word_option
+from grognard.rules.resolution import Stand
+from grognard.rules.results import codes
+from grognard.rules.units import Unit
+from grognard.umpire import Question, Rule, choose
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.checking import Checking
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+    from grognard.rules.rulebook import Rulebook
+
+
+class RetreatTo(Question[str], frozen=True, tag="retreat"):
+    """Where a unit retreats to."""
+
+    unit: str
+
+
+class GiveWay(Question[str], frozen=True):
+    """Who gives way to a unit that retreats into a full hex."""
+
+    unit: str
+    to: str
+
+
+class StandFast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Ground on which the owner of units may ignore some results: of the table those that make his units retreat."""
+
+    terrain: str
+    results: tuple[str, ...]
+    rule: str = ""
+
+    @property
+    def flag(self) -> str:
+        """What an attack's situation calls attackers on such ground."""
+        return f"attackers_in_{self.terrain.replace(' ', '_')}"
+
+
+class Retreat(Chapter, frozen=True, kw_only=True):
+    """How units retreat: who chooses where, whether through zones of control, whether friends give way."""
+
+    chosen_by: Literal["enemy", "owner"] = "enemy"
+    zones: Literal["closed", "friends negate", "open"] = "closed"
+    displacement: bool = True
+    stand: StandFast | None = None
+
+    def check(self, check: "Checking") -> None:
+        """Ground to stand fast on must be terrain, and the results those of the table."""
+        if self.stand is None:
+            return
+        check.known(("stand", "terrain"), self.stand.terrain, check.terrain.hexes, "terrain")
+        if chart := check.book.chart_of_combat():
+            for code in self.stand.results:
+                check.known(("stand", "results"), code, codes(chart), "result")
+
+    def retreat(self, board: "Board", units: Sequence[Unit], battle: HexId, far: int) -> "Rule[Position]":
+        """Move units back so many hexes each. Nobody is moved twice: who gave way to a friend has retreated."""
+        position, before = board.position, board.position.at
+        for unit in units:
+            if before[unit.number] >= 0 and position.at[unit.number] == before[unit.number]:
+                position = yield from self._retreat_one(board.after(position), unit, battle, before, far)
+        return position
+
+    def _retreat_one(
+        self, board: "Board", unit: Unit, battle: HexId, before: tuple[HexId, ...], far: int
+    ) -> "Rule[Position]":
+        """Retreat one unit: to a hex with room if there is one, else into a full one, from which a friend is displaced."""
+        by = unit.side if self.chosen_by == "owner" else board.context.enemy[unit.side]
+        open_hexes = [each for each in self.hexes(board, unit, far) if each != battle]
+        roomy = [each for each in open_hexes if board.fits(unit, each)]
+        full = [] if roomy else [each for each in open_hexes if self._giving_way(board, unit, each, before)]
+        if not roomy and not full:
+            return eliminated(board.context, board.position, [unit])
+        names = [board.grid.hex_name(each) for each in roomy or full]
+        chosen = yield from choose(by, RetreatTo(unit.id), names, board.position)
+        there = board.grid.parse_hex(chosen)
+        position = replace(board.position, at=placed(board.position.at, unit.number, there))
+        if roomy:
+            return position
+        ids = [friend.id for friend in self._giving_way(board, unit, there, before)]
+        friend_id = yield from choose(by, GiveWay(unit.id, chosen), ids, position)
+        friend = board.scenario.by_id[friend_id]
+        return (yield from self._retreat_one(board.after(position), friend, battle, before, 1))
+
+    def _giving_way(self, board: "Board", unit: Unit, hex_id: HexId, before: tuple[HexId, ...]) -> list[Unit]:
+        """Return the combat units in a hex that have not been moved yet and would leave room enough for a unit."""
+        weight, room = board.book.stacking.weight, board.room(hex_id)
+        return [
+            friend
+            for friend in (board.units_at(hex_id) if self.displacement else ())
+            if friend.fights and before[friend.number] == hex_id and room + weight(friend) >= weight(unit)
+        ]
+
+    def hexes(self, board: "Board", unit: Unit, far: int) -> list[HexId]:
+        """Return where a unit may retreat so many hexes, each farther from where it stood than the one before."""
+        start = board.at(unit)
+        ends = [start]
+        for step in range(1, far + 1):
+            ends = list(
+                dict.fromkeys(
+                    there
+                    for here in ends
+                    for there in self._next(board, unit, here)
+                    if far == 1 or board.grid.distance(start, there) == step
+                )
+            )
+        return ends
+
+    def _next(self, board: "Board", unit: Unit, here: HexId) -> Iterator[HexId]:
+        """Run through the hexes next to one that a unit may retreat to."""
+        foes, zone = board.foes(unit.side), board.zone_against(unit.side)
+        for there in board.grid.neighbours(here):
+            if there in foes or not board.can_step(here, there):
+                continue
+            negated = self.zones == "friends negate" and board.occupied_by(there, unit.side)
+            if there not in zone or negated or self.zones == "open":
+                yield there
+
+    def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
+        """Return the words for where to retreat, who gives way, and who stands fast."""
+        words: dict[type[Question[Any]], Wording] = {
+            RetreatTo: Wording(
+                label=lambda context, asked: f"retreat of {_name(context, asked.unit)}",
+                ask=lambda board, _order, asked: f"Where does {_name(board.context, asked.unit)} retreat to?",
+                option=lambda board, _asked, option: hex_option(board, option),
+            ),
+            GiveWay: Wording(
+                label=lambda context, asked: f"who gives way to {_name(context, asked.unit)} in {asked.to}",
+                ask=lambda board, _order, asked: (
+                    f"Who gives way to {_name(board.context, asked.unit)} in {asked.to}?"
+                ),
+                option=lambda board, _asked, option: units_option(board, (option,), option),
+            ),
+        }
+        if (stand := book.stand) is not None:
+            number, cites = (f"{stand.rule} ", f" ({stand.rule})") if stand.rule else ("", "")
+            words[Stand] = Wording(
+                label=lambda _context, asked: f"{number}{asked.result} in a {stand.terrain}",
+                ask=lambda _board, _order, asked: (
+                    f"{asked.result} in a {stand.terrain}{cites}: ignore it or retreat?"
+                ),
+                option=lambda _board, _asked, option: word_option(
+                    option, f"stay in the {stand.terrain}" if option == "ignore" else ""
+                ),
+            )
+        return words
+
+
+def _name(context: "Context | None", unit: str) -> str:
+    return unit if context is None else context.naming.unit(unit).name

@@ -1,0 +1,242 @@
+"""The chapters of a game under the rulings in force: what decides everything, at the desk as on the map.
+
+Chapters are read when somebody first asks for them: the desk does without the map, and need not wait for what it takes.
+"""
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from grognard.charts.chart import Chart
+from grognard.charts.errors import GrognardError
+from grognard.hexes import Map
+from grognard.rules.card import Card
+from grognard.rules.chapter import Chapter, Wording
+from grognard.rules.results import Effects, codes, effects
+from grognard.umpire import Question, in_words
+
+if TYPE_CHECKING:
+    from grognard.hexes.paths import Ways
+    from grognard.rules.advance import Advances
+    from grognard.rules.combat import Combat, Flag
+    from grognard.rules.definition import Definition
+    from grognard.rules.disruption import Disruption
+    from grognard.rules.entry import Entry
+    from grognard.rules.evaluation import Evaluation
+    from grognard.rules.losses import Losses
+    from grognard.rules.movement import Movement
+    from grognard.rules.retreat import Retreat, StandFast
+    from grognard.rules.sequence import SequenceOfPlay
+    from grognard.rules.stacking import Stacking
+    from grognard.rules.supply import Supply
+    from grognard.rules.victory import Victory
+    from grognard.rules.zones import Zones
+
+
+class Rulebook:
+    """A game's chapters by the names they have in `rules.toml`. What is not there the game does without."""
+
+    def __init__(self, game: "Definition", card: Card) -> None:
+        self.game = game
+        self.card = card
+        self._read: dict[str, Any] = {}
+        self._ways: dict[tuple[int, str], Ways] = {}
+
+    def chapter(self, name: str) -> Any:
+        """Return a chapter by its name; none where the game does without it."""
+        if name not in self._read:
+            self._read[name] = self.game.read_chapter(name, self.card)
+        return self._read[name]
+
+    @cached_property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Every chapter of the game, in the order of the file."""
+        return tuple(found for name in self.game.chapter_names if (found := self.chapter(name)) is not None)
+
+    # Chapters that every game has; where the file says nothing of it, with nothing set
+
+    @cached_property
+    def sequence(self) -> "SequenceOfPlay":
+        """The sequence of play."""
+        found: SequenceOfPlay = self.chapter("sequence")
+        return found
+
+    @cached_property
+    def stacking(self) -> "Stacking":
+        """How much a hex holds."""
+        found: Stacking = self.chapter("stacking")
+        return found
+
+    @cached_property
+    def zones(self) -> "Zones":
+        """Zones of control."""
+        found: Zones = self.chapter("zones")
+        return found
+
+    @cached_property
+    def movement(self) -> "Movement":
+        """What steps cost, and who moves."""
+        found: Movement = self.chapter("movement")
+        return found
+
+    @cached_property
+    def combat(self) -> "Combat":
+        """Combat by a table."""
+        found: Combat = self.chapter("combat")
+        return found
+
+    @cached_property
+    def retreat(self) -> "Retreat":
+        """How units retreat."""
+        found: Retreat = self.chapter("retreat")
+        return found
+
+    @cached_property
+    def victory(self) -> "Victory":
+        """Points and verdicts."""
+        found: Victory = self.chapter("victory")
+        return found
+
+    @cached_property
+    def evaluation(self) -> "Evaluation":
+        """How well a position stands, for programs."""
+        found: Evaluation = self.chapter("evaluation")
+        return found
+
+    # Chapters that a game may do without
+
+    @cached_property
+    def supply(self) -> "Supply | None":
+        """Supply."""
+        found: Supply | None = self.chapter("supply")
+        return found
+
+    @cached_property
+    def entry(self) -> "Entry | None":
+        """How units come onto the map."""
+        found: Entry | None = self.chapter("entry")
+        return found
+
+    @cached_property
+    def losses(self) -> "Losses | None":
+        """Losses by steps."""
+        found: Losses | None = self.chapter("losses")
+        return found
+
+    @cached_property
+    def advance(self) -> "Advances | None":
+        """Advance after combat."""
+        found: Advances | None = self.chapter("advance")
+        return found
+
+    @cached_property
+    def disruption(self) -> "Disruption | None":
+        """Disruption."""
+        found: Disruption | None = self.chapter("disruption")
+        return found
+
+    # What follows from them
+
+    @cached_property
+    def has_steps(self) -> bool:
+        """Say whether units have steps."""
+        return self.losses is not None
+
+    @cached_property
+    def best_supply(self) -> str:
+        """The state of supply in which nothing is amiss."""
+        return self.supply.best if self.supply else ""
+
+    @cached_property
+    def weakened(self) -> str:
+        """The state of supply in which units do not defend in full, if there is one."""
+        return self.supply.weakened if self.supply else ""
+
+    @property
+    def terrain_chart(self) -> str:
+        """The chart with a row for each terrain."""
+        return str(self.game.data["movement"]["chart"])
+
+    @cached_property
+    def stand(self) -> "StandFast | None":
+        """The ground on which units may ignore results that make them retreat."""
+        return self.retreat.stand
+
+    def may_stand(self, battle: Any, result: str, side: str) -> bool:
+        """Say whether a side's units may ignore a result by the ground they stand on."""
+        stand = self.stand
+        if stand is None or result not in stand.results:
+            return False
+        return bool(getattr(battle, stand.flag) if side == battle.side else battle.terrain == stand.terrain)
+
+    @property
+    def crt(self) -> Chart:
+        """The table of combat results."""
+        return self.card.chart(self.combat.chart)
+
+    def chart_of_combat(self) -> Chart | None:
+        """The same, where the file names one that there is."""
+        try:
+            return self.crt
+        except GrognardError:
+            return None
+
+    def effects(self, result: str) -> Effects:
+        """Return what a result of combat does."""
+        return effects(self.crt, result)
+
+    @cached_property
+    def has_step_results(self) -> bool:
+        """Say whether results take steps or disrupt, besides eliminating units and driving them back."""
+        found = [self.effects(code) for code in codes(self.crt)]
+        return any(each.takes_steps or each.disrupts for each in found)
+
+    @cached_property
+    def farthest_retreat(self) -> int:
+        """The most hexes that a result drives anybody back."""
+        found = [self.effects(code) for code in codes(self.crt)]
+        return max(1, *(max(each.attacker_retreats, each.defender_retreats) for each in found))
+
+    @cached_property
+    def forbidding(self) -> "list[Flag]":
+        """The kinds of hexsides across which nobody attacks."""
+        return [flag for flag in self.combat.flags if flag.forbidden]
+
+    @cached_property
+    def zone_costs(self) -> tuple[int, int]:
+        """What it costs to enter an enemy zone of control and to leave it."""
+        return self.zones.costs(self)
+
+    @cached_property
+    def zone_is_reach(self) -> bool:
+        """Say whether a zone of control reaches just as far as attacks do: over every hexside that is not forbidden."""
+        column = self.movement.classes[self.movement.widest].column or self.movement.column
+        closed = {
+            each for each in self.game.terrain.hexsides if self.movement.figure(self, each, column) is None
+        }
+        return self.zones.exerted and closed <= {flag.hexside for flag in self.forbidding}
+
+    def ways(self, board: Map, name: str) -> "Ways":
+        """Return what every step on a map costs units of a movement class."""
+        key = id(board), name  # a game keeps its maps
+        if key not in self._ways:
+            self._ways[key] = self.movement.ways(self, board, name)
+        return self._ways[key]
+
+    def open_ways(self, board: Map) -> "Ways":
+        """Return the ways on a map by which zones of control, retreats and lines of supply go."""
+        return self.ways(board, self.movement.widest)
+
+    @cached_property
+    def wordings(self) -> dict[type[Question[Any]], Wording]:
+        """The words for every kind of question the rules ask."""
+        return {kind: words for each in self.chapters for kind, words in each.wordings(self).items()}
+
+    @cached_property
+    def _desk_words(self) -> dict[type[Question[Any]], Wording]:
+        """The words for what is asked at the desk."""
+        return {**self.combat.wordings(self), **self.retreat.wordings(self)}
+
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question of the desk in a few words."""
+        words = None if isinstance(question, str) else self._desk_words.get(type(question))
+        return in_words(question) if words is None else words.label(None, question)

@@ -1,0 +1,194 @@
+"""The sequence of play: the phases of a turn, and what happens when a phase, a side's turn and a turn end.
+
+Each side in its turn has every phase in the order of the file. A phase in which nothing can be ordered is passed over,
+unless it is asked for `always`: whoever holds still wants to be asked.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from grognard.charts.files import Source
+from grognard.play.kinds import NONE, Kind, Kinds
+from grognard.play.order_sets import AllOf, Orders
+from grognard.rules.chapter import Chapter
+from grognard.rules.orders import EndPhase
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.checking import Checking
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+    from grognard.rules.scenario import Scenario
+
+END: Orders[EndPhase] = AllOf((EndPhase(),))
+
+
+class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One phase: its name, what is done in it, in a sentence for a newcomer, and the orders that are given in it.
+
+    Only units of some `kinds` move in it, with `others` the sentence for the rest; or, with `attackers`, only those that
+    attacked in this turn, which `cites` a ruling. Without `sides` it is in the turn of both.
+    """
+
+    name: str
+    says: str
+    orders: tuple[str, ...]
+    sides: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    others: str = ""
+    attackers: bool = False
+    cites: str = ""
+    always: bool = False
+
+
+class Now(msgspec.Struct, frozen=True, eq=False):
+    """A phase of one side's turn; `moves` says whether units move in it, `fights` whether they attack."""
+
+    side: str
+    name: str
+    orders: tuple[str, ...]
+    moves: bool
+    kinds: tuple[str, ...] = ()
+    others: str = ""
+    attackers: bool = False
+    cites: str = ""
+    always: bool = False
+
+
+class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
+    """The phases of a side's turn, and how many `days` a turn of both sides takes."""
+
+    phases: list[Phase]
+    days: Annotated[int, Meta(ge=1)] = 1
+
+    def check(self, check: "Checking") -> None:
+        """Phases must have names of their own, known orders, sides and kinds; somebody must have one."""
+        names = [phase.name for phase in self.phases]
+        for at, phase in enumerate(self.phases):
+            if names.count(phase.name) > 1:
+                check.fault(("phases", at, "name"), f"{phase.name!r} is the name of more than one phase")
+            for order in phase.orders:
+                check.known(("phases", at, "orders"), order, check.orders, "kind of order")
+            for side in phase.sides:
+                check.known(("phases", at, "sides"), side, check.sides, "side")
+            for kind in phase.kinds:
+                check.known(("phases", at, "kinds"), kind, check.units.kinds, "kind of units")
+        for side in check.sides:
+            if not any(not phase.sides or side in phase.sides for phase in self.phases):
+                check.fault(("phases",), f"has none for the {side} side")
+
+    def check_scenario(self, source: Source, scenario: "Scenario") -> None:
+        """The first day must be one of the calendar."""
+        try:
+            _ = scenario.file.first_day and date.fromisoformat(scenario.file.first_day)
+        except ValueError:
+            source.fault(("first_day",), f"must be a day such as 1940-09-24, not {scenario.file.first_day!r}")
+
+    def all_phases(self, sides: Iterable[str]) -> tuple[Now, ...]:
+        """Return every phase of a turn, side after side."""
+        return tuple(
+            Now(
+                side, phase.name, phase.orders, "move" in phase.orders, phase.kinds,
+                phase.others or f"only {' and '.join(phase.kinds)} units move in this phase",
+                phase.attackers, phase.cites, phase.always,
+            )
+            for side in sides
+            for phase in self.phases
+            if not phase.sides or side in phase.sides
+        )  # fmt: skip
+
+    def when(self, scenario: "Scenario", turn: int) -> str:
+        """Return the day on which a turn begins, in words; or its number, where a scenario names no first day."""
+        if not scenario.file.first_day:
+            return f"turn {turn}"
+        first = date.fromisoformat(scenario.file.first_day) + timedelta(self.days * (turn - 1))
+        return f"{first.day} {first:%B %Y}"
+
+    # The end of a phase
+
+    def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
+        """Return the end of a phase, which is nobody's to order and allowed at any time."""
+        del context
+        yield Kind(
+            order=EndPhase,
+            rule=lambda board, _: self.end_phase(board),
+            why_illegal=lambda _board, _: "",
+            text=lambda board, _: f"{board.now.side} {board.now.name} ends",
+            actors=lambda _: ("",),
+            orders=lambda _, actor: NONE if actor else END,
+        )
+
+    def all_kinds(self, context: "Context") -> "Kinds[Board, Position]":
+        """Return the kinds of orders of every chapter, given in the phases that name them; the end of a phase comes last."""
+        found = [kind for each in context.book.chapters if each is not self for kind in each.kinds(context)]
+        rows = [
+            replace(kind, phases=tuple(each.name for each in self.phases if _tag(kind) in each.orders))
+            for kind in found
+        ]
+        return Kinds((*rows, *self.kinds(context)))
+
+    def end_phase(self, board: "Board") -> "Position":
+        """End the phase, and those after it in which nothing can be ordered."""
+        position = self._next_phase(board)
+        while not position.over and self.is_idle(board.after(position)):
+            position = self._next_phase(board.after(position))
+        return position
+
+    def is_idle(self, board: "Board") -> bool:
+        """Say whether nothing can be ordered in the phase."""
+        return not board.now.always and not any(
+            can(board) for can in board.context.can_order[board.position.phase]
+        )
+
+    def _next_phase(self, board: "Board") -> "Position":
+        context, position = board.context, board.position
+        position = replace(position, attacked=frozenset(), spent=context.unmoved)
+        phase = position.phase + 1
+        if phase < len(context.phases) and context.phases[phase].side == board.now.side:
+            return replace(position, phase=phase)
+        return self._next_turn(board.after(position))
+
+    def _next_turn(self, board: "Board") -> "Position":
+        """End a side's turn: what was occupied is held, marks are taken off. Then begin the next."""
+        context, chapters = board.context, board.context.ending
+        for chapter in chapters:
+            board = board.after(chapter.ends_turn(board))
+        ended, position = board, replace(board.position, acted=frozenset())
+        phase = (position.phase + 1) % len(context.phases)
+        position = replace(position, phase=phase)
+        if phase == 0:
+            if position.turn == board.scenario.turns or board.book.victory.is_decided(ended):
+                return replace(position, phase=len(context.phases) - 1, over=True)
+            position = replace(position, turn=position.turn + 1)
+        return self.begin_turn(board.after(position))
+
+    def begin_turn(self, board: "Board") -> "Position":
+        """Begin a side's turn; supply is judged when all else is done."""
+        for chapter in board.context.beginning:
+            board = board.after(chapter.begins_turn(board))
+        supply = board.book.supply
+        return board.position if supply is None else supply.judge(board)
+
+    # What must always hold
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """Turn and phase are the scenario's."""
+        position = board.position
+        if not 1 <= position.turn <= board.scenario.turns:
+            yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
+
+    def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
+        """Time goes on when a phase ends, and only then."""
+        one, other = before.position, after.position
+        went = (other.turn, other.phase, other.over) > (one.turn, one.phase, one.over)
+        if went != isinstance(order, EndPhase):
+            yield f"from turn {one.turn} phase {one.phase} to turn {other.turn} phase {other.phase} by {order}"
+
+
+def _tag(kind: "Kind[Board, Position]") -> str:
+    return str(kind.order.__struct_config__.tag)

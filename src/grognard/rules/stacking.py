@@ -1,0 +1,91 @@
+"""Stacking: how many units a hex holds at the end of each move, retreat and advance.
+
+Combat units count, each as one or by its size; others are free. Both sides never share a hex.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
+
+from grognard.charts.files import Source
+from grognard.hexes import HexId
+from grognard.rules.chapter import Chapter
+from grognard.rules.units import Unit
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.checking import Checking
+    from grognard.rules.scenario import Scenario
+
+
+class Stacking(Chapter, frozen=True, kw_only=True):
+    """How much a hex holds: `limit` units, or so many points where `sizes` says what a unit of each size counts."""
+
+    limit: Annotated[int, Meta(ge=1)]
+    sizes: dict[str, Annotated[int, Meta(ge=0)]] = msgspec.field(default_factory=dict)
+    cites: str = ""
+
+    def check(self, check: "Checking") -> None:
+        """Sizes must be those of units."""
+        for size in self.sizes:
+            check.known(("sizes", size), size, check.units.sizes, "size of units")
+
+    def check_scenario(self, source: Source, scenario: "Scenario") -> None:
+        """Nobody begins in a hex with more of his side than it holds, nor with an enemy."""
+        stacks: dict[HexId, list[Unit]] = defaultdict(list)
+        for unit in scenario.units:
+            if unit.at is not None:
+                stacks[unit.at].append(unit)
+        for at, units in stacks.items():
+            where = f"hex {scenario.map.grid.hex_name(at)}"
+            if len({unit.side for unit in units}) > 1:
+                source.fault(("units",), "has units of both sides", where=where)
+            elif self.taken(units) > self.limit:
+                what = f"holds too many {units[0].side} units: {self.told}"
+                source.fault(("units",), what, where=where)
+
+    def weight(self, unit: Unit) -> int:
+        """Return what a unit counts."""
+        if not unit.fights:
+            return 0
+        return self.sizes.get(unit.size, 1) if self.sizes else 1
+
+    def taken(self, units: Iterable[Unit]) -> int:
+        """Return how much of a hex units take up."""
+        return sum(map(self.weight, units))
+
+    def room(self, board: "Board", hex_id: HexId) -> int:
+        """Return how much more a hex takes."""
+        return self.limit - self.taken(board.units_at(hex_id))
+
+    def full(self, scenario: "Scenario", side: str, at: tuple[HexId, ...], weight: int = 1) -> list[HexId]:
+        """Return the hexes that take no more units of a side and a weight, given where all units are."""
+        count = Counter[HexId]()
+        if self.sizes:
+            for number in scenario.fighters[side]:
+                count[at[number]] += self.weight(scenario.units[number])
+        else:
+            count.update([at[number] for number in scenario.fighters[side]])
+        most = self.limit - weight
+        return [each for each, taken in count.items() if taken > most and each >= 0]
+
+    @property
+    def told(self) -> str:
+        """The limit in words."""
+        what = "stacking points" if self.sizes else "combat unit" if self.limit == 1 else "combat units"
+        return f"{self.limit} {what} to a hex{f' ({self.cites})' if self.cites else ''}"
+
+    def why_full(self, name: str) -> str:
+        """Say that a hex is full."""
+        return f"{name} is full: {self.told}"
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """Both sides are never in one hex, nor more units than it holds."""
+        for at, units in board.stacks.items():
+            if len({unit.side for unit in units}) > 1:
+                yield f"both sides stand in {board.grid.hex_name(at)}"
+            if self.room(board, at) < 0:
+                yield f"{board.grid.hex_name(at)} holds too many units"

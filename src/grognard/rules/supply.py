@@ -1,0 +1,273 @@
+"""Supply: how far a unit is from a source, what cuts it off, and what being short of it does.
+
+A path of hexes leads from a unit to a source, past no enemy unit and through none of their zones of control. It is
+judged by its length when a side's turn begins, which decides how far its units move, and again in every attack.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from grognard.charts.files import Source
+from grognard.hexes import HexId, Map
+from grognard.rules.chapter import Chapter, Fate, Remembered
+from grognard.rules.map_queries import Hexes, land
+from grognard.rules.units import Unit
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.checking import Checking
+    from grognard.rules.definition import Definition
+    from grognard.rules.position import Position
+    from grognard.rules.rulebook import Rulebook
+    from grognard.rules.scenario import Scenario
+
+ANY = "any"
+
+
+def _asks(kind: Any, what: str) -> Any:
+    return Annotated[kind, Meta(description=what)]
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a state of supply does: to the movement allowance, to defence, and whether units in it attack.
+
+    `says` tells what becomes of the defence, and `source` where that stands.
+    """
+
+    movement: str | int = 1
+    defence: str | int = 1
+    attacks: bool = True
+    says: str = ""
+    source: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A unit's supply: its state, the path it is traced by, or where it is cut."""
+
+    state: str
+    path: tuple[HexId, ...] = ()
+    cut: frozenset[HexId] = frozenset()
+
+
+class Supply(Chapter, frozen=True, kw_only=True):
+    """States of supply, the best first: a side's path may be as long as `longest` says for each; the last is for the rest.
+
+    With `friends_negate` a path may pass a friend's hex in a zone of control. `rule` is cited where units may not
+    attack. `title` is what it is called, and `asks` says where supply comes from, to a player at a physical table.
+    """
+
+    remembers = (Remembered("supply", tuple[str, ...], ""),)
+
+    states: tuple[str, ...]
+    longest: dict[str, dict[str, Annotated[int, Meta(ge=0)] | Literal["any"]]]
+    effects: dict[str, Effect]
+    friends_negate: bool = False
+    rule: str = ""
+    title: str = "Supply"
+    asks: str = "hexes supply comes from: edges of the map and towns"
+    friends_asked: str = "hexes of friends"
+
+    def check(self, check: "Checking") -> None:
+        """Every side must have its lengths; states must be known, and one of them at most changes the defence."""
+        if len(self.states) < 2:
+            check.fault(("states",), "has fewer than two states, the best first and the worst last")
+            return
+        for side in check.sides:
+            if side not in self.longest:
+                check.fault(("longest",), f"has no lengths of paths for the {side} side")
+        for side, lengths in self.longest.items():
+            check.known(("longest", side), side, check.sides, "side")
+            for state in lengths:
+                check.known(("longest", side, state), state, self.states[:-1], "state but the worst")
+        for state, effect in self.effects.items():
+            check.known(("effects", state), state, self.states[1:], "state but the best")
+            check.fraction(("effects", state, "movement"), effect.movement)
+            check.fraction(("effects", state, "defence"), effect.defence)
+        if sum(effect.defence != 1 for effect in self.effects.values()) > 1:
+            check.fault(("effects",), "change the defence in more than one state")
+
+    def check_scenario(self, source: Source, scenario: "Scenario") -> None:
+        """Every side must have a source of supply."""
+        for side in scenario.sides:
+            if not scenario.file.sources.get(side):
+                source.fault(("sources",), f"has no source of supply of the {side} side")
+
+    # What it does
+
+    @property
+    def best(self) -> str:
+        """The state in which nothing is amiss."""
+        return self.states[0]
+
+    @cached_property
+    def share(self) -> dict[str, Fraction]:
+        """What is left of the movement allowance in each state."""
+        return {each: Fraction(self.effect(each).movement) for each in self.states}
+
+    def effect(self, state: str) -> Effect:
+        """Return what a state does."""
+        return self.effects.get(state, Effect())
+
+    @cached_property
+    def weakened(self) -> str:
+        """The state in which units defend with other than their printed strength, if there is one."""
+        return next((each for each in self.states if self.effect(each).defence != 1), "")
+
+    def states_of(self, side: str) -> tuple[str, ...]:
+        """Return the states that units of a side can be in."""
+        return tuple(each for each in self.states if each in self.longest[side] or each == self.states[-1])
+
+    def too_short_to_attack(self, state: str) -> str:
+        """Say why units in a state may not attack; an empty text if they may."""
+        if self.effect(state).attacks:
+            return ""
+        return f"{state} units may not attack{f' ({self.rule})' if self.rule else ''}"
+
+    def bars_attack(self, board: "Board", unit: Unit) -> str:
+        """Whoever is too short of supply does not attack."""
+        short = self.too_short_to_attack(board.supply(unit))
+        return f"{unit.name}: {short}" if short else ""
+
+    def worst(self, board: "Board", units: Iterable[Unit], but: str = "") -> str:
+        """Return the worst state among units, one of the states left aside."""
+        found = {board.supply(unit) for unit in units} - {but}
+        return next(state for state in reversed(self.states) if state in found)
+
+    def defence_of(self, board: "Board", units: Sequence[Unit]) -> dict[str, Any]:
+        """Return what an attack's situation says of the defenders' supply."""
+        weak = self.weakened
+        if not weak:
+            return {"defence_supply": self.worst(board, units)}
+        short = tuple(board.defence(unit) for unit in units if board.supply(unit) == weak)
+        if len(short) == len(units):
+            return {"defence_supply": weak}
+        return {"defence_supply": self.worst(board, units, weak), weak: short}
+
+    # How it is judged
+
+    def judged(self, side: str, length: int) -> str:
+        """Judge a supply path of a side by its length, less than 0 where there is none."""
+        if length >= 0:
+            for state, longest in self.limits[side]:
+                if length <= longest:
+                    return state
+        return self.states[-1]
+
+    @cached_property
+    def limits(self) -> dict[str, tuple[tuple[str, float], ...]]:
+        """The longest path for each state of each side, the best state first."""
+        return {
+            side: tuple(
+                (state, float("inf") if (most := lengths[state]) == ANY else float(most))
+                for state in self.states
+                if state in lengths
+            )
+            for side, lengths in self.longest.items()
+        }
+
+    def line(
+        self, side: str, path: tuple[HexId, ...], cut: frozenset[HexId], *, exempt: bool = False
+    ) -> Line:
+        """Judge a path that was traced."""
+        return Line(self.best if exempt else self.judged(side, len(path) - 1), path, cut)
+
+    def is_exempt(self, board: "Board", unit: Unit) -> bool:
+        """Say whether a unit needs no supply now."""
+        del board, unit
+        return False
+
+    def sources(self, board: "Board", side: str) -> frozenset[HexId]:
+        """Return where a side's supply comes from: the scenario's sources that no enemy stands on or has taken."""
+        taken = board.position.held if side != board.context.sides[0] else self.lost_to_second(board)
+        return board.scenario.sources[side] - board.foes(side) - taken
+
+    @staticmethod
+    def lost_to_second(board: "Board") -> frozenset[HexId]:
+        """Return the places that can change hands and that the second side holds."""
+        return board.context.holdings - board.position.held
+
+    def asked(self, game: "Definition") -> type[msgspec.Struct]:
+        """Put together what is asked of a unit at a physical table, and of where supply comes from and who may cut it."""
+        fields: list[Any] = [
+            ("unit", _asks(str, "the hex the unit stands in")),
+            ("source", _asks(Hexes, self.asks)),
+            ("side", _asks(Literal[game.sides], "whose unit"), game.sides[0]),
+            *self.more_asked(),
+            ("enemy", _asks(Hexes, "hexes of enemy combat units"), ()),
+            ("without_zone", _asks(Hexes, game.printed.zones.asks), ()),
+            ("friends", _asks(Hexes, self.friends_asked), ()),
+        ]
+        return msgspec.defstruct("Supplied", fields, module=__name__, frozen=True, forbid_unknown_fields=True)
+
+    def more_asked(self) -> list[Any]:
+        """Return what a game's own kind of supply asks besides."""
+        return []
+
+    def sources_told(
+        self, book: "Rulebook", board: Map, asked: Any, closed: frozenset[HexId]
+    ) -> Iterable[HexId]:
+        """Return where supply comes from, as a player at a physical table has said it."""
+        del book, closed
+        return land(board, asked.source)
+
+    def blocked(self, board: "Board", side: str) -> frozenset[HexId]:
+        """Return the hexes no supply path of a side may pass: enemy units and their zones of control."""
+        foes = board.front(board.context.enemy[side])
+        return self.closed(foes.units, foes.zone, board.front(side).units)
+
+    def closed(
+        self, foes: frozenset[HexId], zone: frozenset[HexId], friends: frozenset[HexId]
+    ) -> frozenset[HexId]:
+        """Return enemy hexes and zones; where friends negate them, but for those where a friend stands."""
+        return foes | (zone - friends if self.friends_negate else zone)
+
+    # In play
+
+    def judge(self, board: "Board") -> "Position":
+        """Judge the supply of the side whose turn begins; the other side's does not matter until its own."""
+        found = [self.best] * len(board.scenario.units)
+        for unit, at in board.standing_units(board.now.side):
+            if at >= 0:
+                found[unit.number] = board.supply(unit)
+        return replace(board.position, supply=tuple(found))
+
+    @property
+    def state_words(self) -> tuple[str, ...]:
+        """The words this chapter says of counters."""
+        return self.states[1:]
+
+    def state(self, position: "Position", unit: Unit) -> str:
+        """Say how a unit began its turn, if it was short of anything."""
+        state = position.supply[unit.number]
+        return "" if state == self.best else state
+
+    def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
+        """Say who begins a turn short of supply."""
+        del order
+        state = after.position.supply[unit.number]
+        if state not in (self.best, before.position.supply[unit.number]):
+            yield "begins", "begin", f" the turn {state}"
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """Only units of the side to move are short of supply."""
+        for unit in board.scenario.units:
+            if board.position.supply[unit.number] != self.best and unit.side != board.now.side:
+                yield f"{unit.name} is judged for supply in the enemy's turn"
+
+    def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
+        """Supply is judged when a turn begins, by what is then on the map; it holds until the next."""
+        del order
+        if before.context.is_new_turn(before.position, after.position):
+            for unit in after.scenario.units:
+                mine = unit.side == after.now.side and after.at(unit) >= 0
+                judged = after.supply(unit) if mine else self.best
+                if after.position.supply[unit.number] != judged:
+                    yield f"{unit.name} begins its turn {after.position.supply[unit.number]}, and is {judged}"
+        elif before.position.supply != after.position.supply:
+            yield "supply changes in the middle of a player-turn"

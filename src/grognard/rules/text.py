@@ -1,0 +1,103 @@
+"""What a game made of chapters says: orders, questions, options, results, and what became of the units, in plain words."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from grognard.hexes import HexId
+from grognard.play.board import Option
+from grognard.rules.board import Board
+from grognard.rules.chapter import Fate, Wording
+from grognard.rules.context import Context
+from grognard.rules.naming import listed, names
+from grognard.rules.orders import Attack
+from grognard.rules.position import Position
+from grognard.rules.units import LOST, Unit
+from grognard.umpire import Choose, Question, Roll, in_words
+
+
+class Text:
+    """The words of a game; nothing here decides anything."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.board = context.board
+        self.sequence = tuple((phase.name, phase.says) for phase in context.book.sequence.phases)
+        self._fating = context.having("fates")
+
+    def tell(self, position: Position, order: msgspec.Struct) -> str:
+        """Say in words what an order is."""
+        return self.context.kinds.text(self.board(position), order)
+
+    # Questions
+
+    def _words(self, question: Question[Any] | str) -> Wording | None:
+        return None if isinstance(question, str) else self.context.book.wordings.get(type(question))
+
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question in a few words, as the log does."""
+        words = self._words(question)
+        return words.label(self.context, question) if words else in_words(question)
+
+    def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:
+        """Say a question as a sentence with the rule's number, from the order that led to it."""
+        words = self._words(choice.why)
+        if words and words.ask:
+            return words.ask(self.board(position), order, choice.why)
+        label = self.label(choice.why)
+        return f"{label[0].upper()}{label[1:]}?"
+
+    def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:
+        """Say in words what an option is."""
+        words = self._words(choice.why)
+        if words and words.option:
+            return words.option(self.board(position), choice.why, option)
+        return Option(option, str(option))
+
+    def result(self, roll: Roll[Any], means: Any) -> str:
+        """Say what a roll came to: the code of the card, and the first words of what it stands for."""
+        words = self._words(roll.why)
+        return words.result(means) if words and words.result else str(means)
+
+    # What became of the units
+
+    def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Say what became of the units: who is lost, driven back or worse; and who took what."""
+        one, other = self.board(before), self.board(after)
+        fates: dict[Fate, list[Unit]] = defaultdict(list)
+        for unit in self.context.scenario.units:
+            for fate in self._fates(one, order, other, unit):
+                fates[fate].append(unit)
+        found = [
+            f"{names(units)} {single if len(units) == 1 else plural}{rest}"
+            for (single, plural, rest), units in fates.items()
+        ]
+        taken = (after.held - before.held, before.held - after.held)
+        for side, hexes in zip(self.context.sides, taken, strict=True):
+            if hexes:
+                people = self.context.book.game.people[side]
+                found.append(f"the {people} take {listed(map(self._holding, sorted(hexes)))}")
+        return found
+
+    def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
+        """Say what became of one unit, by what moved it and by each chapter."""
+        here, there = before.at(unit), after.at(unit)
+        if there != here and there == LOST:
+            yield "is", "are", " eliminated"
+        elif there != here and isinstance(order, Attack):
+            into = there == self.context.naming.hex(order.target)
+            verbs = ("advances", "advance") if into else ("retreats", "retreat")
+            yield (*verbs, f" to {self.context.place(there)}")
+        for chapter in self._fating:
+            yield from chapter.fates(before, order, after, unit)
+
+    def _holding(self, at: HexId) -> str:
+        """Name a place that is held: a town, or else what makes it worth holding."""
+        name = self.context.place(at)
+        if name != self.context.grid.hex_name(at):
+            return name
+        words = (chapter.place_word(self.context, at) for chapter in self.context.book.chapters)
+        kind = next(filter(None, words), "")
+        return f"the {kind} at {name}" if kind else name

@@ -1,0 +1,129 @@
+"""Units: what is printed on a counter, where it begins, and how the order of battle of a scenario is read.
+
+`values` names what stands on a counter, from left to right, such as `6-4` for strength and movement. A unit of two steps
+has a second face, after a stroke: `6-4/3-4`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.charts.files import Source
+from grognard.hexes import HexId, Map
+from grognard.rules.order_of_battle import entries, spot
+
+# Places that are no hex.
+WAITING = HexId(-1)
+LOST = HexId(-2)
+
+Value = Literal["strength", "attack", "defence", "movement"]
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of units. Combat units attack, stack to a limit, exert zones of control and hold places; others do not.
+
+    Units `off_map` never stand in a hex. `worth` is what a unit counts for programs, if not its strength.
+    """
+
+    combat: bool = True
+    off_map: bool = False
+    worth: int | None = None
+
+
+class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The `[units]` of a game: what counters have printed on them, and what kinds and sizes of them there are.
+
+    `example` shows the values of one counter and `printed` says what they are. `boxes` are where units may wait to come,
+    besides the edges of the map.
+    """
+
+    values: tuple[Value, ...]
+    example: str
+    printed: str
+    kinds: dict[str, Kind]
+    sizes: tuple[str, ...]
+    boxes: tuple[str, ...] = ()
+
+
+class Face(msgspec.Struct, frozen=True):
+    """What one side of a counter has printed on it."""
+
+    attack: int
+    defence: int
+    movement: int
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
+    """One counter of the order of battle, shared by all positions.
+
+    `number` is its place in the order of battle, `turn` when it comes from its box. `weaker` are its faces after each step
+    it can lose but the last; `written` are the values of all faces as printed.
+    """
+
+    number: int
+    id: str
+    name: str
+    side: str
+    kind: str
+    size: str
+    attack: int
+    defence: int
+    movement: int
+    weaker: tuple[Face, ...] = ()
+    written: tuple[str, ...] = ("",)
+    fights: bool = True
+    off_map: bool = False
+    worth: int = 0
+    at: HexId | None = None
+    box: str = ""
+    turn: int = 1
+
+    @cached_property
+    def faces(self) -> tuple[Face, ...]:
+        """All its faces, at full strength first."""
+        return (Face(self.attack, self.defence, self.movement), *self.weaker)
+
+
+def read_face(text: str, values: Sequence[Value]) -> Face | None:
+    """Read the values of one face, such as `6-4`; none where they are not whole numbers, as many as there should be."""
+    numbers = text.split("-")
+    if len(numbers) != len(values) or not all(each.isdecimal() for each in numbers):
+        return None
+    named = dict(zip(values, map(int, numbers), strict=True))
+    strength = named.get("strength", 0)
+    return Face(named.get("attack", strength), named.get("defence", strength), named.get("movement", 0))
+
+
+def read_units(
+    source: Source, board: Map, tables: Mapping[str, str], sides: Sequence[str], units: Units
+) -> Iterator[Unit]:
+    """Read the tables of units, side by side; what cannot be read is noted and left out."""
+    boxes = [*units.boxes, *(place.name for place in board.places_of("entry"))]
+    number = 0
+    for entry in entries(source, tables, sides, tuple(units.kinds), units.sizes):
+        written = tuple(entry.values.split("/"))
+        faces = [face for each in written if (face := read_face(each, units.values))]
+        if len(faces) < len(written):
+            values = f"{', '.join(units.values[:-1])} and {units.values[-1]}".removeprefix(" and ")
+            entry.fault(source, f"{entry.values!r} are no {values} such as {units.example}")
+            continue
+        try:
+            where = spot(board, boxes, entry.where)
+        except GrognardError as error:
+            entry.fault(source, str(error))
+            continue
+        kind = units.kinds[entry.kind]
+        if kind.off_map and where.at is not None:
+            entry.fault(source, f"{entry.kind} units do not stand on the map; say which box it waits in")
+            continue
+        yield Unit(
+            number=number, id=entry.id, name=entry.name, side=entry.side, kind=entry.kind, size=entry.size,
+            attack=faces[0].attack, defence=faces[0].defence, movement=faces[0].movement,
+            weaker=tuple(faces[1:]), written=written, fights=kind.combat, off_map=kind.off_map,
+            worth=faces[0].attack if kind.worth is None else kind.worth,
+            at=where.at, box=where.box, turn=where.turn,
+        )  # fmt: skip
+        number += 1

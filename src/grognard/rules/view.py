@@ -1,0 +1,167 @@
+"""What a board shows of a game made of chapters, in the words of `play.board`."""
+
+from collections import defaultdict
+
+import msgspec
+
+from grognard.hexes import HexId
+from grognard.play.board import Battle, Piece, Preview, Reachable, Status, Trace
+from grognard.play.game import Lens, ViewDefaults
+from grognard.rules import reach_view
+from grognard.rules.board import Board
+from grognard.rules.context import Context
+from grognard.rules.orders import Arrive, Move
+from grognard.rules.position import Position
+from grognard.rules.units import LOST, Unit
+
+ELIMINATED = "eliminated"
+
+
+class View(ViewDefaults[Position]):
+    """What a board sees; nothing here decides anything."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.board = context.board
+        book = context.book
+        self.lenses: tuple[Lens, ...] = ("supply", "threat") if book.supply else ("threat",)
+        self.states: tuple[str, ...] = tuple(
+            dict.fromkeys(word for each in book.chapters for word in each.state_words)
+        )
+        self.printed = ((book.game.units.example, book.game.units.printed),)
+        self._stating = context.having("state")
+
+    # The position
+
+    def status(self, position: Position) -> Status:
+        """Return where the game stands."""
+        board, context = self.board(position), self.context
+        name, victory = context.grid.hex_name, context.book.victory
+        return Status(
+            turn=position.turn,
+            turns=context.scenario.turns,
+            when=context.book.sequence.when(context.scenario, position.turn),
+            phase=board.now.name,
+            side=None if position.over else board.now.side,
+            points=victory.points(board),
+            held={context.sides[0]: tuple(map(name, sorted(position.held)))},
+            worth={name(at): points for at, points in context.scenario.worth.items()},
+            tally=tuple(victory.tally(board)),
+            verdict=victory.verdict(board) if position.over else "",
+        )
+
+    def pieces(self, position: Position) -> list[Piece]:
+        """Return every counter."""
+        board = self.board(position)
+        return [
+            Piece(
+                id=unit.id,
+                name=unit.name,
+                side=unit.side,
+                kind=unit.kind,
+                size=unit.size,
+                values=self._values(board, unit),
+                at=self._at(position, unit),
+                states=self._states(position, unit),
+            )
+            for unit in self.context.scenario.units
+        ]
+
+    def _values(self, board: Board, unit: Unit) -> str:
+        return "" if unit.off_map else unit.written[min(board.hurt(unit), len(unit.written) - 1)]
+
+    def _at(self, position: Position, unit: Unit) -> str:
+        at = position.at[unit.number]
+        if at >= 0:
+            return self.context.grid.hex_name(at)
+        if at == LOST:
+            return ELIMINATED
+        return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
+
+    def _states(self, position: Position, unit: Unit) -> tuple[str, ...]:
+        if position.at[unit.number] < 0 and not unit.off_map:
+            return ()
+        return tuple(filter(None, (chapter.state(position, unit) for chapter in self._stating)))
+
+    # What can be done
+
+    def reach(self, position: Position, piece: str) -> Reachable:
+        """Return where a unit can go, with costs and ways; for every other hex the reason why not."""
+        board, unit = self.board(position), self.context.naming.unit(piece)
+        movement = board.book.movement
+        if board.at(unit) < 0:
+            return self._arrivals(board, unit)
+        if reason := movement.cannot_move(board, unit):
+            return Reachable(piece, reason)
+        return reach_view.walks(
+            board.grid,
+            board.reach(unit),
+            self.context.land,
+            piece=piece,
+            allowed=f"{movement.told(board.allowed(unit))} MP",
+            cost=movement.told_cost,
+            order=lambda to: Move(piece, to),
+            why_not=lambda at: movement.why_not_to(board, unit, at),
+        )
+
+    def _arrivals(self, board: Board, unit: Unit) -> Reachable:
+        entry = board.book.entry
+        if entry is None:
+            return Reachable(unit.id, f"{unit.name} is not on the map")
+        if reason := entry.cannot_arrive(board, unit):
+            return Reachable(unit.id, reason)
+        return reach_view.arrivals(
+            board.grid,
+            self.context.land,
+            piece=unit.id,
+            says=f"{unit.name} {entry.comes(unit)} a hex",
+            order=lambda to: Arrive(unit.id, to),
+            why_not=lambda at: entry.why_not_there(board, unit, at),
+        )
+
+    def battles(self, position: Position) -> list[Battle]:
+        """Return what can be attacked now, with everyone who might take part."""
+        if position.over:
+            return []
+        board = self.board(position)
+        return [
+            battle
+            for chapter in self.context.book.chapters
+            if set(chapter.order_names) & set(board.now.orders)
+            for battle in chapter.battles(board)
+        ]
+
+    # What is seen at a glance
+
+    def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
+        """Return what an order would roll on, and every outcome."""
+        return self.context.kinds.preview(self.board(position), order)
+
+    def supply(self, position: Position) -> dict[str, Trace]:
+        """Return the supply of every unit on the map, as it is at this moment."""
+        board = self.board(position)
+        if board.book.supply is None:
+            return {}
+        name, found = board.grid.hex_name, {}
+        for unit in self.context.scenario.units:
+            if board.at(unit) >= 0:
+                line = board.supply_line(unit)
+                cut = tuple(map(name, sorted(line.cut)))
+                found[unit.id] = Trace(line.state, tuple(map(name, line.path)), cut)
+        return found
+
+    def threat(self, position: Position, side: str) -> dict[str, str]:
+        """Return each hex a side could attack in its next turn, with the strength it could bring there."""
+        board = self.board(position)
+        strength: dict[HexId, int] = defaultdict(int)
+        for unit, at in board.standing_units(side):
+            for there in self._next_to_reach(board, unit) if at >= 0 and unit.fights else ():
+                strength[there] += board.attack(unit)
+        return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
+
+    def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
+        if self.context.disrupts and unit.number in board.position.disrupted:
+            return set()
+        found = board.reach(unit, self.context.full_allowance(board, unit))
+        beside = {there for at in found for there in self.context.open_ways.open_around[at]}
+        return {at for at in beside if not board.occupied_by(at, unit.side)}

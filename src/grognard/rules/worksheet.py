@@ -1,0 +1,181 @@
+"""The worksheet of an attack: strengths, column and die modifier, each with its line; or why the card forbids it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol
+
+from grognard.charts.errors import OffChart
+from grognard.charts.labels import Odds, number
+from grognard.procedures.procedure import Line, NotAllowed, Worksheet
+from grognard.procedures.reading import column
+from grognard.rules.results import Strengths
+from grognard.umpire import Reading
+
+if TYPE_CHECKING:
+    from grognard.rules.combat import Flag, Modifier
+    from grognard.rules.rulebook import Rulebook
+
+
+class Situation(Protocol):
+    """What every attack's situation has; flags and supply come on top."""
+
+    @property
+    def attackers(self) -> Strengths:
+        """Printed strengths of the attacking units."""
+
+    @property
+    def defenders(self) -> Strengths:
+        """Printed strengths of the units attacked."""
+
+    @property
+    def side(self) -> str:
+        """Who attacks."""
+
+    @property
+    def terrain(self) -> str:
+        """The hex attacked."""
+
+    def __hash__(self) -> int:
+        """Tell situations apart."""
+
+
+class CombatSheet(Worksheet, frozen=True):
+    """What one attack rolls on, and `told` the column and die modifier in words."""
+
+    situation: Any
+    book: Any
+    reading: Reading[str]
+    told: str = ""
+
+
+@lru_cache(maxsize=4096)
+def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
+    """Work out strengths, column and die modifier; refuse what the card forbids. The same is asked again and again."""
+    _check(book, combat)
+    rules = book.combat
+    attack, printed = Fraction(sum(combat.attackers)), Fraction(sum(combat.defenders))
+    lines = [
+        Line("attack strength", number(attack), "printed strengths"),
+        Line("defence strength", number(printed), "printed strengths"),
+    ]
+    defence = _weakened(book, combat, printed, lines)
+    compared, value = _compared(rules.columns, attack, defence)
+    crt = book.card.chart(rules.chart)
+    axis = crt.column_axes[0]
+    try:
+        place = axis.find(value)
+    except OffChart as error:
+        raise NotAllowed(_off_the_chart(book, axis.labels[0], value, str(error))) from error
+    ruled = axis.file.ruled.get("round", "")
+    source = f"{rules.chart}: {axis.name}" + (f", ruling {ruled}" if ruled else "")
+    lines.append(Line(compared, place.label, source))
+    counting = [each for each in rules.modifiers if _counts(each, combat)]
+    label = _shifted(axis.labels, place.label, counting, lines)
+    modifier = _die(book, counting, lines)
+    told = f"{value}, column {label}" + (f", die {modifier:+d}" if modifier else "")
+    return CombatSheet(tuple(lines), combat, book, column(crt, label, modifier), told)
+
+
+# What the card forbids
+
+
+def _check(book: "Rulebook", combat: Situation) -> None:
+    for who, strengths in (("attackers", combat.attackers), ("defenders", combat.defenders)):
+        if not strengths or min(strengths) < 1:
+            raise NotAllowed(f"name the printed strengths of the {who}, each at least 1, such as 6,6,5")
+    if book.weakened and Counter(getattr(combat, book.weakened)) - Counter(combat.defenders):
+        what = f"the {book.weakened} units are some of the defenders"
+        raise NotAllowed(f"{what}: name their strengths among both")
+    for flag in book.combat.flags:
+        if getattr(combat, flag.name) and (reason := _why_not_flagged(book, flag, combat.side)):
+            raise NotAllowed(reason)
+    if book.supply is not None:
+        _check_supply(book, combat)
+
+
+def _check_supply(book: "Rulebook", combat: Any) -> None:
+    assert book.supply is not None  # noqa: S101 - see above
+    if reason := book.supply.too_short_to_attack(combat.attack_supply):
+        raise NotAllowed(reason)
+    defender = book.game.enemy[combat.side]
+    able = book.supply.states_of(defender)
+    if combat.defence_supply not in able:
+        rule = f" ({book.supply.rule})" if book.supply.rule else ""
+        raise NotAllowed(f"{defender} units are {' or '.join(able)}, never {combat.defence_supply}{rule}")
+
+
+def _why_not_flagged(book: "Rulebook", flag: "Flag", side: str) -> str:
+    if flag.forbidden:
+        return why_not_across(book, flag)
+    return flag.others if flag.sides and side not in flag.sides else ""
+
+
+def why_not_across(book: "Rulebook", flag: "Flag") -> str:
+    """Say why nobody attacks across a kind of hexside, in the chart's words."""
+    cell = book.card.chart(book.terrain_chart)[flag.hexside, flag.forbidden]
+    return f"across a {flag.hexside} hexside: {cell.text}" + (f" ({flag.cites})" if flag.cites else "")
+
+
+def _off_the_chart(book: "Rulebook", lowest: str, value: object, why: str) -> str:
+    if book.combat.columns != "odds":
+        return why
+    rule = f" ({book.combat.rule})" if book.combat.rule else ""
+    return f"attacks at less than {lowest} odds are not permitted, and this is {value}{rule}"
+
+
+# Lines
+
+
+def _weakened(book: "Rulebook", combat: Any, printed: Fraction, lines: list[Line]) -> Fraction:
+    """Return the defence strength: less for those who are too short of supply to defend in full."""
+    if book.supply is None or not (state := book.weakened):
+        return printed
+    weak: Strengths = combat.defenders if combat.defence_supply == state else getattr(combat, state)
+    if not weak:
+        return printed
+    effect = book.supply.effect(state)
+    defence = printed + (Fraction(effect.defence) - 1) * sum(weak)
+    lines.append(Line(f"{state} {'+'.join(map(str, weak))} {effect.says}", number(defence), effect.source))
+    return defence
+
+
+def _compared(columns: str, attack: Fraction, defence: Fraction) -> tuple[str, Any]:
+    """Return what finds the column, in words and as the chart takes it."""
+    if columns == "odds":
+        odds = Odds(attack, defence)
+        return f"odds {odds}", odds
+    value = attack - defence if columns == "difference" else attack
+    return f"{columns} {number(value)}", value.__floor__()
+
+
+def _counts(modifier: "Modifier", combat: Situation) -> bool:
+    if not modifier.in_force or (modifier.unless and getattr(combat, modifier.unless)):
+        return False
+    flagged = not modifier.flag or getattr(combat, modifier.flag)
+    return bool(flagged and (not modifier.terrain or combat.terrain in modifier.terrain))
+
+
+def _shifted(labels: tuple[str, ...], label: str, modifiers: Iterable["Modifier"], lines: list[Line]) -> str:
+    """Shift the column, as far as the chart goes."""
+    shifts = [each for each in modifiers if each.column]
+    if not shifts:
+        return label
+    lines += [Line(each.says, f"{each.column:+d}", each.source) for each in shifts]
+    at = labels.index(label) + sum(each.column for each in shifts)
+    found = labels[min(max(at, 0), len(labels) - 1)]
+    lines.append(Line("column after shifts", found, "as far as the table goes"))
+    return found
+
+
+def _die(book: "Rulebook", modifiers: Iterable["Modifier"], lines: list[Line]) -> int:
+    """Add the modifiers of the die up, each with its line."""
+    counted = [each for each in modifiers if each.die]
+    lines += [Line(each.says, f"{each.die:+d}", each.source) for each in counted]
+    total, cap = sum(each.die for each in counted), book.combat.cap
+    if cap and total < cap.least:
+        lines.append(Line(cap.says, f"{cap.least - total:+d}", cap.source))
+        total = cap.least
+    lines.append(Line("die modifier", f"{total:+d}" if total else "0", book.combat.rule or book.combat.chart))
+    return total

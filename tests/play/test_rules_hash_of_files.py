@@ -1,0 +1,85 @@
+"""What counts for the hash of rules: what decides, and nothing that is only said or laid out."""
+
+from pathlib import Path
+
+import pytest
+
+from grognard.play.rules_hash import rules_hash
+
+CODE = '''
+"""A module."""
+
+WORST = ("out of supply", "supplied")
+
+
+def why_not(unit: str, phase: str) -> str:
+    """Say why not."""
+    if phase == "air attack":
+        return f"{unit} has flown already"
+    return "it is not there"
+'''
+CHART = '''
+title = "A table"
+table = """
+Die | 1-1
+----+----
+1   | Ae
+"""
+
+[codes]
+Ae = "Attacker eliminated."
+De = { means = "Defender eliminated.", does = { lost = "all" } }
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "rule.py").write_text(CODE)
+    (tmp_path / "crt.toml").write_text(CHART)
+    return tmp_path
+
+
+def is_same(folder: Path, name: str, old: str, new: str) -> bool:
+    before, file = rules_hash([folder]), folder / name
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+    return rules_hash([folder]) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("rule.py", "it is not there", "it went home"),
+        ("rule.py", "has flown already", "flew before"),
+        ("rule.py", "Say why not.", "Say it."),
+        ("rule.py", "WORST", "# a comment\nWORST"),
+        ("rule.py", 'return "it is not there"', 'return (\n        "it is not there, nor anywhere"\n    )'),
+        ("crt.toml", "A table", "Another title"),
+        ("crt.toml", "Attacker eliminated.", "All attackers are gone."),
+        ("crt.toml", "Defender eliminated.", "All defenders are gone."),
+    ],
+)
+def test_what_is_said_does_not_count(folder: Path, name: str, old: str, new: str) -> None:
+    assert is_same(folder, name, old, new)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("rule.py", "air attack", "sea attack"),
+        ("rule.py", "supplied", "isolated"),
+        ("rule.py", "==", "!="),
+        ("crt.toml", "| Ae", "| De"),
+        ("crt.toml", 'lost = "all"', 'lost = "half"'),
+        ("crt.toml", "Ae =", "Ax ="),
+    ],
+)
+def test_what_decides_counts(folder: Path, name: str, old: str, new: str) -> None:
+    assert not is_same(folder, name, old, new)
+
+
+def test_other_files_do_not_count(folder: Path) -> None:
+    before = rules_hash([folder])
+    (folder / "notes.md").write_text("not a rule")
+    (folder / "words.py").write_text("SAID = 1")
+    assert rules_hash([folder], ["words.py"]) == before
