@@ -66,7 +66,7 @@ def up_to_a_battle(game: str, scenario: str) -> list[Any]:
         side = playing.rules.to_move(table.position)
         seen = as_seen(table.position, side)
         ends = list(table.game.rules.orders(seen, playing.rules.actors(seen)[-1]))
-        order = decision(PROGRAMS["greedy"], table, None, Random(1)) if ends else None
+        order = decision(PROGRAMS["greedy"], table, Random(1)) if ends else None
         if (order is None or order in ends) and playing.view.battles(seen):
             found = len(table.log.entries)
         if order is None:

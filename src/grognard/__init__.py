@@ -1,48 +1,59 @@
 """Grognard: an umpire for hex-and-counter wargames.
 
+Look a chart up, open a game and play it; docs/python.md is a tour.
+
 >>> import grognard
 >>> grognard.chart("panzerblitz", "crt")["5-2", 3].text
 'DD'
 >>> game = grognard.open("seelowe/hythe").push("17id arrives 2312")
->>> game.order_text(game.rules.orders[-1])
+>>> game.order_text(game.orders[-1])
 '17id arrives 2312'
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from grognard.charts import Cell, Chart, GrognardError, Odds, load_chart
 from grognard.games import NAMES, chart, game
 
 if TYPE_CHECKING:
-    from grognard.front import Game, Verdict, View, load
+    from grognard.front import Game, LegalOrders, Verification, View, load
     from grognard.front import greedy_player as greedy
     from grognard.front import open_game as open  # noqa: A004 - what else would a door do
     from grognard.front import random_player as random
     from grognard.play.loop import Dice
+    from grognard.procedures.procedure import NotAllowed
+    from grognard.umpire import Chance
 
 __version__ = "0.1.0"
 
-# What plays is brought at the first use, so that whoever only looks a chart up need not wait for it.
+# What plays is brought at its first use, so that nobody who only looks a chart up waits for it: the module, and its name there.
 _PLAY = {
-    "Dice": "Dice",
-    "Game": "Game",
-    "Verdict": "Verdict",
-    "View": "View",
-    "greedy": "greedy_player",
-    "load": "load",
-    "open": "open_game",
-    "random": "random_player",
+    "Chance": ("grognard.umpire", "Chance"),
+    "Dice": ("grognard.play.loop", "Dice"),
+    "Game": ("grognard.front", "Game"),
+    "LegalOrders": ("grognard.front", "LegalOrders"),
+    "NotAllowed": ("grognard.procedures.procedure", "NotAllowed"),
+    "Verification": ("grognard.front", "Verification"),
+    "View": ("grognard.front", "View"),
+    "greedy": ("grognard.front", "greedy_player"),
+    "load": ("grognard.front", "load"),
+    "open": ("grognard.front", "open_game"),
+    "random": ("grognard.front", "random_player"),
 }
 
 __all__ = [
     "NAMES",
     "Cell",
+    "Chance",
     "Chart",
     "Dice",
     "Game",
     "GrognardError",
+    "LegalOrders",
+    "NotAllowed",
     "Odds",
-    "Verdict",
+    "Verification",
     "View",
     "__version__",
     "chart",
@@ -58,6 +69,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _PLAY:
         raise AttributeError(f"module 'grognard' has no attribute {name!r}")
-    from grognard import front  # noqa: PLC0415 - see above
+    module, there = _PLAY[name]
+    return getattr(import_module(module), there)
 
-    return getattr(front, _PLAY[name])
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -10,7 +10,8 @@ import pytest
 
 import grognard
 from grognard.hexes import Grid, kernels
-from grognard.hexes.paths import Ways, _scratch, reach
+from grognard.hexes.paths import Ways, reach
+from grognard.hexes.scratch import scratch_for
 
 SEARCH = """
 import sys
@@ -53,7 +54,7 @@ def test_searches_can_be_counted_for_ever() -> None:
     grid = Grid(5, 5)
     ways = Ways(grid, lambda *_: 12)
     before = dict(reach(ways, grid.parse_hex("0303"), 12))
-    space = _scratch(grid.size)
+    space = scratch_for(grid.size)
     space.clock[0] = kernels.LAST_STAMP - 1
     space.rows[:, kernels.SEEN] = 1
     space.rows[:, kernels.MARKED] = 1

@@ -25,6 +25,7 @@ from twins import Plain, Scene, Twin
 
 from grognard.cli.orders import Orders as Terminal
 from grognard.cli.session import Session
+from grognard.front import View
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import canonical
 from grognard.play.log import plain
@@ -33,9 +34,11 @@ from grognard.server.events import Streams
 from grognard.server.record import Record, encode
 from grognard.umpire import Choose
 
+# How many of the orders that are offered are looked at.
+MANY_ORDERS = 20
 # How far the questions of an order are followed, and the doors at which the enemy gives orders.
 QUESTIONS = 12
-WITH_ENEMY = ("enemy orders", "terminal")
+WITH_ENEMY = ("enemy orders", "terminal", "front")
 
 # What is typed at a terminal, the log first: it can be read at any time.
 LOOKING = [
@@ -54,6 +57,7 @@ UNTOLD: dict[str, str] = {
     "POST /api/tables": "a table that nobody has sat down at",
     "sides": "the same in every position",
     "order": "the same in every position",
+    "questions": "the same in every position",
     "lenses": "the same in every position",
     "states": "the same in every position",
     "printed": "the same in every position",
@@ -201,7 +205,7 @@ def _decided(room: Room, asks: Probe, name: str) -> Any:
     now = room.live.moment
     if now.to_act != room.side or room.side is None:
         return None
-    return said(decision, PROGRAMS[name], now.table, now.asked, Random(asks.seed))
+    return said(decision, PROGRAMS[name], now.table, Random(asks.seed))
 
 
 def bot(room: Room, _: Probe) -> Any:
@@ -280,6 +284,74 @@ def terminal(room: Room, asks: Probe) -> Any:
     return [[said(Terminal(session).obey, line) for line in lines], heard.getvalue()]
 
 
+# The view that a program in Python has, part by part
+
+
+def _shown(position: Any) -> str:
+    return canonical(position).decode()
+
+
+def _order(view: View, order: Plain) -> Any:
+    """Return an order as the game has it; what is none as it is."""
+    try:
+        return msgspec.convert(order, view._game.order)
+    except msgspec.ValidationError:
+        return repr(order)
+
+
+def _of_each(ask: Callable[[View, Any], Any]) -> Callable[[View, Probe], Any]:
+    """Ask something of every order that is tried."""
+    return lambda view, asks: [said(ask, view, _order(view, order)) for order in asks.orders]
+
+
+def _chances(view: View, order: Any) -> list[Any]:
+    return [(outcome, str(chance)) for outcome, chance in view.odds(order).items()]
+
+
+def _choice(view: View, _: Probe) -> Any:
+    asked = view.asked
+    return asked and [asked.asks, asked.options, "" if asked.now is None else _shown(asked.now)]
+
+
+# Every part of a view, and what comes through it; a part that is not here fails the tests.
+PARTS: dict[str, Callable[[View, Probe], Any]] = {
+    "side": lambda view, _: view.side,
+    "position": lambda view, _: _shown(view.position),
+    "to_act": lambda view, _: view.to_act,
+    "status": lambda view, _: view.status,
+    "pieces": lambda view, _: view.pieces,
+    "reach": lambda view, asks: [said(view.reach, each) for each in (*asks.pieces, "nobody")],
+    "battles": lambda view, _: view.battles,
+    "value": lambda view, _: said(getattr, view, "value"),
+    "text": lambda view, _: view.text(),
+    "legal_orders": lambda view, _: [view.legal_orders[:MANY_ORDERS], repr(view.legal_orders)],
+    "parse": _of_each(View.parse),
+    "why_illegal": _of_each(View.why_illegal),
+    "preview": _of_each(lambda view, order: repr(view.preview(order))),
+    "odds": _of_each(_chances),
+    "asked": _choice,
+    "question": lambda view, _: view.question,
+    "options": lambda view, _: view.options,
+    "decide": lambda view, asks: said(view.decide, PROGRAMS["random"], Random(asks.seed)),
+}
+
+
+def front(room: Room, asks: Probe) -> Any:
+    """Look at the side's view from Python: every part of it, and what it tells of an order of the enemy."""
+    found = [_view_parts(room, asks)]
+    for order in room.enemy[:1]:
+        room.order(order, room.mover)
+        found.append("opened" if room.has_shown() else _view_parts(room, asks))
+    return found
+
+
+def _view_parts(room: Room, asks: Probe) -> Any:
+    if room.live.moment.over:
+        return None  # the end of the game lays all open
+    view = View(room.live.moment.table, room.side)
+    return {"repr": repr(view), **{name: part(view, asks) for name, part in PARTS.items()}}
+
+
 # All of them
 
 
@@ -315,6 +387,7 @@ DOORS: dict[str, Door] = {
     "save": Door(save),
     "stream": Door(stream, 10, given=True),
     "terminal": Door(terminal, 25, given=True),
+    "front": Door(front, 4, given=True),
     **{f"{method} {path.removeprefix(TABLE) or '/'}": Door(over_http((method, path)), 25, path.endswith("orders")) for method, path in ROUTES},
 }  # fmt: skip
 

@@ -35,12 +35,12 @@ from questions import OTHER_RULINGS, UNASKED, asked_in, kinds
 from grognard.charts.errors import GrognardError
 from grognard.games import NAMES
 from grognard.games.playing import scenario_names
-from grognard.opponent import Program, decision, random_play
-from grognard.opponent.fuzz import decided
+from grognard.opponent import Program, decision, random_play, self_play
+from grognard.opponent.fuzz import entry_with
 from grognard.play.log import Entry, Log, save_log
+from grognard.play.loop import Dice, is_over, next_act
 from grognard.play.shrink import shrunk
-from grognard.play.table import Table
-from grognard.play.verify import STUMBLES
+from grognard.play.table import STUMBLES, Table
 
 PROGRAMS: tuple[Program, ...] = (fighting, random_play, fighting, fighting_well)
 # How many orders beside the one given are tried at a position, and how often each is rolled out.
@@ -61,8 +61,11 @@ def games(game: str, seeds: int, switched: dict[str, str]) -> Iterator[tuple[str
 
 def played(table: Table[Any], program: Program, rng: Random) -> Iterator[Table[Any]]:
     """Play a game to its end; run through the tables between its orders."""
-    while table.in_hand or table.game.rules.to_move(table.position):
-        table = tried(table.before_order, decided(table, program, rng)) or table
+    while not is_over(table):
+        try:
+            table = next(self_play(table, program, rng))
+        except (GrognardError, *STUMBLES):
+            continue
         if table.in_hand is None:
             yield table
 
@@ -111,7 +114,7 @@ def rolled_out(table: Table[Any], there: Table[Any], given: Entry, rng: Random) 
         for _ in range(OTHERS):
             try:
                 program = rng.choice((fighting, random_play))
-                orders.append(decision(program, each, None, rng))
+                orders.append(decision(program, each, rng))
             except (GrognardError, *STUMBLES):
                 continue
     for order in orders:
@@ -124,7 +127,7 @@ def _with_any_dice(table: Table[Any], entry: Entry, rng: Random) -> Iterator[Ent
     then = tried(table, entry)
     yield entry
     while then is not None and then.in_hand is not None:
-        entry = decided(then, random_play, rng)
+        entry = entry_with(then, next_act(then, lambda now: decision(random_play, now, rng), Dice(rng)))
         yield entry
         then = tried(table, entry)
 

@@ -18,8 +18,7 @@ from grognard.games import rulings
 from grognard.games.playing import open_game
 from grognard.play.canonical import fingerprint
 from grognard.play.log import Entry, Header, Log, load_log, read_log
-from grognard.play.table import Table, begin, given_again
-from grognard.play.verify import STUMBLES
+from grognard.play.table import STUMBLES, Table, begin, given_again
 from grognard.umpire import Choose
 
 KEPT = Path(__file__).parent.parent / "kept"

@@ -10,11 +10,11 @@ import pytest
 
 from grognard.games import NAMES, game
 from grognard.games.playing import header, open_game, scenario, scenario_names
-from grognard.opponent import Asked, greedy, random_play
-from grognard.opponent.fuzz import Failure, decided
+from grognard.opponent import PendingChoice, greedy, random_play, self_play
+from grognard.opponent.fuzz import Failure
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, plain, save_log
-from grognard.play.table import Table, begin, given_again
+from grognard.play.table import Table, begin
 
 SCENARIOS = [f"{name}/{each}" for name in NAMES for each in scenario_names(name)]
 # The first scenario of a game is its teaching one: short, so everything is checked there.
@@ -60,21 +60,19 @@ def playthrough(name: str, ending: str) -> Path:
 @cache
 def moments_of(name: str, seed: int, most: int = 400) -> tuple[Table[Any], ...]:
     """Tables of a random game, step by step from the first: in the middle of orders and of questions too."""
-    table, rng = begun(name), Random(seed)
-    tables = [table]
-    while len(tables) < most and (table.in_hand or table.game.rules.to_move(table.position)):
-        table = given_again(table.before_order, decided(table, random_play, rng))
-        tables.append(table)
-    return tuple(tables)
+    first = begun(name)
+    return (first, *islice(self_play(first, random_play, Random(seed)), most - 1))
 
 
-def fighting(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random, sense: float = 0) -> Any:
+def fighting(
+    game: BoardGame[Any], seen: Any, pending: PendingChoice | None, rng: Random, sense: float = 0
+) -> Any:
     """Attack whatever can be attacked, with any group, else do anything, or by `sense` the best. Decide by lot.
 
     Of all programs it is this one that comes to the questions of combat.
     """
-    if asked is not None:
-        return rng.choice(asked.choice.options)
+    if pending is not None:
+        return rng.choice(pending.choice.options)
     battles, actors = list(game.view.battles(seen)), set(game.rules.actors(seen))
     for battle in rng.sample(battles, len(battles)):
         # Attacks are ordered of the units that make them, or of the hex that they are made on.

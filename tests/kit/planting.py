@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from rooms import Rooms
 from twins import Scene
 
+from grognard.front import View
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.canonical import fingerprint
-from grognard.play.narrate import told
+from grognard.play.narrate import told_at
 from grognard.play.table import Table
 from grognard.play.visibility import labels
 from grognard.procedures.procedure import NotAllowed
@@ -92,14 +93,14 @@ def asks_by_what_is_there(patch: Patch) -> None:
 
 def tells_all(patch: Patch) -> None:
     """The log of the server tells every order as if everything were seen."""
-    patch.setattr("grognard.server.views.told", lambda game, position, entry, _: told(game, position, entry))
+    patch.setattr("grognard.server.views.told_at", lambda table, at, _: told_at(table, at))
 
 
 def tells_what_was_against_the_rules(patch: Patch) -> None:
-    def leaking(game: Any, position: Any, entry: Any, sides: Any) -> Any:
-        return replace(told(game, position, entry, sides), warned=entry.warned)
+    def leaking(table: Table[Any], at: int, sides: Any) -> Any:
+        return replace(told_at(table, at, sides), warned=table.log.entries[at].warned)
 
-    patch.setattr("grognard.server.views.told", leaking)
+    patch.setattr("grognard.server.views.told_at", leaking)
 
 
 # What a seat can do
@@ -200,9 +201,9 @@ def lets_a_program_see_all(name: str, patch: Patch) -> None:
 def lets_a_bot_see_all(patch: Patch) -> None:
     """The dice of a program at a table are thrown from the whole position."""
 
-    def leaking(program: Any, table: Any, ask: Any, rng: Any) -> Any:
+    def leaking(program: Any, table: Any, rng: Any) -> Any:
         rng.seed(hidden(table.position))
-        return decision(program, table, ask, rng)
+        return decision(program, table, rng)
 
     patch.setattr("grognard.server.tables.decision", leaking)
 
@@ -230,7 +231,19 @@ def fails_with_what_is_hidden(patch: Patch) -> None:
 
 
 def tells_all_at_a_terminal(patch: Patch) -> None:
-    patch.setattr("grognard.cli.session.told", lambda game, position, entry, _: told(game, position, entry))
+    patch.setattr("grognard.cli.session.told_at", lambda table, at, _: told_at(table, at))
+
+
+# From Python
+
+
+def shows_a_view_all(patch: Patch) -> None:
+    patch.setattr(View, "position", property(lambda self: self._table.standing))
+
+
+def tells_a_view_all(patch: Patch) -> None:
+    """What has happened is told as if everything were seen."""
+    patch.setattr("grognard.play.transcript.told_at", lambda table, at, _: told_at(table, at))
 
 
 def called(value: object) -> str:

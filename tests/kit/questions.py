@@ -5,16 +5,15 @@ reads is listed here. Some are asked only under other rulings than the card's, a
 """
 
 import re
-from functools import cache
+from functools import cache, partial
 from types import UnionType
 from typing import Any, get_args
 
 from grognard.charts.errors import GrognardError
 from grognard.games.playing import open_game, scenario_names
 from grognard.play.log import Entry
-from grognard.play.table import Table
-from grognard.play.verify import STUMBLES
-from grognard.umpire import Asked, Heard, Question, pause
+from grognard.play.table import STUMBLES, Table
+from grognard.umpire import Asked, Question, Run
 
 # How a question reads that is a sentence. The names are those of the files in `tests/kept/GAME/questions`.
 SENTENCES: dict[str, dict[str, str]] = {
@@ -88,10 +87,9 @@ def kind_of(game: str, ask: Asked) -> str | None:
 
 def asked_in(table: Table[Any], entry: Entry) -> set[str]:
     """Return what an order asks that is given at a table: the name of each question, or how it reads if it is not listed."""
-    heard: list[Heard] = []
     try:
-        pause(table.game.rules.carry_out(table.position, entry.order), entry.answers, heard)
+        run = Run(partial(table.game.rules.carry_out, table.position, entry.order)).over(entry.answers)
     except (GrognardError, *STUMBLES):
         return set()
     game = table.log.header.game
-    return {kind_of(game, each.ask) or each.ask.asks for each in heard}
+    return {kind_of(game, each.ask) or each.ask.asks for each in run.heard}

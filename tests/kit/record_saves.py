@@ -27,11 +27,10 @@ from saved import SAVES, Expected, came_to, write_save
 
 from grognard.games import rulings
 from grognard.games.playing import header, open_game, open_log
-from grognard.opponent import Program, decision, random_play
-from grognard.opponent.fuzz import decided
+from grognard.opponent import Program, decision, random_play, self_play
 from grognard.play.game import every_order
 from grognard.play.log import load_log, plain, print_log
-from grognard.play.table import Table, begin, given_again
+from grognard.play.table import Table, begin
 from grognard.server.app import make_app, served
 from grognard.server.library import Shipped
 from grognard.server.live import Live
@@ -95,7 +94,7 @@ class Seated:
                 return  # free play may lead to where the rules leave nothing to do
             if now.asked is None and rng.random() < trespass and self._trespass(player, rng):
                 continue
-            found = decision(program, now.table, now.asked, rng)
+            found = decision(program, now.table, rng)
             if now.asked is None:
                 done = player.order(msgspec.to_builtins(found), now.seq)
             else:
@@ -108,7 +107,7 @@ class Seated:
         """Order what the rules object to: with a part of some order of the past in one that they offer."""
         now = self.live.moment
         past = [plain(entry.order) for entry in now.table.log.entries]
-        order = plain(decision(random_play, now.table, None, rng))
+        order = plain(decision(random_play, now.table, rng))
         if past:
             other = rng.choice(past)
             shared = [field for field in order if field in other and field != "type"]
@@ -261,11 +260,8 @@ def _fought(name: str) -> Iterator[Table[Any]]:
     """Run through the moments of fighting games, from the middle of each."""
     for seed in range(20):
         game, rng = open_game(*parts(name)), Random(seed)
-        table = begin(game, header(*parts(name)))
-        while table.in_hand or game.rules.to_move(table.position):
-            table = given_again(table.before_order, decided(table, fighting, rng))
-            if len(table.log.entries) > ORDERS:
-                yield table
+        played = self_play(begin(game, header(*parts(name))), fighting, rng)
+        yield from (table for table in played if len(table.log.entries) > ORDERS)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from grognard.server.seats import Seat
 from grognard.server.store import Store
 from grognard.server.tables import Made, NewTable, Tables
 from grognard.server.views import Eyes
-from grognard.umpire import Heard, Roll, pause
+from grognard.umpire import Roll, Run
 
 
 class NoStore:
@@ -181,9 +182,10 @@ class Room:
         for seq, event in enumerate(events, 1):
             notes = noted(notes, event, seq, b"")
         table: Table[Any] = Table(self.game, Log(live.record.header), (self.position,))
-        table = table if entry is None else table.replayed(entry)
+        if entry is not None:
+            table = table.replayed(entry)
         rolls = sum(isinstance(event, Rolled) for event in events)
-        live.moment = Moment(table, table.asked, len(events), rolls, b"", notes)
+        live.moment = Moment(table, len(events), rolls, b"", notes)
         live.events, live.done = events, {}
         # Other dice in every scene, and the same in every run: what a seed shows once it shows again.
         live.key = sha256(str(self.scene).encode()).digest()
@@ -212,8 +214,7 @@ def _events(game: BoardGame[Any], position: Any, entry: Entry | None) -> Iterato
     if entry is None:
         return
     yield Ordered(game.rules.to_move(position) or "", plain(entry.order), entry.warned)
-    heard: list[Heard] = []
-    pause(game.rules.carry_out(position, entry.order), entry.answers, heard)
+    heard = Run(partial(game.rules.carry_out, position, entry.order)).over(entry.answers).heard
     rolls = 0
     for answer, asked in zip(entry.answers, heard, strict=True):
         question = answer.question if isinstance(answer.question, str) else plain(answer.question)

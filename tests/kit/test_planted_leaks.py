@@ -25,11 +25,13 @@ from planting import (
     refuses_options_by_what_is_there,
     seats_watchers_with_a_side,
     sends_frames_for_nothing,
+    shows_a_view_all,
     shows_field,
     shows_whole,
     skips_numbers,
     takes_back_by_what_is_hidden,
     takes_battles_back,
+    tells_a_view_all,
     tells_all,
     tells_all_at_a_terminal,
     tells_what_was_against_the_rules,
@@ -121,6 +123,9 @@ LEAKS: list[tuple[str, Callable[[Patch], None]]] = [
     ("POST /orders", refuses_by_what_is_hidden),
     ("POST /preview", partial(shows_whole, "preview")),
     ("terminal", tells_all_at_a_terminal),
+    ("front", shows_a_view_all),
+    ("front", tells_a_view_all),
+    ("front", partial(lets_a_program_see_all, "random")),
 ]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from doors import DOORS, LOOKING, UNTOLD, leaks, opened_by
+from doors import DOORS, LOOKING, PARTS, UNTOLD, leaks, opened_by
 from http_doors import ROUTES
 from kit import SCENARIOS, begun, opened, parts
 from rooms import Rooms
@@ -18,6 +18,7 @@ from twins import FOGS, Scene, hides_something, played, scenes
 
 from grognard.cli.orders import Orders
 from grognard.cli.session import Session
+from grognard.front import View as FrontView
 from grognard.play.canonical import canonical
 from grognard.play.game import Evaluation, Fogged, Rules, Text, View
 from grognard.play.visibility import as_seen
@@ -129,3 +130,8 @@ def test_everything_that_can_be_typed_at_a_terminal_is_tried_or_tells_nothing(tm
     session: Any = Session(begun(HIDING[0]), tmp_path / "log", None)  # type: ignore[arg-type]  # nothing is shown
     typed = {line.split()[0] for line in LOOKING}
     assert set(Orders(session).known) - typed - set(UNTOLD) == set()
+
+
+def test_every_part_of_a_view_from_python_is_behind_the_door() -> None:
+    parts = {name for name in dir(FrontView(begun(HIDING[0]), None)) if not name.startswith("_")}
+    assert parts == set(PARTS), "say in doors.py what comes through these"

@@ -17,12 +17,11 @@ from kit import (
     opened,
 )
 
-from grognard.opponent import Program, greedy, random_play
-from grognard.opponent.fuzz import decided, fuzz
+from grognard.opponent import Program, greedy, random_play, self_play
+from grognard.opponent.fuzz import fuzz
 from grognard.play.canonical import canonical, fingerprint
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.step_checks import Checks
-from grognard.play.table import given_again
 from grognard.play.visibility import labels
 from grognard.umpire import Choose
 
@@ -78,7 +77,7 @@ def test_who_passes_always_comes_to_the_end(name: str) -> None:
             )
             assert actor or not isinstance(table.asked, Choose), "the end of a phase asks nobody"
             while table.in_hand is not None:
-                table = given_again(table.before_order, decided(table, random_play, Random(0)))
+                table = next(self_play(table, random_play, Random(0)))
             position = table.position  # noqa: PLW2901 - the walk goes on
         assert game.rules.to_move(position) is None
 

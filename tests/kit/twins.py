@@ -17,17 +17,16 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.games.iron_curtain.position import is_on_map
 from grognard.games.jarama.orders import AirRecon, GroundRecon
-from grognard.opponent import random_play
-from grognard.opponent.fuzz import decided
+from grognard.opponent import decision, random_play
 from grognard.play.canonical import canonical
 from grognard.play.game import lays_open
 from grognard.play.invalid_orders import strange_orders
 from grognard.play.log import Entry, Log, load_log, plain
+from grognard.play.loop import Dice, acted, is_over, next_act
 from grognard.play.narrate import told
 from grognard.play.order_sets import Orders
 from grognard.play.step_checks import Moment
-from grognard.play.table import Table, given_again, resume
-from grognard.play.verify import STUMBLES
+from grognard.play.table import STUMBLES, Table, resume
 from grognard.play.visibility import as_seen, labels
 from grognard.umpire import Roll
 
@@ -113,12 +112,13 @@ def played(name: str, seed: int) -> Iterator[Table[Any]]:
     table = begun(name)
     if seed % FREE_GAMES == FREE_GAMES - 1:
         table = replace(table, log=Log(replace(headed(name), free=True)))
-    while table.in_hand or table.game.rules.to_move(table.position):
+    dice = Dice(rng)
+    while not is_over(table):
         yield table
         free = table.log.header.free and table.in_hand is None and not rng.randrange(FREELY)
         freely = _freely(table, rng) if free else None
         try:
-            table = freely or given_again(table.before_order, decided(table, program, rng))
+            table = freely or acted(table, next_act(table, lambda now: decision(program, now, rng), dice))
         except (GrognardError, *STUMBLES):
             if not table.log.header.free:
                 raise

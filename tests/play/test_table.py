@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from race import Mark, Position, Race, Rest, Run, Scout
 
 from grognard.charts.errors import BadFile, GrognardError
-from grognard.opponent import Asked, decision, greedy
+from grognard.opponent import PendingChoice, decision, greedy
 from grognard.play.board import Side
 from grognard.play.game import every_order
 from grognard.play.log import Entry, Header, Log, load_log, parse_log, print_log, save_log
@@ -74,15 +74,15 @@ def test_in_the_midst_of_an_order_the_table_shows_what_has_happened_so_far(table
 
 
 def test_a_program_is_given_what_its_side_sees_and_no_more(table: Table[Position]) -> None:
-    given: list[tuple[Any, Asked | None]] = []
+    given: list[tuple[Any, PendingChoice | None]] = []
 
-    def spy(game: Any, seen: Any, asked: Asked | None, rng: random.Random) -> Any:
+    def spy(game: Any, seen: Any, asked: PendingChoice | None, rng: random.Random) -> Any:
         del game, rng
         given.append((seen, asked))
 
     resting = table.give(Mark()).give(Rest())
-    decision(spy, table, None, random.Random(1))
-    decision(spy, resting, resting.asked, random.Random(1))
+    decision(spy, table, random.Random(1))
+    decision(spy, resting, random.Random(1))
     (order_seen, nothing), (before, asked) = given
     assert (order_seen.plans, nothing) == ({"Red": "north"}, None)
     assert asked is not None
@@ -110,7 +110,7 @@ def test_where_what_is_hidden_leads_to_a_question_greedy_takes_the_first_option(
     table = replace(begin(Feint(), HEADER), positions=(Position(plans={"Red": "feint"}),)).give(Rest())
     assert isinstance(table.asked, Choose)
     assert table.asked.options == ("no", "yes")
-    assert decision(greedy, table, table.asked, random.Random(1)) == "no"
+    assert decision(greedy, table, random.Random(1)) == "no"
 
 
 def test_what_may_not_be_done_is_refused_and_changes_nothing(table: Table[Position]) -> None:

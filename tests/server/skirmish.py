@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import NoSuch
-from grognard.opponent import Asked, Program
+from grognard.opponent import PendingChoice, Program
 from grognard.play.board import (
     Battle,
     Candidate,
@@ -282,12 +282,12 @@ class Skirmish(Plain[Position]):
         return Option(option, ", ".join([says, *(f"planning {each}" for each in plans)]), hexes, (man,))
 
 
-def any_act(game: BoardGame[Any], position: Any, asked: Asked | None, rng: random.Random) -> Any:
+def any_act(game: BoardGame[Any], position: Any, asked: PendingChoice | None, rng: random.Random) -> Any:
     """A program that does anything it may."""
     return rng.choice(asked.choice.options if asked else list(every_order(game, position)))
 
 
-def bad_act(game: BoardGame[Any], position: Any, asked: Asked | None, rng: random.Random) -> Any:
+def bad_act(game: BoardGame[Any], position: Any, asked: PendingChoice | None, rng: random.Random) -> Any:
     """A program with a defect."""
     del game, position, asked, rng
     return Walk("nobody", "9901")

@@ -66,7 +66,7 @@ def test_while_a_question_is_open_the_board_shows_what_has_happened_so_far(tmp_p
     for order in (Arrive("17id", "2312"), Arrive("35id", "2312"), EndPhase(), EndPhase()):
         table = table.give(order)
     table = table.give(Attack(("17id", "35id"), "2411")).roll([6])
-    live.moment = replace(live.moment, table=table, asked=table.asked)
+    live.moment = replace(live.moment, table=table)
     view = Eyes(live, live.seat(made.seats["German"] or "")).view()
     assert view.question is not None
     assert view.question.why == "8.81 exchange"

@@ -22,6 +22,7 @@ from grognard.hexes.map_text import draw_part
 from grognard.play.board import Deed, Marker, Piece, Reachable
 from grognard.play.log import save_log
 from grognard.play.phase_end import attacks_undone
+from grognard.play.shown import Shown
 
 # How many hexes are listed before it is said how many more there are, how many orders are told, how far sight is drawn.
 MANY = 40
@@ -196,7 +197,7 @@ class Looking:
         ]
         return [
             f"{each[:1].upper()}{each[1:]}."
-            for each in (*attacks_undone(game, seen, ends_turn=ends_turn), *told)
+            for each in (*attacks_undone(Shown(game, seen), ends_turn=ends_turn), *told)
         ]
 
     def log(self, words: list[str]) -> None:

@@ -19,10 +19,10 @@ from grognard.games.playing import hash_of_rules, scenario
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log
-from grognard.play.narrate import Told, is_again, told
+from grognard.play.narrate import Told
 from grognard.play.table import Table
+from grognard.play.transcript import entries_told
 from grognard.play.verify import verify as verify_log
-from grognard.play.visibility import as_seen_together
 from grognard.umpire import Choose
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
@@ -75,20 +75,12 @@ def told_so_far(
 
     Without sides everything is told; else others' orders that look the same one after another are told once.
     """
-    heading, last = "", None
-    for number, (entry, before) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
-        if number <= first:
-            continue
-        status = game.view.status(before if sides is None else as_seen_together(before, sides))
-        now = f"Turn {status.turn}, {status.when}: {status.side} {status.phase}"
-        found = told(game, before, entry, sides)
-        if now != heading:
-            heading = now
-            yield Text(f"\n{now}", style="bold")
-        elif is_again(last, found, sides):
-            continue
-        last = found
-        yield told_entry(found, number)
+    heading = ""
+    for line in entries_told(table, sides, first):
+        if line.heading != heading:
+            heading = line.heading
+            yield Text(f"\n{heading}", style="bold")
+        yield told_entry(line.told, line.number)
     ask = table.asked
     if ask is not None:
         yield Text(
@@ -110,10 +102,10 @@ def told_entry(entry: Told, number: int) -> RenderableType:
 
 def _data(game: BoardGame[Any], table: Table[Any]) -> dict[str, Any]:
     entries = []
-    for number, (entry, position) in enumerate(zip(table.log.entries, table.positions, strict=False), 1):
-        status = game.view.status(position)
-        when = {"number": number, "turn": status.turn, "when": status.when, "phase": status.phase}
-        entries.append({**when, **msgspec.to_builtins(told(game, position, entry))})
+    for line in entries_told(table):
+        status = line.status
+        when = {"number": line.number, "turn": status.turn, "when": status.when, "phase": status.phase}
+        entries.append({**when, **msgspec.to_builtins(line.told)})
     return {
         "header": table.log.header,
         "entries": entries,

@@ -8,6 +8,7 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.positions import game_of
 from grognard.games.playing import hash_of_rules
 from grognard.play.log import Header, load_log
+from grognard.play.loop import is_over
 from grognard.play.table import Table
 from grognard.play.verify import verify as verify_log
 
@@ -50,11 +51,6 @@ def unfinished(game: str, scenario: str) -> tuple[Path, Table[Any]] | None:
         if table.log.entries and not is_over(table):
             return path, table
     return None
-
-
-def is_over(table: Table[Any]) -> bool:
-    """Say whether a game has come to its end."""
-    return table.in_hand is None and table.game.rules.to_move(table.position) is None
 
 
 def load_table(path: Path) -> Table[Any]:

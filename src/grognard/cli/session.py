@@ -12,15 +12,15 @@ from rich.text import Text
 from grognard.charts.errors import GrognardError
 from grognard.cli.positions import board_of, colour, status_told, units
 from grognard.cli.prompt import read_line
-from grognard.cli.saves import is_over
 from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
 from grognard.play.game import BoardGame
 from grognard.play.log import save_log
-from grognard.play.narrate import Told, eyes, is_again, told
+from grognard.play.loop import Decide, Dice, acted, is_over, next_act
+from grognard.play.narrate import Told, eyes, is_again, told_at
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen_together, asked_as_seen
-from grognard.umpire import Choose, Roll
+from grognard.umpire import Choose
 
 PERSON = "person"
 
@@ -91,18 +91,20 @@ class Session:
 
     def act_for_nobody(self) -> bool:
         """Roll the dice that are asked for, or let a program act; say whether there was something to do."""
-        ask = self.table.asked
-        if isinstance(ask, Roll):
-            dice, chance = ask.read.dice, self.chance()
-            self.keep(self.table.roll([chance.randint(1, dice.sides) for _ in range(dice.count)]))
-            return True
-        side = self.table.to_act
-        if side is None or self.seats[side] == PERSON:
+        if self.is_over or self.seats.get(self.table.to_act or "") == PERSON:
             return False
-        self.head()
-        answer = decision(PROGRAMS[self.seats[side]], self.table, ask, self.chance())
-        self.keep(self.table.choose(answer) if ask is not None else self.table.give(answer))
+        chance = self.chance()
+        self.keep(acted(self.table, next_act(self.table, self._program_decides(chance), Dice(chance))))
         return True
+
+    def _program_decides(self, chance: Random) -> Decide:
+        """Return how programs decide at this terminal: after a look at where the game stands."""
+
+        def decide(table: Table[Any]) -> Any:
+            self.head()
+            return decision(PROGRAMS[self.seats[table.to_act or ""]], table, chance)
+
+        return decide
 
     def chance(self) -> Random:
         """Return where the next chance comes from: by a seed it is the same wherever a game was left and taken up."""
@@ -154,8 +156,7 @@ class Session:
         """Tell what was not told yet, line by line: whoever decides has seen the roll."""
         entries = self.table.log.entries
         while self.told_orders < len(entries):
-            entry, position = entries[self.told_orders], self.table.positions[self.told_orders]
-            found = told(self.game, position, entry, self.told_to)
+            found = told_at(self.table, self.told_orders, self.told_to)
             lines = [*found.lines, *([f"against the rules: {found.warned}"] if found.warned else [])]
             if not self.told_lines and is_again(self.last_told, found, self.told_to):
                 lines = []

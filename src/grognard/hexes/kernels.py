@@ -1,7 +1,8 @@
 """The compiled searches behind `grognard.hexes.paths` and `grognard.hexes.digests`. Importing this module brings numba: nobody does before the first search.
 
-A kernel holds the interpreter's lock from its first line to its last, so searches may share one scratch: what it
-returns is its own. Rows of the scratch are stamped with the number of the search and never cleared.
+A kernel writes to the scratch it is given and to nothing else, and what it returns is its own: threads that search at
+once bring one each. Rows of the scratch are stamped with the number of the search and never cleared. The interpreter's lock
+is held all the same: a search takes microseconds, and a thread that lets go of the lock may wait milliseconds for it.
 """
 
 from collections.abc import Callable

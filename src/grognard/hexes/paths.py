@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator,
 from copy import copy
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from threading import get_ident
 from typing import TYPE_CHECKING, Literal, cast
 
 import msgspec
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.hexes.grid import DIRECTIONS, Direction, Grid, HexId, opposite
+from grognard.hexes.scratch import scratch_for
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -54,17 +56,26 @@ def load_kernels() -> "ModuleType":
     return kernels
 
 
-class _Scratch:
-    """Working space for searches of grids of one size."""
-
-    def __init__(self, size: int) -> None:
-        self.rows = np.zeros((size, 8), np.int32)
-        self.queue = np.empty((6 * size + 1, 2), np.int32)
-        self.order = np.empty(size, np.int32)
-        self.clock = np.zeros(1, np.int32)
+Search = Callable[[HexId, int, Ints, Ints, bool], tuple[Ints, int]]
 
 
-_scratch = cache(_Scratch)
+class Searches(dict[int, Search]):
+    """The search for one class of units, by the thread that searches: each has working space of its own.
+
+    A search takes a hex, a budget, marks, crowded hexes, and whether one step may be taken anyway. It returns the four rows
+    of what was found, and how many of the hexes can only be passed.
+    """
+
+    def __init__(self, neighbours: Ints, steps: Ints) -> None:
+        """Take the neighbours of every hex, and what steps to them cost on the road and off it."""
+        super().__init__()
+        self._arrays = neighbours, steps
+
+    def __missing__(self, thread: int) -> Search:
+        scratch = scratch_for(len(self._arrays[0]))
+        search: Search = partial(load_kernels().spread, *self._arrays, *scratch)
+        self[thread] = search
+        return search
 
 
 class Ways:
@@ -99,16 +110,9 @@ class Ways:
         return found
 
     @cached_property
-    def spread(self) -> Callable[[HexId, int, Ints, Ints, bool], tuple[Ints, int]]:
-        """The search from a hex with a budget, past marks and crowded hexes; with `True` one step may be taken anyway.
-
-        It returns the four rows of what was found, and how many of the hexes can only be passed.
-        """
-        space = _scratch(self.grid.size)
-        return partial(
-            load_kernels().spread,
-            self.neighbours, np.hstack((self.costs, self.off_road)), space.rows, space.queue, space.order, space.clock,
-        )  # fmt: skip
+    def spread(self) -> "Searches":
+        """The search from a hex with a budget, past marks and crowded hexes; by thread."""
+        return Searches(self.neighbours, np.hstack((self.costs, self.off_road)))
 
     def step_cost(self, here: HexId, there: HexId, *, off_road: bool = False) -> int | None:
         """Return what the step between two neighbours costs, none where there is no way."""
@@ -193,7 +197,7 @@ class Reach(Mapping[HexId, int]):
         self._marks = marks
         self._full = crowded
         self._hexes: list[HexId] | None = None
-        self._found, self._crowded = ways.spread(start, budget, marks, crowded, minimum)
+        self._found, self._crowded = ways.spread[get_ident()](start, budget, marks, crowded, minimum)
 
     @cached_property
     def _places(self) -> dict[HexId, int]:
@@ -290,7 +294,7 @@ class Reach(Mapping[HexId, int]):
         )
         budget, reached = max(self.budget, dearest, 1), 0
         while True:
-            found, _ = self.ways.spread(self.start, budget, self._marks, self._full, False)  # noqa: FBT003
+            found, _ = self.ways.spread[get_ident()](self.start, budget, self._marks, self._full, False)  # noqa: FBT003
             if found.shape[1] == reached:
                 return dict(zip(_ids(found[0]), found[1].tolist(), strict=True))
             budget, reached = budget * 2, found.shape[1]
@@ -375,7 +379,7 @@ def trace_supply(
 
     Sources may be given as `supply_marks` made of them and of what is closed. Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
     """
-    kernels, space = load_kernels(), _scratch(ways.grid.size)
+    kernels, space = load_kernels(), scratch_for(ways.grid.size)
     marks = sources if isinstance(sources, np.ndarray) else supply_marks(sources, closed)
     found, hexes = kernels.trace(
         ways.neighbours, ways.costs, start, marks, space.rows, space.order, space.clock
@@ -385,7 +389,7 @@ def trace_supply(
 
 def supply_lengths(ways: Ways, marks: Ints) -> Ints:
     """Return the length of every hex's supply path, as `trace_supply` would find it; -1 where there is none."""
-    space = _scratch(ways.grid.size)
+    space = scratch_for(ways.grid.size)
     found: Ints = load_kernels().lengths(
         ways.neighbours, ways.costs, marks, space.rows, space.order, space.clock
     )

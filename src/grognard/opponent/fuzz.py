@@ -16,10 +16,11 @@ from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry, Header, Log
+from grognard.play.loop import Dice, acted, is_over, next_act
 from grognard.play.shrink import shrunk
 from grognard.play.step_checks import Checks, Fault, Moment
 from grognard.play.table import Table, begin, given_again
-from grognard.umpire import Roll, answer_to
+from grognard.umpire import answer_to
 
 # A game that has not ended by then never will.
 MANY_STEPS = 20_000
@@ -43,28 +44,16 @@ class Played(msgspec.Struct, frozen=True):
     failure: Failure | None = None
 
 
-def decided(table: Table[Any], program: Program, rng: Random) -> Entry:
-    """Roll what is asked for, or let a program decide; return the last entry of the log as it then is."""
-    ask, entry = table.asked, table.in_hand
-    if ask is None or entry is None:
-        return Entry(decision(program, table, None, rng))
-    given: Any
-    if isinstance(ask, Roll):
-        given = tuple(rng.randint(1, ask.read.dice.sides) for _ in range(ask.read.dice.count))
-    else:
-        given = decision(program, table, ask, rng)
-    return replace(entry, answers=(*entry.answers, answer_to(ask, given)))
-
-
 def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = EVERY_STEP) -> Played:
     """Play a game to its end by one program for all sides, and stop at the first fault."""
     steps, known = 0, fingerprint(table.position)
-    while table.in_hand is not None or table.game.rules.to_move(table.position) is not None:
+    dice = Dice(rng)
+    while not is_over(table):
         log = table.log
         try:
-            entry = decided(table, program, rng)
-            log = Log(log.header, (*table.before_order.log.entries, entry))
-            moment = Moment(table, given_again(table.before_order, entry), known)
+            act = next_act(table, lambda now: decision(program, now, rng), dice)
+            log = Log(log.header, (*table.before_order.log.entries, entry_with(table, act)))
+            moment = Moment(table, acted(table, act), known)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
             return Played(table, steps, Failure(_crashed(error), log))
         table, known, steps = moment.after, moment.fingerprint, steps + 1
@@ -74,6 +63,14 @@ def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = 
         if fault:
             return Played(table, steps, Failure(fault, table.log))
     return Played(table, steps)
+
+
+def entry_with(table: Table[Any], act: Any) -> Entry:
+    """Return the last entry of the log as an act would leave it, whether or not the rules can carry that out."""
+    entry, ask = table.in_hand, table.asked
+    if entry is None or ask is None:
+        return Entry(act)
+    return replace(entry, answers=(*entry.answers, answer_to(ask, act)))
 
 
 def _crashed(error: Exception) -> Fault:

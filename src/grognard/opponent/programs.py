@@ -4,50 +4,59 @@ A program is given the position as its side sees it, and either nothing (give an
 of an order (choose). The position is always the one before the order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
+from grognard.play.loop import Dice, acts
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
-from grognard.umpire import Answer, Choose, Enumerator, Roll, Rule, answer_to, rest
+from grognard.umpire import Answer, Choose, Enumerator, Rule, answer_to, rest
+
+P = TypeVar("P", bound=msgspec.Struct)
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """A question in the midst of an order: what was ordered, what was answered since, and what there is to choose."""
+class PendingChoice(msgspec.Struct, frozen=True):
+    """A choice in the midst of an order: what was ordered, what was answered since, and what there is to choose."""
 
     order: msgspec.Struct
     answers: tuple[Answer, ...]
     choice: Choose[Any]
 
 
-Program = Callable[[BoardGame[Any], Any, Asked | None, Random], Any]
+Program = Callable[[BoardGame[Any], Any, PendingChoice | None, Random], Any]
 
 # How many of the attacks on a hex a program looks at: those by every group of units are many.
 LOOK = 40
 
 
-def decision(program: Program, table: Table[Any], ask: Roll[Any] | Choose[Any] | None, rng: Random) -> Any:
+def decision(program: Program, table: Table[Any], rng: Random) -> Any:
     """Let a program decide for the side that must act. It is given what that side sees, and nothing else."""
     game: Any = table.game
-    if isinstance(ask, Choose) and table.in_hand is not None:
-        asked = Asked(table.in_hand.order, table.in_hand.answers, asked_as_seen(ask, ask.side))
-        return program(game, as_seen(table.position, ask.side), asked, rng)
+    ask, entry = table.asked, table.in_hand
+    if isinstance(ask, Choose) and entry is not None:
+        pending = PendingChoice(entry.order, entry.answers, asked_as_seen(ask, ask.side))
+        return program(game, as_seen(table.position, ask.side), pending, rng)
     return program(game, as_seen(table.position, game.rules.to_move(table.position)), None, rng)
 
 
-def random_play(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) -> Any:
+def self_play(table: Table[P], program: Program, rng: Random) -> Iterator[Table[P]]:
+    """Let one program play all sides on to the end of a game, and run through the tables after each act."""
+    return acts(table, lambda now: decision(program, now, rng), Dice(rng))
+
+
+def random_play(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, rng: Random) -> Any:
     """Choose anything: an actor among those that have orders, then one of its orders."""
-    if asked is not None:
-        return rng.choice(asked.choice.options)
+    if pending is not None:
+        return rng.choice(pending.choice.options)
     actors = game.rules.actors(seen)
     while actors:
         actor = actors.pop(int(rng.random() * len(actors)))
@@ -59,7 +68,7 @@ def random_play(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Rando
     raise ValueError("a side to move has no order to give")
 
 
-def greedy(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) -> Any:
+def greedy(game: BoardGame[Any], seen: Any, pending: PendingChoice | None, rng: Random) -> Any:
     """Give the order, or choose the option, with the best expected measure, worked out exactly over the dice.
 
     Orders are compared piece by piece with doing nothing: the first piece that gains by an order moves, and who is
@@ -67,8 +76,8 @@ def greedy(game: BoardGame[Any], seen: Any, asked: Asked | None, rng: Random) ->
     all who can take part, promises. What is still to be chosen after an order, or after an option, is taken for
     granted as `expected` says.
     """
-    if asked is not None:
-        return best_option(game, seen, asked)
+    if pending is not None:
+        return best_option(game, seen, pending)
     side = game.rules.to_move(seen)
     assert side is not None  # noqa: S101 - a program is asked only while its side is to move
     now = game.evaluation.measure(seen, side)
@@ -93,17 +102,17 @@ def _promise(game: BoardGame[Any], seen: Any, actor: str, side: Side) -> float:
     return -inf if first is None else expected(game, partial(game.rules.carry_out, seen, first), side)
 
 
-def best_option(game: BoardGame[Any], seen: Any, asked: Asked) -> Any:
+def best_option(game: BoardGame[Any], seen: Any, pending: PendingChoice) -> Any:
     """Return the option with the best expected measure, the first of equals.
 
     Where something hidden has had a hand in the question, what the side sees does not lead to it; then nothing can be
     foreseen, and the first option is taken.
     """
-    choice = asked.choice
+    choice = pending.choice
 
     def value(option: Any) -> float:
-        answers = (*asked.answers, answer_to(choice, option))
-        return expected(game, lambda: rest(game.rules.carry_out(seen, asked.order), answers), choice.side)
+        answers = (*pending.answers, answer_to(choice, option))
+        return expected(game, lambda: rest(game.rules.carry_out(seen, pending.order), answers), choice.side)
 
     try:
         return max(choice.options, key=value)

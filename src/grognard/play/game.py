@@ -9,7 +9,8 @@ returns the next one, asking for rolls and decisions on the way.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Generic, Literal, Protocol, Self, TypeVar, runtime_checkable
+from functools import cache
+from typing import Any, Generic, Literal, Protocol, Self, TypeGuard, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -299,9 +300,21 @@ class Fogged(Protocol):
         """Say an order that opens nothing as whoever did not give it sees it: from his views before and after."""
 
 
+@cache
+def _is_fogged(kind: type) -> bool:
+    """Say whether the games of a class hide orders: asked once, for a protocol takes long to look at a game."""
+    return issubclass(kind, Fogged)
+
+
+def hides_orders(game: Any) -> TypeGuard[Fogged]:
+    """Say whether in a game an order may be given that the other side does not see, or sees in part."""
+    kind: Any = type(game)
+    return _is_fogged(kind)
+
+
 def lays_open(game: Game[P], order: msgspec.Struct) -> bool:
     """Say whether an order lays open who has a part in it; where nothing is hidden nothing need be."""
-    return isinstance(game, Fogged) and game.reveals(order)
+    return hides_orders(game) and game.reveals(order)
 
 
 def every_order(game: Game[P], position: P) -> Iterator[msgspec.Struct]:

@@ -120,7 +120,14 @@ def saved_entry(entry: Entry) -> SavedEntry:
 def read_log(game: Vocabulary, saved: SavedLog) -> Log:
     """Read a whole log as the game means it."""
     header = replace(saved.header, grognard=VERSION)
-    return Log(header, tuple(read_entry(game, entry) for entry in saved.entries))
+    return Log(header, tuple(_numbered(game, *each) for each in enumerate(saved.entries, 1)))
+
+
+def _numbered(game: Vocabulary, number: int, saved: SavedEntry) -> Entry:
+    try:
+        return read_entry(game, saved)
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"entry {number} is no order of this game: {error}") from error
 
 
 def plain(order: msgspec.Struct) -> dict[str, Any]:

@@ -20,10 +20,10 @@ Throw = Callable[[Roll[Any]], Sequence[int]]
 
 
 class Dice:
-    """Dice from a seed, always the same; without one, from the system's own chance."""
+    """Dice from a seed, always the same, or from a `random.Random`; without either they fall anew each time."""
 
-    def __init__(self, seed: int | str | None = None) -> None:
-        self.random = Random(seed)  # noqa: S311 - dice for a game
+    def __init__(self, seed: int | str | Random | None = None) -> None:
+        self.random = seed if isinstance(seed, Random) else Random(seed)  # noqa: S311 - dice for a game
 
     def __call__(self, roll: Roll[Any]) -> tuple[int, ...]:
         """Throw the dice that are asked for."""
@@ -31,22 +31,34 @@ class Dice:
         return tuple(self.random.randint(1, dice.sides) for _ in range(dice.count))
 
 
-def act(table: Table[P], decide: Decide, throw: Throw) -> Table[P]:
-    """Return the table after one act: dice thrown, a question answered or an order given."""
-    ask = table.asked
-    if isinstance(ask, Roll):
-        return table.roll(throw(ask))
-    decided = decide(table)
-    return table.choose(decided) if isinstance(ask, Choose) else table.give(decided)
-
-
 def is_over(table: Table[P]) -> bool:
     """Say whether the game has come to its end."""
-    return table.in_hand is None and table.game.rules.to_move(table.position) is None
+    return table.asked is None and table.game.rules.to_move(table.position) is None
+
+
+def next_act(table: Table[P], decide: Decide, throw: Throw) -> Any:
+    """Return what comes next: the faces of dice that are thrown, an option that is chosen, or an order."""
+    ask = table.asked
+    return tuple(throw(ask)) if isinstance(ask, Roll) else decide(table)
+
+
+def acted(table: Table[P], act: Any) -> Table[P]:
+    """Return the table after what came next. Whatever may not be done is refused."""
+    ask = table.asked
+    if isinstance(ask, Roll):
+        return table.roll(act)
+    return table.choose(act) if isinstance(ask, Choose) else table.give(act)
 
 
 def acts(table: Table[P], decide: Decide, throw: Throw) -> Iterator[Table[P]]:
-    """Play a game on to its end, and run through the tables after each act."""
+    """Play a game on to its end, and run through the tables after each order, answer and roll."""
     while not is_over(table):
-        table = act(table, decide, throw)
+        table = acted(table, next_act(table, decide, throw))
+        yield table
+
+
+def rolls(table: Table[P], throw: Throw) -> Iterator[Table[P]]:
+    """Throw dice for as long as they are asked for, and run through the tables after each throw."""
+    while isinstance(ask := table.asked, Roll):
+        table = table.roll(throw(ask))
         yield table

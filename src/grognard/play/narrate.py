@@ -1,16 +1,17 @@
 """What happened, in plain words: an entry of the log told from its order, its rolls and its decisions."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 
 from grognard.play.board import Side
-from grognard.play.game import BoardGame, Fogged, lays_open
+from grognard.play.game import BoardGame, hides_orders, lays_open
 from grognard.play.log import Entry
-from grognard.play.table import standing
+from grognard.play.table import Table, standing
 from grognard.play.visibility import as_seen_together
-from grognard.umpire import Choose, Done, Heard, Roll, pause
+from grognard.umpire import Choose, Done, Heard, Roll, Run
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -41,23 +42,36 @@ class Told(msgspec.Struct, frozen=True):
 Sees = Callable[[P], P]
 
 
-def told(game: BoardGame[P], position: P, entry: Entry, sides: Collection[Side] | None = None) -> Told:
+def told_at(table: Table[P], at: int, sides: Collection[Side] | None = None) -> Told:
+    """Tell one entry of a table's log; the rule of the last one need not be run again."""
+    game: Any = table.game
+    run = table.run if at == len(table.log.entries) - 1 else None
+    return told(game, table.positions[at], table.log.entries[at], sides, run)
+
+
+def told(
+    game: BoardGame[P],
+    position: P,
+    entry: Entry,
+    sides: Collection[Side] | None = None,
+    run: Run[P] | None = None,
+) -> Told:
     """Tell an entry from the position it was ordered in, as sides are told it who look on together.
 
-    Without sides everything is told; nobody is a spectator. The position is the whole one: what happened is worked
-    out from it, and what is said of it from what those sides see. Dice are rolled in the open.
+    Without sides everything is told; an empty tuple is a spectator. The position is the whole one: what happened is
+    worked out from it, and what is said of it from what those sides see. Dice are rolled in the open. Whoever has the
+    rule of the order, run over its answers, passes it.
     """
     order, mover = entry.order, game.rules.to_move(position)
-    heard: list[Heard] = []
-    found = pause(game.rules.carry_out(position, order), entry.answers, heard)
+    run = run or Run(partial(game.rules.carry_out, position, order)).over(entry.answers)
+    found, heard = run.found, run.heard
     sees = eyes(game, order, sides)
-    after = found.result if isinstance(found, Done) else position
+    before = sees(position)
+    after = sees(found.result) if isinstance(found, Done) else before
     dim = is_dim(game, order, mover, sides)
-    first = (
-        glimpse(game, sees(position), order, sees(after)) if dim else game.text.tell(sees(position), order)
-    )
-    lines = [first, *(_line(game, position, each, sees) for each in heard)]
-    became = game.text.effects(sees(position), order, sees(after)) if isinstance(found, Done) else []
+    first = glimpse(game, before, order, after) if dim else game.text.tell(before, order)
+    lines = [first, *[_line(game, position, each, sees) for each in heard]]
+    became = game.text.effects(before, order, after) if isinstance(found, Done) else []
     rolls = [_rolled(game, each.ask, each) for each in heard if isinstance(each.ask, Roll)]
     # That an order was against the rules tells something of what is hidden: of a unit that has no move left, perhaps.
     return Told(mover or "", (*lines, *became), tuple(rolls), "" if dim else entry.warned, len(became))
@@ -79,7 +93,7 @@ def is_dim(
 ) -> bool:
     """Say whether sides see of an order only what changes before their eyes: it is another's, and opens nothing."""
     others = sides is not None and mover not in sides
-    return others and isinstance(game, Fogged) and not game.reveals(order)
+    return others and hides_orders(game) and not game.reveals(order)
 
 
 def is_again(before: Told | None, then: Told, sides: Collection[Side] | None) -> bool:
@@ -89,7 +103,7 @@ def is_again(before: Told | None, then: Told, sides: Collection[Side] | None) ->
 
 def glimpse(game: BoardGame[P], before: P, order: msgspec.Struct, after: P) -> str:
     """Say what is seen of an order that is another's."""
-    return game.glimpse(before, order, after) if isinstance(game, Fogged) else game.text.tell(before, order)
+    return game.glimpse(before, order, after) if hides_orders(game) else game.text.tell(before, order)
 
 
 def _line(game: BoardGame[P], position: P, heard: Heard, sees: Sees[P]) -> str:

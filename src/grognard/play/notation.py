@@ -1,134 +1,199 @@
 """Orders as a person types them, and back: `17id arrives 2312`, `17id, 35id attack 2411`, `end`.
 
 First who is ordered, by their ids, then what they do, then where or what to, in the order of the fields; what an order
-takes besides, and need not, stands last as `name=value`. Every order prints as a text that parses to the same order.
+takes besides, and need not, stands last as `name=value`. What holds a blank, a comma or the like stands in quotes, as in
+JSON. Every order prints as a text that parses to the same order.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, get_args, get_origin
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, TypeGuard, get_args, get_origin
 
 import msgspec
 
-from grognard.charts.errors import GrognardError, NoSuch
+from grognard.charts.errors import GrognardError
 
 # The fields that say who is ordered.
 ACTORS = ("units", "unit")
-WORD = re.compile(r'"[^"]*"|[^\s,]+')
+QUOTED = r'"(?:[^"\\]|\\.)*"'
+WORD = re.compile(rf"(?:\w+=)?{QUOTED}|[^\s,]+")
+# What need not stand in quotes.
+BARE = re.compile(r'[^\s,="]+')
+
+Order = msgspec.Struct
+Kind = type[msgspec.Struct]
 
 
-def order_text(order: msgspec.Struct) -> str:
+def order_text(order: Order) -> str:
     """Write an order as a person would type it."""
-    actors = _actors(order)
-    verb = _third_person(_tag(type(order))) if len(actors) == 1 else _tag(type(order))
-    words = [_quoted(value) for value in _positional(order)]
+    actors, tag = _actors(order), _tag(type(order))
+    verb = _third_person(tag) if len(actors) == 1 else tag
+    words = [_quoted(getattr(order, info.name)) for info in _after_verb(type(order)) if info.required]
     words += [f"{name}={_quoted(value)}" for name, value in _named(order)]
     return " ".join(filter(None, [", ".join(map(_quoted, actors)), verb, *words]))
 
 
-def parse_order(orders: Any, text: str) -> msgspec.Struct:
+def read_order(orders: Any, order: object) -> Order:
+    """Return an order that is given as such or as text; what is no order of the game is refused."""
+    if isinstance(order, str):
+        return parse_order(orders, order)
+    if is_order_of(order, orders):
+        return order
+    raise GrognardError(f"{order!r} is no order of this game; {_how(orders)}")
+
+
+def is_order_of(order: object, orders: Any) -> TypeGuard[Order]:
+    """Say whether something is an order of a game, given the union of its orders."""
+    return type(order) in _kinds(orders).values()
+
+
+def parse_order(orders: Any, text: str) -> Order:
     """Read an order of a game, given the union of its orders; what cannot be read is refused with what would be right."""
     kinds = _kinds(orders)
     words = WORD.findall(text)
     at = next((at for at, word in enumerate(words) if word in kinds), None)
     if at is None:
-        verbs = sorted({_tag(kind) for kind in kinds.values()})
-        raise GrognardError(
-            f"{text!r} says nothing to do; say who, then one of {', '.join(verbs)}, then where"
-        )
+        raise GrognardError(f"{text!r} does not say what to do; {_how(orders, words)}")
     kind = kinds[words[at]]
-    data = {"type": _tag(kind), **_who(kind, words[:at], text), **_what(kind, words[at + 1 :], text)}
     try:
-        order: msgspec.Struct = msgspec.convert(data, kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"{text!r} cannot be read: {error}; write it as {usage(kind)}") from error
+        data = {"type": _tag(kind), **_who(kind, words[:at]), **_what(kind, words[at + 1 :])}
+        order: Order = msgspec.convert(data, kind, strict=False)
+    except ValueError as error:  # of ours, and of a field of another type
+        raise GrognardError(f"{text!r} {_reason(error)}; write it as {usage(kind)}") from error
     return order
 
 
-def usage(kind: type[msgspec.Struct]) -> str:
+def usage(kind: Kind) -> str:
     """Say how an order of a kind is written: `UNIT, UNIT attack TARGET`."""
     who = {"units": "UNIT, UNIT", "unit": "UNIT"}
     parts = [who[name] for name in ACTORS if name in kind.__struct_fields__]
-    fields = [info for info in msgspec.structs.fields(kind) if info.name not in ACTORS]
-    after = [info.name.upper() if info.required else f"[{info.name}=...]" for info in fields]
+    after = [
+        info.name.upper() if info.required else f"[{info.name}={'|'.join(_words_for(info)) or '...'}]"
+        for info in _after_verb(kind)
+    ]
     return " ".join([*parts, _tag(kind), *after])
 
 
-def _kinds(orders: Any) -> dict[str, type[msgspec.Struct]]:
+def _words_for(info: msgspec.structs.FieldInfo) -> tuple[str, ...]:
+    """Return the words that a part of an order may be, if it may not be any."""
+    return tuple(each for each in get_args(info.type) if isinstance(each, str))
+
+
+def _how(orders: Any, words: Sequence[str] = ()) -> str:
+    """Say how orders are written: of the kind that some word comes near, else in general."""
+    kinds = _kinds(orders)
+    near = next((close[0] for word in words if (close := get_close_matches(word, kinds, 1))), None)
+    if near:
+        return f"for {near} write {usage(kinds[near])}"
+    verbs = ", ".join(dict.fromkeys(map(_tag, kinds.values())))
+    return f"say who, then one of {verbs}, then where or what to"
+
+
+@cache
+def _kinds(orders: Any) -> dict[str, Kind]:
     """Return the kinds of orders by the verbs they go by."""
-    every: tuple[type[msgspec.Struct], ...] = get_args(orders) or (orders,)
-    return {verb: kind for kind in every for verb in (_tag(kind), _third_person(_tag(kind)))}
+    every: tuple[Kind, ...] = get_args(orders) or (orders,)
+    return {verb: kind for kind in every for verb in (_third_person(_tag(kind)), _tag(kind))}
 
 
-def _tag(kind: type[msgspec.Struct]) -> str:
+def _tag(kind: Kind) -> str:
     return str(kind.__struct_config__.tag)
 
 
 def _third_person(verb: str) -> str:
-    """Say what one does: `moves`, `passes`, `carries`."""
-    if re.search(r"(s|x|sh|ch)$", verb):
+    """Say what one does: `moves`, `carries`, `reaches`; what is no plain verb stays as it is.
+
+    >>> [_third_person(verb) for verb in ("move", "rally", "lay", "reach", "air-attack", "mines")]
+    ['moves', 'rallies', 'lays', 'reaches', 'air-attack', 'mines']
+    """
+    if "-" in verb or verb.endswith("s"):
+        return verb
+    if re.search(r"(x|sh|ch)$", verb):
         return f"{verb}es"
     return f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
 
 
-def _actors(order: msgspec.Struct) -> tuple[str, ...]:
-    if "units" in order.__struct_fields__:
-        return tuple(getattr(order, "units"))  # noqa: B009 - its type is not known here
-    return (getattr(order, "unit"),) if "unit" in order.__struct_fields__ else ()  # noqa: B009 - likewise
+# The parts of an order
 
 
-def _positional(order: msgspec.Struct) -> Iterator[Any]:
-    for info in msgspec.structs.fields(order):
-        if info.name not in ACTORS and info.required:
-            yield getattr(order, info.name)
+def _actors(order: Order) -> tuple[str, ...]:
+    field = next((name for name in ACTORS if name in order.__struct_fields__), None)
+    value = () if field is None else getattr(order, field)
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
-def _named(order: msgspec.Struct) -> Iterator[tuple[str, Any]]:
-    for info in msgspec.structs.fields(order):
+@cache
+def _after_verb(kind: Kind) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Return the fields that stand after the verb, or are named there."""
+    return tuple(info for info in msgspec.structs.fields(kind) if info.name not in ACTORS)
+
+
+def _named(order: Order) -> Iterator[tuple[str, Any]]:
+    for info in _after_verb(type(order)):
         if not info.required and getattr(order, info.name) != info.default:
             yield info.name, getattr(order, info.name)
 
 
-def _quoted(value: Any) -> str:
-    text = str(value)
-    return text if WORD.fullmatch(text) and "=" not in text and '"' not in text else f'"{text}"'
-
-
-def _plain(word: str) -> str:
-    return word[1:-1] if word.startswith('"') else word
-
-
-def _who(kind: type[msgspec.Struct], words: list[str], text: str) -> Mapping[str, Any]:
-    ids = [_plain(word) for word in words]
+def _who(kind: Kind, words: list[str]) -> Mapping[str, Any]:
+    ids = [_unquoted(word) for word in words]
     if "units" in kind.__struct_fields__:
+        if not ids:
+            raise ValueError("does not say who")
         return {"units": ids}
-    if "unit" in kind.__struct_fields__ and len(ids) == 1:
+    if "unit" in kind.__struct_fields__:
+        if len(ids) != 1:
+            raise ValueError("names more than one unit" if ids else "does not say who")
         return {"unit": ids[0]}
-    if ids or "unit" in kind.__struct_fields__:
-        raise GrognardError(f"{text!r} cannot be read; write it as {usage(kind)}")
+    if ids:
+        raise ValueError("names somebody, and this order is nobody's")
     return {}
 
 
-def _what(kind: type[msgspec.Struct], words: list[str], text: str) -> Mapping[str, Any]:
+def _what(kind: Kind, words: list[str]) -> Mapping[str, Any]:
     """Read what stands after the verb: what is needed in its order, what need not be there by its name."""
-    fields = {info.name: info for info in msgspec.structs.fields(kind) if info.name not in ACTORS}
+    fields = {info.name: info for info in _after_verb(kind)}
     needed = [name for name, info in fields.items() if info.required]
     found: dict[str, Any] = {}
     for word in words:
         name, named, value = word.partition("=")
-        if named and not word.startswith('"'):
-            if name not in fields:
-                raise NoSuch(f"part of {_tag(kind)}", name, fields)
-            found[name] = _read(fields[name].type, _plain(value))
-        elif needed:
-            found[needed[0]] = _read(fields[needed[0]].type, _plain(word))
-            needed = needed[1:]
-        else:
-            raise GrognardError(f"{text!r} says more than can be read; write it as {usage(kind)}")
+        if not named or word.startswith('"'):
+            if not needed:
+                raise ValueError(f"says {word} too much")
+            name, value = needed.pop(0), word
+        elif name not in fields:
+            raise ValueError(f"has no part {name!r}")
+        elif name in needed:
+            needed.remove(name)
+        if name in found:
+            raise ValueError(f"says {name} twice")
+        found[name] = _value(fields[name], _unquoted(value))
     if needed:
-        raise GrognardError(f"{text!r} does not say {needed[0]}; write it as {usage(kind)}")
+        raise ValueError(f"does not say {needed[0]}")
     return found
 
 
-def _read(kind: Any, text: str) -> Any:
-    return text.split(",") if get_origin(kind) is tuple else text
+def _reason(error: ValueError) -> str:
+    return f"cannot be read ({error})" if isinstance(error, msgspec.ValidationError) else str(error)
+
+
+# Words
+
+
+def _quoted(value: Any) -> str:
+    text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return text if BARE.fullmatch(text) else msgspec.json.encode(text).decode()
+
+
+def _unquoted(word: str) -> str:
+    if not re.fullmatch(QUOTED, word):
+        return word
+    text: str = msgspec.json.decode(word)
+    return text
+
+
+def _value(info: msgspec.structs.FieldInfo, text: str) -> Any:
+    if (words := _words_for(info)) and text not in words:
+        raise ValueError(f"has {text!r} for {info.name}, which is one of {', '.join(words)}")
+    return text.split(",") if get_origin(info.type) is tuple else text

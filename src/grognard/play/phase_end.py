@@ -1,12 +1,10 @@
 """What the end of a phase leaves undone and what follows it, in words: for the page and the terminal alike."""
 
-from typing import Any
-
 import msgspec
 
 from grognard.charts.plurals import counted
 from grognard.play.board import Status
-from grognard.play.game import BoardGame
+from grognard.play.shown import Shown
 from grognard.umpire import Done, after
 
 
@@ -17,12 +15,13 @@ class Follows(msgspec.Struct, frozen=True):
     ends_turn: bool = False
 
 
-def what_follows(game: BoardGame[Any], seen: Any, order: msgspec.Struct) -> Follows:
+def what_follows(seen: Shown, order: msgspec.Struct) -> Follows:
     """Say what comes after the order that ends a phase, as far as whoever gives it can see; of one that asks, nothing."""
-    found = after(game.rules.carry_out(seen, order), ())
+    game = seen.game
+    found = after(game.rules.carry_out(seen.position, order), ())
     if not game.view.taking_turns or not isinstance(found, Done):
         return Follows()
-    now, then = game.view.status(seen), game.view.status(found.result)
+    now, then = seen.status, game.view.status(found.result)
     if then.side is None:
         return Follows("That ends the game.", ends_turn=True)
     if _whose(now) != _whose(then):
@@ -34,25 +33,22 @@ def _whose(status: Status) -> str | None:
     return status.player or status.side
 
 
-def attacks_undone(game: BoardGame[Any], position: Any, *, ends_turn: bool) -> list[str]:
+def attacks_undone(seen: Shown, *, ends_turn: bool) -> list[str]:
     """Say what was announced and comes to nothing, and in a phase of attacks, or the last of a turn, what is not attacked.
 
     While units can still move, who does not attack is not asked about: he may do so in a later phase.
     """
-    found = list(game.view.abandoned(position))
-    battles = game.view.battles(position)
-    targets, done = (
-        len({each.target for each in battles}),
-        " or ".join(sorted({each.done for each in battles})),
-    )
-    pieces = {each.id for each in game.view.pieces(position)}
-    able = {
-        actor
-        for actor in game.rules.actors(position)
-        if actor in pieces and not game.rules.why_idle(position, actor)
-    }
-    if not targets or (able and not ends_turn):
+    found = list(seen.game.view.abandoned(seen.position))
+    targets = len({each.target for each in seen.battles})
+    done = " or ".join(sorted({each.done for each in seen.battles}))
+    if not targets or (not ends_turn and _is_somebody_able(seen)):
         return found
-    left = game.view.status(position).left
+    left = seen.status.left
     hexes = counted(targets, "hex", "hexes")
     return [*found, f"not used: {left}" if left else f"{hexes} can still be {done}"]
+
+
+def _is_somebody_able(seen: Shown) -> bool:
+    """Say whether some piece can still be ordered something."""
+    pieces = {each.id for each in seen.pieces}
+    return any(actor in pieces and not why for actor, why in seen.why_idle.items())

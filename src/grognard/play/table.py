@@ -1,7 +1,7 @@
 """A game in progress: its log, the position it has come to, and the question that is open.
 
-The position before the order in hand, and the answers given since, say everything. The rule of the order in hand is
-kept as far as it has come, with the question it asks.
+The position before the order in hand, and the answers given since, say everything. The rule of the last order is kept
+as far as it has come, so that nobody who looks on need run it again.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,17 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.game import Fogged, Game, lays_open
+from grognard.play.game import Game, hides_orders, lays_open
 from grognard.play.log import Entry, Header, Log, SavedLog, read_log
 from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Answer, Asked, Choose, Done, Roll, Run, answer_to, pause
-from grognard.umpire.drive import OffRecord, check_question, recorded
+from grognard.umpire import Asked, Choose, Done, Roll, Run, answer_to, pause
+from grognard.umpire.drive import OffRecord, check_question
 
 P = TypeVar("P", bound=msgspec.Struct)
 
+# What a rule may stumble over when a record holds what the rules never made.
+STUMBLES = (LookupError, TypeError, ValueError, AttributeError)
 # Why an act is not taken back.
 PASSED_ON = "there is nothing to take back since the last roll or change of side"
 SEEN = "what the last order has shown cannot be unseen, and it is not taken back"
@@ -31,7 +33,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
     """A game at some moment. Every act returns another table; this one stays as it is.
 
     `positions` has the position before each entry of the log, and last the one to be ordered from. `run` is the rule of
-    the order in hand; it follows from the others, so tables are equal that agree in those.
+    the last order, under way or at its end; it follows from the others, so tables are equal that agree in those. Without
+    it the last order has come to its end.
     """
 
     game: Game[P]
@@ -47,7 +50,9 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((self.log.header.scenario, len(self.log.entries), self.positions[-1]))
+        # Of what is compared, what is short and can be hashed whatever the game.
+        head, entries = self.log.header, self.log.entries
+        return hash((head.game, head.scenario, len(entries), sum(len(entry.answers) for entry in entries)))
 
     @property
     def position(self) -> P:
@@ -55,29 +60,32 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         return self.positions[-1]
 
     @property
-    def in_hand(self) -> Entry | None:
-        """The order that is being carried out and waits for an answer."""
-        return None if self.run is None else self.log.entries[-1]
-
-    @property
-    def before_order(self) -> "Table[P]":
-        """The table before the order in hand, or this one where there is none."""
-        return self if self.run is None else self.after_orders(len(self.log.entries) - 1)
-
-    def after_orders(self, count: int) -> "Table[P]":
-        """Return the table as it was when so many orders had been carried out."""
-        log = replace(self.log, entries=self.log.entries[:count])
-        return replace(self, log=log, positions=self.positions[: count + 1], run=None)
-
-    def from_position(self, position: P) -> "Table[P]":
-        """Return the table as it would be, had the last position been another: with the same order in hand."""
-        table = replace(self.before_order, positions=(*self.positions[:-1], position))
-        return table if self.in_hand is None else table.replayed(self.in_hand)
-
-    @property
     def asked(self) -> Asked | None:
         """The question that is open, if an order is in hand."""
         return None if self.run is None else self.run.ask
+
+    @property
+    def in_hand(self) -> Entry | None:
+        """The order that is being carried out and waits for an answer."""
+        return None if self.asked is None else self.log.entries[-1]
+
+    def after_orders(self, count: int) -> "Table[P]":
+        """Return the table as it was when so many orders had been given; all of them, and it is this one."""
+        if count >= len(self.log.entries):
+            return self
+        log = replace(self.log, entries=self.log.entries[:count])
+        return replace(self, log=log, positions=self.positions[: count + 1], run=None)
+
+    @property
+    def before_order(self) -> "Table[P]":
+        """The table before the order in hand; this one if there is none."""
+        return self if self.asked is None else self.after_orders(len(self.log.entries) - 1)
+
+    def from_position(self, position: P) -> "Table[P]":
+        """Return the table as it would be, had the last position been another: with the same order in hand."""
+        before, entry = self.before_order, self.in_hand
+        table = replace(before, positions=(*before.positions[:-1], position), run=None)
+        return table if entry is None else table.replayed(entry)
 
     @property
     def question(self) -> str:
@@ -107,16 +115,16 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
         The reason is worked out from what the side to move sees: a refusal must not tell it what is hidden.
         """
-        if self.in_hand is not None:
+        if self.asked is not None:
             raise NotAllowed(f"an order is being carried out, which asks {self.question!r}")
-        seen = as_seen(self.position, self.game.rules.to_move(self.position))
-        reason = self.game.rules.why_illegal(seen, order)
-        foreign = self.game.commands(seen, order) if isinstance(self.game, Fogged) else ""
+        game, position = self.game, self.positions[-1]
+        seen = as_seen(position, game.rules.to_move(position))
+        reason = game.rules.why_illegal(seen, order)
+        foreign = game.commands(seen, order) if hides_orders(game) else ""
         if foreign or (reason and not self.log.header.free):
             raise NotAllowed(foreign or reason)
-        return self._come_to(
-            Entry(order, warned=reason), Run(partial(self.game.rules.carry_out, self.position, order))
-        )
+        entries = (*self.log.entries, Entry(order, warned=reason))
+        return self._come_to(entries, Run(partial(game.rules.carry_out, position, order)))
 
     def roll(self, faces: Sequence[int]) -> "Table[P]":
         """Answer the open question with dice."""
@@ -124,11 +132,11 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         if not isinstance(ask, Roll):
             raise NotAllowed("no dice are asked for")
         dice = ask.read.dice
-        if len(faces) != dice.count or not all(
-            type(face) is int and 1 <= face <= dice.sides for face in faces
+        if len(faces) != dice.count or any(
+            type(face) is not int or not 1 <= face <= dice.sides for face in faces
         ):
             raise NotAllowed(f"{ask.asks} takes {dice}, not {', '.join(map(str, faces))}")
-        return self.answered(answer_to(ask, tuple(faces)))
+        return self._answered(ask, tuple(faces))
 
     def choose(self, option: Any) -> "Table[P]":
         """Answer the open question with one of its options."""
@@ -138,34 +146,28 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         # The rule's own option is kept, not one that is merely equal to it, such as 3.0 to 3.
         for own in ask.options:
             if own == option:
-                return self.answered(answer_to(ask, own))
+                return self._answered(ask, own)
         raise NotAllowed(
             f"{option!r} is no option of {ask.asks}; there are {', '.join(map(str, ask.options))}"
         )
 
-    def answered(self, answer: Answer) -> "Table[P]":
-        """Return the table with one more answer to the order in hand, taken as it is from a record."""
-        if self.run is None or self.run.ask is None:
-            raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
-        entry = self.log.entries[-1]
-        run = self.run.answered(recorded(self.run.ask, answer))
-        return self.before_order._come_to(replace(entry, answers=(*entry.answers, answer)), run)  # noqa: SLF001
+    def _answered(self, ask: Asked, given: Any) -> "Table[P]":
+        """Return the table with one more answer to the order in hand."""
+        assert self.run is not None  # noqa: S101 - somebody asked
+        *before, entry = self.log.entries
+        entries = (*before, replace(entry, answers=(*entry.answers, answer_to(ask, given))))
+        return self._come_to(entries, self.run.answered(given))
 
     def replayed(self, entry: Entry) -> "Table[P]":
         """Return the table with one more entry of a record, not checked, and the position it led to once it is done."""
-        run = Run(partial(self.game.rules.carry_out, self.position, entry.order))
-        for answer in entry.answers:
-            if run.ask is None:
-                raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
-            run = run.answered(recorded(run.ask, answer))
-        return self._come_to(entry, run)
+        run = Run(partial(self.game.rules.carry_out, self.position, entry.order)).over(entry.answers)
+        return self._come_to((*self.log.entries, entry), run)
 
-    def _come_to(self, entry: Entry, run: Run[P]) -> "Table[P]":
-        """Return the table with one more entry, and the position its rule has come to, or its open question."""
-        log = replace(self.log, entries=(*self.log.entries, entry))
-        if isinstance(run.found, Done):
-            return replace(self, log=log, positions=(*self.positions, run.found.result), run=None)
-        return replace(self, log=log, run=run)
+    def _come_to(self, entries: tuple[Entry, ...], run: Run[P]) -> "Table[P]":
+        """Return the table with these entries: with the position the rule of the last has led to, or its open question."""
+        found = run.found
+        positions = (*self.positions, found.result) if isinstance(found, Done) else self.positions
+        return Table(self.game, Log(self.log.header, entries), positions, run)
 
     # Time
 
@@ -190,7 +192,8 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     def _shows_more(self, before: P, side: Side | None) -> bool:
         """Say whether a side sees by the last order what it could not foresee: how strong an enemy is it came up to."""
-        if not isinstance(self.game, Fogged):
+        game = self.game
+        if not hides_orders(game):
             return False
         seen = as_seen(before, side)
         try:
@@ -214,6 +217,11 @@ def standing(before: P, ask: Asked | None) -> P:
     return before if now is None else now
 
 
+def stumbled(error: Exception) -> str:
+    """Say that a rule has stumbled over a record."""
+    return f"the rules cannot follow it ({type(error).__name__}: {error})"
+
+
 def begin(game: Game[P], header: Header) -> Table[P]:
     """Set a game up."""
     return Table(game, Log(header), (game.rules.start(),))
@@ -228,11 +236,17 @@ def resume(game: Game[P], log: Log | SavedLog) -> Table[P]:
 
 def follow(table: Table[P], entries: Sequence[Entry]) -> Table[P]:
     """Fold further entries onto a table."""
-    for entry in entries:
+    for number, entry in enumerate(entries, len(table.log.entries) + 1):
         if table.in_hand is not None:
-            number = len(table.log.entries) + 1
             raise GrognardError(f"entry {number} follows an order that is not finished")
-        table = table.replayed(entry)
+        try:
+            table = table.replayed(entry)
+        except OffRecord as error:
+            raise OffRecord(f"entry {number}: {error}") from error
+        except GrognardError as error:
+            raise GrognardError(f"entry {number}: {error}") from error
+        except STUMBLES as error:
+            raise GrognardError(f"entry {number}: {stumbled(error)}") from error
     return table
 
 

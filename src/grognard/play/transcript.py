@@ -1,19 +1,50 @@
 """A whole game in plain words, turn by turn and phase by phase, for somebody to read."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
-from grognard.play.board import Status
-from grognard.play.narrate import Told, told
+import msgspec
+
+from grognard.play.board import Side, Status
+from grognard.play.narrate import Told, is_again, told_at
 from grognard.play.table import Table
+from grognard.play.visibility import as_seen_together
 from grognard.umpire import said
 
 
-def transcript(table: Table[Any], title: str) -> str:
-    """Tell a game from its first order to where it stands."""
-    return "\n".join([title, "", *_phases(table), *_standing(table)]) + "\n"
+class Line(msgspec.Struct, frozen=True):
+    """An entry of the log as it is told: its number from 1, the status and heading it stands under, and what it tells."""
+
+    number: int
+    status: Status
+    heading: str
+    told: Told
+
+
+def entries_told(table: Table[Any], sides: Collection[Side] | None = None, first: int = 0) -> Iterator[Line]:
+    """Run through the entries of a log as sides are told them who look on together, after the first so many.
+
+    Without sides everything is told. Else of others' orders that look the same, one after another in a phase, the first
+    alone is told: how many there were is not seen.
+    """
+    game: Any = table.game
+    last: Line | None = None
+    for at in range(max(first, 0), len(table.log.entries)):
+        position = table.positions[at]
+        status = game.view.status(position if sides is None else as_seen_together(position, sides))
+        line = Line(at + 1, status, _heading(status), told_at(table, at, sides))
+        if last and last.heading == line.heading and is_again(last.told, line.told, sides):
+            continue
+        last = line
+        yield line
+
+
+def transcript(table: Table[Any], title: str, sides: Collection[Side] | None = None) -> str:
+    """Tell a game from its first order to where it stands; to sides what they see of it, without any, everything."""
+    return "\n".join([title, "", *_phases(table, sides), *_standing(table, sides)]) + "\n"
 
 
 def opening(text: str, lines: int = 80, orders: int = 5) -> str:
@@ -47,16 +78,11 @@ def _few_orders(phase: str, count: int) -> str:
     return "\n".join([heading, *found[:count], *(["  ..."] if len(found) > count else [])])
 
 
-def _phases(table: Table[Any]) -> Iterator[str]:
-    game: Any = table.game
-    entries = [
-        (_heading(game.view.status(position)), told(game, position, entry))
-        for position, entry in zip(table.positions, table.log.entries, strict=False)
-    ]
-    for heading, found in groupby(entries, key=lambda each: each[0]):
+def _phases(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:
+    for heading, lines in groupby(entries_told(table, sides), key=attrgetter("heading")):
         yield heading
-        for _, each in found:
-            yield from _lines(each)
+        for line in lines:
+            yield from _lines(line.told)
         yield ""
 
 
@@ -72,9 +98,9 @@ def _lines(entry: Told) -> Iterator[str]:
         yield f"    against the rules: {entry.warned}"
 
 
-def _standing(table: Table[Any]) -> Iterator[str]:
+def _standing(table: Table[Any], sides: Collection[Side] | None) -> Iterator[str]:
     game: Any = table.game
-    status = game.view.status(table.standing)
+    status = game.view.status(table.standing if sides is None else as_seen_together(table.standing, sides))
     points = ", ".join(f"{side} {count}" for side, count in status.points.items())
     if points:
         yield f"Points: {points}"

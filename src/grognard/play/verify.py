@@ -11,12 +11,9 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.play.game import Game
 from grognard.play.log import VERSION, SavedLog, read_entry
-from grognard.play.table import Table, begin, given_again
+from grognard.play.table import STUMBLES, Table, begin, given_again, stumbled
 
 P = TypeVar("P", bound=msgspec.Struct)
-
-# What a rule may stumble over when a record holds what the rules never made.
-STUMBLES = (LookupError, TypeError, ValueError, AttributeError)
 
 
 def verify(game: Game[P], log: SavedLog) -> tuple[Table[P], list[str]]:
@@ -30,7 +27,7 @@ def verify(game: Game[P], log: SavedLog) -> tuple[Table[P], list[str]]:
         except GrognardError as error:
             return table, [f"entry {number}: {error}"]
         except STUMBLES as error:
-            return table, [f"entry {number}: the rules cannot follow it ({type(error).__name__}: {error})"]
+            return table, [f"entry {number}: {stumbled(error)}"]
         # In free play the players may bring about what the rules never would.
         if table.in_hand is None and not log.header.free:
             faults = game.rules.faults(table.position)

@@ -57,6 +57,12 @@ def _label(hint: Any) -> Who | None:
     return next((note.who for note in get_args(hint)[1:] if isinstance(note, Seen)), None)
 
 
+@cache
+def hides_something(position: type[msgspec.Struct]) -> bool:
+    """Say whether a position has fields that not everybody sees."""
+    return set(labels(position).values()) != {"all"}
+
+
 def as_seen(position: P, side: Side | None) -> P:
     """Return the position as a side may see it: what it may not see is as it would be if nothing had been set.
 
@@ -67,7 +73,7 @@ def as_seen(position: P, side: Side | None) -> P:
 
 def as_seen_together(position: P, sides: Collection[Side]) -> P:
     """Return the position as several sides see it who look on together; nobody is a spectator."""
-    if all(who == "all" for who in labels(type(position)).values()):
+    if not hides_something(type(position)):
         return position
     looking = tuple(sides)
     found: P

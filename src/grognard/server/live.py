@@ -5,8 +5,8 @@ One lock a table: whoever acts is alone.
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Side
-from grognard.play.game import BoardGame
+from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import frozen, plain
-from grognard.play.narrate import told
-from grognard.play.visibility import labels
+from grognard.play.narrate import told_at
+from grognard.play.shown import Shown
+from grognard.play.visibility import hides_something
 from grognard.procedures.procedure import NotAllowed
 from grognard.server.dice import dice_key
 from grognard.server.errors import Refused, Stale
@@ -29,6 +30,22 @@ from grognard.server.store import Kept, Row, Store
 from grognard.umpire import Choose, Roll
 
 LOG = logging.getLogger(__name__)
+# How many positions are remembered as they were shown: the present one and the one before it, to each who looks.
+LATELY = 8
+
+
+class CarryingOut:
+    """What the rules stumble over is a defect; but not in free play, where they may be asked for what they have no answer to."""
+
+    def __init__(self, *, free: bool) -> None:
+        self.free = free
+
+    def __enter__(self) -> None:
+        """Begin to carry something out."""
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if self.free and isinstance(error, Exception) and not isinstance(error, GrognardError):
+            raise NotAllowed("the rules cannot carry this out, not even in free play") from error
 
 
 class Live:
@@ -45,12 +62,16 @@ class Live:
         self.done = {row.command: row.seq for row in kept.rows if row.command}
         self.after: list[Callable[[Live], None]] = []
         self.lock = threading.Lock()
+        self.carrying_out = CarryingOut(free=self.record.header.free)
         # Set when the disk failed: what is in memory may not be what is kept, and is read again.
         self.broken = False
         self.events, self.moment = folded(game, self.record, kept, self.key)
+        position: msgspec.Struct = self.moment.table.position
+        self.hides = hides_something(type(position)) or hides_orders(game)
         # What views remember: those of the present moment, and entries of the log as told to whoever looks.
         self.views: dict[tuple[Side, ...], Any] = {}
         self.told: dict[tuple[int, tuple[Side, ...] | None], Any] = {}
+        self._shown: deque[Shown] = deque(maxlen=LATELY)
 
     @property
     def id(self) -> str:
@@ -60,9 +81,7 @@ class Live:
     @property
     def sealed(self) -> str:
         """Say why neither a copy nor the log is given out: the game hides something and is not over."""
-        position: msgspec.Struct = self.moment.table.position
-        hides = set(labels(type(position)).values()) != {"all"}
-        if not hides or self.moment.over:
+        if not self.hides or self.moment.over:
             return ""
         return "a copy or the log would show what this game hides before it is over"
 
@@ -79,6 +98,15 @@ class Live:
         if not 0 <= seq <= now.seq:
             raise Refused(422, f"this table has events from 0 to {now.seq}, not {seq}")
         return earlier(now, self.events[:seq])
+
+    def shown(self, position: Any) -> Shown:
+        """Return a position as it is shown; of the last few, what was worked out is remembered."""
+        for lately in tuple(self._shown):
+            if lately.position is position:
+                return lately
+        shown = Shown(self.game, position)
+        self._shown.append(shown)
+        return shown
 
     # Acts
 
@@ -140,7 +168,7 @@ class Live:
             now = self.moment
             if expect != now.seq:
                 raise Stale(expect, now.seq)
-            with self.carrying_out():
+            with self.carrying_out:
                 steps = self._rolled(deed(now))
                 self._rehearse(steps[-1][0])
             self._keep(now, steps, named)
@@ -156,32 +184,16 @@ class Live:
             except Exception:
                 LOG.exception("somebody who follows table %s could not be told", self.id)
 
-    @contextmanager
-    def carrying_out(self) -> Iterator[None]:
-        """In free play nothing is refused beforehand, and a rule may be asked for what it has no answer to."""
-        try:
-            yield
-        except GrognardError:
-            raise
-        except Exception as error:
-            if not self.record.header.free:
-                raise
-            raise NotAllowed("the rules cannot carry this out, not even in free play") from error
-
     def _rehearse(self, then: Moment) -> None:
         """See that what free play has come to can be told and shown, before it is so for good."""
         if self.record.header.free and then.table.log.entries:
-            table, position = then.table, then.standing
-            at = len(table.log.entries) - 1
-            told(self.game, table.positions[at], table.log.entries[at])
-            self.game.view.status(position)
-            self.game.view.pieces(position)
-            self.game.view.battles(position)
-            _ = [self.game.rules.why_idle(position, actor) for actor in self.game.rules.actors(position)]
+            told_at(then.table, len(then.table.log.entries) - 1)
+            shown = self.shown(then.standing)
+            _ = shown.status, shown.pieces, shown.battles, shown.why_idle
 
     def _rolled(self, steps: list[tuple[Moment, Row]]) -> list[tuple[Moment, Row]]:
         """Roll whatever is asked for, each roll an event of its own."""
-        while isinstance(asked := (now := steps[-1][0]).asked, Roll):
+        while isinstance(asked := (now := steps[-1][0]).table.asked, Roll):
             dice = str(asked.read.dice)
             event = rolled(self.key, now.rolled + 1, written(asked), dice, now.hash)
             steps.append(stepped(now, event, now.table.roll(event.faces)))

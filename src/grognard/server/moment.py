@@ -1,6 +1,7 @@
 """A table as it stands after some event, folded from its events. It is frozen, so that views need not wait."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -30,24 +31,30 @@ from grognard.server.store import Kept, Row
 from grognard.umpire import Choose, Roll
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """A table after some event: the game, the open question, how many rolls there were, and the chain's hash."""
+class Moment(msgspec.Struct, frozen=True, dict=True):
+    """A table after some event: the game, how many rolls there were, the chain's hash, and a note for each entry.
+
+    What follows from these is worked out once, for whoever looks.
+    """
 
     table: Table[Any]
-    asked: Roll[Any] | Choose[Any] | None
     seq: int
     rolled: int
     hash: bytes
     notes: Notes
 
-    @property
-    def to_act(self) -> Side | None:
-        """Whose order or answer is awaited; nobody's when the game is over."""
-        if isinstance(self.asked, Choose):
-            return self.asked.side
-        return self.table.game.rules.to_move(self.table.position)
+    @cached_property
+    def asked(self) -> Roll[Any] | Choose[Any] | None:
+        """The open question."""
+        return self.table.asked
 
-    @property
+    @cached_property
+    def to_act(self) -> Side | None:
+        """Whose order or answer is awaited; nobody's when the game is over. While dice fall, whose order it was."""
+        asked = self.asked
+        return asked.side if isinstance(asked, Choose) else self.table.game.rules.to_move(self.table.position)
+
+    @cached_property
     def standing(self) -> Any:
         """The position as it stands: in the midst of an order, as the open question has it."""
         return standing(self.table.position, self.asked)
@@ -55,7 +62,7 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Whether the game has come to its end."""
-        return self.asked is None and self.to_act is None
+        return self.to_act is None
 
 
 def folded(game: BoardGame[Any], record: Record, kept: Kept, key: bytes) -> tuple[list[Event], Moment]:
@@ -73,7 +80,7 @@ def folded(game: BoardGame[Any], record: Record, kept: Kept, key: bytes) -> tupl
         chain = next_hash(chain, row.body)
         events.append(event)
     table = resume(game, Log(record.header, tuple(entered(game, events))))
-    return events, Moment(table, table.asked, len(events), rolls, chain, notes)
+    return events, Moment(table, len(events), rolls, chain, notes)
 
 
 def rolled(key: bytes, index: int, question: Asked, dice: str, before: bytes) -> Rolled:
@@ -84,7 +91,8 @@ def rolled(key: bytes, index: int, question: Asked, dice: str, before: bytes) ->
 
 def written(ask: Roll[Any] | Choose[Any]) -> Asked:
     """Return a question as it is written down."""
-    return ask.question if isinstance(ask.question, str) else plain(ask.question)
+    question = ask.question
+    return question if isinstance(question, str) else plain(question)
 
 
 def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
@@ -92,7 +100,6 @@ def stepped(now: Moment, event: Event, table: Table[Any]) -> tuple[Moment, Row]:
     body, seq = encode(event), now.seq + 1
     then = Moment(
         table,
-        table.asked,
         seq,
         now.rolled + isinstance(event, Rolled),
         next_hash(now.hash, body),
@@ -108,10 +115,10 @@ def earlier(now: Moment, events: Sequence[Event]) -> Moment:
         notes = noted(notes, event, at, b"")
     # What both have in common need not be played again.
     same = _same([note.seq for note in notes], [note.seq for note in now.notes])
-    entries, table = entered(now.table.game, events), now.table
-    then = follow(table.after_orders(same), entries[same:])
+    entries = entered(now.table.game, events)
+    then = follow(now.table.after_orders(same), entries[same:])
     rolls = sum(isinstance(event, Rolled) for event in events)
-    return Moment(then, then.asked, len(events), rolls, b"", notes)
+    return Moment(then, len(events), rolls, b"", notes)
 
 
 def last_mover(now: Moment) -> Side | None:

@@ -221,6 +221,8 @@ class Tables:
 
     def play_on(self, live: Live) -> None:
         """Let a program act, where it is a program's to act, without waiting for it."""
+        if not live.record.programs:
+            return
         with self._lock:
             if self._closing or live.broken or live.id in self._thinking:
                 return
@@ -263,7 +265,7 @@ class Tables:
         rng = Random(hmac.digest(live.key, b"program" + now.seq.to_bytes(8, "big"), "sha256"))  # noqa: S311
         seat = Seat(b"program " + side.encode(), (side,))
         try:
-            _submit(live, seat, now, decision(program, now.table, now.asked, rng))
+            _submit(live, seat, now, decision(program, now.table, rng))
         except (Refused, apsw.Error):
             raise
         except Exception:

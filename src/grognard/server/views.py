@@ -21,8 +21,10 @@ from grognard.play.board import (
 )
 from grognard.play.game import Lens
 from grognard.play.log import Entry
-from grognard.play.narrate import eyes, glimpse, is_dim, told
+from grognard.play.narrate import eyes, glimpse, is_dim, told_at
 from grognard.play.phase_end import Follows, attacks_undone, what_follows
+from grognard.play.shown import Shown
+from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import Line, NotAllowed
 from grognard.server.errors import Refused
@@ -229,12 +231,11 @@ class Eyes:
         return self._view(self.live.past(seq), looking, present=False)
 
     def _view(self, now: Moment, looking: Looking, *, present: bool) -> View:
-        position, header = _seen(now.standing, looking), self.live.record.header
-        mine = present and now.to_act in self.seat.sides
-        actors = self.game.rules.actors(position) if mine and now.asked is None else []
-        ends = list(self.game.rules.orders(position, "")) if "" in actors else []
-        offers = {actor: self.game.rules.why_idle(position, actor) for actor in actors if actor}
-        offers |= self.game.view.blocked_targets(position) if actors else {}
+        header, to_act = self.live.record.header, now.to_act
+        position = _seen(now.standing, looking)
+        shown, shows = self.live.shown(position), self.game.view
+        orders = present and now.asked is None and to_act in self.seat.sides and bool(shown.actors)
+        offers = shown.why_idle | shows.blocked_targets(position) if orders else {}
         return View(
             table=self.live.id,
             game=header.game,
@@ -248,24 +249,22 @@ class Eyes:
             sealed=self.live.sealed,
             seq=now.seq,
             you=self.seat.sides,
-            to_act=now.to_act,
-            status=self.game.view.status(position),
-            pieces=self.game.view.pieces(position),
-            markers=self.game.view.markers(position),
-            plans=self.game.view.plans(position),
-            lenses=self.game.view.lenses,
-            states=self.game.view.states,
-            printed=self.game.view.printed,
+            to_act=to_act,
+            status=shown.status,
+            pieces=shown.pieces,
+            markers=shows.markers(position),
+            plans=shows.plans(position),
+            lenses=shows.lenses,
+            states=shows.states,
+            printed=shows.printed,
             sequence=self.game.text.sequence,
-            stacked=self.game.view.stacked,
-            marks=self.game.view.marks,
+            stacked=shows.stacked,
+            marks=shows.marks,
             offers=offers,
-            spent=tuple(
-                each for each, why in offers.items() if not why and self.game.view.is_spent(position, each)
-            ),
-            can_end=self._phase_end(position, ends[0]) if ends else None,
-            deeds=self.game.view.actions(position) if actors else [],
-            battles=self.game.view.battles(position) if actors else [],
+            spent=tuple(each for each, why in offers.items() if not why and shows.is_spent(position, each)),
+            can_end=self._phase_end(shown) if orders else None,
+            deeds=shows.actions(position) if orders else [],
+            battles=shown.battles if orders else [],
             question=self._question(now, looking) if present else None,
             undoable=present and undoing(now) in self.seat.sides,
             log=self._log(now, looking),
@@ -275,50 +274,50 @@ class Eyes:
             programs=self.live.record.programs,
         )
 
-    def _phase_end(self, position: Any, order: msgspec.Struct) -> PhaseEnd:
-        follows = self._follows(position, order)
-        status, tag = self.game.view.status(position), order.__struct_config__.tag
+    def _phase_end(self, shown: Shown) -> PhaseEnd | None:
+        """Return the order that ends the phase, if it may be given."""
+        position, status = shown.position, shown.status
+        order = next(iter(self.game.rules.orders(position, "")), None) if "" in shown.actors else None
+        if order is None:
+            return None
+        follows, tag = self._follows(shown, order), order.__struct_config__.tag
         return PhaseEnd(
             order=msgspec.to_builtins(order),
             says=self.game.text.tell(position, order),
             ends_turn=follows.ends_turn,
             follows=follows.says,
-            undone=tuple(attacks_undone(self.game, position, ends_turn=follows.ends_turn)),
+            undone=tuple(attacks_undone(shown, ends_turn=follows.ends_turn)),
             does=status.ends or (f"end {status.phase}" if tag == "end" else f"{tag}"),
             lightly=status.phase in self.game.view.set_up,
         )
 
-    def _follows(self, position: Any, order: msgspec.Struct) -> Follows:
+    def _follows(self, shown: Shown, order: msgspec.Struct) -> Follows:
         try:
-            with self.live.carrying_out():
-                return what_follows(self.game, position, order)
+            with self.live.carrying_out:
+                return what_follows(shown, order)
         except NotAllowed:
             return Follows()
 
     def _question(self, now: Moment, looking: Looking) -> Question | None:
-        if not isinstance(now.asked, Choose) or now.table.in_hand is None:
+        if not isinstance(now.asked, Choose):
             return None
         position = _seen(now.standing, looking)
-        asked, order = asked_as_seen(now.asked, self.viewer(now)), now.table.in_hand.order
+        asked, order = asked_as_seen(now.asked, self.viewer(now)), now.table.log.entries[-1].order
         mine = asked.side in self.seat.sides
         options = [self.game.text.option(position, asked, each) for each in asked.options] if mine else []
         # An order is told as it was given, from the position before it.
         whole = now.table.position
         before = eyes(self.game, order, looking)(whole)
+        dim = is_dim(self.game, order, self.game.rules.to_move(whole), looking)
         return Question(
             side=asked.side,
             why=self.game.text.label(asked.why),
             asks=self.game.text.ask(before, order, asked),
             options=tuple(options),
-            order_told=self._order_told(whole, order, looking),
+            order_told=(
+                glimpse(self.game, before, order, before) if dim else self.game.text.tell(before, order)
+            ),
         )
-
-    def _order_told(self, position: Any, order: msgspec.Struct, looking: Looking) -> str:
-        """Tell an order that is being carried out, as far as it is seen."""
-        before = eyes(self.game, order, looking)(position)
-        if is_dim(self.game, order, self.game.rules.to_move(position), looking):
-            return glimpse(self.game, before, order, before)
-        return self.game.text.tell(before, order)
 
     # The log
 
@@ -326,23 +325,25 @@ class Eyes:
         """Tell every entry of the log; of others' orders that look the same one after another only the last."""
         table, found = now.table, list[LogLine]()
         for at, note in enumerate(now.notes):
-            line = self._line(at, note, table.positions[at], table.log.entries[at], looking)
+            line = self._line(table, at, note, looking)
             if found and looking is not None and line.side not in looking and _is_again(found[-1], line):
                 found.pop()
             found.append(line)
         return found
 
-    def _line(self, at: int, note: Note, position: Any, entry: Entry, looking: Looking) -> LogLine:
+    def _line(self, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
         """Tell one entry as whoever looks is told it; told once and remembered."""
+        # Where nothing is hidden all are told the same.
+        looking = looking if self.live.hides else None
         known: tuple[Note, LogLine] | None = self.live.told.get((at, looking))
         if known is None or known[0] != note:
-            known = note, self._told(note, position, entry, looking)
+            known = note, self._told(table, at, note, looking)
             self.live.told[at, looking] = known
         return known[1]
 
-    def _told(self, note: Note, position: Any, entry: Entry, looking: Looking) -> LogLine:
-        found = told(self.game, position, entry, looking)
-        status = self.game.view.status(_seen(position, looking))
+    def _told(self, table: Table[Any], at: int, note: Note, looking: Looking) -> LogLine:
+        found = told_at(table, at, looking)
+        status = self.live.shown(_seen(table.positions[at], looking)).status
         # Rolls that were copied from another table come first, and have no number on this one.
         fresh = [stamp.index for stamp in note.rolls]
         indexes = [0] * (len(found.rolls) - len(fresh)) + fresh
@@ -411,7 +412,7 @@ class Eyes:
         refusal = "" if self.live.record.header.free else self.game.rules.why_illegal(position, found)
         if refusal:
             raise NotAllowed(refusal)
-        with self.live.carrying_out():
+        with self.live.carrying_out:
             return odds_shown(self.game.view.preview(position, found), self.live.record.header.game)
 
 

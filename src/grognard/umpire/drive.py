@@ -1,7 +1,7 @@
 """Who answers: dice and players, a record, or nobody yet.
 
-A game in progress is plain data: the rule, its arguments and the answers so far. A rule that is under way (`Run`) is
-only a short cut: where it was gone on with already, the rule is run again over the few answers of one order.
+A game in progress is plain data: the rule, its arguments and the answers so far. A `Run` of it is only a short cut:
+where it was gone on with already, the rule is run again over the few answers of one order.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -112,48 +112,67 @@ def drive(run: AnyRule[T], respond: Callable[[Asked], Any]) -> T:
     return found.result
 
 
+class Heard(msgspec.Struct, frozen=True):
+    """A question, the answer that was given to it, and what the rule took that to mean."""
+
+    ask: Asked
+    given: Any
+    means: Any
+
+
 class Run(Generic[T]):
-    """A rule under way: the question it has come to, or its result. Nothing about it changes.
+    """A rule as far as it has come: what it has heard, and the question it asks now, or its result. It never changes.
 
     Going on from it gives another. The rule itself can be gone on with once; whoever goes on from the same place a
     second time has it run again from the start.
     """
 
-    __slots__ = ("_answers", "_begin", "_stack", "found")
+    __slots__ = ("_begin", "_stack", "ask", "found", "heard")
 
     def __init__(
         self,
         begin: Callable[[], AnyRule[T]],
-        answers: tuple[Any, ...] = (),
+        heard: tuple[Heard, ...] = (),
         stack: Stack | None = None,
         found: Open | Done[T] | None = None,
     ) -> None:
         """Begin a rule; the other arguments are for `answered` alone."""
-        self._begin = begin
-        self._answers = answers
-        if stack is None:
+        if stack is None or found is None:
             stack = []
             found = _begun(begin(), stack)
-            for answer in answers:
-                found = _sent(stack, answer)
-        assert found is not None  # noqa: S101 - a stack comes with what it has come to
+            for each in heard:
+                found = _sent(stack, each.means)
+        self._begin = begin
         # A list of one, or of none once it was gone on with: taking it out is a single step, whoever else looks.
         self._stack = [stack]
+        self.heard = heard
         self.found: Open | Done[T] = found
+        self.ask: Asked | None = found.ask if isinstance(found, Open) else None
 
-    @property
-    def ask(self) -> Asked | None:
-        """The open question."""
-        return self.found.ask if isinstance(self.found, Open) else None
-
-    def answered(self, means: Any) -> "Run[T]":
-        """Go on with what an answer means to the rule."""
-        answers = (*self._answers, means)
+    def answered(self, given: Any) -> "Run[T]":
+        """Go on with an answer to the open question: dice that fell, or an option. It is taken as it is."""
+        if self.ask is None:
+            raise OffRecord(f"the rule asks nothing more, and {given!r} answers nothing")
+        meant = means(self.ask, given)
+        heard = (*self.heard, Heard(self.ask, given, meant))
         try:
             stack = self._stack.pop()
         except IndexError:
-            return Run(self._begin, answers)
-        return Run(self._begin, answers, stack, _sent(stack, means))
+            return Run(self._begin, heard)
+        return Run(self._begin, heard, stack, _sent(stack, meant))
+
+    def over(self, record: Iterable[Answer]) -> "Run[T]":
+        """Go on over answers on record; one to another question is an error that names both.
+
+        Options are not built and not checked: an answer on record was checked when it was given.
+        """
+        run = self
+        for answer in record:
+            if run.ask is None:
+                raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
+            check_question(run.ask, answer)
+            run = run.answered(answer.given)
+        return run
 
 
 def means(ask: Asked, given: Any) -> Any:
@@ -193,36 +212,9 @@ def after(run: AnyRule[T], answers: Sequence[Any]) -> Open | Done[T]:
     return found
 
 
-class Heard(msgspec.Struct, frozen=True):
-    """A question with the answer on record, and what the rule took it to mean."""
-
-    ask: Asked
-    given: Any
-    means: Any
-
-
-def pause(run: AnyRule[T], record: Sequence[Answer], heard: list[Heard] | None = None) -> Open | Done[T]:
-    """Run a rule over the answers so far, and hand back the question that is open, or its result.
-
-    Options are not built and not checked: an answer on record was checked when it was given. Whoever wants to tell
-    what happened passes a list to be filled with what was heard.
-    """
-    stack: Stack = []
-    found = _begun(run, stack)
-    for answer in record:
-        if isinstance(found, Done):
-            raise OffRecord(f"the record answers {answer.asks!r}, but the rule asks nothing more")
-        meant = recorded(found.ask, answer)
-        if heard is not None:
-            heard.append(Heard(found.ask, answer.given, meant))
-        found = _sent(stack, meant)
-    return found
-
-
-def recorded(ask: Asked, answer: Answer) -> Any:
-    """Return what the answer on record means to the rule; one to another question is an error that names both."""
-    check_question(ask, answer)
-    return means(ask, answer.given)
+def pause(run: AnyRule[T], record: Iterable[Answer]) -> Open | Done[T]:
+    """Run a rule over the answers so far, and hand back the question that is open, or its result."""
+    return Run(lambda: run).over(record).found
 
 
 def check_question(ask: Asked, answer: Answer) -> None:
@@ -260,7 +252,8 @@ def rest(run: AnyRule[T], record: Iterable[Answer]) -> Rule[T]:
 
 
 def _means_here(ask: Asked, answer: Answer) -> Any:
-    meant = recorded(ask, answer)
+    check_question(ask, answer)
+    meant = means(ask, answer.given)
     if isinstance(ask, Choose) and meant not in ask.options:
         raise OffRecord(
             f"the record answers {ask.asks!r} with {meant!r}, but there are {listed(ask.options)}"

@@ -20,6 +20,7 @@ from grognard.games.procedures import procedure
 from grognard.play.board import Preview
 from grognard.play.phase_end import Follows, what_follows
 from grognard.play.preview import preview
+from grognard.play.shown import Shown
 from grognard.umpire import Enumerator
 
 # At the same time
@@ -462,7 +463,7 @@ def test_what_ends_declaring_is_called_what_it_does() -> None:
 def test_the_end_of_declaring_ends_no_turn() -> None:
     board = met(r1="", g1="")
     board.give(Attack(("r1",), "1007", "g1"))
-    follows = what_follows(board.game, board.position, EndPhase())
+    follows = what_follows(Shown(board.game, board.position), EndPhase())
     assert follows == Follows("Then the German side acts: close combat in 1007.")
     assert board.game.view.status(board.position).player == "Russian"
 

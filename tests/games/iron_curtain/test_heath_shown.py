@@ -10,6 +10,7 @@ from grognard.games.iron_curtain.position import LOST, Contaminated
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.play.board import Candidate, Marker, Piece
 from grognard.play.phase_end import attacks_undone
+from grognard.play.shown import Shown
 
 
 def piece(board: Board, name: str) -> Piece:
@@ -109,7 +110,8 @@ def test_attacks_and_strikes_not_made_are_told_before_their_phase_ends_and_overr
         for phase in ("strikes", "movement", "combat")
     }
     undone = {
-        phase: attacks_undone(board.game, board.position, ends_turn=False) for phase, board in boards.items()
+        phase: attacks_undone(Shown(board.game, board.position), ends_turn=False)
+        for phase, board in boards.items()
     }
     assert undone == {
         "strikes": ["not used: 2 air strikes"],
@@ -118,4 +120,4 @@ def test_attacks_and_strikes_not_made_are_told_before_their_phase_ends_and_overr
     }
     board = boards["combat"]
     board.give(Attack(("n1",), "0505")).rolls(4, 4, 1)
-    assert attacks_undone(board.game, board.position, ends_turn=False) == []
+    assert attacks_undone(Shown(board.game, board.position), ends_turn=False) == []

@@ -22,7 +22,7 @@ from grognard.games.panzerblitz.orders import (
 )
 from grognard.games.panzerblitz.position import Position
 from grognard.games.playing import header, open_game
-from grognard.opponent import PROGRAMS, decision
+from grognard.opponent import random_play, self_play
 from grognard.play.board import Battle, Marker
 from grognard.play.table import begin
 from grognard.umpire import Choose, Roll, drive
@@ -226,19 +226,13 @@ def prefilled(battle: Battle) -> dict[str, Any]:
 def test_what_is_offered_is_accepted(scenario: str) -> None:
     """In games between programs every attack that a board offers may be made, but for overrunners without room."""
     game, _ = opened(scenario)
-    table, chance, tried = begin(game, header("panzerblitz", scenario)), Random(1), 0
-    while not table.position.over:
-        position, asked = table.position, table.asked
-        if asked is None:
-            for order in map(prefilled, game.view.battles(position)):
-                refusal = game.rules.why_illegal(position, msgspec.convert(order, game.order))
-                assert not refusal or "has no room for" in refusal, (order, refusal)
-                tried += 1
-        if isinstance(asked, Roll):
-            table = table.roll([chance.randint(1, 6)])
-        else:
-            answer = decision(PROGRAMS["random"], table, asked, chance)
-            table = table.give(answer) if asked is None else table.choose(answer)
+    tried = 0
+    for table in self_play(begin(game, header("panzerblitz", scenario)), random_play, Random(1)):
+        offered = game.view.battles(table.position) if table.asked is None else []
+        for order in map(prefilled, offered):
+            refusal = game.rules.why_illegal(table.position, msgspec.convert(order, game.order))
+            assert not refusal or "has no room for" in refusal, (order, refusal)
+            tried += 1
     assert tried > 20
 
 

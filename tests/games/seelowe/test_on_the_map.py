@@ -609,23 +609,23 @@ def test_greedy_drives_the_enemy_where_it_hurts_him(board: Board) -> None:
     board.give(Attack(("17id", "35id"), "2211")).rolls(1)
     assert isinstance(board.table.asked, Choose)
     assert board.table.asked.options == ("2312", "2212")
-    assert decision(greedy, board.table, board.table.asked, Random(1)) == "2212"
+    assert decision(greedy, board.table, Random(1)) == "2212"
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_greedy_bombs_what_could_attack_and_leaves_far_divisions_alone(board: Board, seed: int) -> None:
     board.set_up("air attack", "German", held="2113", _35id="2111", _1lon="2211", _45d="2307")
-    order = decision(greedy, board.table, None, Random(seed))
+    order = decision(greedy, board.table, Random(seed))
     assert isinstance(order, AirAttack)
     assert order.target == "2211"
     board.set_up("air attack", "German", held="2113", _35id="2111", _45d="2307")
-    assert decision(greedy, board.table, None, Random(seed)) == EndPhase()
+    assert decision(greedy, board.table, Random(seed)) == EndPhase()
 
 
 def test_greedy_lands_its_supply_where_somebody_holds_the_beach(board: Board) -> None:
     orders: list[msgspec.Struct] = []
     while board.position.now.name == "movement":
-        orders.append(decision(greedy, board.table, None, Random(len(orders))))
+        orders.append(decision(greedy, board.table, Random(len(orders))))
         board.give(orders[-1])
     landed = {each.unit: each.to for each in orders if isinstance(each, Arrive)}
     assert landed["s1"] in [to for unit, to in landed.items() if unit != "s1"]
@@ -651,11 +651,11 @@ def test_greedy_attacks_from_a_town_and_stays_in_it(board: Board) -> None:
     advances leaves the town, and one division alone, 6-1, might be lost in an exchange.
     """
     board.set_up("combat", "German", held="2312", _17id="2411", _35id="2411", _7id="2609", _1mmg="2511")
-    order = decision(greedy, board.table, None, Random(1))
+    order = decision(greedy, board.table, Random(1))
     assert order == Attack(("17id", "35id"), "2511")
     board.give(order).rolls(1)
     assert board.table.asked is not None
-    assert decision(greedy, board.table, board.table.asked, Random(1)) == "nobody"
+    assert decision(greedy, board.table, Random(1)) == "nobody"
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -665,5 +665,5 @@ def test_greedy_makes_the_most_promising_attack_first(board: Board, seed: int) -
         "combat", "German", held="2312 2411", _17id="2411", _35id="2411", _7id="2609", gd="2309",
         _1mmg="2511", _1tnk="2410",
     )  # fmt: skip
-    order = decision(greedy, board.table, None, Random(seed))
+    order = decision(greedy, board.table, Random(seed))
     assert order == Attack(("17id", "35id"), "2511")

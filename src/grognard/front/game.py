@@ -1,0 +1,250 @@
+"""A game to be played from Python: opened, ordered on, played out, saved and verified."""
+
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.charts.errors import GrognardError
+from grognard.front.legal_orders import LegalOrders
+from grognard.front.players import Player, seated
+from grognard.front.view import View, name_of, title_of, when
+from grognard.games import playing
+from grognard.play.board import Preview, Side, Status
+from grognard.play.canonical import fingerprint
+from grognard.play.log import load_log, parse_log, print_log, save_log
+from grognard.play.loop import Dice, Throw, acts, is_over, rolls
+from grognard.play.notation import order_text, read_order
+from grognard.play.table import Table, begin, resume
+from grognard.play.transcript import transcript
+from grognard.play.verify import verify
+from grognard.procedures.procedure import NotAllowed
+from grognard.umpire import Asked, Chance
+
+
+def open_game(
+    name: str,
+    *,
+    profile: str = "card",
+    rulings: Mapping[str, str] | None = None,
+    free: bool = False,
+) -> "Game":
+    """Open a scenario, such as `seelowe/hythe`; or the first of a game, such as `seelowe`.
+
+    `rulings` switches single rulings. In `free` play the rules warn, and nothing is refused.
+    """
+    game, _, scenario = name.partition("/")
+    if not scenario:
+        known = playing.scenario_names(game)
+        if not known:
+            raise GrognardError(f"{game} has no scenario to play")
+        scenario = known[0]
+    header = playing.header(game, scenario, profile, rulings, free=free)
+    return Game(begin(playing.open_game(game, scenario, profile, rulings), header))
+
+
+def load(path: str | PathLike[str]) -> "Game":
+    """Open a saved game. One that the rules cannot follow is refused; whether it is a legal game is for `verify`."""
+    saved = playing.with_rulings(load_log(Path(path)))
+    game = playing.game_of(saved.header)
+    try:
+        return Game(resume(game, saved))
+    except GrognardError as error:
+        raise GrognardError(f"{path} cannot be followed under the present rules: {error}") from error
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """Whether a game holds: how many orders and answers were followed, and what is wrong with the next."""
+
+    orders: int
+    answers: int
+    faults: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+class Game:
+    """A scenario being played. It never changes: every act returns another, so that a copy is free.
+
+    It is the umpire's, who knows everything. What a side sees is for `view`; `legal_orders`, `why_illegal`, `preview`
+    and `odds` are those of the side to act, from what it sees.
+    """
+
+    def __init__(self, table: Table[Any]) -> None:
+        """Take a table; `grognard.open` and `grognard.load` make one."""
+        self.table = table
+        self._game: Any = table.game
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, {when(self.status)}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.table == other.table
+
+    def __hash__(self) -> int:
+        return hash(self.table)
+
+    # Looking
+
+    @property
+    def name(self) -> str:
+        """The game and its scenario: `seelowe/hythe`."""
+        return name_of(self.table.log)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides."""
+        sides: tuple[Side, ...] = self._game.sides
+        return sides
+
+    @property
+    def side(self) -> Side | None:
+        """The side that must act; none while dice are to fall, or when the game is over."""
+        return self.table.to_act
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has come to its end."""
+        return is_over(self.table)
+
+    @property
+    def asked(self) -> Asked | None:
+        """The roll or the choice that the order in hand waits for; none if an order is awaited."""
+        return self.table.asked
+
+    @property
+    def position(self) -> Any:
+        """The whole position as it stands at this moment. What a side sees of it is for `view`."""
+        return self.table.standing
+
+    @property
+    def fingerprint(self) -> str:
+        """The hash of the position: equal positions have equal ones, on any machine."""
+        return fingerprint(self.position)
+
+    @property
+    def status(self) -> Status:
+        """Turn, phase, points, and the verdict once the game is over."""
+        status: Status = self._game.view.status(self.position)
+        return status
+
+    @property
+    def result(self) -> str:
+        """The verdict; an empty text while the game goes on."""
+        return self.status.verdict
+
+    @property
+    def orders(self) -> tuple[msgspec.Struct, ...]:
+        """Every order so far."""
+        return tuple(entry.order for entry in self.table.log.entries)
+
+    def view(self, side: Side | None = None) -> View:
+        """Return what a side sees; without a side, what a spectator does."""
+        return View(self.table, side)
+
+    def text(self) -> str:
+        """Tell the whole game, turn by turn; what was hidden is told, too."""
+        return transcript(self.table, title_of(self.table.log))
+
+    # What the side to act may do, from its view
+
+    @property
+    def legal_orders(self) -> LegalOrders:
+        """What the side to act may order; nothing while a roll or an answer is awaited."""
+        return self.view(self.side).legal_orders
+
+    def parse(self, order: msgspec.Struct | str) -> msgspec.Struct:
+        """Read an order such as `17id, 35id attack 2411`; whether it may be given is another matter."""
+        return read_order(self._game.order, order)
+
+    def order_text(self, order: msgspec.Struct) -> str:
+        """Write an order as it is typed; `parse` reads it back."""
+        return order_text(order)
+
+    def why_illegal(self, order: msgspec.Struct | str) -> str:
+        """Say why the side to act may not give an order; an empty text if it may."""
+        return self.view(self.side).why_illegal(order)
+
+    def preview(self, order: msgspec.Struct | str) -> Preview | None:
+        """Return the worksheet of an order and every outcome with its exact chance; none if it rolls nothing."""
+        return self.view(self.side).preview(order)
+
+    def odds(self, order: msgspec.Struct | str) -> Chance[str]:
+        """Return the exact chances of an order's outcomes, as the side to act can know them."""
+        return self.view(self.side).odds(order)
+
+    # Acts
+
+    def push(self, order: msgspec.Struct | str, dice: Throw | None = None) -> "Game":
+        """Give an order. With dice whatever it rolls is rolled; without, it waits at the first roll. It waits at a choice."""
+        return _rolled(self.table.give(self.parse(order)), dice)
+
+    def roll(self, *faces: int) -> "Game":
+        """Answer the open roll with the dice that fell on a real table."""
+        return Game(self.table.roll(faces))
+
+    def choose(self, option: Any, dice: Throw | None = None) -> "Game":
+        """Answer the open question with one of its options; with dice whatever is rolled then is rolled."""
+        return _rolled(self.table.choose(option), dice)
+
+    def undo(self) -> "Game":
+        """Take the last order back; never past a roll, what was shown, or a change of side."""
+        return Game(self.table.undo())
+
+    def play(self, players: Mapping[Side, Player | str], seed: int | str | None = None) -> "Game":
+        """Play on to the end; with a seed, the same game each time."""
+        last = self
+        for game in self.acts(players, seed):
+            last = game
+        return last
+
+    def acts(self, players: Mapping[Side, Player | str], seed: int | str | None = None) -> "Iterator[Game]":
+        """Play on to the end, and run through the game after each order, answer and roll.
+
+        A player is a program by its name, or a function of a view and a `random.Random` that returns an order, as such or
+        as text, or an option of the question that is asked.
+        """
+        return self._acts(seated(players, self.sides), Dice(seed))
+
+    def _acts(self, players: Mapping[Side, Player], dice: Dice) -> "Iterator[Game]":
+        decided: Any = None
+
+        def decide(table: Table[Any]) -> Any:
+            nonlocal decided
+            view = View(table, table.to_act)
+            decided = players[table.to_act or ""](view, dice.random)
+            return view.parse(decided) if table.asked is None else decided
+
+        try:
+            yield from map(Game, acts(self.table, decide, dice))
+        except NotAllowed as error:
+            raise NotAllowed(f"a player decided on {_in_words(decided)}: {error}") from error
+
+    # Saves
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Save the game, whole or not at all."""
+        save_log(self.table.log, Path(path))
+
+    def verify(self) -> Verification:
+        """Play the game again from the start, with every order and answer held against the rules."""
+        table, faults = verify(self._game, parse_log(print_log(self.table.log)))
+        followed = table.log.entries
+        return Verification(len(followed), sum(len(entry.answers) for entry in followed), tuple(faults))
+
+
+def _rolled(table: Table[Any], dice: Throw | None) -> Game:
+    """Return the game with whatever dice are asked for rolled, if there are dice."""
+    if dice is not None:
+        for rolled in rolls(table, dice):
+            table = rolled
+    return Game(table)
+
+
+def _in_words(decided: Any) -> str:
+    return repr(order_text(decided) if isinstance(decided, msgspec.Struct) else decided)

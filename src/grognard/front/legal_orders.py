@@ -1,0 +1,80 @@
+"""The orders that may be given, made only as far as somebody looks: attacks by every group of units are too many to list."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any, overload
+
+import msgspec
+
+from grognard.opponent import random_play
+from grognard.play.game import BoardGame, every_order
+from grognard.play.notation import is_order_of, order_text
+
+# How many are shown of them.
+FEW = 3
+
+
+class LegalOrders:
+    """What a side may order now, in a stable order; without a position, nothing.
+
+    They can be run through, taken by number or by slice, asked whether an order is among them, and drawn from. They have
+    no length: to count them, all would have to be made.
+    """
+
+    def __init__(self, game: BoardGame[Any], seen: Any = None) -> None:
+        self._game = game
+        self._seen = seen
+        self._made: list[msgspec.Struct] = []
+        self._more = iter(()) if seen is None else every_order(game, seen)
+
+    def __iter__(self) -> Iterator[msgspec.Struct]:
+        at = 0
+        while self._is_made(at):
+            yield self._made[at]
+            at += 1
+
+    def __contains__(self, order: object) -> bool:
+        """Say whether an order is allowed; in which order it names its units is the same."""
+        if self._seen is not None and is_order_of(order, self._game.order):
+            return not self._game.rules.why_illegal(self._seen, order)
+        return False
+
+    def __bool__(self) -> bool:
+        return self._is_made(0)
+
+    @overload
+    def __getitem__(self, at: int) -> msgspec.Struct: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[msgspec.Struct]: ...
+    def __getitem__(self, at: int | slice) -> msgspec.Struct | list[msgspec.Struct]:
+        self._make(_needed(at))
+        return self._made[at]
+
+    def __repr__(self) -> str:
+        first = [order_text(order) for order in self[:FEW]]
+        more = [] if not self._is_made(FEW) else ["..."]
+        return f"<LegalOrders: {'; '.join([*first, *more]) or 'none'}>"
+
+    def draw(self, rng: Random) -> msgspec.Struct:
+        """Return any one of them, without making the others: an actor by lot, then one of its orders by lot."""
+        if not self:
+            raise IndexError("there is no order to draw")
+        order: msgspec.Struct = random_play(self._game, self._seen, None, rng)
+        return order
+
+    def _is_made(self, at: int) -> bool:
+        self._make(at + 1)
+        return at < len(self._made)
+
+    def _make(self, count: int | None) -> None:
+        """Make so many, or all."""
+        self._made += islice(self._more, None if count is None else max(0, count - len(self._made)))
+
+
+def _needed(at: int | slice) -> int | None:
+    """Return how many must be made to take one or some of them; none where only all will do."""
+    if isinstance(at, int):
+        return at + 1 if at >= 0 else None
+    start, stop, step = at.start or 0, at.stop, at.step or 1
+    return stop if stop is not None and min(start, stop) >= 0 < step else None
