@@ -55,6 +55,12 @@ OTHER_RULINGS: dict[str, dict[str, str]] = {
 
 # Questions that programs come to in no scenario, each with the test that asks it, as in `held.py`, and how it says so.
 UNASKED: dict[str, dict[str, tuple[str, str]]] = {
+    "iron-curtain": {
+        "too-many": (
+            "games/iron_curtain/test_heath_turns.py::test_by_ruling_whoever_is_too_many_when_movement_ends_is_eliminated",
+            "NATO unit too many in 0104",
+        )
+    },
     "asl-sk": {"original-2": ("games/asl_sk/close_combat.txt", "an Original 2 gets a further die")},
 }
 
