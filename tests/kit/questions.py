@@ -69,7 +69,7 @@ UNASKED: dict[str, dict[str, tuple[str, str]]] = {
 def kinds(game: str) -> tuple[str, ...]:
     """Return the names of everything a game can ask."""
     listed = open_game(game, scenario_names(game)[0]).questions
-    types = get_args(listed) if isinstance(listed, UnionType) else (listed,)
+    types: tuple[Any, ...] = get_args(listed) if isinstance(listed, UnionType) else (listed,)
     tags = [str(each.__struct_config__.tag) for each in types if isinstance(each, type)]
     return tuple(tags or SENTENCES.get(game, ()))
 
