@@ -59,9 +59,10 @@ bench: .venv/installed-bench
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/installed-test: .venv/installed requirements-test.txt
+.venv/installed-test: .venv/installed requirements-test.txt web/browser/package-lock.json
 	@echo "Adding what the tests need ..."
 	@$(PIP) install --require-hashes -r requirements-test.txt
+	@$(PY) hatch_build.py browser
 	@touch $@
 
 .venv/installed-bench: .venv/installed-test requirements-bench.txt
@@ -77,4 +78,4 @@ lock:
 	$(LOCK) --group bench --constraint requirements-test.txt -o requirements-bench.txt
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .long-run web/node_modules src/grognard/web
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .long-run web/node_modules web/browser/node_modules web/browser/chromium src/grognard/web

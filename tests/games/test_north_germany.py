@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grognard.games import game_map, map_names
-from grognard.games.iron_curtain.movement import Mover, ways
+from grognard.games.iron_curtain.move_costs import Mover, ways
 from grognard.hexes import HexId, Map, load_map, map_text
 from grognard.hexes.chains import corners_along
 from grognard.hexes.paths import points, reach

@@ -8,7 +8,6 @@ was kept once stays, unless it no longer shows what it is for.
 import argparse
 import time
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -98,8 +97,11 @@ def parting_order(table: Table[Any], other: Table[Any], given: Entry, rng: Rando
     """Return an order on which two games part that have come to the same position, if one is found."""
     there = replace(other, log=replace(other.log, entries=table.log.entries), positions=table.positions)
     others = rolled_out(table, there, given, rng) if rng.random() < PROBED else ()
-    orders: Iterator[Entry] = chain((given,), others)
-    return next((each for each in orders if not is_alike(tried(table, each), tried(there, each))), None)
+    entry: Entry
+    for entry in (given, *others):
+        if not is_alike(tried(table, entry), tried(there, entry)):
+            return entry
+    return None
 
 
 def rolled_out(table: Table[Any], there: Table[Any], given: Entry, rng: Random) -> Iterator[Entry]:

@@ -74,7 +74,9 @@ def test_a_field_that_is_shown_whole_is_found_out(
 
 def refuses_by_what_is_hidden(patch: Patch) -> None:
     patch.setattr("grognard.play.table.as_seen", whole)
-    patch.setattr("grognard.games.iron_curtain.moves.why_not_to", lambda ground, *_: f"{ground.position.at}")
+    patch.setattr(
+        "grognard.games.iron_curtain.move_orders.why_not_to", lambda ground, *_: f"{ground.position.at}"
+    )
 
 
 def passes_phases_over(patch: Patch) -> None:

@@ -15,6 +15,7 @@ from kit import begun, fighting, fighting_well, headed, opened, parts, playthrou
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
+from grognard.games.iron_curtain.position import is_on_map
 from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.opponent import random_play
 from grognard.opponent.fuzz import decided
@@ -92,7 +93,7 @@ def scenes(name: str, seed: int, every: int = 8, many: int = MANY) -> Iterator[S
         if isinstance(table.asked, Roll):
             continue  # a table of the server never waits for dice
         board: Any = table.game
-        before, phase = phase, board.status(table.position).phase
+        before, phase = phase, board.view.status(table.position).phase
         if rng.randrange(every) and table.in_hand is None and phase == before:
             continue
         for side in (*table.game.sides, None):
@@ -241,9 +242,9 @@ def _dealt(game: Any, position: Any, foe: str, rng: Random) -> Any:
     scenario, top = game.scenario, position.tops()
     enemies = scenario.by_side[foe]
     tops = [unit.number for unit in enemies if unit.number in top]
-    beneath = [u for u in enemies if position.at[u.number] >= 0 and u.number not in top]
+    beneath = [u for u in enemies if is_on_map(position.at[u.number]) and u.number not in top]
     at, hurt, short = list(position.at), list(position.hurt), set(position.short)
-    room = {at[number]: scenario.stacking - 1 for number in tops}
+    room = {at[number]: scenario.file.stacking - 1 for number in tops}
     for unit in rng.sample(beneath, len(beneath)):
         open_hexes = [each for each, left in room.items() if left] or [at[unit.number]]
         there = rng.choice(open_hexes)
@@ -262,7 +263,7 @@ def _dealt(game: Any, position: Any, foe: str, rng: Random) -> Any:
 
 
 def _busy(position: Any, numbers: list[int], rng: Random) -> Any:
-    on_map = [number for number in numbers if position.at[number] >= 0]
+    on_map = [number for number in numbers if is_on_map(position.at[number])]
     moving = position.now.name in ("movement", "exploitation")
     spent, began = list(position.spent), list(position.began)
     for number in on_map:
@@ -276,10 +277,14 @@ def _busy(position: Any, numbers: list[int], rng: Random) -> Any:
 
 def bared(_game: Any, before: Any, _entry: Entry, after: Any) -> bool:
     """Say whether somebody was lost who lay on top: whoever lay beneath is seen then."""
-    return any(before.at[number] >= 0 > after.at[number] for number in before.tops())
+    return any(not is_on_map(after.at[number]) for number in before.tops())
 
 
 # All of them
+
+
+# Where units are of whom a side does not see where they are, in Iron Curtain and in Jarama.
+UNSEEN = ("hidden", -3)
 
 
 def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
@@ -287,7 +292,8 @@ def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
     named = getattr(order, "units", ()) if hasattr(order, "to") else ()
     named = (order.unit,) if hasattr(order, "unit") else named
     at = as_seen(position, side).at
-    known = [each for each in named if at[game.unit(each).number] >= -2]
+    scenario = game.context.scenario if hasattr(game, "context") else game.scenario
+    known = [each for each in named if at[scenario.by_id[each].number] not in UNSEEN]
     return f"{type(order).__name__} {' '.join(known)}"
 
 

@@ -7,6 +7,7 @@ never taken for another order.
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import chain
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Preview
 from grognard.play.notation import order_text
-from grognard.play.order_sets import AllOf, Combined, Orders
+from grognard.play.order_sets import AllOf, Orders, combined
 from grognard.umpire import Rule
 
 B = TypeVar("B")
@@ -22,6 +23,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
 
 NONE: Orders[Any] = AllOf(())
+OVER = "the game is over"
 
 
 def _nobody(board: Any) -> Iterable[str]:
@@ -37,6 +39,11 @@ def _no_orders(board: Any, actor: str) -> Orders[Any]:
 def _no_reason(board: Any, actor: str) -> str:
     del board, actor
     return ""
+
+
+def _nothing_now(board: Any, actor: str) -> str:
+    del board, actor
+    return "there is nothing it can do now"
 
 
 def _no_preview(board: Any, order: Any) -> Preview | None:
@@ -96,8 +103,10 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
 class Kinds(Generic[B, P]):
     """The kinds of orders of a game, in the order in which they are offered; the end of a phase comes last."""
 
-    def __init__(self, kinds: Sequence[Kind[B, P]]) -> None:
+    def __init__(self, kinds: Sequence[Kind[B, P]], why_idle: Callable[[B, str], str] = _nothing_now) -> None:
+        """Take the kinds, and what says why an actor is idle of which none of them does."""
         self._kinds = tuple(kinds)
+        self._why_idle = why_idle
         self._by_type = {kind.order: kind for kind in kinds}
         self.order: Any = Union[tuple(self._by_type)]  # noqa: UP007 - made of a tuple of types
         self._in_phase: dict[str, tuple[Kind[B, P], ...]] = {}
@@ -119,13 +128,13 @@ class Kinds(Generic[B, P]):
 
     def actors(self, board: B, phase: str) -> list[str]:
         """Return who or what can be ordered in a phase, each once."""
-        kinds = self.in_phase(phase)
-        return list(dict.fromkeys(actor for kind in kinds for actor in kind.actors(board)))
+        actors = [kind.actors(board) for kind in self.in_phase(phase)]
+        return list(dict.fromkeys(chain.from_iterable(actors)))
 
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
         """Return what may be ordered of an actor."""
         found = [orders for kind in self.in_phase(phase) if (orders := kind.orders(board, actor)) is not NONE]
-        return found[0] if len(found) == 1 else Combined(found) if found else NONE
+        return found[0] if len(found) == 1 else combined(found) if found else NONE
 
     def why_idle(self, board: B, phase: str, actor: str) -> str:
         """Say why nothing may be ordered of an actor; an empty text if something may."""
@@ -134,7 +143,7 @@ class Kinds(Generic[B, P]):
             return ""
         # Of whom nothing is ordered in this phase, other kinds of orders may know why.
         reasons = (reason for kind in (*kinds, *self._kinds) if (reason := kind.why_idle(board, actor)))
-        return next(reasons, "there is nothing it can do now")
+        return next(reasons, None) or self._why_idle(board, actor)
 
     def why_illegal(self, board: B, order: msgspec.Struct) -> str:
         """Say why an order may not be given; an empty text if it may. What cannot be read in it is a reason, too."""
@@ -155,3 +164,40 @@ class Kinds(Generic[B, P]):
     def text(self, board: B, order: msgspec.Struct) -> str:
         """Say in words what an order is."""
         return self.of(order).text(board, order)
+
+
+class OrderRules(Generic[B, P]):
+    """What rules say of orders, derived from their kinds.
+
+    `board` makes of a position what it means on its map; `phase` names the phase it is in, none when the game is over.
+    """
+
+    def __init__(self, kinds: Kinds[B, P], board: Callable[[P], B], phase: Callable[[P], str | None]) -> None:
+        self._kinds = kinds
+        self._board = board
+        self._phase = phase
+
+    def actors(self, position: P) -> list[str]:
+        """Return who or what can be ordered; nobody when the game is over."""
+        phase = self._phase(position)
+        return [] if phase is None else self._kinds.actors(self._board(position), phase)
+
+    def orders(self, position: P, actor: str) -> Orders[Any]:
+        """Return what may be ordered of an actor."""
+        phase = self._phase(position)
+        return NONE if phase is None else self._kinds.orders(self._board(position), phase, actor)
+
+    def why_idle(self, position: P, actor: str) -> str:
+        """Say why nothing may be ordered of an actor; an empty text if something may."""
+        phase = self._phase(position)
+        return OVER if phase is None else self._kinds.why_idle(self._board(position), phase, actor)
+
+    def why_illegal(self, position: P, order: msgspec.Struct) -> str:
+        """Say why an order may not be given; an empty text if it may."""
+        return (
+            OVER if self._phase(position) is None else self._kinds.why_illegal(self._board(position), order)
+        )
+
+    def carry_out(self, position: P, order: msgspec.Struct) -> Rule[P]:
+        """Return the rule of an order."""
+        return self._kinds.carry_out(self._board(position), order)

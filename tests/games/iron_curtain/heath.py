@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games import Card, game_map
-from grognard.games.iron_curtain import movement, scenario
+from grognard.games.iron_curtain import move_costs, movement, scenario, zones
 from grognard.games.iron_curtain.game import IronCurtain
 from grognard.games.iron_curtain.orders import EndPhase
 from grognard.games.iron_curtain.position import (
@@ -24,6 +24,7 @@ from grognard.games.iron_curtain.position import (
     WAITING,
     Contaminated,
     PhaseName,
+    Place,
     Poison,
     Position,
 )
@@ -45,7 +46,7 @@ def with_the_heath(name: str, map_name: str) -> Map:
     return HEATH if map_name == "heath" else game_map(name, map_name)
 
 
-for module in (movement, scenario):
+for module in (move_costs, movement, scenario, zones):
     patch.object(module, "game_map", with_the_heath).start()
 
 
@@ -65,14 +66,14 @@ class Board:
         """Begin a phase: whoever is named first lies on top; `n1="0505-"` has lost a step, `waits` is yet to come."""
         every = self.game.scenario.units
         later = [unit.at is None and unit.turn > turn for unit in every]
-        at = tuple(WAITING if waits else LOST for waits in later)
+        at: tuple[Place, ...] = tuple(WAITING if waits else LOST for waits in later)
         hurt = tuple(0 if waits else unit.steps for unit, waits in zip(every, later, strict=True))
         for name, where in units.items():
-            unit = self.game.unit(name)
-            place = WAITING if where == "waits" else self.game.hex(where.removesuffix("-"))
+            unit = self.game.context.unit(name)
+            place: Place = WAITING if where == "waits" else self.game.context.hex(where.removesuffix("-"))
             at = placed(at, unit.number, place)
             hurt = placed(hurt, unit.number, int(where.endswith("-")))
-        named = [self.game.unit(name).number for name in units]
+        named = [self.game.context.unit(name).number for name in units]
         order = (*named, *(unit.number for unit in every if unit.number not in named))
         number = NAMES.index(phase) + (0 if side == "NATO" else len(NAMES))
         return self.now(turn=turn, phase=number, at=at, hurt=hurt, order=order, began=at)
@@ -84,11 +85,11 @@ class Board:
 
     def short(self, *names: str) -> "Board":
         """Put units out of supply."""
-        return self.now(short=frozenset(self.game.unit(name).number for name in names))
+        return self.now(short=frozenset(self.game.context.unit(name).number for name in names))
 
     def contaminate(self, there: str, by: Poison) -> "Board":
         """Mark a hex that the Warsaw Pact has struck."""
-        marker = Contaminated(self.game.hex(there), by, "WP", self.position.turn + 1)
+        marker = Contaminated(self.game.context.hex(there), by, "WP", self.position.turn + 1)
         return self.now(contaminated=(*self.position.contaminated, marker))
 
     @property

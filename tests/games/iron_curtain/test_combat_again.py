@@ -209,11 +209,11 @@ def test_a_hundred_overruns_are_attacks_of_one_stack() -> None:
 
 
 WEAPONS: dict[str, tuple[Any, Any, list[int]]] = {
-    "nuclear strike": (weapons.NuclearStrike, weapons.nuclear_strike_sheet, [0, 0, 1, 1, 1, 9]),
-    "nuclear entry": (weapons.NuclearEntry, weapons.nuclear_entry_sheet, [0, 0, 0, 1, 1, 2]),
-    "chemical strike": (weapons.ChemicalStrike, weapons.chemical_strike_sheet, [0, 0, 0, 1, 1, 1]),
-    "NATO's entry": (lambda units: weapons.ChemicalEntry(units, "NATO"), weapons.chemical_entry_sheet, [0, 0, 0, 0, 1, 1]),
-    "WP's entry": (lambda units: weapons.ChemicalEntry(units, "WP"), weapons.chemical_entry_sheet, [0, 0, 0, 0, 0, 1]),
+    "nuclear strike": (weapons.NuclearStrike, weapons.worksheet, [0, 0, 1, 1, 1, 9]),
+    "nuclear entry": (weapons.NuclearEntry, weapons.worksheet, [0, 0, 0, 1, 1, 2]),
+    "chemical strike": (weapons.ChemicalStrike, weapons.worksheet, [0, 0, 0, 1, 1, 1]),
+    "NATO's entry": (lambda units: weapons.ChemicalEntry(units, "NATO"), weapons.worksheet, [0, 0, 0, 0, 1, 1]),
+    "WP's entry": (lambda units: weapons.ChemicalEntry(units, "WP"), weapons.worksheet, [0, 0, 0, 0, 0, 1]),
 }  # fmt: skip
 
 
@@ -384,7 +384,7 @@ def test_too_many_kinds_of_units_are_told_by_their_steps() -> None:
 def test_what_nobody_could_wait_for_is_refused() -> None:
     many = tuple(f"{n}/{1 + n % 9}" for n in range(1, 41))
     with pytest.raises(NotAllowed, match="too many outcomes to tell; name fewer units, or units more alike"):
-        weapons.nuclear_strike_sheet(weapons.NuclearStrike(many))
+        weapons.worksheet(weapons.NuclearStrike(many))
     with pytest.raises(NotAllowed, match="too many outcomes to tell"):
         combat_1962.worksheet(combat_1962.Combat(many, many))
     with pytest.raises(NotAllowed, match="at most 60 units in a battle, and here are 61"):

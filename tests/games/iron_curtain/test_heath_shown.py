@@ -73,7 +73,7 @@ def test_markers_of_one_kind_are_counted() -> None:
     """Both sides have struck 0405 with nuclear warheads; chemicals lie by themselves."""
     board = Board().set_up("NATO", "movement", n1="0104", w1="0905")
     board.contaminate("0405", "nuclear").contaminate("0405", "chemical").contaminate("0505", "nuclear")
-    theirs = Contaminated(board.game.hex("0405"), "nuclear", "NATO", 3)
+    theirs = Contaminated(board.game.context.hex("0405"), "nuclear", "NATO", 3)
     board.now(contaminated=(*board.position.contaminated, theirs))
     assert sorted(board.game.view.markers(board.position), key=lambda each: (each.at, each.kind)) == [
         Marker("chemical", "0405", 1),
@@ -94,7 +94,7 @@ def test_a_threat_does_not_go_where_nobody_may_attack() -> None:
     """From 2109 a ferry goes to 2008 over the mouth of the Elbe: units cross by it, and nobody attacks across it."""
     found = load_scenario(folder("iron-curtain") / "scenarios" / "hannover-1983.toml")
     game = IronCurtain(found, Card("iron-curtain"))
-    where = {"7gt": game.hex("2109"), "1be": game.hex("2008")}
+    where = {"7gt": game.context.hex("2109"), "1be": game.context.hex("2008")}
     at = tuple(where.get(unit.id, LOST) for unit in found.units)
     hurt = tuple(0 if unit.id in where else unit.steps for unit in found.units)
     threat = game.view.threat(replace(game.rules.start(), at=at, hurt=hurt), "WP")

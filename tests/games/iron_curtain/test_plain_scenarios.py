@@ -7,10 +7,12 @@ import pytest
 
 from grognard.charts.errors import BadFile
 from grognard.games import folder
-from grognard.games.iron_curtain.movement import Front, Mover, move_reach
+from grognard.games.iron_curtain.move_costs import Mover
+from grognard.games.iron_curtain.movement import move_reach
 from grognard.games.iron_curtain.scenario import Face, Scenario, load_scenario
-from grognard.games.iron_curtain.supply import blocked, supply_state, supply_ways
+from grognard.games.iron_curtain.supply import blocked, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import enemy
+from grognard.games.iron_curtain.zones import Front
 from grognard.hexes.paths import supply_marks
 
 FOLDER = folder("iron-curtain") / "scenarios"
@@ -24,7 +26,7 @@ def scenario(request: pytest.FixtureRequest) -> Scenario:
 
 def test_the_elbe_in_1945() -> None:
     found = load_scenario(FOLDER / "elbe-1945.toml")
-    assert (found.year, found.period, found.first, found.second, found.turns) == (
+    assert (found.file.year, found.period, found.first, found.second, found.turns) == (
         1945,
         "1945",
         "NATO",
@@ -38,7 +40,7 @@ def test_the_elbe_in_1945() -> None:
 
 def test_hannover_in_1983() -> None:
     found = load_scenario(FOLDER / "hannover-1983.toml")
-    assert (found.year, found.period, found.first, found.turns) == (1983, "1962-1989", "WP", 6)
+    assert (found.file.year, found.period, found.first, found.turns) == (1983, "1962-1989", "WP", 6)
     assert all(25 <= len(units) <= 30 for units in found.by_side.values())
     warsaw = found.weapons["WP"]
     assert (warsaw.chemical, warsaw.chemical_from, warsaw.nuclear, warsaw.nuclear_from) == (6, 2, 4, 4)
@@ -79,8 +81,8 @@ def test_everybody_begins_in_supply_and_can_move(scenario: Scenario) -> None:
         marks = supply_marks(scenario.sources[side], blocked(foes, at[side]))
         for unit in units:
             start = scenario.entries[unit.box][0] if unit.at is None else unit.at
-            assert supply_state(supply_ways(name, scenario.year), start, marks).in_supply, unit.id
-            mover = Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.year)
+            assert supply_line(supply_ways(name, scenario.file.year), start, marks).in_supply, unit.id
+            mover = Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.file.year)
             assert move_reach(name, mover, start, unit.face(unit.steps).movement, foes).elsewhere, unit.id
 
 

@@ -3,9 +3,9 @@
 from itertools import pairwise
 
 from grognard.games import Card, game_map
-from grognard.games.iron_curtain.movement import Front
-from grognard.games.iron_curtain.supply import State, blocked, is_in_supply, supply_state, supply_ways
+from grognard.games.iron_curtain.supply import SupplyLine, blocked, is_in_supply, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import CARD
+from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_marks
 
@@ -21,9 +21,9 @@ def at(number: str) -> HexId:
 
 def traced(
     unit: str, source: str, enemies: tuple[str, ...] = (), friends: tuple[str, ...] = (), card: Card = CARD
-) -> State:
+) -> SupplyLine:
     closed = blocked(Front(NAME, map(at, enemies)), [at(each) for each in friends], card)
-    return supply_state(supply_ways(NAME, 1983, card), at(unit), supply_marks([at(source)], closed), card)
+    return supply_line(supply_ways(NAME, 1983, card), at(unit), supply_marks([at(source)], closed), card)
 
 
 def names(hexes: object) -> list[str]:

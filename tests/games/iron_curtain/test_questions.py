@@ -5,13 +5,13 @@ from typing import Any, get_args
 import pytest
 from heath import Board
 
+from grognard.games.iron_curtain.advance import Advance
 from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
-from grognard.games.iron_curtain.fighting import Advance
-from grognard.games.iron_curtain.moves import TooMany
 from grognard.games.iron_curtain.orders import Attack
-from grognard.games.iron_curtain.retreating import RetreatTo, ZoneLoss
+from grognard.games.iron_curtain.retreat import RetreatTo, ZoneLoss
+from grognard.games.iron_curtain.stacking import TooMany
 from grognard.games.iron_curtain.weapons import WeaponEffect
 from grognard.games.procedures import procedure
 from grognard.umpire import Choose, Question

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.games.iron_curtain import weapons
-from grognard.games.iron_curtain.ground import Ground
-from grognard.games.iron_curtain.harm import alive, all_defending, brought, suffer
-from grognard.games.iron_curtain.position import Contaminated, Poison, Position
+from grognard.games.iron_curtain.board import Board
+from grognard.games.iron_curtain.losses import alive, defending, suffer
+from grognard.games.iron_curtain.position import POISONS, Contaminated, Poison, Position
 from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.stacking import put_into
 from grognard.games.iron_curtain.terms import Side
 from grognard.games.iron_curtain.weapons import WeaponSheet
 from grognard.hexes import HexId
@@ -18,9 +19,8 @@ from grognard.umpire import Rule
 
 def poisons(position: Position, hex_id: HexId) -> list[Poison]:
     """Ruling contaminated-entry: return what a hex is contaminated by, each kind once, nuclear first."""
-    found = {each.by for each in position.contaminated if each.at == hex_id}
-    both: tuple[Poison, ...] = ("nuclear", "chemical")
-    return [each for each in both if each in found]
+    here = {marker.by for marker in position.contaminated if marker.at == hex_id}
+    return [poison for poison in POISONS if poison in here]
 
 
 def entry_column(poison: Poison, side: Side) -> str:
@@ -28,11 +28,11 @@ def entry_column(poison: Poison, side: Side) -> str:
     return "Entry" if poison == "nuclear" else f"Entry: {side}"
 
 
-def entry_sheet(ground: Ground, units: Sequence[Unit], poison: Poison) -> WeaponSheet:
+def entry_sheet(board: Board, units: Sequence[Unit], poison: Poison) -> WeaponSheet:
     """Return what units roll on that enter a contaminated hex."""
     column = entry_column(poison, units[0].side)
-    entered = ground.grid.names[ground.at(units[0])]
-    return weapons.sheet_of(poison, column, all_defending(ground, units), ground.card, entered)
+    entered = board.grid.names[board.at(units[0])]
+    return weapons.sheet_of(poison, column, defending(board, units), board.card, entered)
 
 
 def entry_lines(position: Position, side: Side, there: HexId) -> list[Line]:
@@ -47,32 +47,33 @@ def entry_lines(position: Position, side: Side, there: HexId) -> list[Line]:
     ]
 
 
-def enter(ground: Ground, position: Position, units: Sequence[Unit], there: HexId) -> Rule[Position]:
+def enter(board: Board, position: Position, units: Sequence[Unit], there: HexId) -> Rule[Position]:
     """Ruling contaminated-entry: bring units into a hex, whichever rule moves them; each rolls for every kind there."""
-    position = brought(position, units, there)
+    position = put_into(position, units, there)
     for poison in poisons(position, there):
         left = alive(position, units)
         if left:
-            sheet = entry_sheet(ground.after(position), left, poison)
+            sheet = entry_sheet(board.after(position), left, poison)
             outcome = yield from weapons.weapon(sheet)
             position = suffer(position, left, outcome.lose)
     return position
 
 
-def marked(ground: Ground, there: HexId, poison: Poison, side: Side) -> Position:
+def mark(board: Board, there: HexId, poison: Poison, side: Side) -> Position:
     """Ruling contamination: leave a marker where a warhead struck, to the end of the striker's next turn or for good."""
-    until = ground.position.turn + ground.scenario.contaminated
-    if ground.card.ruled("contamination") == "for-good":
-        until = ground.scenario.turns + 1  # which never comes
+    until = board.position.turn + board.scenario.file.contaminated
+    if board.card.ruled("contamination") == "for-good":
+        until = board.scenario.turns + 1  # which never comes
     marker = Contaminated(there, poison, side, until)
-    left = tuple(
-        each
-        for each in ground.position.contaminated
-        if (each.at, each.by, each.side) != (there, poison, side)
+    others = (
+        other
+        for other in board.position.contaminated
+        if (other.at, other.by, other.side) != (there, poison, side)
     )
-    return replace(ground.position, contaminated=(*left, marker))
+    return replace(board.position, contaminated=(*others, marker))
 
 
 def cleared(position: Position, side: Side) -> tuple[Contaminated, ...]:
     """Return the markers that are left when a side's player-turn ends."""
-    return tuple(each for each in position.contaminated if each.side != side or each.until > position.turn)
+    markers = position.contaminated
+    return tuple(marker for marker in markers if marker.side != side or marker.until > position.turn)

@@ -6,88 +6,87 @@ from itertools import chain
 import msgspec
 
 from grognard.charts.plurals import counted
-from grognard.games.iron_curtain.ground import LONGEST_RETREAT, Ground
-from grognard.games.iron_curtain.moves import may_overstack
+from grognard.games.iron_curtain.board import LONGEST_RETREAT, Board
 from grognard.games.iron_curtain.orders import (
     AirStrike,
-    Arrive,
     Attack,
     Battle,
     ChemicalStrike,
     EndPhase,
-    Move,
     NuclearStrike,
     Overrun,
     Strike,
     Top,
+    ordered,
 )
-from grognard.games.iron_curtain.position import LOST, MOVING, NAMES, WAITING
+from grognard.games.iron_curtain.position import HIDDEN, LOST, MOVING, NAMES, WAITING, is_on_map
 from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.stacking import may_overstack
 from grognard.games.iron_curtain.terms import enemy
 
 
-def faults(ground: Ground) -> list[str]:
+def faults(board: Board) -> list[str]:
     """Return every invariant a position breaks."""
-    position, count = ground.position, len(ground.scenario.units)
+    position, count = board.position, len(board.scenario.units)
     if not len(position.at) == len(position.hurt) == len(position.spent) == len(position.began) == count:
         return ["a unit has no place"]
     if sorted(position.order) != list(range(count)):
         return ["the order of stacks is not one of all units"]
     checks = (_misplaced, _stacked, _stepped, _overspent, _remembered, _struck, _astray)
-    return list(chain.from_iterable(check(ground) for check in checks))
+    return list(chain.from_iterable(check(board) for check in checks))
 
 
-def _misplaced(ground: Ground) -> Iterator[str]:
+def _misplaced(board: Board) -> Iterator[str]:
     """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
-    for unit in ground.scenario.units:
-        at = ground.at(unit)
-        if at >= 0 and (at >= ground.grid.size or ground.scenario.map.is_water(at)):
+    for unit in board.scenario.units:
+        at = board.place(unit)
+        if is_on_map(at) and (at >= board.grid.size or board.scenario.map.is_water(at)):
             yield f"{unit.name} stands in the water"
-        if at < LOST:
+        if at == HIDDEN:
             yield f"{unit.name} is nowhere"
         if unit.at is not None and at == WAITING:
             yield f"{unit.name} waits, and was set up on the map"
-        if unit.at is None and ground.position.turn < unit.turn and at != WAITING:
+        if unit.at is None and board.position.turn < unit.turn and at != WAITING:
             yield f"{unit.name} is there before turn {unit.turn}"
 
 
-def _stacked(ground: Ground) -> Iterator[str]:
+def _stacked(board: Board) -> Iterator[str]:
     """Ruling reinforcement-stacking: too many may stand in a hex only while their side moves, and where they may come so."""
-    crowding = ground.now.side if ground.now.name == "movement" and may_overstack(ground) else None
-    for at, units in ground.stacks.items():
-        name = ground.grid.hex_name(at)
+    crowding = board.now.side if board.now.name == "movement" and may_overstack(board) else None
+    for at, units in board.stacks.items():
+        name = board.grid.hex_name(at)
         if len({unit.side for unit in units}) > 1:
             yield f"both sides stand in {name}"
-        if ground.room(at) < 0 and units[0].side != crowding:
+        if board.room(at) < 0 and units[0].side != crowding:
             yield f"{name} holds too many units"
 
 
-def _stepped(ground: Ground) -> Iterator[str]:
+def _stepped(board: Board) -> Iterator[str]:
     """Who is lost has no step left, and who has none is lost."""
-    for unit in ground.scenario.units:
-        steps = ground.steps(unit)
-        if not 0 <= steps <= unit.steps or (steps == 0) != (ground.at(unit) == LOST):
+    for unit in board.scenario.units:
+        steps = board.steps(unit)
+        if not 0 <= steps <= unit.steps or (steps == 0) != (board.place(unit) == LOST):
             yield f"{unit.name} has {counted(steps, 'step')} left"
 
 
-def _overspent(ground: Ground) -> Iterator[str]:
+def _overspent(board: Board) -> Iterator[str]:
     """Points are spent by the side to move in its movement phases; nobody has fewer than none left but by losses."""
-    position = ground.position
-    for unit in ground.scenario.units:
+    position = board.position
+    for unit in board.scenario.units:
         spent = position.spent[unit.number]
         mine = position.now.side == unit.side and position.now.name in MOVING
         if spent < 0 or (spent and not mine):
             yield f"{unit.name} has moved in a phase that is not its own"
-        if mine and ground.steps(unit) == unit.steps and spent > ground.allowance(unit):
+        if mine and board.steps(unit) == unit.steps and spent > board.allowance(unit):
             yield f"{unit.name} has moved farther than it may"
 
 
-def _remembered(ground: Ground) -> Iterator[str]:
+def _remembered(board: Board) -> Iterator[str]:
     """Who acted, is barred or out of supply is on the map; the side to move acts, and is barred in exploitation alone."""
-    position = ground.position
+    position = board.position
     for word, numbers in (("acted", position.acted), ("barred", position.barred), ("short", position.short)):
-        for unit in map(ground.scenario.units.__getitem__, sorted(numbers)):
-            if ground.at(unit) < 0:
+        for unit in map(board.scenario.units.__getitem__, sorted(numbers)):
+            if not board.is_on_map(unit):
                 yield f"{unit.name} is marked as {word}, and not on the map"
             if word != "short" and unit.side != position.now.side:
                 yield f"{unit.name} is marked as {word} in the enemy's turn"
@@ -97,10 +96,10 @@ def _remembered(ground: Ground) -> Iterator[str]:
         yield "somebody has acted while strikes are made"
 
 
-def _struck(ground: Ground) -> Iterator[str]:
+def _struck(board: Board) -> Iterator[str]:
     """Nobody uses more than he has, or before it is released; and contamination does not last."""
-    position, scenario = ground.position, ground.scenario
-    for side in (scenario.first, scenario.second):
+    position, scenario = board.position, board.scenario
+    for side in scenario.sides:
         has = scenario.weapons[side]
         for poison, count, turn in (
             ("nuclear", has.nuclear, has.nuclear_from),
@@ -113,47 +112,47 @@ def _struck(ground: Ground) -> Iterator[str]:
         yield f"{position.now.side} has flown {position.flown} air strikes"
     for each in position.contaminated:
         if not position.over and each.until < position.turn:
-            yield f"{ground.grid.hex_name(each.at)} is contaminated since long ago"
+            yield f"{board.grid.hex_name(each.at)} is contaminated since long ago"
 
 
-def _astray(ground: Ground) -> Iterator[str]:
-    position = ground.position
-    if not 1 <= position.turn <= ground.scenario.turns or not 0 <= position.phase < 2 * len(NAMES):
+def _astray(board: Board) -> Iterator[str]:
+    position = board.position
+    if not 1 <= position.turn <= board.scenario.turns or not 0 <= position.phase < 2 * len(NAMES):
         yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
-    if not position.held <= ground.scenario.worth.keys():
+    if not position.held <= board.scenario.worth.keys():
         yield "a hex is held that nobody counts"
 
 
 # From one position to the next
 
 
-def step_faults(before: Ground, order: msgspec.Struct, after: Ground) -> list[str]:
+def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
     checks = (_moved, _fought, _lost_stay_lost, _supply_changed, _held_changed, _dust, _time_went)
     return list(chain.from_iterable(check(before, order, after) for check in checks))
 
 
-def _changed(before: Ground, after: Ground) -> list[Unit]:
-    return [unit for unit in before.scenario.units if before.at(unit) != after.at(unit)]
+def _changed(before: Board, after: Board) -> list[Unit]:
+    return [unit for unit in before.scenario.units if before.place(unit) != after.place(unit)]
 
 
-def _moved(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Who moved is who was ordered to, or took part in a battle; who lost steps entered somewhere or was attacked."""
     struck = before.units_at(before.grid.parse_hex(order.target)) if isinstance(order, Battle) else []
-    ordered = order.units if isinstance(order, Move | Attack | Overrun) else ()
-    movers = (order.unit,) if isinstance(order, Arrive) else ()
+    named = ordered(order)
     for unit in before.scenario.units:
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
-        if before.at(unit) == after.at(unit) and not harmed:
+        if before.place(unit) == after.place(unit) and not harmed:
             continue
-        is_too_many = isinstance(order, EndPhase) and before.at(unit) >= 0 > before.room(before.at(unit))
-        if unit.id not in (*ordered, *movers) and unit not in struck and not is_too_many:
+        at = before.place(unit)
+        is_too_many = isinstance(order, EndPhase) and is_on_map(at) and before.room(at) < 0
+        if unit.id not in named and unit not in struck and not is_too_many:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
-        if isinstance(order, Strike) and after.at(unit) not in (before.at(unit), LOST):
+        if isinstance(order, Strike) and after.place(unit) not in (at, LOST):
             yield f"{unit.name} is moved by a strike"
 
 
-def _fought(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Nobody attacks twice, no hex is attacked twice in a phase; attackers go in, defenders out, three hexes at most."""
     if not isinstance(order, Battle):
         return
@@ -165,34 +164,34 @@ def _fought(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
     for unit in [before.scenario.by_id[each] for each in order.units]:
         if unit.number in before.position.acted:
             yield f"{unit.name} attacks a second time"
-        if after.at(unit) not in (before.at(unit), target, LOST):
+        if after.place(unit) not in (before.place(unit), target, LOST):
             yield f"{unit.name} attacks, and goes elsewhere"
     for unit in before.units_at(target):
-        there = after.at(unit)
-        if there >= 0 and before.grid.distance(target, there) > LONGEST_RETREAT:
+        there = after.place(unit)
+        if is_on_map(there) and before.grid.distance(target, there) > LONGEST_RETREAT:
             yield f"{unit.name} is driven too far"
     inside = {unit.side for unit in after.units_at(target)}
-    left = [unit for unit in before.units_at(target) if after.at(unit) == target]
+    left = [unit for unit in before.units_at(target) if after.place(unit) == target]
     if isinstance(order, Overrun) and not left and not inside and _any_left(after, order):
         yield f"{order.target} was emptied by an overrun, and is not entered"
 
 
-def _any_left(after: Ground, order: Overrun) -> bool:
-    return any(after.at(after.scenario.by_id[each]) >= 0 for each in order.units)
+def _any_left(after: Board, order: Overrun) -> bool:
+    return any(map(after.is_on_map, after.context.units(order.units)))
 
 
-def _lost_stay_lost(before: Ground, _order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _lost_stay_lost(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     for unit in _changed(before, after):
-        if before.at(unit) == LOST:
+        if before.place(unit) == LOST:
             yield f"{unit.name} is back from the dead"
-        if after.at(unit) == WAITING:
+        if after.place(unit) == WAITING:
             yield f"{unit.name} has left the map"
     for unit in before.scenario.units:
         if after.steps(unit) > before.steps(unit):
             yield f"{unit.name} has won steps"
 
 
-def _supply_changed(before: Ground, _order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _supply_changed(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Supply is judged when a player-turn ends, for its side, by what is on the map; else only losses change it."""
     was, now = before.position, after.position
     side = was.now.side
@@ -200,13 +199,13 @@ def _supply_changed(before: Ground, _order: msgspec.Struct, after: Ground) -> It
     for unit in before.scenario.units:
         short = unit.number in now.short
         if ended and unit.side == side:
-            if short != (before.at(unit) >= 0 and not before.in_supply(unit)):
+            if short != (before.is_on_map(unit) and not before.in_supply(unit)):
                 yield f"{unit.name} is judged wrongly for supply"
-        elif short != (unit.number in was.short) and after.at(unit) != LOST:
+        elif short != (unit.number in was.short) and after.place(unit) != LOST:
             yield f"{unit.name} is judged for supply in the middle of a player-turn"
 
 
-def _held_changed(before: Ground, _order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _held_changed(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Towns change hands at the end of a player-turn, into those of the side whose turn it was."""
     was, now = before.position, after.position
     side = was.now.side
@@ -219,7 +218,7 @@ def _held_changed(before: Ground, _order: msgspec.Struct, after: Ground) -> Iter
         yield f"{side} takes a town from who stands in it"
 
 
-def _dust(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _dust(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Warheads alone contaminate; only the end of a player-turn clears."""
     was, now = set(before.position.contaminated), set(after.position.contaminated)
     if now - was and not isinstance(order, NuclearStrike | ChemicalStrike):
@@ -231,7 +230,7 @@ def _dust(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]
         yield "an air strike is counted that was not flown"
 
 
-def _time_went(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     one, other = before.position, after.position
     went = (other.turn, other.phase, other.over) > (one.turn, one.phase, one.over)
     if went != isinstance(order, EndPhase):

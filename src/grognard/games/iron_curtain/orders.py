@@ -64,4 +64,10 @@ class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):
 
 Strike = AirStrike | NuclearStrike | ChemicalStrike
 Battle = Strike | Overrun | Attack
-Order = AirStrike | NuclearStrike | ChemicalStrike | Move | Arrive | Top | Overrun | Attack | EndPhase
+
+
+def ordered(order: msgspec.Struct) -> tuple[str, ...]:
+    """Return the units an order is given to; those that are struck are the enemy's."""
+    if isinstance(order, Arrive | Top):
+        return (order.unit,)
+    return order.units if isinstance(order, Move | Overrun | Attack) else ()

@@ -5,23 +5,32 @@ strength as far as he knows. Lost units, and those that wait to come, are known 
 """
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeGuard, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.play.visibility import Seen
 
-# Places that are no hex.
-WAITING = HexId(-1)
-LOST = HexId(-2)
-HIDDEN = HexId(-3)
+# Where a unit is: in a hex, or in a box off the map.
+Box = Literal["waiting", "lost", "hidden"]
+Place = HexId | Box
+WAITING: Box = "waiting"
+LOST: Box = "lost"
+HIDDEN: Box = "hidden"
 
 Poison = Literal["nuclear", "chemical"]
+POISONS: tuple[Poison, ...] = get_args(Poison)
 PhaseName = Literal["strikes", "movement", "combat", "exploitation"]
-NAMES: tuple[PhaseName, ...] = ("strikes", "movement", "combat", "exploitation")
+NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
 MOVING: tuple[PhaseName, ...] = ("movement", "exploitation")
+
+
+def is_on_map(place: Place) -> TypeGuard[HexId]:
+    """Say whether a place is a hex."""
+    return isinstance(place, int)
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -48,13 +57,13 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     # The side that moves first, and how many units it has.
     first: Annotated[Side, Seen("all")]
     firsts: Annotated[int, Seen("all")]
-    at: Annotated[tuple[HexId, ...], Seen("part")]
+    at: Annotated[tuple[Place, ...], Seen("part")]
     # Steps lost; and all units, whoever lies on top of others before them.
     hurt: Annotated[tuple[int, ...], Seen("part")]
     order: Annotated[tuple[int, ...], Seen("part")]
     # Movement points spent in this phase, and where everybody stood when it began.
     spent: Annotated[tuple[int, ...], Seen("part")]
-    began: Annotated[tuple[HexId, ...], Seen("part")]
+    began: Annotated[tuple[Place, ...], Seen("part")]
     # Who is out of supply; who attacked or overran in this phase, and who may not exploit.
     short: Annotated[frozenset[int], Seen("part")] = frozenset()
     acted: Annotated[frozenset[int], Seen("part")] = frozenset()
@@ -79,12 +88,16 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         """Return how many warheads a side has used."""
         return (self.nuclear if poison == "nuclear" else self.chemical)[side != self.first]
 
+    def fired(self, poison: Poison, side: Side) -> "Position":
+        """Return the position with one more warhead used by a side."""
+        used = self.nuclear if poison == "nuclear" else self.chemical
+        more = (used[0] + 1, used[1]) if side == self.first else (used[0], used[1] + 1)
+        return replace(self, nuclear=more) if poison == "nuclear" else replace(self, chemical=more)
+
     def tops(self) -> set[int]:
         """Return whoever lies on top in a hex."""
-        found: dict[HexId, int] = {}
-        for number in reversed(self.order):
-            found[self.at[number]] = number
-        return {number for at, number in found.items() if at >= 0}
+        found = {self.at[number]: number for number in reversed(self.order)}
+        return {number for at, number in found.items() if is_on_map(at)}
 
     def in_part(self, sides: Collection[str]) -> Mapping[str, Any]:
         """Return what sides see of the units: their own, and of the enemy's the top of each stack.
@@ -94,7 +107,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         numbers, cut = range(len(self.at)), self.firsts
         own = {n for n in numbers if (self.first if n < cut else enemy(self.first)) in sides}
         tops = self.tops()
-        beneath = {n for n in numbers if n not in own and self.at[n] >= 0 and n not in tops}
+        beneath = {n for n in numbers if n not in own and is_on_map(self.at[n]) and n not in tops}
         return {
             "at": tuple(HIDDEN if n in beneath else self.at[n] for n in numbers),
             "hurt": tuple(0 if n in beneath else self.hurt[n] for n in numbers),

@@ -16,7 +16,7 @@ from grognard.procedures.procedure import Procedure
 
 _procedure = partial(Procedure, label=label)
 _attack = partial(_procedure, tell=tell_attack, parts=ATTACK_PARTS)
-_weapon = partial(_procedure, rule=weapons.weapon, tell=tell_strike)
+_weapon = partial(_procedure, worksheet=weapons.worksheet, rule=weapons.weapon, tell=tell_strike)
 
 COMBAT: dict[Period, Procedure] = {
     "1962-1989": _attack(
@@ -32,18 +32,10 @@ OVERRUN = _procedure(
 AIR_STRIKE = _procedure(
     "air-strike", "Air strike", air_strike.AirStrike, air_strike.worksheet, air_strike.air_strike, tell_strike
 )
-NUCLEAR_STRIKE = _weapon(
-    "nuclear-strike", "Nuclear strike", weapons.NuclearStrike, weapons.nuclear_strike_sheet
-)
-NUCLEAR_ENTRY = _weapon(
-    "nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry, weapons.nuclear_entry_sheet
-)
-CHEMICAL_STRIKE = _weapon(
-    "chemical-strike", "Chemical strike", weapons.ChemicalStrike, weapons.chemical_strike_sheet
-)
-CHEMICAL_ENTRY = _weapon(
-    "chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry, weapons.chemical_entry_sheet
-)
+NUCLEAR_STRIKE = _weapon("nuclear-strike", "Nuclear strike", weapons.NuclearStrike)
+NUCLEAR_ENTRY = _weapon("nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry)
+CHEMICAL_STRIKE = _weapon("chemical-strike", "Chemical strike", weapons.ChemicalStrike)
+CHEMICAL_ENTRY = _weapon("chemical-entry", "Entry of a chemical hex", weapons.ChemicalEntry)
 PROCEDURES = (
     *COMBAT.values(), OVERRUN, AIR_STRIKE, NUCLEAR_STRIKE, NUCLEAR_ENTRY, CHEMICAL_STRIKE, CHEMICAL_ENTRY,
 )  # fmt: skip

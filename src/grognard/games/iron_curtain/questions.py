@@ -8,15 +8,17 @@ from msgspec import Meta
 
 from grognard.charts.labels import number
 from grognard.games import Card, game_map
-from grognard.games.asked import Hexes, land, reachable
-from grognard.games.iron_curtain.movement import Front, Mover, allowance, cost_text, move_reach, why_not
+from grognard.games.iron_curtain.move_costs import Mover
+from grognard.games.iron_curtain.movement import allowance, cost_text, move_reach, why_not
 from grognard.games.iron_curtain.scenario import period, year_fault
-from grognard.games.iron_curtain.supply import blocked, supply_state, supply_ways
+from grognard.games.iron_curtain.supply import blocked, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import Mobility
+from grognard.games.iron_curtain.zones import Front
 from grognard.hexes.paths import supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.map_queries import Hexes, land, reachable
 
 Year = Annotated[int, Meta(description="the year, by which roads are primary or not")]
 
@@ -81,10 +83,8 @@ def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
     closed = blocked(_front(map_name, asked, card), land(board, asked.friends), card)
     (unit,) = land(board, [asked.unit])
     where = supply_ways(map_name, asked.year, card)
-    state = supply_state(where, unit, supply_marks(land(board, asked.source), closed), card)
-    name = board.grid.hex_name
-    told = "in supply" if state.in_supply else "out of supply"
-    return Trace(told, tuple(map(name, state.path)), tuple(map(name, sorted(state.cut))))
+    line = supply_line(where, unit, supply_marks(land(board, asked.source), closed), card)
+    return line.trace(board.grid)
 
 
 def _front(map_name: str, asked: Moving | Supplied, card: Card) -> Front:

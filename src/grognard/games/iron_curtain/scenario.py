@@ -11,10 +11,10 @@ from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.iron_curtain.terms import Period, Side, enemy
 from grognard.games.iron_curtain.units import Face, Unit, read_units
-from grognard.games.levels import Level, check_levels
-from grognard.games.order_of_battle import check_stacks
-from grognard.games.scenarios import OnMap, check_sources, check_worth, held_at_first, worth_of
 from grognard.hexes import HexId, Map, Place
+from grognard.rules.order_of_battle import check_stacks
+from grognard.rules.scenarios import OnMap, check_sources, check_worth, held_at_first, worth_of
+from grognard.rules.victory_levels import Level, check_levels
 
 # Units are found here too, with the scenario they belong to.
 __all__ = ["Face", "Scenario", "ScenarioFile", "Unit", "Weapons", "load_scenario", "period"]
@@ -69,11 +69,6 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
     """A scenario that passed every check: who begins where and comes when, what ground is worth."""
 
     @property
-    def year(self) -> int:
-        """The year it is fought in: by it roads are primary or not."""
-        return self.file.year
-
-    @property
     def period(self) -> Period:
         """Whose combat table is used."""
         return period(self.file.year)
@@ -89,14 +84,9 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
         return enemy(self.file.first)
 
     @property
-    def stacking(self) -> int:
-        """How many units of a side a hex holds."""
-        return self.file.stacking
-
-    @property
-    def contaminated(self) -> int:
-        """Ruling contamination: how many turns of the striker, after the one he strikes in, a hex stays contaminated."""
-        return self.file.contaminated
+    def sides(self) -> tuple[Side, Side]:
+        """Both sides, the one that moves first before the other."""
+        return self.first, self.second
 
     @cached_property
     def strikes(self) -> dict[Side, int]:
@@ -107,11 +97,6 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
     def weapons(self) -> dict[Side, Weapons]:
         """Each side's warheads, and when they are released."""
         return {side: self.file.weapons.get(side, NO_WEAPONS) for side in get_args(Side)}
-
-    @property
-    def levels(self) -> tuple[Level, ...]:
-        """The verdicts by lead, the best for the side that moves first first."""
-        return self.file.victory.levels
 
     @cached_property
     def sources(self) -> dict[Side, frozenset[HexId]]:

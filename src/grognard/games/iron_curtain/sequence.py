@@ -7,85 +7,87 @@ that exploits. The movement phase never is, for whoever holds still wants to be 
 
 from msgspec.structs import replace
 
-from grognard.games.iron_curtain import strikes
+from grognard.games.iron_curtain import strike_orders
+from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import cleared
-from grognard.games.iron_curtain.ground import Ground
-from grognard.games.iron_curtain.moves import held_fast, thinned
+from grognard.games.iron_curtain.move_orders import held_fast
+from grognard.games.iron_curtain.orders import EndPhase
 from grognard.games.iron_curtain.position import NAMES, Position
+from grognard.games.iron_curtain.stacking import thin_out
 from grognard.games.iron_curtain.terms import Side
 from grognard.umpire import Rule
 
 
-def end_phase(ground: Ground) -> Rule[Position]:
+def end_phase(board: Board, _order: EndPhase) -> Rule[Position]:
     """End the phase, and those after it in which nothing can be done."""
-    position = yield from thinned(ground)
-    return and_on(ground.after(_next_phase(ground.after(position))))
+    position = yield from thin_out(board)
+    return pass_idle(board.after(_next_phase(board.after(position))))
 
 
-def and_on(ground: Ground) -> Position:
+def pass_idle(board: Board) -> Position:
     """Pass over the phases in which nothing can be done."""
-    while not ground.position.over and is_idle(ground):
-        ground = ground.after(_next_phase(ground))
-    return ground.position
+    while not board.position.over and is_idle(board):
+        board = board.after(_next_phase(board))
+    return board.position
 
 
-def _next_phase(ground: Ground) -> Position:
-    if ground.now.name == NAMES[-1]:
-        return _next_player_turn(ground)
-    return _begun(ground, ground.position.phase + 1)
+def _next_phase(board: Board) -> Position:
+    if board.now.name == NAMES[-1]:
+        return _next_player_turn(board)
+    return _begun(board, board.position.phase + 1)
 
 
-def _begun(ground: Ground, phase: int) -> Position:
+def _begun(board: Board, phase: int) -> Position:
     """Begin a phase: nobody has moved or fought in it; who stands in a zone of control will not exploit."""
     position = replace(
-        ground.position,
+        board.position,
         phase=phase,
-        began=ground.position.at,
-        spent=(0,) * len(ground.position.spent),
+        began=board.position.at,
+        spent=(0,) * len(board.position.spent),
         acted=frozenset(),
         attacked=frozenset(),
         barred=frozenset(),
     )
     if position.now.name != "exploitation":
         return position
-    return replace(position, barred=held_fast(ground.after(position)))
+    return replace(position, barred=held_fast(board.after(position)))
 
 
-def _next_player_turn(ground: Ground) -> Position:
+def _next_player_turn(board: Board) -> Position:
     """End a player-turn: supply is judged, what is occupied is held, old contamination is gone. Then begin the next."""
-    side, position = ground.now.side, ground.position
-    occupied = ground.front(side).units & ground.scenario.worth.keys()
+    side, position = board.now.side, board.position
+    occupied = board.front(side).units & board.scenario.worth.keys()
     position = replace(
         position,
         held=position.held | occupied if side == position.first else position.held - occupied,
-        short=_judged(ground, side),
+        short=_judged(board, side),
         contaminated=cleared(position, side),
         flown=0,
     )
     phase = (position.phase + 1) % (2 * len(NAMES))
     if phase == 0:
-        if position.turn == ground.scenario.turns:
+        if position.turn == board.scenario.turns:
             return replace(position, over=True)
         position = replace(position, turn=position.turn + 1)
-    return _begun(ground.after(position), phase)
+    return _begun(board.after(position), phase)
 
 
-def _judged(ground: Ground, side: Side) -> frozenset[int]:
+def _judged(board: Board, side: Side) -> frozenset[int]:
     """Ruling supply-judged: judge the supply of the side whose turn ends; the other's stays as it is until its own does."""
-    own = ground.scenario.by_side[side]
-    short = {unit.number for unit in own if ground.at(unit) >= 0 and not ground.in_supply(unit)}
-    return (ground.position.short - {unit.number for unit in own}) | short
+    own = board.scenario.by_side[side]
+    short = {unit.number for unit in own if board.is_on_map(unit) and not board.in_supply(unit)}
+    return (board.position.short - {unit.number for unit in own}) | short
 
 
-def is_idle(ground: Ground) -> bool:
+def is_idle(board: Board) -> bool:
     """Say whether nothing can be done in the phase, as far as the enemy knows: what is hidden must not show in this."""
-    match ground.now.name:
+    match board.now.name:
         case "strikes":
-            return not strikes.targets(ground)
+            return not strike_orders.targets(board)
         case "combat":
-            return not ground.in_contact(ground.now.side)
+            return not board.in_contact(board.now.side)
         case "exploitation":
-            own = ground.scenario.by_side[ground.now.side]
-            return not any(unit.exploits and ground.at(unit) >= 0 for unit in own)
+            own = board.scenario.by_side[board.now.side]
+            return not any(unit.exploits and board.is_on_map(unit) for unit in own)
         case _:
             return False

@@ -10,21 +10,29 @@ from collections.abc import Collection
 import msgspec
 
 from grognard.games import Card
-from grognard.games.iron_curtain.movement import Front, Mover, ways
+from grognard.games.iron_curtain.move_costs import Mover, ways
 from grognard.games.iron_curtain.terms import CARD
-from grognard.hexes import HexId
+from grognard.games.iron_curtain.zones import Front
+from grognard.hexes import Grid, HexId
 from grognard.hexes.paths import Ints, Ways, trace_supply
+from grognard.play.board import Trace
 
 # Ruling supply-length, by its option: the most hexes a line may be long.
 LONGEST = {"any": None, "twelve": 12}
 
 
-class State(msgspec.Struct, frozen=True):
+class SupplyLine(msgspec.Struct, frozen=True):
     """A unit's supply: whether it is in supply, the line it is traced by, or where it is cut."""
 
     in_supply: bool
     path: tuple[HexId, ...] = ()
     cut: frozenset[HexId] = frozenset()
+
+    def trace(self, grid: Grid) -> Trace:
+        """Return the line as a board shows it."""
+        name = grid.hex_name
+        state = "in supply" if self.in_supply else "out of supply"
+        return Trace(state, tuple(map(name, self.path)), tuple(map(name, sorted(self.cut))))
 
 
 def supply_ways(map_name: str, year: int, card: Card = CARD) -> Ways:
@@ -32,10 +40,10 @@ def supply_ways(map_name: str, year: int, card: Card = CARD) -> Ways:
     return ways(map_name, Mover("mech", air_mobile=False, year=year), card)
 
 
-def supply_state(where: Ways, unit: HexId, marks: Ints, card: Card = CARD) -> State:
+def supply_line(where: Ways, unit: HexId, marks: Ints, card: Card = CARD) -> SupplyLine:
     """Judge one unit's supply. The marks are sources, and the hexes that are blocked."""
     traced = trace_supply(where, unit, marks)
-    return State(is_in_supply(traced.length, card), traced.path, traced.cut)
+    return SupplyLine(is_in_supply(traced.length, card), traced.path, traced.cut)
 
 
 def is_in_supply(length: int | None, card: Card = CARD) -> bool:

@@ -16,8 +16,8 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.charts.files import Source
 from grognard.games.iron_curtain.terms import Side, enemy
-from grognard.games.order_of_battle import entries, spot
 from grognard.hexes import HexId, Map
+from grognard.rules.order_of_battle import entries, spot
 
 SIZES = ("army", "corps", "division", "brigade", "regiment")
 VALUES = re.compile(r"(\d+)-(\d+)-(\d+)")

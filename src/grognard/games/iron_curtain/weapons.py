@@ -72,28 +72,17 @@ class WeaponSheet(Worksheet, frozen=True):
     rolls: Call[Losses]
 
 
-@lru_cache(maxsize=4096)
-def nuclear_strike_sheet(strike: NuclearStrike, card: Card = CARD) -> WeaponSheet:
-    """Nuclear Weapons Table, Strike."""
-    return sheet_of("nuclear", "Strike", parse_units(strike.targets, "units struck"), card)
+Situation = NuclearStrike | NuclearEntry | ChemicalStrike | ChemicalEntry
 
 
 @lru_cache(maxsize=4096)
-def nuclear_entry_sheet(entry: NuclearEntry, card: Card = CARD) -> WeaponSheet:
-    """Nuclear Weapons Table, Entry."""
-    return sheet_of("nuclear", "Entry", parse_units(entry.units, "units that enter"), card)
-
-
-@lru_cache(maxsize=4096)
-def chemical_strike_sheet(strike: ChemicalStrike, card: Card = CARD) -> WeaponSheet:
-    """Chemical Weapons Table, Strike."""
-    return sheet_of("chemical", "Strike", parse_units(strike.targets, "units struck"), card)
-
-
-@lru_cache(maxsize=4096)
-def chemical_entry_sheet(entry: ChemicalEntry, card: Card = CARD) -> WeaponSheet:
-    """Chemical Weapons Table, Entry: NATO and Entry: WP."""
-    return sheet_of("chemical", f"Entry: {entry.side}", parse_units(entry.units, "units that enter"), card)
+def worksheet(situation: Situation, card: Card = CARD) -> WeaponSheet:
+    """Nuclear and Chemical Weapons Tables: Strike, and Entry, in the chemical one of either side."""
+    table = "nuclear" if isinstance(situation, NuclearStrike | NuclearEntry) else "chemical"
+    if isinstance(situation, NuclearStrike | ChemicalStrike):
+        return sheet_of(table, "Strike", parse_units(situation.targets, "units struck"), card)
+    label = f"Entry: {situation.side}" if isinstance(situation, ChemicalEntry) else "Entry"
+    return sheet_of(table, label, parse_units(situation.units, "units that enter"), card)
 
 
 def sheet_of(table: str, label: str, units: tuple[Unit, ...], card: Card, entered: str = "") -> WeaponSheet:

@@ -6,106 +6,123 @@ stack closes its hex and has its zone of control by its top unit alone (ruling z
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import partial
-from typing import Any, get_args
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, get_args
 
 from grognard.games import Card
-from grognard.games.iron_curtain.movement import (
-    ENTER_ZONE,
-    Crossing,
-    Front,
-    Mover,
-    allowance,
-    crossing,
-    move_reach,
-    ways,
-)
-from grognard.games.iron_curtain.position import HIDDEN, Position
+from grognard.games.iron_curtain.move_costs import Crossing
+from grognard.games.iron_curtain.movement import allowance, move_reach
+from grognard.games.iron_curtain.position import HIDDEN, Place, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
-from grognard.games.iron_curtain.standing import Standing
-from grognard.games.iron_curtain.supply import State, blocked, is_in_supply, supply_state, supply_ways
-from grognard.games.iron_curtain.terms import Side, Terrain, enemy
+from grognard.games.iron_curtain.supply import SupplyLine, blocked, is_in_supply, supply_line, supply_ways
+from grognard.games.iron_curtain.terms import Period, Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import why_not_across
-from grognard.games.known import Latest
+from grognard.games.iron_curtain.zones import ENTER_ZONE, Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
+from grognard.procedures.procedure import NotAllowed
 
-TERRAIN: dict[str, Terrain] = {each: each for each in get_args(Terrain)}
+if TYPE_CHECKING:
+    from grognard.games.iron_curtain.context import Context
+
+TERRAIN: dict[str, Terrain] = {terrain: terrain for terrain in get_args(Terrain)}
 # The farthest any result drives a stack back.
 LONGEST_RETREAT = 3
 # As far as any line of supply: whoever has none is farther.
 FAR = 10_000
-# The whole position, what each side sees of it, and what an order makes of it.
-LATELY = 4
 
 
-class Theatre:
-    """A scenario under its rulings: all that stays the same while positions come and go."""
+class Standing:
+    """What follows from where units stand and who lies on top: stacks, full hexes, and each side's front."""
 
-    def __init__(self, scenario: Scenario, card: Card) -> None:
-        self.scenario = scenario
-        self.card = card
-        self.grid = scenario.map.grid
-        self.ground: Latest[Position, Ground] = Latest(partial(Ground, self), LATELY)
-        self.movers = [
-            Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.year) for unit in scenario.units
-        ]
-        self._crossings: dict[tuple[HexId, HexId], Crossing] = {}
-        self._around: dict[HexId, dict[HexId, int]] = {}
+    __slots__ = ("_full", "_stacks", "at", "card", "fronts", "order", "scenario")
 
-    def ways(self, unit: Unit) -> Ways:
-        """Return what every step costs a unit."""
-        return ways(self.scenario.file.map, self.movers[unit.number], self.card)
+    def __init__(self, context: "Context", position: Position, before: "Standing | None") -> None:
+        """Take over the fronts of those who stand as they stood before."""
+        self.scenario: Scenario = context.scenario
+        self.card = context.card
+        self.at = position.at
+        self.order = position.order
+        self._stacks: dict[HexId, list[Unit]] | None = None
+        self.fronts: dict[Side, Front] = {}
+        self._full: dict[Side, list[HexId]] = {}
+        for side, front in list(before.fronts.items()) if before else ():
+            numbers = self.scenario.numbers[side]
+            if not self.scenario.flies[side] and before and before.at[numbers] == self.at[numbers]:
+                self.fronts[side] = front
 
-    def around(self, hex_id: HexId) -> dict[HexId, int]:
-        """Return the hexes around one with how far they are, a hex farther than any retreat goes."""
-        if hex_id not in self._around:
-            near = self.grid.within(hex_id, LONGEST_RETREAT + 1)
-            self._around[hex_id] = {each: self.grid.distance(hex_id, each) for each in near}
-        return self._around[hex_id]
+    @property
+    def stacks(self) -> dict[HexId, list[Unit]]:
+        """The units in each hex, from the top."""
+        if self._stacks is None:
+            stacks: dict[HexId, list[Unit]] = {}
+            units, at = self.scenario.units, self.at
+            for number in self.order:
+                here = at[number]
+                if is_on_map(here):
+                    stacks.setdefault(here, []).append(units[number])
+            # Others may look on while a program thinks: what is shared is whole.
+            self._stacks = stacks
+        return self._stacks
 
-    def crossing(self, here: HexId, there: HexId) -> Crossing:
-        """Return what lies between two neighbouring hexes."""
-        key = here, there
-        if key not in self._crossings:
-            self._crossings[key] = crossing(self.scenario.map, here, there, self.scenario.year)
-        return self._crossings[key]
+    def front(self, side: Side) -> Front:
+        """Return a side's units as they stand in the other's way."""
+        if side not in self.fronts:
+            hexes = frozenset(at for at in self.at[self.scenario.numbers[side]] if is_on_map(at))
+            flying: frozenset[HexId] = frozenset()
+            if self.scenario.flies[side]:
+                stacks = self.stacks
+                flying = frozenset(at for at in hexes if stacks[at][0].air_mobile)
+            self.fronts[side] = _front(self.scenario.file.map, hexes, flying, self.card)
+        return self.fronts[side]
+
+    def full(self, side: Side) -> list[HexId]:
+        """Return the hexes of a side that take no more units."""
+        if side not in self._full:
+            most = self.scenario.file.stacking
+            full = [at for at, units in self.stacks.items() if len(units) >= most and units[0].side == side]
+            self._full[side] = full
+        return self._full[side]
 
 
-class Ground:
+@lru_cache(maxsize=4096)
+def _front(map_name: str, units: frozenset[HexId], flying: frozenset[HexId], card: Card) -> Front:
+    """Work a front out once: it stays as it is while the other side moves."""
+    return Front(map_name, units, flying, card)
+
+
+@cache
+def _allowance(printed: int, is_short: bool, period: Period, card: Card) -> int:  # noqa: FBT001 - a key
+    return points(allowance(printed, in_supply=not is_short, period=period, card=card))
+
+
+class Board:
     """One position on the map of its scenario."""
 
     __slots__ = (
-        "_lengths", "_marks", "_reach", "grid", "known", "now", "position", "scenario",
-        "standing", "theatre",
+        "_lengths", "_marks", "_reach", "card", "context", "grid", "known", "now", "position", "scenario",
+        "standing",
     )  # fmt: skip
 
-    def __init__(self, theatre: Theatre, position: Position, before: "Ground | None" = None) -> None:
+    def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         """Take over from the position before what has not changed since."""
-        self.theatre = theatre
+        self.context = context
         self.position = position
         self.now = position.now
-        self.scenario = theatre.scenario
-        self.grid = theatre.grid
-        at, order = position.at, position.order
-        same = before is not None and before.standing.at is at and before.standing.order is order
+        self.scenario: Scenario = context.scenario
+        self.card = context.card
+        self.grid = context.grid
         last = before.standing if before else None
-        self.standing: Standing = (
-            last if last and same else Standing(theatre.scenario, theatre.card, at, order, last)
-        )
-        self.known: dict[Callable[[Ground], Any], Any] = {}
+        same = last and last.at is position.at and last.order is position.order
+        self.standing: Standing = last if last and same else Standing(context, position, last)
+        self.known: dict[Callable[[Board], Any], Any] = {}
         self._reach: tuple[Unit, Reach] | None = None
         self._marks: dict[Side, Ints] = {}
         self._lengths: dict[Side, Ints] = {}
 
-    def after(self, position: Position) -> "Ground":
-        """Return the same ground with another position on it."""
-        return self.theatre.ground(position)
-
-    @property
-    def card(self) -> Card:
-        """The card, with the rulings in force."""
-        return self.theatre.card
+    def after(self, position: Position) -> "Board":
+        """Return the same board with another position on it."""
+        return self.context.board(position)
 
     # Stacks
 
@@ -114,13 +131,29 @@ class Ground:
         """The units in each hex, from the top."""
         return self.standing.stacks
 
-    def at(self, unit: Unit) -> HexId:
-        """Return where a unit is."""
+    def place(self, unit: Unit) -> Place:
+        """Return where a unit is, on the map or off it."""
         return self.position.at[unit.number]
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit is on the map, and known to be."""
+        return is_on_map(self.position.at[unit.number])
+
+    def at(self, unit: Unit) -> HexId:
+        """Return the hex that a unit is in; refuse where it is in none."""
+        at = self.position.at[unit.number]
+        if not is_on_map(at):
+            raise NotAllowed(f"{unit.name} is not on the map")
+        return at
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units in a hex, from the top."""
         return self.stacks.get(hex_id, [])
+
+    def units_around(self, hex_id: HexId) -> list[Unit]:
+        """Return the units in the hexes around one."""
+        stacks = self.stacks
+        return [unit for at in self.grid.neighbours(hex_id) for unit in stacks.get(at, ())]
 
     def steps(self, unit: Unit) -> int:
         """Return how many steps a unit has left."""
@@ -140,7 +173,7 @@ class Ground:
 
     def room(self, hex_id: HexId) -> int:
         """Return how many more units a hex takes."""
-        return self.scenario.stacking - len(self.units_at(hex_id))
+        return self.scenario.file.stacking - len(self.units_at(hex_id))
 
     def hides(self, side: Side) -> bool:
         """Say whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
@@ -167,16 +200,7 @@ class Ground:
     def in_contact(self, side: Side) -> list[HexId]:
         """Return the enemy hexes that units of a side stand next to."""
         own = self.front(side).units
-        return [each for each in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(each))]
-
-    def why_not_target(self, target: HexId, ruling: str = "", done: str = "attacked") -> str:
-        """Say why nobody attacks or strikes a hex in this phase: no enemy is there, or it was done; nothing where one may."""
-        name = self.grid.names[target]
-        if target not in self.foes(self.now.side):
-            return f"there is no enemy in {name}" + (f" (ruling {ruling})" if ruling else "")
-        if target in self.position.attacked:
-            return f"{name} was {done} already in this phase (ruling one-attack)"
-        return ""
+        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(at))]
 
     # The land
 
@@ -186,11 +210,11 @@ class Ground:
 
     def crossing(self, here: HexId, there: HexId) -> Crossing:
         """Return what lies between two neighbouring hexes."""
-        return self.theatre.crossing(here, there)
+        return self.context.crossing(here, there)
 
     def can_step(self, unit: Unit, here: HexId, there: HexId) -> bool:
         """Say whether the step to a neighbouring hex is not prohibited to a unit, and there is land."""
-        is_open = there in self.theatre.ways(unit).open_around[here]
+        is_open = there in self.context.ways(unit).open_around[here]
         return is_open and not self.scenario.map.is_water(there)
 
     def why_not_across(self, unit: Unit, target: HexId, here: HexId | None = None) -> str:
@@ -206,8 +230,7 @@ class Ground:
 
     def allowance(self, unit: Unit) -> int:
         """Return the movement points of a unit in one phase."""
-        printed, period = self.face(unit).movement, self.scenario.period
-        return points(allowance(printed, in_supply=not self.is_short(unit), period=period, card=self.card))
+        return _allowance(self.face(unit).movement, self.is_short(unit), self.scenario.period, self.card)
 
     def allowed(self, unit: Unit) -> int:
         """Return the movement points a unit has left in this phase."""
@@ -225,12 +248,12 @@ class Ground:
             return kept[1]
         return move_reach(
             self.scenario.file.map,
-            self.theatre.movers[unit.number],
+            self.context.movers[unit.number],
             self.at(unit),
             Fraction(allowed, SCALE),
             self.front(enemy(unit.side)),
             full=self.standing.full(unit.side),
-            stops={each.at for each in self.position.contaminated},
+            stops={marker.at for marker in self.position.contaminated},
             card=self.card,
         )
 
@@ -248,13 +271,13 @@ class Ground:
         length = self.supply_length(unit.side, self.at(unit))
         return is_in_supply(None if length == FAR else length, self.card)
 
-    def supply_line(self, unit: Unit) -> State:
+    def supply_line(self, unit: Unit) -> SupplyLine:
         """Trace a unit's supply now: the line, or where it is cut."""
-        return supply_state(self._supply_ways, self.at(unit), self._supply_marks(unit.side), self.card)
+        return supply_line(self._supply_ways, self.at(unit), self._supply_marks(unit.side), self.card)
 
     @property
     def _supply_ways(self) -> Ways:
-        return supply_ways(self.scenario.file.map, self.scenario.year, self.card)
+        return supply_ways(self.scenario.file.map, self.scenario.file.year, self.card)
 
     def _supply_marks(self, side: Side) -> Ints:
         if side not in self._marks:

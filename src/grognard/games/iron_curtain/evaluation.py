@@ -16,12 +16,13 @@ struck there does not come in.
 from functools import cache, lru_cache
 
 from grognard.games import Card
+from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import entry_column
-from grognard.games.iron_curtain.ground import Ground
+from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
-from grognard.games.iron_curtain.position import WAITING, Poison
+from grognard.games.iron_curtain.position import WAITING, Poison, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Scenario, Unit
-from grognard.games.iron_curtain.strikes import left
+from grognard.games.iron_curtain.strike_orders import left
 from grognard.games.iron_curtain.supply import supply_ways
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.games.iron_curtain.victory import losses
@@ -39,27 +40,38 @@ COMING = 2
 KEEP: dict[type[Strike], float] = {AirStrike: 0.1, ChemicalStrike: 0.6, NuclearStrike: 1.2}
 
 
-def measure(ground: Ground, side: Side) -> float:
-    """Say how well a position stands for a side."""
+class Evaluation:
+    """How well the positions of a scenario stand."""
+
+    def __init__(self, context: Context) -> None:
+        self._board = context.board
+
+    def measure(self, position: Position, side: str) -> float:
+        """Say how well a position stands for a side."""
+        return measure(self._board(position), "NATO" if side == "NATO" else "WP")
+
+
+def measure(board: Board, side: Side) -> float:
+    """Add up everything that counts for a side."""
     return (
-        POINT * _lead(ground, side)
-        + _strength(ground.scenario, side, ground.position.hurt)
-        - _strength(ground.scenario, enemy(side), ground.position.hurt)
-        + _readiness(ground, side)
-        + _guards(ground, side)
-        + _pressure(ground, side)
-        + _dust(ground, side)
-        + sum(worth * left(ground, kind, side) for kind, worth in KEEP.items())
+        POINT * _lead(board, side)
+        + _strength(board.scenario, side, board.position.hurt)
+        - _strength(board.scenario, enemy(side), board.position.hurt)
+        + _readiness(board, side)
+        + _guards(board, side)
+        + _pressure(board, side)
+        + _dust(board, side)
+        + sum(worth * left(board, kind, side) for kind, worth in KEEP.items())
     )
 
 
-def _lead(ground: Ground, side: Side) -> float:
+def _lead(board: Board, side: Side) -> float:
     """Count the lead of a side as if every town that is entered were held; towns weigh more as the game goes on."""
-    first, position = ground.scenario.first, ground.position
-    held = (position.held | ground.front(first).units) - ground.foes(first)
-    towns = sum(worth if at in held else -worth for at, worth in ground.scenario.worth.items())
-    late = EARLY + (1 - EARLY) * position.turn / ground.scenario.turns
-    ahead = late * towns + losses(ground, enemy(first)) - losses(ground, first)
+    first, position = board.scenario.first, board.position
+    held = (position.held | board.front(first).units) - board.foes(first)
+    towns = sum(worth if at in held else -worth for at, worth in board.scenario.worth.items())
+    late = EARLY + (1 - EARLY) * position.turn / board.scenario.turns
+    ahead = late * towns + losses(board, enemy(first)) - losses(board, first)
     return ahead if side == first else -ahead
 
 
@@ -81,65 +93,67 @@ def _attacks(scenario: Scenario, hurt: tuple[int, ...]) -> list[int]:
     return [unit.face(steps).attack if steps else 0 for unit, steps in zip(scenario.units, left, strict=True)]
 
 
-def _readiness(ground: Ground, side: Side) -> float:
-    steps, total = _steps_to(ground.scenario, _wanted(ground, side)), 0.0
-    position, numbers = ground.position, ground.scenario.numbers[side]
-    attacks = _attacks(ground.scenario, position.hurt)
+def _readiness(board: Board, side: Side) -> float:
+    steps, total = _steps_to(board.scenario, _wanted(board, side)), 0.0
+    position, numbers = board.position, board.scenario.numbers[side]
+    attacks = _attacks(board.scenario, position.hurt)
     for attack, at in zip(attacks[numbers], position.at[numbers], strict=True):
-        if at >= WAITING:
-            total -= STEP * attack * (steps[at] if at >= 0 else FARTHEST + 1)
+        if is_on_map(at):
+            total -= STEP * attack * steps[at]
+        elif at == WAITING:
+            total -= STEP * attack * (FARTHEST + 1)
     own = range(numbers.start, numbers.stop)
     return total - SHORT * sum(number in own for number in position.short)
 
 
-def _wanted(ground: Ground, side: Side) -> frozenset[HexId]:
-    scenario, held = ground.scenario, ground.position.held
+def _wanted(board: Board, side: Side) -> frozenset[HexId]:
+    scenario, held = board.scenario, board.position.held
     if side == scenario.first:
-        return frozenset(scenario.worth.keys() - held) or ground.foes(side)
-    return ground.foes(side) | frozenset(held & {at for at, owner in scenario.held.items() if owner == side})
+        return frozenset(scenario.worth.keys() - held) or board.foes(side)
+    return board.foes(side) | frozenset(held & {at for at, owner in scenario.held.items() if owner == side})
 
 
 @lru_cache(maxsize=4096)
 def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> list[int]:
     """Return for each hex how many steps by land it is from the nearest one wanted, at most 30."""
-    where = supply_ways(scenario.file.map, scenario.year)
+    where = supply_ways(scenario.file.map, scenario.file.year)
     found: list[int] = supply_lengths(where, supply_marks(wanted)).tolist()
     return [min(steps, FARTHEST) if steps >= 0 else FARTHEST for steps in found]
 
 
-def _guards(ground: Ground, side: Side) -> float:
+def _guards(board: Board, side: Side) -> float:
     """Reward units in towns that count and are in danger."""
-    near = _steps_to(ground.scenario, ground.foes(side))
-    worth = ground.scenario.worth
-    return GUARD * sum(worth[at] for at in ground.front(side).units & worth.keys() if near[at] <= DANGER)
+    near = _steps_to(board.scenario, board.foes(side))
+    worth = board.scenario.worth
+    return GUARD * sum(worth[at] for at in board.front(side).units & worth.keys() if near[at] <= DANGER)
 
 
-def _pressure(ground: Ground, side: Side) -> float:
-    total, attacks = 0.0, _attacks(ground.scenario, ground.position.hurt)
-    for target in ground.in_contact(side):
-        around = [unit for at in ground.grid.neighbours(target) for unit in ground.stacks.get(at, ())]
+def _pressure(board: Board, side: Side) -> float:
+    total, attacks = 0.0, _attacks(board.scenario, board.position.hurt)
+    for target in board.in_contact(side):
+        around = [unit for at in board.grid.neighbours(target) for unit in board.stacks.get(at, ())]
         attack = sum(attacks[unit.number] for unit in around if unit.side == side)
-        defence = sum(ground.face(unit).defence for unit in ground.stacks[target]) or 1
+        defence = sum(board.face(unit).defence for unit in board.stacks[target]) or 1
         odds = min(attack / defence, BEST_ODDS)
-        odds *= 1.0 if ground.terrain(target) == "open" else COVERED
+        odds *= 1.0 if board.terrain(target) == "open" else COVERED
         total += ODDS * odds if odds > 1 else 0.0
     return total
 
 
-def _dust(ground: Ground, side: Side) -> float:
+def _dust(board: Board, side: Side) -> float:
     """Weigh what contaminated hexes are still to cost the enemy, less what they are to cost the side itself."""
-    if ground.now.name != "strikes":
+    if board.now.name != "strikes":
         return 0.0
-    struck = {(each.at, each.by) for each in ground.position.contaminated}
-    return sum(SHARE * _risk(ground, *each, enemy(side)) - _risk(ground, *each, side) for each in struck)
+    struck = {(each.at, each.by) for each in board.position.contaminated}
+    return sum(SHARE * _risk(board, *each, enemy(side)) - _risk(board, *each, side) for each in struck)
 
 
-def _risk(ground: Ground, at: HexId, poison: Poison, side: Side) -> float:
+def _risk(board: Board, at: HexId, poison: Poison, side: Side) -> float:
     """Return what it would cost a side to enter a contaminated hex with whoever is near."""
-    around = (each for each in ground.grid.within(at, NEAR) if each != at)
-    near = sum(unit.side == side for each in around for unit in ground.units_at(each))
-    near += COMING if at in ground.scenario.worth else 0
-    return LOSS * min(near, ground.scenario.stacking) * _entry_steps(ground.card, poison, side)
+    around = (each for each in board.grid.within(at, NEAR) if each != at)
+    near = sum(unit.side == side for each in around for unit in board.units_at(each))
+    near += COMING if at in board.scenario.worth else 0
+    return LOSS * min(near, board.scenario.file.stacking) * _entry_steps(board.card, poison, side)
 
 
 @cache

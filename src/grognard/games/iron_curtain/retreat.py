@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat_1945 import shared_out
 from grognard.games.iron_curtain.contamination import enter, poisons
-from grognard.games.iron_curtain.ground import Ground
-from grognard.games.iron_curtain.harm import alive, all_defending, destroyed, suffer
+from grognard.games.iron_curtain.losses import alive, defending, eliminated, suffer
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacks import Words
@@ -50,86 +50,86 @@ class WayBack(msgspec.Struct, frozen=True, order=True):
         return self.path[-1]
 
 
-def retreat(ground: Ground, units: Sequence[Unit], far: int) -> Rule[Position]:
+def retreat(board: Board, units: Sequence[Unit], far: int) -> Rule[Position]:
     """Move a stack back by its owner's choice: together where a hex has room for all, or one unit after another."""
-    ways = {ground.grid.names[way.end]: way for way in ways_back(ground, units, far)}
-    may_split = not ways or ground.card.ruled("retreat-split") == "may"
+    ways = {board.grid.names[way.end]: way for way in ways_back(board, units, far)}
+    may_split = not ways or board.card.ruled("retreat-split") == "may"
     options = (*ways, SPLIT) if len(units) > 1 and may_split else tuple(ways)
     if not options:
-        return destroyed(ground, units)
-    chosen = yield from _asked(ground, units, ways, options)
-    position = ground.position
+        return eliminated(board, units)
+    chosen = yield from _asked(board, units, ways, options)
+    position = board.position
     if chosen == SPLIT:
         for unit in units:
-            position = yield from retreat(ground.after(position), [unit], far)
+            position = yield from retreat(board.after(position), [unit], far)
         return position
     for there in ways[chosen].path:
         left = alive(position, units)
         if left:
-            position = yield from _step_back(ground.after(position), left, there)
+            position = yield from _step_back(board.after(position), left, there)
     return position
 
 
 def _asked(
-    ground: Ground, units: Sequence[Unit], ways: Mapping[str, WayBack], options: tuple[str, ...]
+    board: Board, units: Sequence[Unit], ways: Mapping[str, WayBack], options: tuple[str, ...]
 ) -> Rule[str]:
     """Ask the owner where to; of an only way not, unless it is the end of all the units: then the log must tell it."""
     unit = units[0].id if len(units) == 1 else ""
-    why = RetreatTo(unit, ground.grid.names[ground.at(units[0])])
+    why = RetreatTo(unit, board.grid.names[board.at(units[0])])
     side = units[0].side
     only = ways.get(options[0]) if len(options) == 1 else None
-    if only and lost_in(ground, units, only) is not None:
-        chosen: str = yield Choose(side, why, options, ground.position)
+    if only and lost_in(board, units, only) is not None:
+        chosen: str = yield Choose(side, why, options, board.position)
         return chosen
-    return (yield from choose(side, why, options, ground.position))
+    return (yield from choose(side, why, options, board.position))
 
 
-def lost_in(ground: Ground, units: Sequence[Unit], way: WayBack) -> HexId | None:
+def lost_in(board: Board, units: Sequence[Unit], way: WayBack) -> HexId | None:
     """Return where on a way back zones of control take the last step of all units; nothing where somebody gets there."""
-    steps = sum(map(ground.steps, units))
-    zones = [at for at in way.path if costs_a_step(ground, units[0].side, at)]
+    steps = sum(map(board.steps, units))
+    zones = [at for at in way.path if costs_a_step(board, units[0].side, at)]
     return zones[steps - 1] if len(zones) >= steps > 0 else None
 
 
-def _step_back(ground: Ground, units: Sequence[Unit], there: HexId) -> Rule[Position]:
+def _step_back(board: Board, units: Sequence[Unit], there: HexId) -> Rule[Position]:
     """Move a stack back one hex: it loses a step to a zone of control there, and rolls if it is contaminated."""
-    if not costs_a_step(ground, units[0].side, there):
-        return (yield from enter(ground, ground.position, units, there))
-    ways = shared_out(all_defending(ground, units), 1, spread=True)
-    asked = ZoneLoss(ground.grid.names[there])
-    picked = yield from choose(units[0].side, asked, tuple(ways), ground.position)
-    position = suffer(ground.position, units, ways[picked])
+    if not costs_a_step(board, units[0].side, there):
+        return (yield from enter(board, board.position, units, there))
+    ways = shared_out(defending(board, units), 1, spread=True)
+    asked = ZoneLoss(board.grid.names[there])
+    picked = yield from choose(units[0].side, asked, tuple(ways), board.position)
+    position = suffer(board.position, units, ways[picked])
     left = alive(position, units)
-    return (yield from enter(ground, position, left, there)) if left else position
+    return (yield from enter(board, position, left, there)) if left else position
 
 
-def costs_a_step(ground: Ground, side: Side, there: HexId) -> bool:
+def costs_a_step(board: Board, side: Side, there: HexId) -> bool:
     """Say whether a hex is in an enemy zone of control, and no friend stands there."""
-    return there in ground.zone_of(enemy(side)) and not ground.units_at(there)
+    return there in board.zone_of(enemy(side)) and not board.units_at(there)
 
 
-def ways_back(ground: Ground, units: Sequence[Unit], far: int) -> list[WayBack]:
+def ways_back(board: Board, units: Sequence[Unit], far: int) -> list[WayBack]:
     """Return the best way to each hex that units can retreat to together, the least harmful first."""
-    battle, side = ground.at(units[0]), units[0].side
+    battle, side = board.at(units[0]), units[0].side
     best: dict[HexId, tuple[int, tuple[HexId, ...]]] = {battle: (0, ())}
     for step in range(1, far + 1):
         ahead: dict[HexId, tuple[int, tuple[HexId, ...]]] = {}
         for here, (harm, path) in best.items():
-            for there in _next_hexes(ground, units, battle, here, step):
-                more = costs_a_step(ground, units[0].side, there) + len(poisons(ground.position, there))
+            for there in _next_hexes(board, units, battle, here, step):
+                more = costs_a_step(board, units[0].side, there) + len(poisons(board.position, there))
                 found = harm + more, (*path, there)
                 ahead[there] = min(found, ahead.get(there, found))
         best = ahead
-    roomy = [at for at in best if ground.room(at) >= len(units)]
-    return sorted(WayBack(best[at][0], ground.supply_length(side, at), best[at][1]) for at in roomy)
+    roomy = [at for at in best if board.room(at) >= len(units)]
+    return sorted(WayBack(best[at][0], board.supply_length(side, at), best[at][1]) for at in roomy)
 
 
 def _next_hexes(
-    ground: Ground, units: Sequence[Unit], battle: HexId, here: HexId, step: int
+    board: Board, units: Sequence[Unit], battle: HexId, here: HexId, step: int
 ) -> Iterator[HexId]:
     """Run through the hexes next to one that are so many steps from the battle and open to all the units."""
-    foes, away = ground.foes(units[0].side), ground.theatre.around(battle)
-    for there in ground.grid.neighbours(here):
+    foes, away = board.foes(units[0].side), board.context.around(battle)
+    for there in board.grid.neighbours(here):
         farther = away[there] == step and there not in foes
-        if farther and all(ground.can_step(unit, here, there) for unit in units):
+        if farther and all(board.can_step(unit, here, there) for unit in units):
             yield there

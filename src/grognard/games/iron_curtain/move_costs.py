@@ -1,0 +1,130 @@
+"""TEC: what every step costs, by mech or leg rates, along roads of the year, over water.
+
+The figures are the card's: they are read from the chart, not written down again here. A road replaces what hex and
+hexside cost (ruling road-cost), and crosses what is prohibited; one with a date is primary from that year on.
+"""
+
+from fractions import Fraction
+from functools import cache
+from typing import get_args
+
+import msgspec
+
+from grognard.charts.labels import parse_number
+from grognard.games import Card, game_map
+from grognard.games.iron_curtain.terms import CARD, Hexside, Mobility, Road, Terrain, plain
+from grognard.hexes import Direction, HexId, Map
+from grognard.hexes.paths import PROHIBITED, Ways, points
+
+# A dated road on a map is of a kind such as primary-1962.
+DATED = "primary-"
+# What a hexside is in an attack where it is several things: the first of these.
+SEVEREST: tuple[Hexside, ...] = ("ocean", "sea-line", "major-river", "river", "canal")
+
+
+class Mover(msgspec.Struct, frozen=True):
+    """What the steps of a unit depend on: its rates, whether it is air-mobile, and the year."""
+
+    mobility: Mobility = "mech"
+    air_mobile: bool = False
+    year: int = 1983
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """The movement points of the terrain effects chart; hexsides without any are prohibited."""
+
+    terrain: dict[Mobility, dict[str, Fraction]]
+    hexsides: dict[str, Fraction]
+    roads: dict[Road, Fraction]
+
+
+class Crossing(msgspec.Struct, frozen=True):
+    """What lies between two neighbouring hexes: the hexside, if it is any, and the roads of the year that cross it.
+
+    A road that is `dated` counts as what it does by its date.
+    """
+
+    hexside: Hexside | None
+    roads: frozenset[Road]
+    dated: bool = False
+
+    @property
+    def bridged(self) -> bool:
+        """Say whether a secondary road crosses the hexside: the bridge of note [1]."""
+        return self.hexside is not None and "secondary-road" in self.roads
+
+
+@cache
+def figures(card: Card = CARD) -> Figures:
+    """TEC: read the movement costs off the chart: 1/2 is half a point, +1 one more, P nothing at all."""
+    tec = card.chart("tec")
+
+    def cost(row: str, column: str = "any") -> Fraction:
+        return parse_number(tec[plain(row), column].reads)
+
+    hexsides = [each for each in get_args(Hexside) if tec[plain(each), "any"].reads != "P"]
+    roads = [each for each in get_args(Road) if each != "none"]
+    return Figures(
+        {rate: {each: cost(each, rate) for each in get_args(Terrain)} for rate in get_args(Mobility)},
+        {each: cost(each) for each in hexsides},
+        {each: cost(each) for each in roads},
+    )
+
+
+def road_of(kind: str, year: int) -> Road | None:
+    """3.1h, ruling primary-date: what a kind of road on a map counts as in a year; none for a ferry, which is no road."""
+    if kind.startswith(DATED):
+        return "primary-road" if year >= int(kind.removeprefix(DATED)) else "secondary-road"
+    return next((each for each in get_args(Road) if each == kind), None)
+
+
+def crossing(board: Map, here: HexId, there: HexId, year: int) -> Crossing:
+    """Return what lies between two neighbours, for who attacks across. A ferry is what it is where no road crosses."""
+    hexside = board.grid.hexside_between(here, there)
+    if hexside is None:
+        raise ValueError(f"{board.grid.hex_name(here)} and {board.grid.hex_name(there)} are no neighbours")
+    kinds = board.roads_at(hexside)
+    roads = frozenset(road for kind in kinds if (road := road_of(kind, year)))
+    features = board.features_at(hexside)
+    found = next((each for each in SEVEREST if each in features), None)
+    dated = any(kind.startswith(DATED) for kind in kinds)
+    return Crossing("ferry" if "ferry" in kinds and not roads else found, roads, dated)
+
+
+def step_cost(board: Map, here: HexId, there: HexId, mover: Mover, card: Card = CARD) -> Fraction | None:
+    """TEC, ruling road-cost: the cheapest way from a hex to its neighbour; none where it is prohibited."""
+    between = crossing(board, here, there, mover.year)
+    costs = figures(card)
+    entry = costs.terrain[mover.mobility].get(board.terrain[there])
+    if entry is None:
+        # Ruling air-mobile-ocean: who flies over the ocean pays for it as for open ground.
+        entry = costs.terrain[mover.mobility]["open"]
+    by_road = [costs.roads[road] for road in between.roads if _is_used(road, card)]
+    return min([*_off_road(between, entry, mover, costs), *by_road], default=None)
+
+
+def _off_road(between: Crossing, entry: Fraction, mover: Mover, costs: Figures) -> list[Fraction]:
+    """TEC: what hex and hexside cost together; nothing where the hexside is prohibited to the unit."""
+    if between.hexside is None:
+        return [entry]
+    if mover.air_mobile and (between.hexside == "ferry" or between.hexside not in costs.hexsides):
+        # Note P, ruling ferry-air-mobile.
+        return [entry]
+    return [entry + costs.hexsides[between.hexside]] if between.hexside in costs.hexsides else []
+
+
+def _is_used(road: Road, card: Card) -> bool:
+    """Ruling rr-movement: say whether units may move along a kind of road."""
+    return road != "railroad" or card.ruled("rr-movement") == "any-unit"
+
+
+@cache
+def ways(map_name: str, mover: Mover, card: Card = CARD) -> Ways:
+    """Return what every step on a map costs a class of units."""
+    board = game_map("iron-curtain", map_name)
+
+    def cost(here: HexId, _side: Direction, there: HexId) -> int:
+        found = step_cost(board, here, there, mover, card)
+        return PROHIBITED if found is None else points(found)
+
+    return Ways(board.grid, cost)

@@ -1,0 +1,187 @@
+"""Overruns on the map: units that began the phase together attack on the move, and enter the hex that they empty."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from grognard.charts.plurals import counted
+from grognard.games.iron_curtain import overrun
+from grognard.games.iron_curtain.attack_orders import (
+    check_known,
+    fight,
+    parties,
+    stack_of,
+    why_not_next_to,
+    why_not_target,
+    why_too_weak,
+)
+from grognard.games.iron_curtain.board import Board
+from grognard.games.iron_curtain.combat import CombatSheet
+from grognard.games.iron_curtain.contamination import enter
+from grognard.games.iron_curtain.losses import alive, defending
+from grognard.games.iron_curtain.move_orders import cannot_move
+from grognard.games.iron_curtain.orders import Overrun
+from grognard.games.iron_curtain.overrun import Way
+from grognard.games.iron_curtain.position import MOVING, Place, Position
+from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.terms import Mobility, Road
+from grognard.hexes import HexId
+from grognard.hexes.paths import points
+from grognard.play.kinds import NONE
+from grognard.play.order_sets import Combined, Groups, Orders
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
+from grognard.umpire import Rule
+
+
+def why_not_with(board: Board, unit: Unit, target: HexId) -> str:
+    """Say why a unit may not overrun a hex from where it stands; nothing where it may, as far as it goes by itself."""
+    return (
+        cannot_move(board, unit)
+        or why_not_next_to(board, unit, target)
+        or _why_not_into(board, [unit], target)
+    )
+
+
+def why_not_overrun(board: Board, order: Overrun) -> str:
+    """Say why an overrun may not be made; nothing where it may."""
+    if board.now.name not in MOVING:
+        return f"overruns are made on the move, and this is {board.now.side} {board.now.name}"
+    units, target = parties(board, order)
+    if not units or len(set(units)) != len(units):
+        return "name the units that overrun, each once"
+    reasons = (
+        why_not_target(board, target),
+        *(why_not_with(board, unit, target) for unit in units),
+        _why_not_together(board, units),
+        why_too_weak(board, units),
+    )
+    return next(filter(None, reasons), "") or _why_not_into(board, units, target)
+
+
+def _why_not_together(board: Board, units: Sequence[Unit]) -> str:
+    """Ruling overrun-stack: one stack overruns, of units that began the phase together."""
+    if len({board.place(unit) for unit in units}) > 1:
+        return "one stack overruns, from one hex (ruling overrun)"
+    if len({board.position.began[unit.number] for unit in units}) > 1:
+        return "units that overrun together began the phase together (ruling overrun-stack)"
+    if len(units) > (most := board.scenario.file.stacking):
+        return f"no more than {counted(most, 'unit')} overrun together, as many as a hex holds (ruling overrun-stack)"
+    return ""
+
+
+def _why_not_into(board: Board, units: Sequence[Unit], target: HexId) -> str:
+    """Say what stands against an overrun by supply, by the way into the hex or by what it costs."""
+    try:
+        stack = stack_of(board, units, board.at(units[0]), target)
+        overrun.check_supply(stack, board.scenario.period, board.card)
+        needed = price(board, units, target)
+    except NotAllowed as error:
+        return str(error)
+    for unit in units:
+        if needed > board.allowed(unit):
+            has, costs = (f"{cost / points(1):g}" for cost in (board.allowed(unit), needed))
+            return f"to overrun {board.grid.names[target]} costs {costs} MP, and {unit.name} has {has}"
+    return ""
+
+
+def overrunners_of(board: Board, target: HexId) -> list[list[Unit]]:
+    """Return the stacks that may overrun a hex: whoever stands in one hex, began the phase together, has strength."""
+    groups: dict[tuple[Place, Place], list[Unit]] = {}
+    for unit in board.units_around(target):
+        if not why_not_with(board, unit, target):
+            groups.setdefault((board.place(unit), board.position.began[unit.number]), []).append(unit)
+    return [group for group in groups.values() if not why_too_weak(board, group)]
+
+
+@once
+def targets(board: Board) -> list[HexId]:
+    """Return the hexes that somebody may overrun."""
+    near = board.in_contact(board.now.side)
+    return [at for at in near if not why_not_target(board, at) and overrunners_of(board, at)]
+
+
+def overrun_orders(board: Board, actor: str) -> Orders[Overrun]:
+    """Return the overruns of a hex by each stack that may: by all of it, by all but some, down to single units."""
+    target = board.context.target(actor)
+    if target is None:
+        return NONE
+    return Combined(
+        Groups(
+            group,
+            lambda units: Overrun(tuple(unit.id for unit in units), actor),
+            lambda order: not why_not_overrun(board, order),
+        )
+        for group in overrunners_of(board, target)
+    )
+
+
+# The way and the worksheet
+
+
+def way(board: Board, units: Sequence[Unit], target: HexId) -> Way:
+    """Return how units go into a hex: by the cheapest road on which an overrun is allowed, else across country.
+
+    Ruling bridge-overrun: where a secondary road bridges the hexside, they go beside the bridge, or not at all.
+    """
+    between = board.crossing(board.at(units[0]), target)
+    mobility: Mobility = "leg" if all(unit.legs for unit in units) else "mech"
+    ways: list[tuple[Fraction, Way]] = []
+    refusals: list[NotAllowed] = []
+    roads: tuple[Road, ...] = (*sorted(between.roads), "none")
+    for along in roads:
+        by_road = along != "none"
+        beside = between.bridged and not by_road
+        dated = between.dated and (by_road or beside)
+        possible = Way(board.terrain(target), mobility, along, beside, dated)
+        try:
+            ways.append((_cost(board, units, target, possible), possible))
+        except NotAllowed as refusal:
+            refusals.append(refusal)
+    if not ways:
+        raise refusals[-1]
+    return min(ways, key=lambda found: found[0])[1]
+
+
+def _cost(board: Board, units: Sequence[Unit], target: HexId, by: Way) -> Fraction:
+    stack = stack_of(board, units, board.at(units[0]), target)
+    by_road = replace(stack, road=stack.hexside is not None and by.along != "none")
+    return overrun.cost(by_road, by, board.card)
+
+
+def price(board: Board, units: Sequence[Unit], target: HexId) -> int:
+    """Return the movement points of an overrun: the way into the hex, and an enemy zone of control there."""
+    cost = _cost(board, units, target, way(board, units, target))
+    return points(cost) + board.zone_cost(units[0].side, target)
+
+
+def overrun_sheet(board: Board, order: Overrun) -> CombatSheet:
+    """Return the worksheet of an overrun on the map, against whoever is known to be there."""
+    units, target = parties(board, order)
+    check_known(board, units, target)
+    defenders = board.units_at(target)
+    return overrun.sheet_of(
+        stack_of(board, units, board.at(units[0]), target),
+        defending(board, defenders),
+        way(board, units, target),
+        board.card,
+        period=board.scenario.period,
+        side=units[0].side,
+        defenders_oos=board.any_short(defenders),
+    )
+
+
+def overrun_hex(board: Board, order: Overrun) -> Rule[Position]:
+    """Carry out an overrun: the battle, and all who are left enter the hex if it is empty. They move no further."""
+    units, target = parties(board, order)
+    sheet = overrun_sheet(board, order)
+    spent = list(board.position.spent)
+    for unit in units:
+        spent[unit.number] += board.allowed(unit)
+    board = board.after(replace(board.position, spent=tuple(spent)))
+    position = yield from fight(board, units, target, sheet)
+    left = alive(position, units)
+    if not left or board.after(position).units_at(target):
+        return position
+    return (yield from enter(board, position, left, target))

@@ -1,0 +1,49 @@
+"""Zones of control: how far they go, and what it costs to enter one."""
+
+from collections.abc import Iterable
+from functools import cache, cached_property
+
+from grognard.games import Card, game_map
+from grognard.games.iron_curtain.move_costs import crossing
+from grognard.games.iron_curtain.terms import CARD
+from grognard.games.iron_curtain.terrain import why_not_across
+from grognard.hexes import Direction, HexId
+from grognard.hexes.paths import PROHIBITED, Ints, Ways, front_marks, points
+
+# Ruling zone-cost: what it costs to enter an enemy zone of control, beyond hex and hexside.
+ENTER_ZONE = 2
+
+
+@cache
+def fighting_ways(map_name: str, *, air_mobile: bool, card: Card = CARD) -> Ways:
+    """TEC, notes P and [3]: the hexsides that units may attack across, at 1 each. Ruling zone-hexsides: so far zones go."""
+    board = game_map("iron-curtain", map_name)
+
+    def cost(here: HexId, _side: Direction, there: HexId) -> int:
+        between = crossing(board, here, there, year=0)
+        is_barred = between.hexside and why_not_across(
+            between.hexside, card, air_mobile=air_mobile, road=bool(between.roads)
+        )
+        return PROHIBITED if is_barred else points(1)
+
+    return Ways(board.grid, cost)
+
+
+class Front:
+    """One side's units as they stand in the other's way: the hexes they close, and their zone of control.
+
+    Ruling zone-hexsides: every unit has one into its six neighbours, but not across what it may not attack across.
+    """
+
+    def __init__(
+        self, map_name: str, units: Iterable[HexId], air_mobile: Iterable[HexId] = (), card: Card = CARD
+    ) -> None:
+        """Take the hexes of all units, and of those that are air-mobile."""
+        self.units = frozenset(units)
+        flying = fighting_ways(map_name, air_mobile=True, card=card).zone_around(air_mobile)
+        self.zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(self.units) | flying
+
+    @cached_property
+    def marks(self) -> Ints:
+        """What a search must know of it. Ruling zone-cost: it costs to enter, not to leave, and nobody must stop."""
+        return front_marks(self.zone, self.units, points(ENTER_ZONE), 0)
