@@ -56,7 +56,7 @@ from grognard.server.views import Eyes
 NAME = "jarama/pindoque"
 GAME: Any = opened(NAME)
 # With how many dice a patrol is tried, and with how many twins each time.
-DICE, TWINS = 6, 4
+DICE, TWINS = 10, 6
 
 
 @pytest.fixture(scope="module")
