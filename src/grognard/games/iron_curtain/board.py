@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from grognard.games import Card
 from grognard.games.iron_curtain.move_costs import Crossing
 from grognard.games.iron_curtain.movement import allowance, move_reach
-from grognard.games.iron_curtain.position import HIDDEN, Place, Position, is_on_map
+from grognard.games.iron_curtain.position import BOXES, HIDDEN, Place, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
 from grognard.games.iron_curtain.supply import SupplyLine, blocked, is_in_supply, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import Period, Side, Terrain, enemy
@@ -47,28 +47,29 @@ class Standing:
         self.fronts: dict[Side, Front] = {}
         self._full: dict[Side, list[HexId]] = {}
         for side, front in list(before.fronts.items()) if before else ():
-            numbers = self.scenario.numbers[side]
-            if not self.scenario.flies[side] and before and before.at[numbers] == self.at[numbers]:
-                self.fronts[side] = front
+            if before and not self.scenario.flies[side]:
+                numbers = self.scenario.numbers[side]
+                if before.at[numbers] == self.at[numbers]:
+                    self.fronts[side] = front
 
     @property
     def stacks(self) -> dict[HexId, list[Unit]]:
         """The units in each hex, from the top."""
         if self._stacks is None:
-            stacks: dict[HexId, list[Unit]] = {}
+            places: dict[Any, list[Unit]] = {}
             units, at = self.scenario.units, self.at
             for number in self.order:
-                here = at[number]
-                if is_on_map(here):
-                    stacks.setdefault(here, []).append(units[number])
+                places.setdefault(at[number], []).append(units[number])
+            for box in BOXES:
+                places.pop(box, None)
             # Others may look on while a program thinks: what is shared is whole.
-            self._stacks = stacks
+            self._stacks = places
         return self._stacks
 
     def front(self, side: Side) -> Front:
         """Return a side's units as they stand in the other's way."""
         if side not in self.fronts:
-            hexes = frozenset(at for at in self.at[self.scenario.numbers[side]] if is_on_map(at))
+            hexes: frozenset[Any] = frozenset(self.at[self.scenario.numbers[side]]) - BOXES
             flying: frozenset[HexId] = frozenset()
             if self.scenario.flies[side]:
                 stacks = self.stacks
@@ -199,8 +200,8 @@ class Board:
 
     def in_contact(self, side: Side) -> list[HexId]:
         """Return the enemy hexes that units of a side stand next to."""
-        own = self.front(side).units
-        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(at))]
+        own, around = self.front(side).units, self.grid.around
+        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
 
     # The land
 

@@ -15,7 +15,9 @@ class Rules(OrderRules[Board, Position]):
     """The rules of a scenario under the rulings in force; orders go by their kinds."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(KINDS, context.board, lambda position: None if position.over else position.now.name)
+        super().__init__(
+            KINDS, context.board, lambda position: None if position.over else position.phase_name
+        )
         self._scenario = context.scenario
 
     def start(self) -> Position:

@@ -33,6 +33,8 @@ def put_into(position: Position, units: Sequence[Unit], there: Place) -> Positio
 
 def from_the_top(board: Board, units: Sequence[Unit]) -> list[Unit]:
     """Return units as they lie, each once, in whatever order they are named."""
+    if len(units) == 1:
+        return list(units)
     every = board.scenario.units
     return [every[number] for number in board.position.order if every[number] in units]
 
