@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
-.PHONY: install install-test page play test check fuzz twins kill-test openapi pictures bench lock clean
+.PHONY: install install-test page play test check long keep openapi pictures bench lock clean
 
 install: .venv/installed
 install-test: .venv/installed-test
@@ -26,19 +26,14 @@ check: .venv/installed-test
 	$(PY) .venv/bin/lint-imports
 	$(PY) hatch_build.py check test
 
-# A thousand random games of every scenario, and a thousand spoiled saves: half an hour.
-fuzz: .venv/installed-test
-	$(PY) -m grognard fuzz --games 1000
-	GROGNARD_MUTANTS=1000 $(PY) -m pytest tests/kit/test_saves.py
+# What takes hours: thousands of games, other rulings, twins, spoiled saves, killed servers. Broken off, the same command goes on
+# where it was. Some kinds alone: make long ONLY="twins kill"; ten times as many of each: make long TIMES=10.
+long: .venv/installed-test
+	@PYTHONPATH=tests/kit:tests/server $(PY) tests/kit/long_run.py $(if $(ONLY),--only $(ONLY)) --times $(or $(TIMES),1)
 
-# A hundred thousand pairs of worlds that a side must not tell apart: cheap doors with each, dear ones with a share of them.
-# About an hour on one core, less on several. Broken off, it says from which game to go on: make twins FROM=12.
-twins: .venv/installed-test
-	$(PY) tests/kit/twin_run.py --pairs 100000 --from $(or $(FROM),0)
-
-# Kill a server 200 times under live play; make test does it 10 times.
-kill-test: .venv/installed-test
-	$(PY) tests/server/killing.py 200
+# Short games that show what a ruling changes or ask a question, where one is missing: make keep GAME=jarama.
+keep: .venv/installed-test
+	@$(PY) tests/kit/keep_games.py $(GAME)
 
 # What the page has its types from.
 openapi: .venv/installed
@@ -64,9 +59,10 @@ bench: .venv/installed-bench
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/installed-test: .venv/installed requirements-test.txt
+.venv/installed-test: .venv/installed requirements-test.txt web/browser/package-lock.json
 	@echo "Adding what the tests need ..."
 	@$(PIP) install --require-hashes -r requirements-test.txt
+	@$(PY) hatch_build.py browser
 	@touch $@
 
 .venv/installed-bench: .venv/installed-test requirements-bench.txt
@@ -82,4 +78,4 @@ lock:
 	$(LOCK) --group bench --constraint requirements-test.txt -o requirements-bench.txt
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/grognard/web
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .long-run web/node_modules web/browser/node_modules web/browser/chromium src/grognard/web

@@ -1,6 +1,7 @@
 """Build the page of the browser into the package. No Node is needed on the machine: if none is there, a wheel brings one.
 
 `pip install` runs it; `python hatch_build.py build` and `python hatch_build.py check test` run npm's scripts by hand.
+Only what the page is built of is fetched for a build; what checks and tests it comes when that is asked for.
 GROGNARD_NO_PAGE=1 leaves the page out, for work on the engine alone.
 """
 
@@ -48,11 +49,18 @@ def npm(*arguments: str) -> None:
     subprocess.run([*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
 
 
+def install(*, tools: bool) -> None:
+    """Lay out the packages that the page's lock names: what it is built of, and with `tools` what it is checked with."""
+    laid, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+    has_tools = (WEB / "node_modules" / "vitest").exists()
+    if not laid.exists() or laid.stat().st_mtime < lock.stat().st_mtime or tools > has_tools:
+        wanted = () if tools or has_tools else ("--omit=dev",)
+        npm("ci", *wanted, "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error")
+
+
 def run(*scripts: str) -> None:
     """Run scripts of the page, on the packages that its lock names."""
-    laid, lock = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
-    if not laid.exists() or laid.stat().st_mtime < lock.stat().st_mtime:
-        npm("ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error")
+    install(tools=scripts != ("build",))
     for script in scripts:
         npm("run", "--silent", script)
 

@@ -8,7 +8,6 @@ where the game or the page has.
 """
 
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from typing import Any
 
 import httpx
 import msgspec
+from headless import NONE, headless
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 from small_png import small_png
 
@@ -134,11 +134,13 @@ def take(browser: Browser, page: Page, name: str) -> None:
 def main() -> None:
     """Take the pictures of the games that are named, or of all, and of the first page."""
     wanted = sys.argv[1:] or list(NAMES)
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if chromium is None:
-        raise SystemExit("pictures are taken with Chromium: apt-get install chromium fonts-dejavu-core")
+    found = headless()
+    if found is None:
+        raise SystemExit(NONE)
     with server() as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=found.path, args=["--no-sandbox"], env={**found.environment}
+        )
         page = browser.new_page(viewport=SIZE, color_scheme="light")
         home(page, url)
         take(browser, page, "home")

@@ -105,7 +105,7 @@ def write(tmp_path: Path) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def grognard() -> Callable[..., subprocess.CompletedProcess[str]]:
+def process() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run the command of the library under test in a process of its own, 80 columns wide and without colour."""
     plain = {"PATH": "", "COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1"}
     source = str(Path(library.__file__).parent.parent)
@@ -143,3 +143,12 @@ def here(
         return subprocess.CompletedProcess(list(arguments), code, said.out, said.err)
 
     return run
+
+
+@pytest.fixture
+def grognard(
+    here: Callable[..., subprocess.CompletedProcess[str]], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command in this process from the root of the repository, as its documents show it."""
+    monkeypatch.chdir(ROOT)
+    return here

@@ -36,7 +36,7 @@ def test_both_locks_agree() -> None:
 
 def test_the_package_that_is_built_says_that_it_is_typed(tmp_path: Path) -> None:
     """Built from a copy, without a network: the wheel has the marker, the data files, and the page that lay there."""
-    for name in ("pyproject.toml", "README.md", "LICENSE", "hatch_build.py"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE", "hatch_build.py"):
         shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     page = tmp_path / "src/grognard/web/dist"
@@ -56,9 +56,10 @@ def test_the_version_is_said_once_and_the_same() -> None:
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == grognard.__version__
 
 
-def test_the_page_s_lock_names_no_address_and_every_platform_s_part() -> None:
+@pytest.mark.parametrize("name", ["web", "web/browser"])
+def test_a_lock_of_npm_names_no_address_and_every_platform_s_part(name: str) -> None:
     """A lock made on one platform alone is refused by npm on the others."""
-    lock = json.loads((ROOT / "web/package-lock.json").read_text())
+    lock = json.loads((ROOT / name / "package-lock.json").read_text())
     packages = lock["packages"]
     assert not [name for name, entry in packages.items() if "resolved" in entry]
     assert all("integrity" in entry for name, entry in packages.items() if name)
@@ -69,3 +70,12 @@ def test_the_page_s_lock_names_no_address_and_every_platform_s_part() -> None:
         if f"node_modules/{part}" not in packages and f"{name}/node_modules/{part}" not in packages
     ]
     assert not missing
+
+
+def test_playing_fetches_nothing_that_only_tests_need() -> None:
+    """What the page is built of is apart from what it is checked with, and the browser of the tests apart from both."""
+    package = json.loads((ROOT / "web/package.json").read_text())
+    assert {"svelte", "vite", "subset-font"} <= package["dependencies"].keys()
+    assert {"vitest", "svelte-check", "axe-core"} <= package["devDependencies"].keys()
+    packages = json.loads((ROOT / "web/package-lock.json").read_text())["packages"]
+    assert not [each for each in packages if "chromium" in each]

@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [svelte()],
@@ -10,7 +10,12 @@ export default defineConfig({
     // The content policy allows nothing inline, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Fonts lie beside their licences.
+        assetFileNames: ({ names }) => `assets/${names.some((name) => name.endsWith(".woff2")) ? "fonts/" : ""}[name]-[hash][extname]`,
+      },
+    },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8000" } },
-  test: { include: ["tests/**/*.test.ts"] },
 });

@@ -15,7 +15,7 @@ from typing import Any, overload
 import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.games import playing
+from grognard.games import registry
 from grognard.opponent import PROGRAMS, Asked, Program
 from grognard.play.board import Battle, Piece, Preview, Reachable, Side, Status
 from grognard.play.canonical import fingerprint
@@ -48,15 +48,15 @@ def open_game(
     `rulings` switches single rulings. In `free` play the rules warn and nothing is refused.
     """
     game, scenario = _scenario(name)
-    header = playing.header(game, scenario, profile, rulings, free=free)
-    return Game(begin(playing.open_game(game, scenario, profile, rulings), header))
+    header = registry.header(game, scenario, profile, rulings, free=free)
+    return Game(begin(registry.open_game(game, scenario, profile, rulings), header))
 
 
 def _scenario(name: str) -> tuple[str, str]:
     before, _, last = name.rpartition("/")
     if before and not Path(name, "game.toml").exists():
         return before, last
-    known = playing.scenario_names(name)
+    known = registry.scenario_names(name)
     if not known:
         raise GrognardError(f"{name} has no scenario to play")
     return name, known[0]
@@ -64,9 +64,8 @@ def _scenario(name: str) -> tuple[str, str]:
 
 def load(path: str | PathLike[str]) -> "Game":
     """Open a saved game. One that cannot be followed is refused; whether it holds is for `verify`."""
-    saved = load_log(Path(path))
-    head = saved.header
-    return Game(resume(playing.open_game(head.game, head.scenario, head.profile, head.switched), saved))
+    saved = registry.with_rulings(load_log(Path(path)))
+    return Game(resume(registry.game_of(saved.header), saved))
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -367,7 +366,7 @@ class Game:
     def text(self) -> str:
         """Tell the whole game, turn by turn; what was hidden is told, too."""
         head = self.table.log.header
-        return transcript(self.table, playing.scenario(head.game, head.scenario).title)
+        return transcript(self.table, registry.scenario(head.game, head.scenario).title)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Save the game, whole or not at all."""

@@ -1,4 +1,4 @@
-"""The commands as a user runs them, each in a process of its own."""
+"""The commands as a user runs them; where streams and encodings matter, in a process of their own."""
 
 import csv
 import io
@@ -219,14 +219,14 @@ def test_what_a_look_up_says_of_doubtful_cells(grognard: Grognard) -> None:
 
 
 @pytest.mark.parametrize("command", [["games"], ["chart", "seelowe", "crt"], ["doubts"], ["rulings"]])
-def test_a_terminal_without_unicode_gets_question_marks(grognard: Grognard, command: list[str]) -> None:
-    done = grognard(*command, PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
+def test_a_terminal_without_unicode_gets_question_marks(process: Grognard, command: list[str]) -> None:
+    done = process(*command, PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
 
 
-def test_data_is_utf_8_whatever_the_terminal(grognard: Grognard) -> None:
-    done = grognard("chart", "seelowe", "air-normal", "--format", "csv", PYTHONIOENCODING="ascii")
+def test_data_is_utf_8_whatever_the_terminal(process: Grognard) -> None:
+    done = process("chart", "seelowe", "air-normal", "--format", "csv", PYTHONIOENCODING="ascii")
     assert "•" in done.stdout
 
 
@@ -341,16 +341,16 @@ def test_bad_input_is_one_sentence_and_status_2(
     assert done.stderr.count("\n") == 1
 
 
-def test_without_a_terminal_browse_says_what_there_is(grognard: Grognard) -> None:
-    done = grognard("browse")
+def test_without_a_terminal_browse_says_what_there_is(process: Grognard) -> None:
+    done = process("browse")
     assert done.returncode == 0
     assert "The chart browser needs a terminal" in done.stdout
 
 
-def test_help_and_version(grognard: Grognard) -> None:
-    assert "Usage: grognard" in grognard().stdout
-    assert grognard("--version").stdout.startswith("grognard 0.")
-    assert grognard().returncode == grognard("--help").returncode == 0
+def test_help_and_version(process: Grognard) -> None:
+    assert "Usage: grognard" in process().stdout
+    assert process("--version").stdout.startswith("grognard 0.")
+    assert process().returncode == process("--help").returncode == 0
 
 
 def test_a_ruling_of_ones_own_is_switched(

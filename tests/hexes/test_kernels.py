@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import grognard
 from grognard.hexes import Grid, kernels
@@ -33,6 +34,7 @@ def test_a_search_brings_numba_at_first_use_and_is_kept_for_the_next_run(tmp_pat
     assert list((tmp_path / "kept").rglob("kernels.spread*.nbc"))
 
 
+@pytest.mark.long
 def test_an_install_that_cannot_be_written_to_compiles_in_every_run(tmp_path: Path) -> None:
     """Neither the package nor the home folder can hold a cache here: files stand where folders would be."""
     package = Path(grognard.__file__).parent

@@ -65,13 +65,15 @@ def laid_open(game: Any, position: Position, order: msgspec.Struct, side: Side) 
     Headquarters and engineers elsewhere, by how many units are in the hexes they retreat to, and by what they know.
     Who moves is seen to go, and who comes next to an enemy sees how many they are. Setting up ends with what is held.
     """
-    units, theirs = game.scenario.units, position.side != side
+    units, theirs = game.context.scenario.units, position.side != side
     named = getattr(order, "units", ()) or filter(None, [getattr(order, "unit", "")])
-    who = {game.unit(each).number for each in named if each not in game.context.planes}
+    who = {game.context.unit(each).number for each in named if each not in game.context.planes}
     match order:
         case AirRecon() | Bomb() | Bombard() | GroundRecon() | MobileAttack() | Attack():
             far = {unit.number for unit in units if unit.is_artillery or unit.aa or unit.kind in FAR}
-            return Opened(frozenset(who | far), frozenset([game.hex(order.target)]), counts=True, minds=True)
+            return Opened(
+                frozenset(who | far), frozenset([game.context.hex(order.target)]), counts=True, minds=True
+            )
         case EndPhase() | Pass():
             return Opened(counts=position.phase == "deployment")
         case Deploy() if not theirs:
@@ -91,7 +93,7 @@ def showed(game: Any, before: Position, entry: Entry, after: Position) -> bool:
     recon = AirReconnaissance | GroundReconnaissance
     found = [each for each in entry.answers if isinstance(each.question, recon)]
     table = "air-recon" if isinstance(entry.order, AirRecon) else "ground-recon"
-    return any(not read_report(game.card.chart(table)[each.given[0]].reads).failed for each in found)
+    return any(not read_report(game.context.card.chart(table)[each.given[0]].reads).failed for each in found)
 
 
 def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str, str]) -> Opened | None:
@@ -103,8 +105,8 @@ def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str
     text = rolls.get("air reconnaissance") or rolls.get("ground reconnaissance")
     if not isinstance(order, AirRecon | GroundRecon) or text is None or read_report(text).failed:
         return None
-    report, at = read_report(text), game.hex(order.target)
-    field = game.board(position)
+    report, at = read_report(text), game.context.hex(order.target)
+    field = game.context.board(position)
     units = field.units_at(at)
     picked = list(laid_out(field, position.side, at).values()) if isinstance(order, GroundRecon) else units
     shown = picked[: {"nothing": 0, "50%": half(len(units)), "all": len(units)}[report.shows]]
@@ -129,12 +131,12 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
 
     As many go, or, where some stay behind and no enemy is near to count them, more or fewer.
     """
-    own, field = game.scenario.by_side[position.side], game.board(position)
+    own, field = game.context.scenario.by_side[position.side], game.context.board(position)
     match order:
         case Move(units, to):
-            start = position.at[game.unit(units[0]).number]
+            start = position.at[game.context.unit(units[0]).number]
             stack, count = field.units_at(start), len(units)
-            near = {*field.grid.neighbours(start), *field.grid.neighbours(game.hex(to))}
+            near = {*field.grid.neighbours(start), *field.grid.neighbours(game.context.hex(to))}
             if count < len(stack) and near.isdisjoint(field.foes(position.side)):
                 count = rng.randrange(1, len(stack))
             return Move(tuple(unit.id for unit in rng.sample(stack, count)), to)
@@ -151,7 +153,7 @@ class Stir:
 
     def __init__(self, game: Any, position: Position, side: Own, rng: Random, opened: Opened) -> None:
         self.game, self.position, self.side, self.rng, self.opened = game, position, side, rng, opened
-        self.scenario = game.scenario
+        self.scenario = game.context.scenario
         self.units = [unit for unit in self.scenario.units if unit.side != side]
         self.at, self.hurt = list(position.at), list(position.hurt)
         self.known: Knowledge = opened.knows or position.knows(side)

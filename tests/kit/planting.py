@@ -107,14 +107,14 @@ def tells_what_was_against_the_rules(patch: Patch) -> None:
 
 def breaks_down_over_what_is_hidden(patch: Patch) -> None:
     """An order is carried out in one world, and in the other the rules have no answer to it."""
-    sound = Table.replayed
+    sound = Table.give
 
-    def leaking(self: Table[Any], entry: Any) -> Any:
+    def leaking(self: Table[Any], order: Any) -> Any:
         if hidden(self.position) % 2:
             raise LookupError
-        return sound(self, entry)
+        return sound(self, order)
 
-    patch.setattr(Table, "replayed", leaking)
+    patch.setattr(Table, "give", leaking)
 
 
 def takes_battles_back(patch: Patch) -> None:

@@ -162,7 +162,7 @@ class Recorder:
     def write(self, name: str, kind: str, data: bytes, expected: Expected) -> None:
         """Keep a save."""
         write_save(self.folder, f"{name.replace('/', '-')}-{kind}", data, expected)
-        print(name, kind, expected.positions.count(" "), expected.verdict or expected.asked or "")  # noqa: T201
+        print(name, kind, expected.positions.count(" "), expected.verdict or expected.asked or "")
 
     def all_kinds(self, name: str) -> None:
         """Play every kind of game of a scenario."""

@@ -14,7 +14,7 @@ import pytest
 from kit import SCENARIOS
 from saved import SAVES, Expected, came_to, compared, read_save, save_names
 
-from grognard.games.playing import open_game
+from grognard.games.registry import game_of
 from grognard.play.log import load_log
 from grognard.play.verify import verify
 from grognard.server.library import Shipped
@@ -39,7 +39,7 @@ def test_a_recorded_game_opens_and_comes_to_what_it_came_to(name: str, tmp_path:
     path.write_bytes(data)
     log = load_log(path)
     head = log.header
-    table, faults = verify(open_game(head.game, head.scenario, head.profile, head.switched), log)
+    table, faults = verify(game_of(head), log)
     assert faults == []
     proof = prove(data.decode())
     assert proof is None or proof.faults == ()

@@ -37,11 +37,13 @@ from twins import Scene, Twin, played, scenes
 from grognard.games.jarama import ground_recon, knowledge, recon_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.distributions import Spread, Spreads
-from grognard.games.jarama.game import Jarama
+from grognard.games.jarama.fog import Fog
 from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import GroundRecon
 from grognard.games.jarama.position import Position, Report
+from grognard.games.jarama.rules import Rules
 from grognard.games.jarama.terms import enemy
+from grognard.games.jarama.view import View
 from grognard.play.board import Marker
 from grognard.play.log import plain
 from grognard.play.table import Table
@@ -54,7 +56,7 @@ from grognard.server.views import Eyes
 NAME = "jarama/pindoque"
 GAME: Any = opened(NAME)
 # With how many dice a patrol is tried, and with how many twins each time.
-DICE, TWINS = 10, 6
+DICE, TWINS = 6, 4
 
 
 @pytest.fixture(scope="module")
@@ -104,13 +106,13 @@ def patrolling(seed: int) -> Iterator[tuple[Position, GroundRecon]]:
     for table in played(NAME, seed):
         position = table.position
         seen = as_seen(position, position.side)
-        for actor in () if table.in_hand else GAME.actors(seen):
-            order = next(iter(GAME.orders(seen, actor)), None)
-            if isinstance(order, GroundRecon) and position.at.count(GAME.hex(order.target)) > 1:
+        for actor in () if table.in_hand else GAME.rules.actors(seen):
+            order = next(iter(GAME.rules.orders(seen, actor)), None)
+            if isinstance(order, GroundRecon) and position.at.count(GAME.context.hex(order.target)) > 1:
                 yield position, order
 
 
-@pytest.mark.parametrize("field", in_part(GAME.start()))
+@pytest.mark.parametrize("field", in_part(GAME.rules.start()))
 def test_a_field_that_is_shown_whole_is_found_out(
     field: str, rooms: Rooms, some: list[Scene], monkeypatch: Patch
 ) -> None:
@@ -136,52 +138,54 @@ class Truth:
 
 def counts_forces(patch: Patch) -> None:
     """The marker of a force has the number of its units, known or not."""
-    truth, sound = Truth(patch), Jarama.markers
+    truth, sound = Truth(patch), View.markers
 
-    def leaking(self: Jarama, position: Position) -> list[Marker]:
+    def leaking(self: View, position: Position) -> list[Marker]:
         return [
-            replace(each, count=truth.position.at.count(self.hex(each.at))) if "force" in each.kind else each
+            replace(each, count=truth.position.at.count(self.context.hex(each.at)))
+            if "force" in each.kind
+            else each
             for each in sound(self, position)
         ]
 
-    patch.setattr(Jarama, "markers", leaking)
+    patch.setattr(View, "markers", leaking)
 
 
 def lists_pieces_by_where_they_are(patch: Patch) -> None:
     """Counters are all shown as they should be, but in the order in which they truly lie."""
-    truth, sound = Truth(patch), Jarama.pieces
+    truth, sound = Truth(patch), View.pieces
 
-    def leaking(self: Jarama, position: Position) -> Any:
+    def leaking(self: View, position: Position) -> Any:
         truly = {piece.id: piece.at for piece in sound(self, truth.position or position)}
         return sorted(sound(self, position), key=lambda piece: (truly[piece.id], piece.id))
 
-    patch.setattr(Jarama, "pieces", leaking)
+    patch.setattr(View, "pieces", leaking)
 
 
 def tallies_who_is_out_of_supply(patch: Patch) -> None:
-    truth, sound = Truth(patch), Jarama.status
+    truth, sound = Truth(patch), View.status
 
-    def leaking(self: Jarama, position: Position) -> Any:
+    def leaking(self: View, position: Position) -> Any:
         short = f"{len(truth.position.short)} units are out of supply."
         found = sound(self, position)
         return replace(found, tally=(*found.tally, short))
 
-    patch.setattr(Jarama, "status", leaking)
+    patch.setattr(View, "status", leaking)
 
 
 def offers_by_what_is_there(patch: Patch) -> None:
     """A hex is no longer offered for bombardment or attack if only Headquarters are in it."""
-    truth, sound = Truth(patch), Jarama.battles
+    truth, sound = Truth(patch), View.battles
 
-    def leaking(self: Jarama, position: Position) -> Any:
+    def leaking(self: View, position: Position) -> Any:
         field = self.board(truth.position or position)
         return [
             each
             for each in sound(self, position)
-            if any(unit.has_zone for unit in field.units_at(self.hex(each.target)))
+            if any(unit.has_zone for unit in field.units_at(self.context.hex(each.target)))
         ]
 
-    patch.setattr(Jarama, "battles", leaking)
+    patch.setattr(View, "battles", leaking)
 
 
 def reckons_with_true_zones(patch: Patch) -> None:
@@ -214,14 +218,14 @@ def guesses_what_is_there(patch: Patch) -> None:
 
 def labels_odds_by_what_is_there(patch: Patch) -> None:
     """That the odds are over what may be there is not said where one unit is."""
-    truth, sound = Truth(patch), Jarama.preview
+    truth, sound = Truth(patch), View.preview
 
-    def leaking(self: Jarama, position: Position, order: Any) -> Any:
+    def leaking(self: View, position: Position, order: Any) -> Any:
         found = sound(self, position, order)
-        alone = found and truth.position.at.count(self.hex(order.target)) == 1
+        alone = found and truth.position.at.count(self.context.hex(order.target)) == 1
         return replace(found, lines=found.lines[1:]) if found and alone else found
 
-    patch.setattr(Jarama, "preview", leaking)
+    patch.setattr(View, "preview", leaking)
 
 
 # What is refused, asked and told
@@ -229,13 +233,13 @@ def labels_odds_by_what_is_there(patch: Patch) -> None:
 
 def refuses_by_what_is_hidden(patch: Patch) -> None:
     patch.setattr("grognard.play.table.as_seen", whole)
-    sound = Jarama.why_illegal
+    sound = Rules.why_illegal
 
-    def leaking(self: Jarama, position: Position, order: Any) -> str:
+    def leaking(self: Rules, position: Position, order: Any) -> str:
         reason = sound(self, position, order)
         return f"{reason}, and {hidden(position)}" if reason else ""
 
-    patch.setattr(Jarama, "why_illegal", leaking)
+    patch.setattr(Rules, "why_illegal", leaking)
 
 
 def asks_only_who_can_counterattack(patch: Patch) -> None:
@@ -246,9 +250,9 @@ def asks_only_who_can_counterattack(patch: Patch) -> None:
 
 
 def names_who_marches(patch: Patch) -> None:
-    sound = Jarama.glimpse
+    sound = Fog.glimpse
     patch.setattr(
-        Jarama,
+        Fog,
         "glimpse",
         lambda self, before, order, after: (
             f"{sound(self, before, order, after)}: {getattr(order, 'units', '')}"
@@ -257,9 +261,9 @@ def names_who_marches(patch: Patch) -> None:
 
 
 def names_the_formation(patch: Patch) -> None:
-    sound = Jarama.glimpse
+    sound = Fog.glimpse
     patch.setattr(
-        Jarama,
+        Fog,
         "glimpse",
         lambda self, before, order, after: (
             f"{sound(self, before, order, after)}: {getattr(order, 'formation', '')}"
@@ -347,7 +351,9 @@ def shows_who_is_disorganised(patch: Patch) -> None:
 
     def leaking(position: Position, side: Any, target: Any) -> Position:
         units = [number for number, at in enumerate(position.at) if at == target]
-        known = knowledge.sighted(GAME.scenario, position.knows(enemy(side)), position, units, states=False)
+        known = knowledge.sighted(
+            GAME.context.scenario, position.knows(enemy(side)), position, units, states=False
+        )
         return knowledge.with_known(position, enemy(side), known)
 
     patch.setattr("grognard.games.jarama.bombardment_orders.disorganised_in", leaking)

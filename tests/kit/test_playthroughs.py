@@ -1,30 +1,34 @@
-"""A recorded playthrough of every scenario, that a person can read; without one the build fails.
+"""A recorded playthrough of every scenario; without one the build fails.
 
-`scripts/record_playthrough.py` makes one. It is read before it is kept, and never made anew to please this test.
+It is a whole game as a log, with the hash of every position it comes to, and a text that a person can proof-read: how it
+begins, and how it ends. `record_playthrough.py` makes one. It is read before it is kept, and never made anew to please this test.
 """
 
+import msgspec
 from kit import every_scenario, opened, playthrough, title
+from saved import Expected, came_to
 
 from grognard.games.playing import open_log
 from grognard.play.log import load_log, parse_log, print_log
 from grognard.play.table import resume
-from grognard.play.transcript import transcript
+from grognard.play.transcript import opening, transcript
 
 
 @every_scenario
 def test_the_playthrough_is_a_legal_game_played_to_its_end(name: str) -> None:
     path = playthrough(name, "jsonl")
-    assert path.exists(), (
-        f"record a playthrough: python scripts/record_playthrough.py {name.replace('/', ' ')}"
-    )
+    record = f"python tests/kit/record_playthrough.py {name.replace('/', ' ')}"
+    assert path.exists(), f"record a playthrough: {record}"
     log = load_log(path)
     assert f"{log.header.game}/{log.header.scenario}" == name
     table = open_log(log)
     assert table.to_act is None
     assert open_log(parse_log(print_log(table.log))) == table
+    assert came_to(table) == msgspec.json.decode(playthrough(name, "json").read_bytes(), type=Expected)
 
 
 @every_scenario
-def test_the_playthrough_tells_what_is_written(name: str) -> None:
+def test_the_playthrough_begins_and_ends_as_it_is_written(name: str) -> None:
     table = resume(opened(name), load_log(playthrough(name, "jsonl")))
-    assert transcript(table, title(name)) == playthrough(name, "txt").read_text(encoding="utf-8")
+    text = playthrough(name, "txt").read_text(encoding="utf-8")
+    assert opening(transcript(table, title(name))) == text

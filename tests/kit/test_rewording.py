@@ -35,7 +35,7 @@ SCRIPT = """
 import gzip, sys
 from pathlib import Path
 import grognard
-from grognard.games.playing import hash_of_rules, open_game
+from grognard.games.registry import game_of, hash_of_rules
 from grognard.play.log import parse_log
 from grognard.play.verify import verify
 
@@ -43,7 +43,7 @@ print(grognard.__file__, hash_of_rules(sys.argv[1]))
 for path in map(Path, sys.argv[2:]):
     log = parse_log(gzip.decompress(path.read_bytes()).decode())
     head = log.header
-    _, faults = verify(open_game(head.game, head.scenario, head.profile, head.switched), log)
+    _, faults = verify(game_of(head), log)
     print(path.name, *faults)
 """
 

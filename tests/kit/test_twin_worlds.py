@@ -1,11 +1,11 @@
 """Twin worlds: two positions that a side cannot tell apart give it equal bytes through every door.
 
-Here some pairs are tried, cheap doors with each and dear ones with some. `make twins` tries a hundred thousand pairs.
+Here some pairs are tried, cheap doors with each and dear ones with some. `make long` tries many more.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ from doors import DOORS, LOOKING, UNTOLD, leaks, opened_by
 from http_doors import ROUTES
 from kit import SCENARIOS, begun, opened, parts
 from rooms import Rooms
-from twin_run import main
 from twins import FOGS, Scene, hides_something, played, scenes
 
 from grognard.cli.orders import Orders
@@ -25,8 +24,8 @@ from grognard.play.visibility import as_seen
 
 HIDING = [name for name in SCENARIOS if hides_something(name)]
 hiding = pytest.mark.parametrize("name", HIDING)
-# The recorded game and some others, one of them played freely; and of how many positions of each twins are tried.
-SEEDS, MANY = (-1, 0, 1, 3), 36
+# The recorded game and one played freely; and of how many positions of each twins are tried.
+SEEDS, MANY = (-1, 3), 20
 
 
 @hiding
@@ -114,7 +113,9 @@ def test_every_method_of_a_game_is_behind_a_door_or_tells_nothing(
             return sound(*given)
 
         monkeypatch.setattr(part, method, heard)
-    for scene in (each for seed in (-1, 0) for each in islice(scenes(made.name, seed, many=3), 12)):
+    # Games are looked at in turn: some methods are asked early in one, some only in the other.
+    some = zip(*(islice(scenes(made.name, seed, many=1), 12) for seed in (0, -1)), strict=True)
+    for scene in chain.from_iterable(some):
         assert list(map(str, leaks(made, scene, every_door=True))) == []
         if wanted.keys() == asked:
             break
@@ -128,16 +129,3 @@ def test_everything_that_can_be_typed_at_a_terminal_is_tried_or_tells_nothing(tm
     session: Any = Session(begun(HIDING[0]), tmp_path / "log", None)  # type: ignore[arg-type]  # nothing is shown
     typed = {line.split()[0] for line in LOOKING}
     assert set(Orders(session).known) - typed - set(UNTOLD) == set()
-
-
-# The long run
-
-
-def test_a_long_run_says_how_far_it_came_and_goes_on_from_there(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["--pairs", "40", "--from", "4", "--twins", "1", "--processes", "1", "iron-curtain/elbe-1945"])
-        == 0
-    )
-    said = capsys.readouterr().out.splitlines()
-    assert said[-1].startswith("No leak: ")
-    assert said[-1].endswith("go on with --from 5")

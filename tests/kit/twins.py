@@ -93,7 +93,7 @@ def scenes(name: str, seed: int, every: int = 8, many: int = MANY) -> Iterator[S
         if isinstance(table.asked, Roll):
             continue  # a table of the server never waits for dice
         board: Any = table.game
-        before, phase = phase, board.status(table.position).phase
+        before, phase = phase, board.view.status(table.position).phase
         if rng.randrange(every) and table.in_hand is None and phase == before:
             continue
         for side in (*table.game.sides, None):
@@ -292,7 +292,8 @@ def _names_who_is_seen(game: Any, position: Any, order: Any, side: Side) -> str:
     named = getattr(order, "units", ()) if hasattr(order, "to") else ()
     named = (order.unit,) if hasattr(order, "unit") else named
     at = as_seen(position, side).at
-    known = [each for each in named if at[game.scenario.by_id[each].number] not in UNSEEN]
+    scenario = game.context.scenario if hasattr(game, "context") else game.scenario
+    known = [each for each in named if at[scenario.by_id[each].number] not in UNSEEN]
     return f"{type(order).__name__} {' '.join(known)}"
 
 

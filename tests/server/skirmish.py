@@ -28,6 +28,7 @@ from grognard.play.board import (
     Trace,
 )
 from grognard.play.game import BoardGame, Plain, every_order
+from grognard.play.log import Header
 from grognard.play.visibility import Seen
 from grognard.procedures.procedure import Line
 from grognard.server.library import Scenario
@@ -314,6 +315,13 @@ class SkirmishLibrary:
         del profile, switched
         self.scenario(game, scenario)
         return Skirmish(self.plans.get(scenario))
+
+    def rulings_in_force(self, game: str, profile: str, switched: Mapping[str, str]) -> dict[str, str]:
+        del game, profile
+        return dict(switched)
+
+    def rulings_of(self, header: Header) -> Mapping[str, str]:
+        return header.switched
 
     def rules(self, game: str) -> str:
         return f"rules of {game}"

@@ -139,8 +139,8 @@ def test_a_server_told_to_end_ends_though_somebody_listens(server: Running) -> N
 
 
 def test_nothing_acknowledged_is_lost_to_a_kill(tmp_path: Path) -> None:
-    """`make kill-test` does it two hundred times."""
-    assert kill_again_and_again(tmp_path, 10) > 20
+    """`make long` does it two hundred times."""
+    assert kill_again_and_again(tmp_path, 5) > 10
 
 
 # The command

@@ -326,8 +326,11 @@ def test_every_state_has_its_sign(served: Served, opened: Opened) -> None:
             piece["states"] = STATES.get(piece["id"], piece["states"])
         route.fulfill(response=answer, json=view)
 
-    page = seated(served, opened, table)
+    # Before the page is there: what it asks at once may pass by a route that was just laid.
+    page = opened("about:blank")
     page.route(re.compile(rf"/api/tables/{table['table']}\?at="), says)
+    page.goto(f"{served.url}/t/{table['table']}#{table['seats']['Russian']}")
+    expect(page.get_by_role("application")).to_be_visible(timeout=SLOW)
     page.keyboard.press("r")
     expect(page.locator("header .whose")).to_have_text("Looking back")
     for unit, states in STATES.items():

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,11 +12,11 @@ from typing import Any
 
 import httpx
 import pytest
+from headless import NONE, headless
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 import grognard
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 SLOW = 60_000
 DIST = Path(grognard.__file__).parent / "web" / "dist"
@@ -66,13 +65,16 @@ class Served:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine: apt-get install chromium fonts-dejavu-core")
+    found = headless()
+    if found is None:
+        pytest.skip(NONE)
     if os.environ.get("GROGNARD_NO_PAGE"):
         pytest.skip("the page was left out with GROGNARD_NO_PAGE")
     assert (DIST / "index.html").exists(), "the page is not built: make page"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=found.path, args=["--no-sandbox"], env={**found.environment}
+        )
         yield browser
         browser.close()
 

@@ -45,7 +45,7 @@ const SIZES = {
 };
 
 // What APP-6D has too small to be read on a counter, or not at all: drawn into the empty frame, 150 wide from 25 and 100 high from 50.
-const letter = (x, text) => `<text x="${x}" y="124" font-family="sans-serif" font-size="66" font-weight="700" text-anchor="middle" fill="currentColor">${text}</text>`;
+const letter = (x, text) => `<text x="${x}" y="124" font-family="'Open Sans Condensed', sans-serif" font-size="66" font-weight="700" text-anchor="middle" fill="currentColor">${text}</text>`;
 const dot = '<circle cx="66" cy="100" r="19" fill="currentColor"></circle>';
 const FRAMED = {
   headquarters: letter(100, "HQ"),

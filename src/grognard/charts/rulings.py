@@ -21,7 +21,8 @@ Sure = Literal["certain", "very high", "high", "medium", "low"]
 class Ruling(msgspec.Struct, frozen=True):
     """One question the card leaves open about these charts, its possible answers, and each profile's answer.
 
-    `formerly` has options by the names they had once: saved games and people may still know them.
+    `formerly` has options by the names they had once: saved games and people may still know them. `at_first` is the
+    option that was in force before games kept all their rulings, where profiles have another now: games begun then keep it.
     """
 
     charts: list[str]
@@ -32,6 +33,7 @@ class Ruling(msgspec.Struct, frozen=True):
     why: str
     sure: Sure
     formerly: dict[str, str] = {}
+    at_first: str = ""
 
     def under(self, profile: Profile) -> str:
         """Return the option a profile takes."""
@@ -50,6 +52,11 @@ class Rulings(msgspec.Struct, frozen=True):
         if not name:
             return "corrected" if self.profile == "errata" else "printed"
         return self.switched.get(name) or self.book[name].under(self.profile)
+
+    @property
+    def in_force(self) -> dict[str, str]:
+        """The option in force for every ruling."""
+        return {name: self.option(name) for name in self.book}
 
     def switch(self, name: str, option: str) -> "Rulings":
         """Return these rulings with one of them answered otherwise."""
@@ -106,5 +113,8 @@ def load_rulings(path: Path) -> dict[str, Ruling]:
             if option not in ruling.options:
                 known = ", ".join(ruling.options)
                 source.fault((name, "formerly"), f"{option!r} is no option; there are {known}")
+        if ruling.at_first and ruling.options and ruling.at_first not in ruling.options:
+            known = ", ".join(ruling.options)
+            source.fault((name, "at_first"), f"{ruling.at_first!r} is no option; there are {known}")
     source.stop_if_faulty()
     return book

@@ -8,7 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError
-from grognard.games.playing import open_game, scenario
+from grognard.games import registry
+from grognard.games.registry import scenario
 from grognard.hexes import HexId, Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Marker, Piece, Status
@@ -21,7 +22,7 @@ GONE = "eliminated"
 
 def game_of(header: Header) -> BoardGame[Any]:
     """Open the game a log was played with."""
-    return open_game(header.game, header.scenario, header.profile, header.switched)
+    return registry.game_of(header)
 
 
 def board_of(header: Header) -> Map:

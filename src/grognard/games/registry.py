@@ -11,6 +11,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, Protocol
 
+from msgspec.structs import replace
+
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.rulings import parse_profile
 from grognard.games import NAMES, Card, folder, game, game_map, map_names, names, rulings
@@ -32,6 +34,8 @@ SHOWN = (
     "order_text.py", "questions.py", "reach_view.py", "show.py", "targets.py", "telling.py", "text.py", "view.py",
     "words.py",
 )  # fmt: skip
+# The format of logs that kept only those rulings that were switched.
+FIRST_FORMAT = 1
 
 
 class Scenario(Headed, Protocol):
@@ -200,6 +204,7 @@ def header(
         scenario=scenario_name,
         profile=parse_profile(profile),
         switched=dict(switched or {}),
+        rulings=rulings_in_force(name, profile, switched or {}),
         rules=hash_of_rules(name),
         free=free,
     )
@@ -207,8 +212,35 @@ def header(
 
 def open_log(log: SavedLog) -> Table[Any]:
     """Open a saved game: set it up by its header, and play it again with everything held against the rules."""
-    head = log.header
-    return verified(open_game(head.game, head.scenario, head.profile, head.switched), log)
+    log = with_rulings(log)
+    return verified(game_of(log.header), log)
+
+
+def game_of(header: Header) -> BoardGame[Any]:
+    """Return the game that a log is of, under the rulings it was begun with."""
+    return open_game(header.game, header.scenario, header.profile, rulings_of(header))
+
+
+def with_rulings(log: SavedLog) -> SavedLog:
+    """Return a log with all rulings it is played under in its header, where an older one has only those switched."""
+    return replace(log, header=replace(log.header, rulings=rulings_of(log.header)))
+
+
+def rulings_of(header: Header) -> dict[str, str]:
+    """Return the rulings a game is played under: those it was begun with, whatever its profile means by now.
+
+    A game of the first format kept only what was switched; of the others it has what was in force at that time.
+    """
+    book = rulings(header.game)
+    if header.rulings:
+        return {name: option for name, option in header.rulings.items() if name in book}
+    first = {name: ruling.at_first for name, ruling in book.items() if ruling.at_first}
+    return {**first, **header.switched} if header.grognard == FIRST_FORMAT else header.switched
+
+
+def rulings_in_force(name: str, profile: str, switched: Mapping[str, str]) -> dict[str, str]:
+    """Return the option in force for every ruling of a game under a profile, with single rulings switched."""
+    return Card(name, parse_profile(profile), tuple(sorted(switched.items()))).rulings.in_force
 
 
 @cache

@@ -1,6 +1,5 @@
 """What must hold in every game, whatever its rules, after every step of it."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
@@ -10,14 +9,20 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.charts.plurals import counted
+from grognard.play.board import Preview
 from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame, every_order
 from grognard.play.invalid_orders import is_offered, same, strange_orders
 from grognard.play.order_sets import Orders
+from grognard.play.preview import Foreseen, watched
 from grognard.play.roundtrip_checks import is_plain, survives_a_save, survives_from_the_start, undo_is_exact
 from grognard.play.step_checks import Checks, Moment
 from grognard.play.visibility import as_seen
-from grognard.umpire import Open, Roll, after
+from grognard.umpire import Open, Reading, Roll, after
+from grognard.umpire.ask import ways
+
+# How many rolls of an order are followed one after another: such as antiair fire, and then the bombs.
+ROLLS_DEEP = 2
 
 # The position
 
@@ -151,30 +156,72 @@ def _shown_refusals(moment: Moment, found: Any) -> Iterator[str]:
 
 
 def foresees_the_roll(moment: Moment) -> Iterator[str]:
-    """The chances shown before an order sum to 1, and are those of the roll it then asks for."""
+    """The chances shown before an order sum to 1, and belong to the very rolls that it then asks for."""
     for order in moment.sampled(orders=1):
-        shown = moment.game.view.preview(moment.position, order)
+        with watched() as previews:
+            shown = moment.game.view.preview(moment.position, order)
         if shown is None:
             continue
-        chances: Counter[str] = Counter()
-        for outcome in shown.outcomes:
-            chances[outcome.result] += outcome.chance  # type: ignore[assignment]  # fractions can be counted
-            if not 0 < outcome.chance <= 1:
-                yield f"{order} has an outcome of chance {outcome.chance}"
-        if sum(chances.values()) != 1:
-            yield f"the chances of {order} sum to {sum(chances.values())}"
-        rolled = _first_roll(moment.game, moment.position, order)
-        # Where results are what the first die says, they are rolled with the chances that were shown.
-        if chances.keys() & rolled.keys() and chances != rolled:
-            yield f"{order} shows {dict(chances)} and rolls {rolled}"
+        chances = _chances(shown)
+        if any(not 0 < each.chance <= 1 for each in shown.outcomes) or sum(chances.values()) != 1:
+            yield f"{order} shows chances that do not sum to 1: {list(map(str, chances.values()))}"
+        found = next((each for each in reversed(previews) if each.procedure.name == shown.procedure), None)
+        if found is None:
+            continue
+        worked_out = _chances(found)
+        for says in chances.keys() & worked_out.keys():
+            if chances[says] != worked_out[says]:
+                yield f"{order} shows {chances[says]} for {says!r}, and it is {worked_out[says]}"
+        for foreseen, rolled in roll_pairs(moment.game, moment.position, order, found):
+            if not reads_alike(foreseen.read, rolled.read):
+                said = f"{dict(foreseen.read.meanings)} and rolls {dict(rolled.read.meanings)}"
+                yield f"{order} foresees {said} for {rolled.why}"
 
 
-def _first_roll(game: BoardGame[Any], position: Any, order: msgspec.Struct) -> dict[str, Fraction]:
-    found = after(game.rules.carry_out(position, order), ())
-    if not isinstance(found, Open) or not isinstance(found.ask, Roll):
-        return {}
-    read = found.ask.read
-    return {str(meaning): Fraction(weight, read.ways) for meaning, weight in read.branches}
+def _chances(shown: Preview | Foreseen) -> dict[str, Fraction]:
+    """Return the chance of everything that is said to come of an order."""
+    chances: dict[str, Fraction] = {}
+    for each in shown.outcomes:
+        chances[each.says] = chances.get(each.says, Fraction(0)) + each.chance
+    return chances
+
+
+def reads_alike(one: Reading[Any], other: Reading[Any]) -> bool:
+    """Say whether two readings of dice are the same, total by total.
+
+    A meaning that the other does not have at all may be the same in other words: "the defender" and "the German side".
+    """
+    if one.dice != other.dice:
+        return False
+    pairs = {(str(one[total]), str(other[total])) for total in ways(one.dice)}
+    names, others = {name for name, _ in pairs}, {name for _, name in pairs}
+    return len(pairs) == len(names) == len(others) and all(
+        name == its or (name not in others and its not in names) for name, its in pairs
+    )
+
+
+def roll_pairs(
+    game: BoardGame[Any], position: Any, order: msgspec.Struct, found: Foreseen, deep: int = ROLLS_DEEP
+) -> Iterator[tuple[Roll[Any], Roll[Any]]]:
+    """Run through the first rolls of an order, each as it was foreseen and as the order asks for it.
+
+    They are followed for as long as both the procedure and the order ask for a roll: what else the order does on the
+    map, and what it asks a side to choose, no procedure knows of.
+    """
+    paths: list[tuple[Any, ...]] = [()]
+    for answers in paths:
+        foreseen = after(found.procedure.rule(found.sheet), answers)
+        rolled = after(game.rules.carry_out(position, order), answers)
+        if isinstance(foreseen, Open) and isinstance(rolled, Open):
+            one, other = foreseen.ask, rolled.ask
+            if isinstance(one, Roll) and isinstance(other, Roll):
+                yield one, other
+                if len(answers) + 1 < deep:
+                    paths += [(*answers, meaning) for meaning, _ in other.read.branches]
+
+
+def _first_question(game: BoardGame[Any], position: Any, order: msgspec.Struct) -> object:
+    return after(game.rules.carry_out(position, order), ())
 
 
 def nothing_crashes(moment: Moment) -> Iterator[str]:
@@ -183,7 +230,7 @@ def nothing_crashes(moment: Moment) -> Iterator[str]:
     for order in strange_orders(moment):
         yield from _breakdowns(order, "told", partial(game.text.tell, position, order))
         yield from _breakdowns(order, "weighed", partial(game.view.preview, position, order))
-        yield from _breakdowns(order, "carried out", partial(_first_roll, game, position, order))
+        yield from _breakdowns(order, "carried out", partial(_first_question, game, position, order))
 
 
 def _breakdowns(order: msgspec.Struct, done: str, do: Callable[[], object]) -> Iterator[str]:

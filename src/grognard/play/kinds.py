@@ -15,7 +15,7 @@ import msgspec
 from grognard.charts.errors import GrognardError
 from grognard.play.board import Preview
 from grognard.play.notation import order_text
-from grognard.play.order_sets import AllOf, Combined, Orders
+from grognard.play.order_sets import AllOf, Orders, combined
 from grognard.umpire import Rule
 
 B = TypeVar("B")
@@ -39,6 +39,11 @@ def _no_orders(board: Any, actor: str) -> Orders[Any]:
 def _no_reason(board: Any, actor: str) -> str:
     del board, actor
     return ""
+
+
+def _nothing_now(board: Any, actor: str) -> str:
+    del board, actor
+    return "there is nothing it can do now"
 
 
 def _no_preview(board: Any, order: Any) -> Preview | None:
@@ -98,8 +103,10 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
 class Kinds(Generic[B, P]):
     """The kinds of orders of a game, in the order in which they are offered; the end of a phase comes last."""
 
-    def __init__(self, kinds: Sequence[Kind[B, P]]) -> None:
+    def __init__(self, kinds: Sequence[Kind[B, P]], why_idle: Callable[[B, str], str] = _nothing_now) -> None:
+        """Take the kinds, and what says why an actor is idle of which none of them does."""
         self._kinds = tuple(kinds)
+        self._why_idle = why_idle
         self._by_type = {kind.order: kind for kind in kinds}
         self.order: Any = Union[tuple(self._by_type)]  # noqa: UP007 - made of a tuple of types
         self._in_phase: dict[str, tuple[Kind[B, P], ...]] = {}
@@ -127,7 +134,7 @@ class Kinds(Generic[B, P]):
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
         """Return what may be ordered of an actor."""
         found = [orders for kind in self.in_phase(phase) if (orders := kind.orders(board, actor)) is not NONE]
-        return found[0] if len(found) == 1 else Combined(found) if found else NONE
+        return found[0] if len(found) == 1 else combined(found) if found else NONE
 
     def why_idle(self, board: B, phase: str, actor: str) -> str:
         """Say why nothing may be ordered of an actor; an empty text if something may."""
@@ -136,7 +143,7 @@ class Kinds(Generic[B, P]):
             return ""
         # Of whom nothing is ordered in this phase, other kinds of orders may know why.
         reasons = (reason for kind in (*kinds, *self._kinds) if (reason := kind.why_idle(board, actor)))
-        return next(reasons, "there is nothing it can do now")
+        return next(reasons, None) or self._why_idle(board, actor)
 
     def why_illegal(self, board: B, order: msgspec.Struct) -> str:
         """Say why an order may not be given; an empty text if it may. What cannot be read in it is a reason, too."""

@@ -22,13 +22,18 @@ OLDEST = 1
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game is played with. `seats` says who plays each side: a person, or a program by its name."""
+    """What a game is played with. `seats` says who plays each side: a person, or a program by its name.
+
+    `switched` are the rulings that were switched, `rulings` all that were in force when it began: it is played under
+    them, whatever a profile means later.
+    """
 
     grognard: int = VERSION
     game: str
     scenario: str
     profile: str = "card"
     switched: dict[str, str] = {}
+    rulings: dict[str, str] = {}
     rules: str = ""
     free: bool = False
     seats: dict[str, str] = {}

@@ -97,23 +97,28 @@ class Combined(Orders[T]):
     """Orders of several kinds, one kind after another; of those drawn, each kind is as likely as the next."""
 
     def __init__(self, kinds: Iterable[Orders[T]]) -> None:
-        self._kinds = list(kinds)
+        self.kinds = list(kinds)
 
     def __iter__(self) -> Iterator[T]:
-        return chain.from_iterable(self._kinds)
+        return chain.from_iterable(self.kinds)
 
     def sample(self, count: int) -> Iterator[T]:
         """Run through the first of each kind."""
-        return chain.from_iterable(kind.sample(count) for kind in self._kinds)
+        return chain.from_iterable(kind.sample(count) for kind in self.kinds)
 
     def draw(self, rng: Random) -> T | None:
         """Draw a kind, and one of its orders; another kind where it has none."""
-        left = list(self._kinds)
+        left = list(self.kinds)
         while left:
             order = left.pop(int(rng.random() * len(left))).draw(rng)
             if order is not None:
                 return order
         return None
+
+
+def combined(sets: Iterable[Orders[T]]) -> Combined[T]:
+    """Combine orders of several kinds; those that are combined already are taken apart, so that each is as likely."""
+    return Combined(kind for some in sets for kind in (some.kinds if type(some) is Combined else (some,)))
 
 
 def shuffled(count: int, rng: Random) -> Iterator[int]:

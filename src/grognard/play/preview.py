@@ -1,8 +1,12 @@
 """What a procedure would roll on, and every outcome with its exact chance: for the board, the desk and the commands."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
+
+import msgspec
 
 from grognard.play.board import Expected, Part, Preview
 from grognard.procedures.procedure import Procedure, Worksheet
@@ -10,6 +14,28 @@ from grognard.umpire import Chance, Choose, Enumerator
 
 # The most results of a table that are told one by one, where they can be told by their parts.
 MANY = 12
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """What a preview was worked out from, and the outcomes it came to."""
+
+    procedure: Procedure
+    sheet: Worksheet
+    outcomes: tuple[Expected, ...]
+
+
+_watch: ContextVar[list[Foreseen] | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watched() -> Iterator[list[Foreseen]]:
+    """Collect what previews are worked out from, so that a check can hold it against what is then rolled."""
+    found: list[Foreseen] = []
+    token = _watch.set(found)
+    try:
+        yield found
+    finally:
+        _watch.reset(token)
 
 
 def preview(
@@ -38,6 +64,9 @@ def preview(
     # The same question may come up in several ways through the rule, and be answered otherwise in each.
     granted = tuple(f"{question}: {' or '.join(answers)}" for question, answers in assumed.items())
     told = getattr(sheet, "told", "")
+    seen = _watch.get()
+    if seen is not None:
+        seen.append(Foreseen(procedure, sheet, tuple(outcomes)))
     return Preview(
         game, procedure.name, sheet.lines, tuple(outcomes), (*granted, *weighed.assumes), parts, told
     )

@@ -26,6 +26,7 @@ from grognard.procedures.procedure import Counter
 from grognard.server.errors import Refused
 from grognard.server.library import Library
 from grognard.server.opening import Opening, opening, opening_svg
+from grognard.server.page import picture_fonts
 from grognard.server.views import Odds, odds_shown
 
 CACHED = {"cache-control": "public, max-age=300"}
@@ -211,21 +212,21 @@ def _drawn(name: str, map_name: str) -> Drawn:
 
 @cache
 def _picture(name: str, map_name: str, theme: str) -> tuple[str, str]:
-    return _with_policy(map_svg(game_map(name, map_name), parse_theme(theme)))
+    return _with_policy(map_svg(game_map(name, map_name), parse_theme(theme), picture_fonts("map")))
 
 
 @cache
 def _opening_picture(name: str, library: Library, theme: str) -> tuple[str, str]:
-    return _with_policy(opening_svg(name, library, theme))
+    return _with_policy(opening_svg(name, library, theme, picture_fonts("opening")))
 
 
 def _with_policy(picture: str) -> tuple[str, str]:
-    """Return a drawing and the policy by which it shows: its own styles, known by their hash, and nothing else."""
+    """Return a drawing and the policy by which it shows: its own styles, known by their hash, the fonts in them, and nothing else."""
     styles = re.findall(r"<style>(.*?)</style>", picture, re.DOTALL)
     hashes = " ".join(
         f"'sha256-{base64.b64encode(sha256(each.encode()).digest()).decode()}'" for each in styles
     )
-    return picture, f"default-src 'none'; style-src {hashes}; frame-ancestors 'none'"
+    return picture, f"default-src 'none'; style-src {hashes}; font-src data:; frame-ancestors 'none'"
 
 
 def _weighed(name: str, wanted: str, data: ToWeigh) -> Odds:

@@ -8,6 +8,7 @@ import msgspec
 from grognard.games import playing
 from grognard.opponent import PROGRAMS, Program
 from grognard.play.game import BoardGame
+from grognard.play.log import Header
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -42,6 +43,12 @@ class Library(Protocol):
     ) -> BoardGame[Any]:
         """Return a scenario ready to play under a profile, with single rulings switched."""
 
+    def rulings_in_force(self, game: str, profile: str, switched: Mapping[str, str]) -> dict[str, str]:
+        """Return the option in force for every ruling of a game that is begun now."""
+
+    def rulings_of(self, header: Header) -> Mapping[str, str]:
+        """Return the rulings that a table is played under: all that were in force when it began."""
+
     def rules(self, game: str) -> str:
         """Return the hash of everything that decides a game."""
 
@@ -65,6 +72,14 @@ class Shipped:
     ) -> BoardGame[Any]:
         """Return a scenario ready to play; each table has its own."""
         return playing.open_game(game, scenario, profile, switched)
+
+    def rulings_in_force(self, game: str, profile: str, switched: Mapping[str, str]) -> dict[str, str]:
+        """Return the option in force for every ruling of a game that is begun now."""
+        return playing.rulings_in_force(game, profile, switched)
+
+    def rulings_of(self, header: Header) -> Mapping[str, str]:
+        """Return the rulings that a table is played under."""
+        return playing.rulings_of(header)
 
     def rules(self, game: str) -> str:
         """Return the hash of everything that decides a game."""

@@ -89,10 +89,10 @@ def opening(game: str, library: Library) -> Opening:
     )
 
 
-def opening_svg(game: str, library: Library, theme: str) -> str:
-    """Draw the ground on which a game begins."""
+def opening_svg(game: str, library: Library, theme: str, fonts: str = "") -> str:
+    """Draw the ground on which a game begins; `fonts` are those it brings along, as CSS."""
     cut = _cut(game, library)
-    return view_svg(cut.part, cut.view, parse_theme(theme))
+    return view_svg(cut.part, cut.view, parse_theme(theme), fonts)
 
 
 @cache

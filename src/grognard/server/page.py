@@ -1,7 +1,9 @@
 """The built page: read once into memory, so that nothing else of the disk can ever be asked for."""
 
 import mimetypes
+from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from litestar.response import Response
@@ -10,6 +12,8 @@ from grognard.server.errors import Refused
 
 DIST = Path(__file__).parent.parent / "web" / "dist"
 MISSING = "The page is not built here, so there is nothing to see in a browser; the interface under /api answers all the same."
+# Not every Python knows the kind of these.
+KINDS = {".woff2": "font/woff2"}
 # Files under assets/ bear a hash in their names.
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -44,7 +48,14 @@ class Page:
         return Response(file.body, media_type=file.kind, headers={"cache-control": keep})
 
 
+@cache
+def picture_fonts(kind: Literal["map", "opening"]) -> str:
+    """Return the fonts of a picture as CSS that holds them: in a page it may fetch none. Empty where no page is built."""
+    made = DIST / "assets" / "fonts" / f"{kind}.css"
+    return made.read_text(encoding="utf-8") if made.exists() else ""
+
+
 def _read(path: Path) -> File:
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     plain = kind.startswith("text/") or kind in ("application/json", "image/svg+xml")
     return File(path.read_bytes(), f"{kind}; charset=utf-8" if plain else kind)

@@ -108,6 +108,7 @@ class Tables:
             scenario=new.scenario,
             profile=new.profile,
             switched=new.rulings,
+            rulings=self.library.rulings_in_force(new.game, new.profile, new.rulings),
             rules=self.library.rules(new.game),
             free=new.free,
             table=_new_id(),
@@ -115,7 +116,8 @@ class Tables:
         )
 
     def _game(self, header: ServedHeader) -> BoardGame[Any]:
-        return self.library.open_game(header.game, header.scenario, header.profile, header.switched)
+        rulings = self.library.rulings_of(header)
+        return self.library.open_game(header.game, header.scenario, header.profile, rulings)
 
     def _create(
         self, record: Record, game: BoardGame[Any], *, hotseat: bool, begins: list[Copied] | None = None

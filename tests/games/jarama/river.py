@@ -11,13 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.jarama.board import Board as Meaning
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.knowledge import in_contact
 from grognard.games.jarama.orders import EndPhase
 from grognard.games.jarama.position import LOST, NOTHING, PhaseName, Position
+from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.sequence import formed
 from grognard.games.jarama.terms import Side
 from grognard.games.playing import scenario
+from grognard.hexes import HexId
 from grognard.play.log import Header
 from grognard.play.narrate import told
 from grognard.play.table import Table, begin
@@ -39,29 +42,43 @@ class Board:
         self.game = Jarama(scenario("jarama", name), card)
         self.table: Table[Position] = begin(self.game, Header(game="jarama", scenario=name))
 
+    @property
+    def scenario(self) -> Scenario:
+        return self.game.context.scenario
+
+    def unit(self, name: str) -> Unit:
+        return self.game.context.unit(name)
+
+    def hex(self, name: str) -> HexId:
+        return self.game.context.hex(name)
+
+    def on_map(self, position: Position) -> Meaning:
+        """What a position means on the map."""
+        return self.game.context.board(position)
+
     def set_up(self, side: Side, phase: PhaseName, **units: str) -> "Board":
         """Begin a phase of the second turn with all formations of a side active: `ifni="2115"`, or with points lost `2115-2`."""
-        every = self.game.scenario.units
+        every = self.scenario.units
         at, hurt = tuple(LOST for _ in every), tuple(unit.points for unit in every)
         for name, where in units.items():
-            unit = self.game.unit(name.removeprefix("u"))
+            unit = self.unit(name.removeprefix("u"))
             there, _, lost = where.partition("-")
-            at = placed(at, unit.number, self.game.hex(there))
+            at = placed(at, unit.number, self.hex(there))
             hurt = placed(hurt, unit.number, int(lost or 0))
         start, cut = self.game.rules.start(), self.game.rules.start().firsts
         held = [frozenset(each for each in part if each >= 0) for part in (at[:cut], at[cut:])]
-        named = [self.game.unit(name.removeprefix("u")).number for name in units]
+        named = [self.unit(name.removeprefix("u")).number for name in units]
         active = phase in ("recon", "movement", "combat")
         position = replace(
             start,
             turn=2, phase=phase, side=side, at=at, hurt=hurt, held=(held[0], held[1]),
             bled=(sum(hurt[:cut]), sum(hurt[cut:])),
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
-            active=frozenset(f.name for f in self.game.scenario.formations if f.side == side and active),
+            active=frozenset(f.name for f in self.scenario.formations if f.side == side and active),
         )  # fmt: skip
-        position = replace(position, formed=formed(self.game.board(position)))
-        if self.game.card.ruled("contact") == "count":
-            position = in_contact(self.game.scenario, position)
+        position = replace(position, formed=formed(self.on_map(position)))
+        if self.game.context.card.ruled("contact") == "count":
+            position = in_contact(self.scenario, position)
         return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})
 
     def now(self, **fields: Any) -> "Board":

@@ -74,7 +74,7 @@ def test_demoralization_follows_two_losses_of_effectiveness_five() -> None:
     assert board.question.startswith("Republican retreat")
     board.answers("2715").rolls(9)
     board.answers(board.table.asked.options[0]).answers("nobody")  # type: ignore[union-attr]
-    marty = board.game.unit("marty").number
+    marty = board.unit("marty").number
     assert marty in board.position.demoralised
     assert board.where("marty")[0].endswith("--")
     assert "André Marty Battalion is demoralised" in board.told("Nationalist")
@@ -86,7 +86,7 @@ def test_a_mobile_attack_costs_its_points_and_halves_the_factors() -> None:
     board.give(MobileAttack(("ifni", "8ban"), "2515")).rolls(6, 1)
     assert "at 1-1, effectiveness 7 to 5" in board.told()[0]
     assert board.refuses(Move(("ifni",), "2315")).endswith("moves no farther (ruling mobile-attack)")
-    assert board.position.spent[board.game.unit("ifni").number] == 3 * 12
+    assert board.position.spent[board.unit("ifni").number] == 3 * 12
 
 
 def test_batteries_and_aircraft_support_an_attack_and_a_die_is_rolled_for_antiair_fire() -> None:
@@ -182,7 +182,7 @@ def test_guns_without_shells_or_order_do_not_fire_at_aircraft(state: str) -> Non
     """Ruling states-in-combat: 4 AA factors in 2516 cover 2515, but only while the battery is fit and supplied."""
     board = on_the_uplands("air", aa="2516")
     assert fired_at(board, "2515") == "4 AA"
-    board.now(**{state: frozenset({board.game.unit("aa").number})})
+    board.now(**{state: frozenset({board.unit("aa").number})})
     assert not fired_at(board, "2515")
     assert board.give(Bomb(("ju52",), "2515")).question == "roll 1d10 antiair fire"
 
@@ -227,13 +227,13 @@ def test_what_is_seen_from_the_air_goes_by_the_table() -> None:
 def test_a_patrol_sees_the_fronts_and_perhaps_the_states() -> None:
     """A 2 shows all with their states: the battalion is disorganised. Disorganised units have no zone of control."""
     board = on_the_uplands("recon")
-    marty = board.game.unit("marty").number
+    marty = board.unit("marty").number
     board.now(disorganised=frozenset({marty}))
     board.give(GroundRecon(("ifni",), "2515")).rolls(2)
     seen = as_seen(board.position, "Nationalist")
     assert board.seen("Nationalist", "marty") == ["2515"]
     assert seen.disorganised == {marty}
-    assert board.game.hex("2516") not in board.game.board(seen).zone_against("Nationalist")
+    assert board.hex("2516") not in board.on_map(seen).zone_against("Nationalist")
     assert board.told("Republican")[0] == "Nationalist sends a patrol to 2515"
     assert (
         "André Marty Battalion is seen in 2515 (4 of 4 points, disorganised, out of command)"
@@ -270,7 +270,7 @@ def test_nobody_is_shown_by_a_patrol_that_finds_nobody_counterattacking() -> Non
 def test_the_owner_is_asked_for_a_counterattack_even_if_nobody_can_make_it() -> None:
     """A patrol that heard nothing asked would know that the unit in 2515 is unfit."""
     board = on_the_uplands("recon")
-    board.now(disorganised=frozenset({board.game.unit("marty").number}))
+    board.now(disorganised=frozenset({board.unit("marty").number}))
     board.give(GroundRecon(("ifni",), "2515")).rolls(9)
     board.asks("Republican after the failed reconnaissance", "no counterattack").answers("no counterattack")
     assert board.told("Nationalist")[2:] == ("Republican, after the failed reconnaissance: no counterattack",)
@@ -306,8 +306,8 @@ def test_who_has_other_work_neither_attacks_nor_reconnoitres(name: str, where: s
     """Ruling who-attacks; 2214 is over the river from 2115, with the bridge of Pindoque between them."""
     target = "2515" if where == "2415" else "2214"
     board = Board().set_up("Nationalist", "recon", **{name: where}, marty=target)
-    unit, features = board.game.unit(name).number, board.position.features
-    bridge = next(each for each in board.game.scenario.map.hexsides if each.name == "Pindoque bridge")
+    unit, features = board.unit(name).number, board.position.features
+    bridge = next(each for each in board.scenario.map.hexsides if each.name == "Pindoque bridge")
     if name == "apon":
         board.now(features=laid(features, bridge.hexsides[0], unit))
     if name == "beng":
@@ -322,7 +322,7 @@ def test_who_has_other_work_neither_attacks_nor_reconnoitres(name: str, where: s
 
 def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
     board = on_the_uplands()
-    ifni, bandera = (board.game.unit(each).number for each in ("ifni", "8ban"))
+    ifni, bandera = (board.unit(each).number for each in ("ifni", "8ban"))
     board.now(uncommanded=frozenset({ifni}), demoralised=frozenset({bandera}))
     assert board.refuses(Attack(("ifni",), "2515")) == (
         "3rd Ifni Tabor is out of command and may not attack (ruling command-attack)"
@@ -337,7 +337,7 @@ def test_who_is_unfit_or_out_of_command_does_not_attack() -> None:
 def test_an_aircraft_that_knows_some_counters_does_not_know_how_they_lie() -> None:
     """The Garibaldi is known; what is shown by a 6 is told by places in the stack to all but the owner."""
     board = on_the_uplands("air", gari="2515", u12at="2515")
-    seen = Sighting(board.game.unit("gari").number, board.game.hex("2515"), 1, 5)
+    seen = Sighting(board.unit("gari").number, board.hex("2515"), 1, 5)
     board.now(known=(replace(board.position.known[0], sightings=(seen,)), board.position.known[1]))
     board.give(AirRecon(("he46",), "2515")).rolls(6)
     assert board.options("Nationalist") == ["1st counter", "2nd counter", "3rd counter"]
@@ -350,7 +350,7 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
     """Two of three are known: a 3 shows half of the counters, two of them, one after the other."""
     board = on_the_uplands("recon", gari="2515", u12at="2515")
     seen = tuple(
-        Sighting(board.game.unit(name).number, board.game.hex("2515"), 1, points)
+        Sighting(board.unit(name).number, board.hex("2515"), 1, points)
         for name, points in (("marty", 4), ("12at", 2))
     )
     knows = replace(board.position.known[0], sightings=tuple(sorted(seen)))
@@ -372,13 +372,13 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
     # His owner need not know that he was known.
     assert board.told("Republican")[3] == "Nationalist, counter shown: 3rd counter"
     turns = {each.unit: each.turn for each in board.position.knows("Nationalist").sightings}
-    assert [turns[board.game.unit(name).number] for name in ("marty", "12at")] == [1, 2]
+    assert [turns[board.unit(name).number] for name in ("marty", "12at")] == [1, 2]
 
 
 def test_who_is_asked_is_told_what_the_question_is_about() -> None:
     """Nobody can counterattack, and is told why he is asked; of two effectiveness numbers the higher one is better."""
     board = on_the_uplands("recon")
-    board.now(disorganised=frozenset({board.game.unit("marty").number}))
+    board.now(disorganised=frozenset({board.unit("marty").number}))
     board.give(GroundRecon(("ifni",), "2515")).rolls(9)
     choice = board.table.asked
     assert isinstance(choice, Choose)

@@ -14,7 +14,7 @@ UPLANDS = {"ifni": "2415", "u8ban": "2415", "marty": "2515"}
 
 
 def numbers(board: Board, *names: str) -> frozenset[int]:
-    return frozenset(board.game.unit(each).number for each in names)
+    return frozenset(board.unit(each).number for each in names)
 
 
 def turn_over(board: Board, *faces: int) -> Board:
@@ -39,21 +39,21 @@ def test_a_zone_costs_nothing_where_a_friend_stands() -> None:
 
 def test_engineers_that_moved_do_not_work() -> None:
     board = Board().set_up("Nationalist", "movement", beng="2116", bhq="2116", marty="2515")
-    chain = next(each for each in board.game.scenario.map.hexsides if each.name == "Pindoque bridge")
+    chain = next(each for each in board.scenario.map.hexsides if each.name == "Pindoque bridge")
     bridge = chain.hexsides[0]
     board.now(features=harmed(board.position.features, Feature("bridge", bridge), "damaged"))
     board.give(Move(("beng",), "2115"))
-    order = Repair("beng", f"bridge {board.game.scenario.map.grid.hexside_name(bridge)}")
+    order = Repair("beng", f"bridge {board.scenario.map.grid.hexside_name(bridge)}")
     assert board.refuses(order) == "Barrón's Sappers has moved this turn, and works no more (ruling repairs)"
 
 
 def test_disorganised_engineers_help_nobody_over_the_river() -> None:
     """From 2116 to 2216 there is no bridge: 1 for clear ground, and +1 with engineers, +2 without."""
     board = Board().set_up("Nationalist", "movement", beng="2116", ifni="2116", marty="2515")
-    ifni, here, there = board.game.unit("ifni"), board.game.hex("2116"), board.game.hex("2216")
-    assert board.game.board(board.position).step(ifni, here, there) == 2 * 12
+    ifni, here, there = board.unit("ifni"), board.hex("2116"), board.hex("2216")
+    assert board.on_map(board.position).step(ifni, here, there) == 2 * 12
     board.now(disorganised=numbers(board, "beng"))
-    assert board.game.board(board.position).step(ifni, here, there) == 3 * 12
+    assert board.on_map(board.position).step(ifni, here, there) == 3 * 12
 
 
 def test_who_is_demoralised_goes_no_nearer_to_the_enemy() -> None:
@@ -76,7 +76,7 @@ def test_bombardment_demoralises() -> None:
 
 def test_what_is_known_to_be_shelled_is_known_to_be_disorganised() -> None:
     board = Board().set_up("Nationalist", "bombardment", a105="2116", ifni="2415", marty="2515")
-    known = sighted(board.game.scenario, board.position.known[0], board.position, numbers(board, "marty"))
+    known = sighted(board.scenario, board.position.known[0], board.position, numbers(board, "marty"))
     board.now(known=(known, NOTHING)).give(Bombard(("a105",), "2515")).rolls(7)
     assert as_seen(board.position, "Nationalist").disorganised == numbers(board, "marty")
 
@@ -85,7 +85,7 @@ def test_a_patrol_may_go_at_a_hex_where_nobody_is_known_but_that_all_are_disorga
     """A 7 in column 5-7 is dsg/dmd, which all see, and not who is there. A patrol fails on 8 to 10."""
     board = Board().set_up("Nationalist", "bombardment", a105="2116", ifni="2415", marty="2515").unknown()
     board.give(Bombard(("a105",), "2515")).rolls(7)
-    active = frozenset({board.game.unit("ifni").formation})
+    active = frozenset({board.unit("ifni").formation})
     board.now(phase="recon", active=active)
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), GroundRecon(("ifni",), "2515"))
     assert shown is not None
@@ -122,7 +122,7 @@ def test_who_is_unfit_takes_no_part_in_a_counterattack() -> None:
 
 def test_aircraft_fly_again_next_turn() -> None:
     board = Board().set_up("Republican", "activation", ifni="2415", marty="2515")
-    board.now(flown=frozenset(each.number for each in board.game.scenario.air), missions=(2, 2))
+    board.now(flown=frozenset(each.number for each in board.scenario.air), missions=(2, 2))
     turn_over(board)
     assert board.phase == "Nationalist air"
     assert not board.game.rules.why_illegal(board.position, AirRecon(("he46",), "2515"))
@@ -138,7 +138,7 @@ def test_who_is_out_of_command_stays_disorganised() -> None:
 def test_states_are_not_known_any_more_when_a_turn_is_over() -> None:
     board = Board().set_up("Republican", "activation", ifni="2415", marty="2515").now()
     board.now(disorganised=numbers(board, "marty"))
-    known = sighted(board.game.scenario, board.position.known[0], board.position, numbers(board, "marty"))
+    known = sighted(board.scenario, board.position.known[0], board.position, numbers(board, "marty"))
     board.now(known=(known, board.position.known[1]))
     assert as_seen(board.position, "Nationalist").disorganised == numbers(board, "marty")
     turn_over(board)
@@ -148,7 +148,7 @@ def test_states_are_not_known_any_more_when_a_turn_is_over() -> None:
 
 def test_of_a_force_that_others_join_the_number_is_not_known() -> None:
     board = Board().set_up("Republican", "movement", ifni="1914", marty="2515", gari="2516").unknown()
-    board.now(known=(reported(NOTHING, Report(board.game.hex("2515"), 2, 1)), NOTHING))
+    board.now(known=(reported(NOTHING, Report(board.hex("2515"), 2, 1)), NOTHING))
     assert board.counts("Nationalist") == {"2515": 1, "2516": None}
     board.give(Move(("gari",), "2515"))
     assert board.counts("Nationalist") == {"2515": None}
@@ -156,6 +156,6 @@ def test_of_a_force_that_others_join_the_number_is_not_known() -> None:
 
 def test_a_place_is_lost_again_to_who_stands_in_it() -> None:
     board = Board().set_up("Republican", "activation", ifni="1914", gari="2417")
-    turn_over(board.now(taken=frozenset({board.game.hex("2417")})))
+    turn_over(board.now(taken=frozenset({board.hex("2417")})))
     assert "Republican takes Pajares 2417" in board.told()
     assert board.position.taken == frozenset()

@@ -11,7 +11,7 @@ from grognard.play.visibility import as_seen
 def near_bridge(at: str = "2115") -> Board:
     """Sappers in a hex, and the bridge of Pindoque from 2115 to 2214 destroyed."""
     board = Board().set_up("Nationalist", "movement", beng=at, marty="2818")
-    grid, hexes = board.game.scenario.map.grid, board.game.hex
+    grid, hexes = board.scenario.map.grid, board.hex
     side = grid.hexside_between(hexes("2115"), hexes("2214"))
     assert side is not None
     return board.now(features=harmed(board.position.features, Feature("bridge", side), "destroyed"))
@@ -23,13 +23,13 @@ def allowed(board: Board, unit: str) -> str:
 
 def test_units_next_to_an_enemy_say_why_they_do_not_attack_him() -> None:
     board = Board().set_up("Nationalist", "combat", ifni="2415", tet="2415", marty="2515")
-    board.now(disorganised=frozenset({board.game.unit("ifni").number}))
+    board.now(disorganised=frozenset({board.unit("ifni").number}))
     seen = as_seen(board.position, "Nationalist")
     reason = "3rd Ifni Tabor is disorganised and may not attack (ruling states-in-combat)"
     assert board.game.view.reach(seen, "ifni").refusals == {"2515": reason}
     assert board.game.view.reach(seen, "ifni").allowed == reason
     assert board.game.view.reach(seen, "tet").refusals == {}
-    board.now(phase="recon", scouted=frozenset({board.game.unit("tet").number}))
+    board.now(phase="recon", scouted=frozenset({board.unit("tet").number}))
     seen = as_seen(board.position, "Nationalist")
     assert board.game.view.reach(seen, "tet").refusals == {
         "2515": "1st Tetuán Tabor has reconnoitred already"
@@ -39,7 +39,7 @@ def test_units_next_to_an_enemy_say_why_they_do_not_attack_him() -> None:
 def test_a_hex_that_nobody_may_attack_says_why() -> None:
     """Of two enemy hexes nobody is next to one; next to the other one unit is unfit and the other a staff."""
     board = Board().set_up("Nationalist", "combat", ifni="2415", bhq="2415", marty="2515", gari="2818")
-    board.now(disorganised=frozenset({board.game.unit("ifni").number}))
+    board.now(disorganised=frozenset({board.unit("ifni").number}))
     assert board.game.view.blocked_targets(as_seen(board.position, "Nationalist")) == {
         "2515": "3rd Ifni Tabor is disorganised and may not attack (ruling states-in-combat); "
         "Barrón's Staff is a Headquarters, and neither attacks nor reconnoitres (ruling who-attacks)",
@@ -52,7 +52,7 @@ def test_a_hex_that_nobody_may_attack_says_why() -> None:
     }
     board.now(disorganised=frozenset())
     assert list(board.game.view.blocked_targets(as_seen(board.position, "Nationalist"))) == ["2818"]
-    board.now(attacked=frozenset({board.game.hex("2515")}))
+    board.now(attacked=frozenset({board.hex("2515")}))
     assert board.game.view.blocked_targets(as_seen(board.position, "Nationalist"))["2515"] == (
         "2515 was attacked already in this activation (ruling one-attack)"
     )
@@ -94,7 +94,7 @@ def test_a_program_had_rather_attack_without_its_headquarters() -> None:
     board = Board().set_up("Nationalist", "movement", bhq="2415", ifni="2415", marty="2515")
     measured = {}
     for name in ("bhq", "ifni"):
-        board.now(acted=frozenset({board.game.unit(name).number}))
+        board.now(acted=frozenset({board.unit(name).number}))
         measured[name] = board.game.evaluation.measure(as_seen(board.position, "Nationalist"), "Nationalist")
     assert measured["bhq"] < measured["ifni"]
 
@@ -105,7 +105,7 @@ def test_a_program_counts_units_as_their_states_leave_them() -> None:
     A whole odds is worth 0.6 of a point, and odds under 1 nothing: 0.75 at first, then 1.5, then 0.
     """
     board = Board().set_up("Nationalist", "combat", ifni="2415", marty="2515")
-    marty, ifni = (frozenset({board.game.unit(name).number}) for name in ("marty", "ifni"))
+    marty, ifni = (frozenset({board.unit(name).number}) for name in ("marty", "ifni"))
     plain, shaken, hungry = (
         board.game.evaluation.measure(
             board.now(disorganised=disorganised, short=short).position, "Nationalist"

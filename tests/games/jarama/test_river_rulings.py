@@ -133,7 +133,7 @@ def test_who_says_where_a_loss_falls_that_any_unit_takes(switched: dict[str, str
 def test_over_a_bridge_and_out_of_supply(switched: dict[str, str], factor: str) -> None:
     """A quarter of 5 is 1; half of it is 3, and half of that 2."""
     board = fight(switched, ifni="2115", marty="2214")
-    board.now(short=frozenset({board.game.unit("ifni").number}))
+    board.now(short=frozenset({board.unit("ifni").number}))
     found = read(board, Attack(("ifni",), "2214"))
     assert found["3rd Ifni Tabor across a bridge, out of supply"] == factor
 
@@ -147,7 +147,7 @@ def test_over_a_bridge_and_out_of_supply(switched: dict[str, str], factor: str) 
 )
 def test_a_position_on_a_hill(switched: dict[str, str], shifts: dict[str, str]) -> None:
     board = fight(switched, ifni="2515", gari="2516")
-    board.now(features=replace(board.position.features, positions=(board.game.hex("2516"),)))
+    board.now(features=replace(board.position.features, positions=(board.hex("2516"),)))
     found = read(board, Attack(("ifni",), "2516"))
     assert {what: value for what, value in found.items() if what.startswith("defender in")} == shifts
 
@@ -169,7 +169,7 @@ def test_who_attacks_from_where_he_stood(switched: dict[str, str], column: str) 
 def test_at_points_are_those_that_are_printed() -> None:
     """Ruling at-points: tanks that lost two of three points, out of supply and demoralised, still have 5."""
     board = fight({}, ifni="2415", b37="2415", t26a="2515-2")
-    tanks = frozenset({board.game.unit("t26a").number})
+    tanks = frozenset({board.unit("t26a").number})
     board.now(short=tanks, demoralised=tanks)
     assert read(board, Attack(("ifni", "b37"), "2515"))["AT points 4 to 5"] == "0"
 
@@ -178,7 +178,7 @@ def test_a_staff_under_fire_is_disorganised() -> None:
     """Ruling combat-units: 7 points in the open are column 5-7, and a 7 is dsg/dmd."""
     board = Board().set_up("Nationalist", "bombardment", a105="2116", marty="2515", u12hq="2515")
     board.give(Bombard(("a105",), "2515")).rolls(7)
-    assert board.position.disorganised == {board.game.unit(each).number for each in ("marty", "12hq")}
+    assert board.position.disorganised == {board.unit(each).number for each in ("marty", "12hq")}
 
 
 def test_an_attack_where_no_way_leads_and_nobody_follows() -> None:
@@ -220,9 +220,9 @@ def test_a_lead_between_two_lines(switched: dict[str, str], won: str, needs: str
     """Arganda, Vaciamadrid, Pajares and El Pingarrón besides their own are 49; with 52 for losses 101, to 33 and 34: 50.7% more."""
     board = Board("jarama", **switched)
     own = ["0211", "0519", "0824", "0712", "3112", "2310", "2517", "2516", "2417", "2222", "2223"]
-    board.now(taken=frozenset(map(board.game.hex, own)), bled=(34, 52), over=True)
+    board.now(taken=frozenset(map(board.hex, own)), bled=(34, 52), over=True)
     assert board.game.view.status(board.position).points == {"Nationalist": 101, "Republican": 67}
-    assert verdict(board.game.board(board.position)) == f"Nationalist {won}"
+    assert verdict(board.on_map(board.position)) == f"Nationalist {won}"
     assert needs in " ".join(board.game.view.status(board.position).tally)
 
 
@@ -299,7 +299,7 @@ def test_who_is_demoralised_in_the_attack_does_not_advance(face: int, asked: boo
     else:
         assert board.table.asked is None
         assert board.where("ifni", "65b") == ["eliminated", "2515-"]
-        assert board.position.demoralised == {board.game.unit("65b").number}
+        assert board.position.demoralised == {board.unit("65b").number}
 
 
 def test_a_turn_goes_through_its_phases_in_order() -> None:
@@ -353,7 +353,7 @@ def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
 def beside_a_staff(turn: int) -> Board:
     """A staff in 2515 was seen in a turn, alone; in the second the Ifni Tabor comes up to it."""
     board = Board().set_up("Nationalist", "movement", ifni="2316", u12hq="2515")
-    staff, at = board.game.unit("12hq"), board.game.hex("2515")
+    staff, at = board.unit("12hq"), board.hex("2515")
     known = Knowledge((Report(at, turn, 1),), (Sighting(staff.number, at, turn, staff.points),))
     return board.now(known=(known, NOTHING)).give(Move(("ifni",), "2415"))
 
@@ -361,8 +361,8 @@ def beside_a_staff(turn: int) -> Board:
 def beside_a_battalion(*, bombed: bool) -> Board:
     """A battalion in 2515 that was not seen, but bombed into disorder before everybody's eyes; or was not."""
     board = Board().set_up("Nationalist", "movement", ifni="2316", marty="2515")
-    report = Report(board.game.hex("2515"), 2, 1, disorganised=bombed)
-    shaken = frozenset({board.game.unit("marty").number} if bombed else ())
+    report = Report(board.hex("2515"), 2, 1, disorganised=bombed)
+    shaken = frozenset({board.unit("marty").number} if bombed else ())
     board.now(known=(Knowledge((report,)), NOTHING), disorganised=shaken)
     return board.give(Move(("ifni",), "2415"))
 

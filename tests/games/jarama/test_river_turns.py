@@ -1,5 +1,7 @@
 """Deployment, marches, activations, recovery, engineers and pontoons, and what is known of forces that go and divide."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from river import Board
@@ -32,7 +34,7 @@ def test_a_side_sets_up_in_secret() -> None:
     board = Board().give(Deploy("ifni", "2016"))
     assert board.told("Republican") == ("Nationalist deploys",)
     before = as_seen(board.position, "Republican").holds("Nationalist")
-    assert board.game.hex("2015") in before
+    assert board.hex("2015") in before
     assert (
         board.refuses(Deploy("ifni", "1820"))
         == "1820 is not in the zone of Barrón's Brigade (ruling deployment)"
@@ -41,7 +43,7 @@ def test_a_side_sets_up_in_secret() -> None:
     assert as_seen(board.position, "Republican").holds("Nationalist") == before
     board.give(EndPhase())
     assert board.phase == "Nationalist air"
-    assert board.game.hex("2015") not in board.position.holds("Nationalist")
+    assert board.hex("2015") not in board.position.holds("Nationalist")
     assert board.seen("Republican", "ifni") == ["not seen"]
 
 
@@ -107,7 +109,7 @@ def test_a_force_is_marked_with_the_newest_that_is_known_of_it(fresh: bool) -> N
     """The Ifni Tabor was seen in the first turn, the Bandera beside it in the third; they are there, or were."""
     board = Board().set_up("Nationalist", "movement", ifni="2010", u8ban="2010", tet="2010", marty="2515")
     seen = [
-        Sighting(board.game.unit(name).number, board.game.hex("2010"), turn, 4, fresh=fresh)
+        Sighting(board.unit(name).number, board.hex("2010"), turn, 4, fresh=fresh)
         for name, turn in (("ifni", 1), ("8ban", 3))
     ]
     board.now(turn=4, known=(NOTHING, Knowledge(sightings=tuple(sorted(seen)))))
@@ -163,7 +165,7 @@ def test_a_formation_lost_after_it_acted_takes_no_other_ones_turn() -> None:
         activated=(frozenset(), frozenset({twelfth, seventeenth})), active=frozenset({seventeenth}),
         activations=(1, 2), passed=frozenset({"Nationalist"}),
     )  # fmt: skip
-    marty = board.game.unit("marty")
+    marty = board.unit("marty")
     board.now(**_fields(suffer(board.position, {marty: 4}))).give(EndPhase())
     assert board.phase == "Republican activation"
     assert board.refuses(Activate(twelfth)) == f"{twelfth} has been active this turn"
@@ -174,7 +176,7 @@ def test_a_formation_lost_after_it_acted_takes_no_other_ones_turn() -> None:
 def test_one_die_a_side_says_who_is_steady_again() -> None:
     """Effectiveness 5 is steady again on a 5, but not next to an enemy; an idle side rolls all the same."""
     board = Board().set_up("Republican", "activation", ifni="2415", marty="2515", gari="2517", u12hq="2517")
-    marty, gari = (board.game.unit(each).number for each in ("marty", "gari"))
+    marty, gari = (board.unit(each).number for each in ("marty", "gari"))
     board.now(demoralised=frozenset({marty, gari}), passed=frozenset({"Nationalist"}))
     board.give(Pass()).rolls(1, 5)
     assert board.position.demoralised == {marty}
@@ -188,7 +190,7 @@ def test_one_die_a_side_says_who_is_steady_again() -> None:
 
 def test_a_side_that_knows_nothing_of_the_enemy_is_told_who_of_its_own_recovers() -> None:
     board = Board().set_up("Republican", "activation", ifni="1914", gari="2517", u12hq="2517").unknown()
-    gari = board.game.unit("gari").number
+    gari = board.unit("gari").number
     board.now(demoralised=frozenset({gari}), passed=frozenset({"Nationalist"}))
     board.give(Pass()).rolls(1, 6)
     assert "Garibaldi Battalion is steady again" in board.told("Republican")
@@ -199,9 +201,9 @@ def test_a_side_that_knows_nothing_of_the_enemy_is_told_who_of_its_own_recovers(
 def test_who_is_known_to_be_broken_is_not_seen_to_recover() -> None:
     """A unit that was seen demoralised: what its enemy knew of its state is out of date, and that is all."""
     board = Board().set_up("Republican", "activation", ifni="2315", gari="2517", u12hq="2517").unknown()
-    gari = board.game.unit("gari").number
+    gari = board.unit("gari").number
     board.now(demoralised=frozenset({gari}), passed=frozenset({"Nationalist"}))
-    seen = sighted(board.game.scenario, NOTHING, board.position, [gari])
+    seen = sighted(board.scenario, NOTHING, board.position, [gari])
     board.now(known=(seen, NOTHING)).give(Pass()).rolls(1, 6)
     assert not [line for line in board.told("Nationalist") if "Garibaldi" in line]
     assert "Garibaldi Battalion is steady again" in board.told("Republican")
@@ -225,8 +227,8 @@ def test_sides_take_turns_where_that_is_ruled() -> None:
 
 def test_engineers_mend_a_level_by_the_end_of_the_turn() -> None:
     board = Board().set_up("Nationalist", "movement", beng="2115", bhq="2115", marty="2515")
-    feature = next(each for each in board.game.scenario.map.hexsides if each.name == "Pindoque bridge")
-    side = board.game.scenario.map.grid.hexside_name(feature.hexsides[0])
+    feature = next(each for each in board.scenario.map.hexsides if each.name == "Pindoque bridge")
+    side = board.scenario.map.grid.hexside_name(feature.hexsides[0])
     bridge = Feature("bridge", feature.hexsides[0])
     board.now(features=harmed(harmed(board.position.features, bridge, "damaged"), bridge, "damaged"))
     board.give(Repair("beng", f"bridge {side}"))
@@ -240,8 +242,8 @@ def test_engineers_mend_a_level_by_the_end_of_the_turn() -> None:
 
 def test_pontoons_are_laid_in_sight_of_all_and_taken_up() -> None:
     board = Board().set_up("Nationalist", "movement", apon="2115", ifni="2115", marty="2515")
-    river = board.game.scenario.map.grid
-    side = river.hexside_name(river.hexside_between(board.game.hex("2115"), board.game.hex("2215")) or 0)  # type: ignore[arg-type]
+    river = board.scenario.map.grid
+    side = river.hexside_name(river.hexside_between(board.hex("2115"), board.hex("2215")) or 0)  # type: ignore[arg-type]
     board.give(Lay("apon", side))
     assert board.seen("Republican", "apon", "ifni") == ["2115", "not seen"]
     assert board.refuses(Move(("apon",), "2116")).endswith(
@@ -254,9 +256,10 @@ def test_pontoons_are_laid_in_sight_of_all_and_taken_up() -> None:
 
 def test_reinforcements_come_with_their_formation() -> None:
     """In the campaign the XI Brigade's units that are due later are known to wait; once due, they may be anywhere."""
-    game = open_game("jarama", "jarama")
+    game: Any = open_game("jarama", "jarama")
     table = begin(game, header("jarama", "jarama"))
-    later = next(unit for unit in game.scenario.units if unit.at is None and unit.side == "Republican")  # type: ignore[attr-defined]
+    units = game.context.scenario.units
+    later = next(unit for unit in units if unit.at is None and unit.side == "Republican")
     seen = as_seen(table.position, "Nationalist")
     shown = {piece.id: piece.at for piece in game.view.pieces(seen)}
     assert shown[later.id] == f"{later.box}, turn {later.turn}"
@@ -270,9 +273,9 @@ def test_reinforcements_come_with_their_formation() -> None:
 def arriving(name: str, **forces: str) -> Board:
     """A unit of the campaign that waits to come in turn 6, and others on the map."""
     board = Board("jarama").set_up("Republican", "movement", **forces)
-    number = board.game.unit(name).number
+    number = board.unit(name).number
     at, hurt = placed(board.position.at, number, WAITING), placed(board.position.hurt, number, 0)
-    bled = (board.position.bled[0], board.position.bled[1] - board.game.unit(name).points)
+    bled = (board.position.bled[0], board.position.bled[1] - board.unit(name).points)
     return board.now(at=at, hurt=hurt, bled=bled, turn=6)
 
 
@@ -299,7 +302,7 @@ def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire()
     """75 mm guns have 4 points: having moved they lend half of them, 2."""
     forces = {"b75": "2316", "ifni": "2415", "marty": "2515"}
     board = Board(artillery_capacity="both").set_up("Nationalist", "movement", **forces)
-    fired = frozenset({board.game.unit("b75").number})
+    fired = frozenset({board.unit("b75").number})
     board.now(fired=fired)
     assert board.refuses(Move(("b75",), "2315")) == (
         "75 mm Mountain Guns has fired, and does not move any more this turn (ruling artillery-capacity)"
@@ -341,7 +344,7 @@ def test_who_is_set_up_in_free_play_leaves_his_hex_to_nobody() -> None:
     """Out of the deployment it is seen at once which hexes are held."""
     board = free(Board().set_up("Nationalist", "movement", ifni="2316", marty="2515"))
     board.give(Deploy("ifni", "2016"))
-    assert board.position.holds("Nationalist") == {board.game.hex("2016")}
+    assert board.position.holds("Nationalist") == {board.hex("2016")}
 
 
 def test_not_even_in_free_play_does_a_side_go_among_the_enemy() -> None:

@@ -38,7 +38,7 @@ def counted_out(
     Who came late may still wait off the map. Nothing is dealt or guessed here: each way is a whole position, in which
     whoever is there defends and whichever battery reaches him fires. All are still where they were `set_up`, or not.
     """
-    game, whole, target = board.game, board.position, board.game.hex(order.target)
+    game, whole = board.game.context, board.position
     seen, them = as_seen(whole, side), enemy(side)
     units = [unit for unit in game.scenario.by_side[them] if seen.at[unit.number] == HIDDEN]
     hexes = [game.scenario.map.grid.hex_name(at) for at in sorted(whole.holds(them))]
@@ -58,14 +58,14 @@ def counted_out(
             continue
         ways += 1
         field = game.board(replace(whole, at=at))
-        sheet = sheet_of(battle_of(field, order, checked(field, order, target), target), field.card)
+        sheet = sheet_of(battle_of(field, order, checked(field, order)), field.card)
         for code, chance in odds(combat.crt_result, sheet).items():
             results[code] += chance  # type: ignore[assignment]  # fractions can be counted
     return {code: Fraction(chance) / ways for code, chance in results.items()}
 
 
 def _has_rails(board: Board, at: HexId) -> bool:
-    return at < 0 or on_rails(board.game.scenario.map, at)
+    return at < 0 or on_rails(board.scenario.map, at)
 
 
 def _agrees(report: Report | None, units: list) -> bool:  # type: ignore[type-arg]
@@ -97,7 +97,7 @@ def test_the_odds_of_an_attack_on_the_unknown_are_those_of_every_spread(
     limits = {}
     position = board.position
     for name, (units, points, kinds) in known.items():
-        at = board.game.hex(name)
+        at = board.hex(name)
         limits[name] = Report(at, 2, units, points, kinds)
         position = with_known(position, "Nationalist", reported(position.knows("Nationalist"), limits[name]))
     board.now(known=position.known)
@@ -120,7 +120,7 @@ def opening(**fields: object) -> Board:
 def test_until_the_enemy_has_moved_his_units_are_where_they_were_set_up(known: dict[str, Report]) -> None:
     """Ruling deployment: zones are known to all, so of five units only the three of the XII Brigade may be in 2515."""
     board = opening()
-    limits = {name: replace(report, at=board.game.hex(name)) for name, report in known.items()}
+    limits = {name: replace(report, at=board.hex(name)) for name, report in known.items()}
     board.now(known=(Knowledge(tuple(limits.values())), NOTHING))
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
@@ -176,7 +176,7 @@ def as_set_up(board: Board) -> bool:
 def test_who_was_set_up_against_the_rules_is_dealt_out_everywhere() -> None:
     """In free play: three units are reported in 2515, and of the three that are set up there one is in 2516."""
     board = opening()
-    report = Report(board.game.hex("2515"), 1, 3)
+    report = Report(board.hex("2515"), 1, 3)
     board.now(known=(Knowledge((report,)), NOTHING))
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
@@ -189,7 +189,7 @@ def reinforced() -> Board:
     board = Board("jarama", contact="nothing").set_up("Nationalist", "combat", **SOLO, **forces)
     at, hurt = board.position.at, board.position.hurt
     for name in ("t26a", "t26b"):
-        number = board.game.unit(name).number
+        number = board.unit(name).number
         at, hurt = placed(at, number, WAITING), placed(hurt, number, 0)
     return board.now(at=at, hurt=hurt, turn=3)
 
@@ -197,7 +197,7 @@ def reinforced() -> Board:
 @pytest.mark.parametrize("reported", [None, Report(HexId(0), 3, 1), Report(HexId(0), 3, 2, 7)])
 def test_whoever_is_due_may_be_there_or_still_wait(reported: Report | None) -> None:
     board = reinforced()
-    limits = {"2720": replace(reported, at=board.game.hex("2720"))} if reported else {}
+    limits = {"2720": replace(reported, at=board.hex("2720"))} if reported else {}
     board.now(known=(Knowledge(tuple(limits.values())), NOTHING))
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
@@ -210,7 +210,7 @@ def test_where_too_many_forces_may_be_there_it_is_said_what_was_not_reckoned_wit
 ) -> None:
     monkeypatch.setattr(distributions, "MOST", 5)
     board = reinforced()
-    at = board.game.hex("2720")
+    at = board.hex("2720")
     board.now(known=(Knowledge((Report(at, 3, 2, 7),)), NOTHING))
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
@@ -238,8 +238,8 @@ def shelled_unseen() -> Board:
     board = Board(contact="nothing").set_up(
         "Nationalist", "bombardment", a105="2115", b75="2115", marty="2515", u12at="2720-1"
     )
-    guns = board.game.unit("12at").number
-    seen = Sighting(guns, board.game.hex("2720"), 1, points=1, fresh=False)
+    guns = board.unit("12at").number
+    seen = Sighting(guns, board.hex("2720"), 1, points=1, fresh=False)
     return board.now(known=(Knowledge(sightings=(seen,)), NOTHING))
 
 
@@ -308,8 +308,8 @@ def odds_known(board: Board, order: Attack = ORDER) -> tuple[str, str]:
 
 def seen_front(board: Board, name: str) -> Board:
     """Let the Nationalist know the front of a counter, and not its state."""
-    known, number = board.position.knows("Nationalist"), board.game.unit(name).number
-    found = sighted(board.game.scenario, known, board.position, [number], states=False)
+    known, number = board.position.knows("Nationalist"), board.unit(name).number
+    found = sighted(board.scenario, known, board.position, [number], states=False)
     return board.now(known=with_known(board.position, "Nationalist", found).known)
 
 
@@ -334,14 +334,14 @@ def test_a_force_seen_to_be_disorganised_has_no_zone_until_the_turn_ends() -> No
     """Units of it recover unseen, so that in the next turn nobody knows."""
     board = shelled(marty="2515")
     assert board.known("Nationalist", "2515") == "Republican force: 1 unit, disorganised (turn 2)"
-    seen = board.game.board(as_seen(board.position, "Nationalist"))
-    assert board.game.hex("2516") not in seen.zone_against("Nationalist")
+    seen = board.on_map(as_seen(board.position, "Nationalist"))
+    assert board.hex("2516") not in seen.zone_against("Nationalist")
     known = forgotten_states(board.position.knows("Nationalist"))
-    assert not known.is_disorganised(board.game.hex("2515"))
+    assert not known.is_disorganised(board.hex("2515"))
     board.now(known=(known, NOTHING), disorganised=frozenset())
     assert columns(board) == {"3-1": "100.0%"}
-    seen = board.game.board(as_seen(board.position, "Nationalist"))
-    assert board.game.hex("2516") in seen.zone_against("Nationalist")
+    seen = board.on_map(as_seen(board.position, "Nationalist"))
+    assert board.hex("2516") in seen.zone_against("Nationalist")
 
 
 def test_a_force_that_others_join_is_not_known_to_be_disorganised() -> None:
@@ -349,7 +349,7 @@ def test_a_force_that_others_join_is_not_known_to_be_disorganised() -> None:
     board = shelled(marty="2515", gari="2615")
     active = frozenset(["XII International Brigade"])
     board.now(side="Republican", phase="movement", active=active).give(Move(("gari",), "2515"))
-    assert not board.position.knows("Nationalist").is_disorganised(board.game.hex("2515"))
+    assert not board.position.knows("Nationalist").is_disorganised(board.hex("2515"))
 
 
 # Batteries
@@ -382,7 +382,7 @@ def test_a_battery_that_is_known_fires_for_whoever_of_its_formation_may_be_there
     """The battery is seen in 2517. Garibaldi, 5 + 3, is met at 1-1, the 65th Battalion, 3, at 3-1; each one column on."""
     board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u65b="2222", u12l="2517")
     seen_front(board, "12l")
-    at = board.game.hex("2517")
+    at = board.hex("2517")
     known = reported(board.position.knows("Nationalist"), Report(at, 2, 1))
     board.now(known=with_known(board.position, "Nationalist", known).known)
     assert columns(board) == {"2-1": "50.0%", "4-1": "50.0%"}
@@ -414,7 +414,7 @@ def test_with_a_battery_among_them_the_odds_are_those_of_every_spread(
 ) -> None:
     """Five units in four hexes; from 2517 the battery reaches 2515, from 2222 and 2720 it may or may not."""
     board = Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, **GUNS)
-    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    limits = {name: Report(board.hex(name), 2, *said) for name, said in known.items()}
     reports = tuple(sorted(limits.values(), key=lambda each: each.at))
     board.now(known=(Knowledge(reports), NOTHING))
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
@@ -431,7 +431,7 @@ def test_two_batteries_of_two_formations_are_dealt_out_as_well(
     """Ifni and 8th Bandera with guns of both brigades, attacked by two battalions."""
     forces = {"ifni": "2415", "u6ban": "2415", "b75": "2116", "a105": "1916", "tet": "2116"}
     board = Board(contact="nothing").set_up("Republican", "combat", **forces, gari="2515", domb="2515")
-    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    limits = {name: Report(board.hex(name), 2, *said) for name, said in known.items()}
     reports = tuple(sorted(limits.values(), key=lambda each: each.at))
     board.now(known=(NOTHING, Knowledge(reports)))
     order = Attack(("gari", "domb"), "2415")
@@ -465,13 +465,13 @@ def test_odds_against_counters_whose_states_are_not_known_say_so(order: Attack |
     Once his states are shown nothing is taken for granted, and 5 is halved twice, to 1: 11 to 1.
     """
     board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515")
-    gari = frozenset([board.game.unit("gari").number])
+    gari = frozenset([board.unit("gari").number])
     seen_front(board.now(disorganised=gari, demoralised=gari), "gari")
     assert odds_known(board) == ("odds 11-5", "3-1")
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
     assert shown is not None
     assert WITHOUT_STATES in shown.assumes
-    found = sighted(board.game.scenario, board.position.knows("Nationalist"), board.position, gari)
+    found = sighted(board.scenario, board.position.knows("Nationalist"), board.position, gari)
     board.now(known=with_known(board.position, "Nationalist", found).known)
     assert odds_known(board) == ("odds 11-1", "8-1+")
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
@@ -500,7 +500,7 @@ def test_with_a_train_among_them_the_odds_are_those_of_every_spread(
     """Rails go through 3112 and 3011, and not through 2515 and 2618; the 105 mm Group may be anywhere."""
     forces = {"gari": "2515", "domb": "2515", "ctr": "3112", "cpon": "3011", "c105": "2618"}
     board = Board("jarama", contact="nothing").set_up("Nationalist", "combat", **SOLO, **forces)
-    limits = {name: Report(board.game.hex(name), 2, *said) for name, said in known.items()}
+    limits = {name: Report(board.hex(name), 2, *said) for name, said in known.items()}
     reports = tuple(sorted(limits.values(), key=lambda each: each.at))
     board.now(known=(Knowledge(reports), NOTHING))
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
@@ -514,12 +514,12 @@ def test_with_a_train_among_them_the_odds_are_those_of_every_spread(
 def test_contact_dates_the_number_anew_and_not_what_was_told_before() -> None:
     """Points and kinds were told in turn 1; in turn 3 who stands next to the hex sees that there is still one unit."""
     board = Board().set_up("Nationalist", "combat", **SOLO, marty="2515")
-    told = Knowledge((Report(board.game.hex("2515"), 1, 1, 4, ("Infantry",)),))
+    told = Knowledge((Report(board.hex("2515"), 1, 1, 4, ("Infantry",)),))
     board.now(known=(told, NOTHING), turn=3)
-    board.now(known=in_contact(board.game.scenario, board.position).known)
+    board.now(known=in_contact(board.scenario, board.position).known)
     said = "Republican force: 1 unit (turn 3); 4 Troop points (turn 1); Infantry (turn 1)"
     assert board.known("Nationalist", "2515") == said
-    assert not evaluation._known(board.game.board(board.position), "Nationalist")
+    assert not evaluation._known(board.on_map(board.position), "Nationalist")
 
 
 def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing() -> None:
@@ -528,7 +528,7 @@ def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing()
         Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, marty="2515", gari="2515").unknown()
     )
     board.give(ORDER).rolls(10, 5, 1)
-    known, at = board.position.knows("Nationalist"), board.game.hex("2515")
+    known, at = board.position.knows("Nationalist"), board.hex("2515")
     assert len(known.seen_at(at)) == 2
     assert known.is_whole(at)
     assert odds_known(board)[0].startswith("odds 11-")
@@ -562,7 +562,7 @@ def test_what_is_reported_of_a_hex_that_zones_share_counts_for_both(report: Repo
     """Of 0822 a number or its points are told: they may be Barrón's or Asensio's."""
     forces = {"gari": "0721", "ifni": "0720", "u8ban": "0519", "laf": "0822", "u6ban": "0822", "b75": "0519"}
     board = Board("jarama", contact="nothing").set_up("Republican", "combat", **forces, ahq="1024")
-    report = replace(report, at=board.game.hex("0822"))
+    report = replace(report, at=board.hex("0822"))
     board.now(turn=1, known=(NOTHING, Knowledge((report,))))
     order = Attack(("gari",), "0720")
     shown = board.game.view.preview(as_seen(board.position, "Republican"), order)

@@ -1,6 +1,6 @@
 """Combat on the map: who may attack what, with which support; and the worksheet of an attack."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -13,14 +13,14 @@ from grognard.games.jarama.estimates import stand_ins
 from grognard.games.jarama.guns import cannot_fire, has_moved, in_range, moved_shells, shells
 from grognard.games.jarama.losses import as_attacker, as_defender
 from grognard.games.jarama.move_orders import is_laid
-from grognard.games.jarama.orders import Battle, MobileAttack
+from grognard.games.jarama.orders import Attack, Battle, MobileAttack
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.strength import Support
 from grognard.games.jarama.terms import enemy
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 
 # Ruling mobile-attack: what it costs above the hex.
 MOBILE = 2
@@ -128,9 +128,12 @@ def why_not_fly(board: Board, plane: Air, side: str) -> str:
     return "" if plane.cas else f"{plane.name} flies no close support"
 
 
-def why_not_attack(board: Board, names: Sequence[str], target: HexId) -> str:
-    """Say why an attack may not be made; nothing where it may."""
-    position = board.position
+def why_not_attack(board: Board, order: Attack) -> str:
+    """Say why an attack may not be made; an empty text if it may."""
+    position, names = board.position, order.units
+    for name in names:
+        board.context.piece(name)
+    target = board.hex(order.target)
     if position.phase != "combat":
         return f"attacks are made in the combat phase, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
@@ -176,9 +179,9 @@ def why_not_mobile_on(board: Board, unit: Unit, target: HexId) -> str:
     return ""
 
 
-def why_not_mobile(board: Board, names: Sequence[str], target: HexId) -> str:
-    """Say why a mobile attack may not be made; nothing where it may."""
-    position = board.position
+def why_not_mobile(board: Board, order: MobileAttack) -> str:
+    """Say why a mobile attack may not be made; an empty text if it may."""
+    position, names, target = board.position, order.units, board.hex(order.target)
     if position.phase != "movement":
         return f"mobile attacks are made in movement, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
@@ -194,12 +197,13 @@ def attackers_of(board: Board, target: HexId) -> list[Unit]:
     """Return the units that may attack a hex, batteries apart."""
     mobile = board.position.phase == "movement"
     why_not = why_not_mobile_on if mobile else why_not_on
-    return [
-        unit
-        for at in board.grid.neighbours(target)
-        for unit in board.units_at(at)
-        if unit.side == board.position.side and not why_not(board, unit, target)
-    ]
+    return [unit for unit in beside(board, target) if not why_not(board, unit, target)]
+
+
+def beside(board: Board, target: HexId) -> Iterator[Unit]:
+    """Run through the units of the side to move that stand next to a hex."""
+    for at in board.grid.neighbours(target):
+        yield from (unit for unit in board.units_at(at) if unit.side == board.position.side)
 
 
 def supporters_of(board: Board, target: HexId) -> list[str]:
@@ -208,6 +212,16 @@ def supporters_of(board: Board, target: HexId) -> list[str]:
     guns = [unit.id for unit in board.scenario.by_side[side] if unit.is_artillery]
     guns = [each for each in guns if not why_not_support(board, board.scenario.by_id[each], target)]
     return [*guns, *(each.id for each in board.waiting_planes(side) if not why_not_fly(board, each, side))]
+
+
+def parties(board: Board, target: HexId) -> list[list[str]]:
+    """Return all who may attack a hex or support the attack together, by their ids."""
+    return [[*(unit.id for unit in attackers_of(board, target)), *supporters_of(board, target)]]
+
+
+def mobile_parties(board: Board, target: HexId) -> list[list[str]]:
+    """Return all who may attack a hex together on the move, by their ids."""
+    return [[unit.id for unit in attackers_of(board, target)]]
 
 
 @once
@@ -222,17 +236,14 @@ def targets(board: Board) -> list[HexId]:
 # The worksheet
 
 
-def attack_sheet(board: Board, order: Battle, target: HexId) -> CombatSheet:
+def attack_sheet(board: Board, order: Battle) -> CombatSheet:
     """Return the worksheet of an attack on the map, against whoever is known to be there."""
-    who = checked(board, order, target)
-    return sheet_of(battle_of(board, order, who, target), board.card)
+    return sheet_of(battle_of(board, order, checked(board, order)), board.card)
 
 
-def battle_of(
-    board: Board, order: Battle, who: Party, target: HexId, defenders: tuple[stacks.Unit, ...] = ()
-) -> Fight:
+def battle_of(board: Board, order: Battle, who: Party, defenders: tuple[stacks.Unit, ...] = ()) -> Fight:
     """Return an attack as the charts know it; against those who stand there, or are taken to."""
-    mobile = isinstance(order, MobileAttack)
+    mobile, target = isinstance(order, MobileAttack), board.hex(order.target)
     side = who.units[0].side
     support = defensive_fire(board, target)
     return Fight(
@@ -297,8 +308,9 @@ def may_be_fired_at(board: Board, target: HexId) -> bool:
     return not board.foes(board.position.side).isdisjoint((target, *board.grid.neighbours(target)))
 
 
-def checked(board: Board, order: Battle, target: HexId) -> Party:
+def checked(board: Board, order: Battle) -> Party:
     """Refuse what cannot be worked out at all, as may come up in free play."""
+    target = board.hex(order.target)
     unknown = [
         each for each in order.units if each not in board.scenario.by_id and each not in board.context.planes
     ]

@@ -35,22 +35,22 @@ class Advance(Question[str], frozen=True):
     into: str
 
 
-def attack(board: Board, order: Battle, target: HexId) -> Rule[Position]:
+def attack(board: Board, order: Battle) -> Rule[Position]:
     """Carry out an attack: losses, retreat, morale, advance; and lay open all who took part."""
     if order not in board.begun:
-        board.begun[order] = _begun(board, order, target)
+        board.begun[order] = _begun(board, order)
     fight: OnTheMap = board.begun[order]
     outcome, position = yield from fight.fought()
     position = yield from fight.advanced(position, outcome)
-    if not _holds(position, enemy(fight.attackers[0].side), target):
+    if not _holds(position, enemy(fight.attackers[0].side), fight.target):
         position = _won(position)
     return board.settled(position, fight.shown_units)
 
 
-def _begun(board: Board, order: Battle, target: HexId) -> "OnTheMap":
+def _begun(board: Board, order: Battle) -> "OnTheMap":
     """Begin a battle: its worksheet, who has a part in it, and the position in which they have."""
-    who = checked(board, order, target)
-    sheet = sheet_of(battle_of(board, order, who, target), board.card)
+    who, target = checked(board, order), board.hex(order.target)
+    sheet = sheet_of(battle_of(board, order, who), board.card)
     defenders = board.units_at(target)
     shown = (*who.units, *who.guns, *defenders, *defensive_fire(board, target))
     begun = Board(board.context, _engaged(board, order, who, target), board)

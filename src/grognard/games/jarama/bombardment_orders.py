@@ -13,15 +13,15 @@ from grognard.games.jarama.features import Feature, Harm, features_at, harmed
 from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
 from grognard.games.jarama.knowledge import disorganised_in
 from grognard.games.jarama.losses import alive, bleed, suffer
-from grognard.games.jarama.orders import Aim, Bomb, Strike
+from grognard.games.jarama.orders import Aim, Bomb, Bombard, Strike
 from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
 from grognard.games.jarama.retreat import retreat
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import Side, enemy
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")
@@ -30,9 +30,9 @@ AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")
 # Who may bombard what
 
 
-def why_not_bomb(board: Board, names: Sequence[str], target: HexId, aim: Aim) -> str:
-    """Say why aircraft may not bomb a hex; nothing where they may."""
-    position = board.position
+def why_not_bomb(board: Board, order: Bomb) -> str:
+    """Say why aircraft may not bomb a hex; an empty text if they may."""
+    position, names, target = board.position, order.units, board.hex(order.target)
     if position.phase != "air":
         return f"aircraft bomb in the air phase, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
@@ -43,7 +43,7 @@ def why_not_bomb(board: Board, names: Sequence[str], target: HexId, aim: Aim) ->
     left = board.missions_left(position.side)
     if len(names) > left:
         return f"{position.side} has {counted(left, 'air mission')} left this turn"
-    return why_not_aim(board, target, aim)
+    return why_not_aim(board, target, order.at)
 
 
 def planes_named(board: Board, names: Sequence[str]) -> list[Air]:
@@ -63,9 +63,9 @@ def cannot_bomb(board: Board, plane: Air) -> str:
     return "" if plane.fb else f"{plane.name} carries no bombs"
 
 
-def why_not_bombard(board: Board, names: Sequence[str], target: HexId, aim: Aim) -> str:
-    """Say why batteries may not shell a hex; nothing where they may."""
-    position = board.position
+def why_not_bombard(board: Board, order: Bombard) -> str:
+    """Say why batteries may not shell a hex; an empty text if they may."""
+    position, names, target = board.position, order.units, board.hex(order.target)
     if position.phase != "bombardment":
         return f"batteries fire in the bombardment phase, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
@@ -75,7 +75,7 @@ def why_not_bombard(board: Board, names: Sequence[str], target: HexId, aim: Aim)
             return f"{gun.name} is no unit of {position.side}"
         if reason := cannot_fire(board, gun) or in_range(board, gun, target):
             return reason
-    return why_not_aim(board, target, aim)
+    return why_not_aim(board, target, order.at)
 
 
 def guns_named(board: Board, names: Sequence[str]) -> list[Unit]:
@@ -96,6 +96,11 @@ def why_not_aim(board: Board, target: HexId, aim: Aim) -> str:
     if aim != "bridge" and target not in board.foes(side):
         return f"a {aim} is bombarded only where the enemy stands (ruling feature-targets)"
     return "" if aim in aims(board, target) else f"there is no {aim} in {name} that is not destroyed"
+
+
+def aims_at(board: Board, target: HexId) -> list[Aim]:
+    """Return what may be aimed at in a hex."""
+    return [aim for aim in AIMS if not why_not_aim(board, target, aim)]
 
 
 def aims(board: Board, target: HexId) -> list[Aim]:
@@ -159,13 +164,14 @@ def shooters(board: Board, target: HexId) -> list[str]:
 # The worksheet
 
 
-def strike_sheet(board: Board, order: Strike, target: HexId) -> BombardmentSheet:
+def strike_sheet(board: Board, order: Strike) -> BombardmentSheet:
     """Return the worksheet of a bombardment, of whoever is known to be in the hex, or taken to be."""
-    return strike_on(board, order, target, defenders_of(board, target))
+    return strike_on(board, order, defenders_of(board, board.hex(order.target)))
 
 
-def strike_on(board: Board, order: Strike, target: HexId, units: tuple[stacks.Unit, ...]) -> BombardmentSheet:
+def strike_on(board: Board, order: Strike, units: tuple[stacks.Unit, ...]) -> BombardmentSheet:
     """Return the worksheet of a bombardment of some units; of none, what is the same whoever is in the hex."""
+    target = board.hex(order.target)
     if board.holder(target) == board.position.side:
         raise NotAllowed(f"units of {board.position.side} are in {board.grid.names[target]}")
     if order.at == "units" and board.holder(target) is None:
@@ -222,9 +228,9 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
 # The bombardment
 
 
-def strike(board: Board, order: Strike, target: HexId) -> Rule[Position]:
+def strike(board: Board, order: Strike) -> Rule[Position]:
     """Carry out a bombardment; a hex that loses points is laid open, one that is only disorganised is not (ruling fog)."""
-    sheet = strike_sheet(board, order, target)
+    sheet, target = strike_sheet(board, order), board.hex(order.target)
     units = board.units_at(target)
     begun = board.after(_begun(board, order))
 

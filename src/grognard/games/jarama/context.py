@@ -8,9 +8,9 @@ from grognard.games import Card
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Scenario, Unit
-from grognard.games.known import Latest
-from grognard.games.naming import Naming
 from grognard.hexes import HexId
+from grognard.rules.cache import Latest
+from grognard.rules.naming import Naming
 
 # The whole position, what each side sees of it, and what an order makes of it.
 LATELY = 4

@@ -13,8 +13,8 @@ from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Repor
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.victory import place_name
-from grognard.games.naming import listed, names
 from grognard.hexes import HexId
+from grognard.rules.naming import listed, names
 
 # What became of a unit: the verb for one and for many, and the rest of the sentence.
 Fate = tuple[str, str, str]

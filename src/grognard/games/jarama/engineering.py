@@ -49,8 +49,9 @@ def cannot_work(board: Board, unit: Unit) -> str:
     return ""
 
 
-def why_not_mend(board: Board, unit: Unit, feature: Feature) -> str:
-    """Ruling repairs: say why a unit may not repair something; nothing where it may."""
+def why_not_mend(board: Board, unit: Unit, text: str) -> str:
+    """Ruling repairs: say why a unit may not repair something; an empty text if it may."""
+    feature = parse_feature(board, text)
     if unit.kind != "Engineers":
         return f"{unit.name} is no unit of engineers"
     return cannot_work(board, unit) or why_not_repair(
@@ -76,9 +77,10 @@ def mends(board: Board, unit: Unit) -> list[Feature]:
     return repairable(board.scenario.map, board.position.features, board.at(unit))
 
 
-def mend(position: Position, unit: Unit, feature: Feature) -> Position:
+def mend(board: Board, unit: Unit, text: str) -> Position:
     """Put a unit to work; at the end of the turn it has mended a level."""
-    return replace(position, works=tuple(sorted((*position.works, Work(unit.number, feature)))))
+    work = Work(unit.number, parse_feature(board, text))
+    return replace(board.position, works=tuple(sorted((*board.position.works, work))))
 
 
 def mended(position: Position) -> Position:
@@ -94,8 +96,12 @@ def mended(position: Position) -> Position:
 # Pontoons
 
 
-def why_not_lay(board: Board, unit: Unit, hexside: Hexside) -> str:
-    """Ruling pontoon-laying: say why pontoons may not be laid over a hexside; nothing where they may."""
+def why_not_lay(board: Board, unit: Unit, name: str) -> str:
+    """Ruling pontoon-laying: say why pontoons may not be laid over a hexside; an empty text if they may."""
+    return _why_not_span(board, unit, board.grid.parse_hexside(name))
+
+
+def _why_not_span(board: Board, unit: Unit, hexside: Hexside) -> str:
     if unit.kind != "Pontoons":
         return f"{unit.name} is no unit of pontoons"
     if is_laid(board, unit):
@@ -109,11 +115,12 @@ def spans(board: Board, unit: Unit) -> list[Hexside]:
     """Return the hexsides a unit may be laid over."""
     if unit.kind != "Pontoons" or board.at(unit) < 0:
         return []
-    return [side for side in board.grid.hexsides(board.at(unit)) if not why_not_lay(board, unit, side)]
+    return [side for side in board.grid.hexsides(board.at(unit)) if not _why_not_span(board, unit, side)]
 
 
-def lay(board: Board, unit: Unit, hexside: Hexside) -> Position:
+def lay(board: Board, unit: Unit, name: str) -> Position:
     """Lay pontoons, which the enemy sees."""
+    hexside = board.grid.parse_hexside(name)
     position = replace(board.position, features=laying.laid(board.position.features, hexside, unit.number))
     return _in_sight(board, position, unit)
 

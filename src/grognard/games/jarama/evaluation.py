@@ -11,10 +11,13 @@ for every formation that was active. Batteries and aircraft are kept for good ta
 
 from functools import lru_cache
 
+import msgspec
+
 from grognard.games.jarama.attack_orders import defenders_of
 from grognard.games.jarama.board import Board
+from grognard.games.jarama.context import Context
 from grognard.games.jarama.losses import as_defender
-from grognard.games.jarama.position import WAITING
+from grognard.games.jarama.position import WAITING, Position
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.strength import in_their_states
 from grognard.games.jarama.supply import supply_ways
@@ -28,8 +31,19 @@ ODDS, BEST, KNOWN, SHAKEN, FRIGHT = 0.6, 4.0, 0.4, 0.8, 0.5
 KEEP, ACTIVE = 0.05, 0.1
 
 
+class Evaluation:
+    """What values a scenario."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def measure(self, position: Position, side: str) -> float:
+        """Say how well a position stands for a side: the more the better."""
+        return measure(self.context.board(position), msgspec.convert(side, Side))
+
+
 def measure(board: Board, side: Side) -> float:
-    """Say how well a position stands for a side."""
+    """Say how well a position stands for a side, as far as it sees it."""
     return (
         _lead(board, side)
         + _readiness(board, side)

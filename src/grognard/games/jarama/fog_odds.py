@@ -49,9 +49,10 @@ PARTS = (
 )
 
 
-def foreseen(board: Board, order: Battle, target: HexId) -> Preview:
+def foreseen(board: Board, order: Battle) -> Preview:
     """Return what an attack would roll on over all that may stand in the hex, and every result with its exact chance."""
-    who, ground = checked(board, order, target), board.ground(target)
+    who, target = checked(board, order), board.hex(order.target)
+    ground = board.ground(target)
 
     def factor(unit: stacks.Unit) -> int:
         return defence_strength((unit,), ground, Support(), board.card).factor
@@ -59,7 +60,7 @@ def foreseen(board: Board, order: Battle, target: HexId) -> Preview:
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
     every = _every(board, target, factor, known, enough(who.units, board.card))
     found = every.kinds
-    attack = battle_of(board, order, who, target, (*known, *found[0].units))
+    attack = battle_of(board, order, who, (*known, *found[0].units))
     alike = _alike(attack, [replace(each, units=(*known, *each.units)) for each in found], board.card)
     results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
     ours, _, _ = strengths(attack, board.card)
@@ -165,11 +166,12 @@ def as_far_as_seen(found: Preview) -> Preview:
     return replace(found, lines=tuple(unseen if line == NO_FIRE else line for line in found.lines))
 
 
-def shelled(board: Board, order: Strike, target: HexId) -> Preview:
+def shelled(board: Board, order: Strike) -> Preview:
     """Return what a bombardment rolls on, the same whoever is there; and the points lost, over all that may be."""
+    target = board.hex(order.target)
     known = tuple(as_defender(board, unit) for unit in board.units_at(target))
     every = _every(board, target, lambda unit: unit.points, known)
-    sheet = strike_on(board, order, target, ())
+    sheet = strike_on(board, order, ())
     has = sum(unit.points for unit in known)
     forces = Chance(_by_points(every, has))
     outcomes = odds(bombardment.table_result, sheet).joint(forces, partial(_hit, sheet))

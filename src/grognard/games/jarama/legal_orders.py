@@ -1,65 +1,34 @@
-"""What may be ordered in Jarama: offers to programs and players, and why anything else is refused."""
+"""What may be ordered of units and formations, and against hexes; and why nothing may be ordered of a unit."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-import msgspec
-
-from grognard.charts.errors import GrognardError
 from grognard.games.jarama import (
     attack_orders,
     bombardment_orders,
     engineering,
     move_orders,
+    orders,
     recon_orders,
     sequence,
 )
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.orders import (
-    Activate,
-    AirRecon,
-    Arrive,
-    Attack,
-    Bomb,
-    Bombard,
-    Deploy,
-    EndPhase,
-    GroundRecon,
-    Lay,
-    MobileAttack,
-    Move,
-    Pass,
-    Repair,
-    TakeUp,
-)
-from grognard.games.jarama.position import LOST, WAITING, Position
+from grognard.games.jarama.position import LOST, WAITING
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.view import Show
-from grognard.play.board import Battle as Shown
+from grognard.hexes import HexId
+from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
 
 # How many groups a program looks at.
 HANDFUL = 4
-NONE: AllOf[Any] = AllOf(())
-END: AllOf[EndPhase] = AllOf((EndPhase(),))
-PASS: AllOf[Pass] = AllOf((Pass(),))
-# The phases in which hexes are aimed at, and the order for each kind of battle that the board shows.
-AIMING = ("air", "bombardment", "recon", "combat")
-KINDS: dict[str, Callable[..., Any]] = {
-    "air-recon": AirRecon,
-    "bomb": Bomb,
-    "bombard": Bombard,
-    "ground-recon": GroundRecon,
-    "mobile-attack": MobileAttack,
-    "attack": Attack,
-}
+END: AllOf[Any] = AllOf((orders.EndPhase(),))
+PASS: AllOf[Any] = AllOf((orders.Pass(),))
 
-
-def _some(others: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return whom a piece may take along: all the others, all but one, one, or nobody."""
-    everybody = tuple(others)
-    but_one = [tuple(each for each in others if each != left) for left in others]
-    return list(dict.fromkeys([everybody, *but_one, *((each,) for each in others), ()]))
+Make = Callable[..., Any]
+WhyNot = Callable[[Board, Any], str]
+# The units and aircraft that may do something to a hex together, by their ids.
+Parties = Callable[[Board, HexId], list[list[str]]]
 
 
 class Together(Combined[Any]):
@@ -67,7 +36,7 @@ class Together(Combined[Any]):
 
     def sample(self, count: int) -> Iterator[Any]:  # noqa: ARG002 - every kind's form
         """Run through the first of each hex."""
-        for kind in self._kinds:
+        for kind in self.kinds:
             yield from kind.sample(1)
 
 
@@ -79,206 +48,261 @@ class Bands(Groups[Any]):
         return super().sample(min(count, HANDFUL))
 
 
-class Offers(Show):
-    """The half of the game that says what may be ordered."""
+# The end of a phase
 
-    def actors(self, position: Position) -> list[str]:
-        """Return the units, formations and hexes that something may be ordered of or against; the phase's end is nobody's."""
-        if position.over:
-            return []
-        board, name = self.board(position), self.scenario.map.grid.names
-        own = [unit.id for unit in self.scenario.by_side[position.side] if position.at[unit.number] != LOST]
-        match position.phase:
-            case "deployment":
-                found = own
-            case "air" | "bombardment":
-                found = [name[at] for at in bombardment_orders.targets(board)]
-            case "activation":
-                found = [each.name for each in sequence.formations(board, position.side)]
-            case "recon":
-                found = [name[at] for at in recon_orders.targets(board)]
-            case "movement":
-                found = [*own, *(name[at] for at in attack_orders.targets(board))]
-            case _:
-                found = [name[at] for at in attack_orders.targets(board)]
-        return [*found, ""]
 
-    def orders(self, position: Position, actor: str) -> Orders[Any]:
-        """Return what may be ordered of a unit or formation, or against a hex."""
-        if not actor:
-            return PASS if position.phase == "activation" else END
-        board = self.board(position)
-        if actor in self.scenario.formation_of:
-            return NONE if sequence.why_not_activate(board, actor) else AllOf((Activate(actor),))
-        unit = self.scenario.by_id.get(actor)
-        if actor in self.context.planes or (unit is not None and position.phase in AIMING):
-            return Combined([self._joined(board, actor, battle) for battle in self.battles(position)])
-        return self._unit_orders(board, unit) if unit is not None else self._hex_orders(board, actor)
+def nobody(board: Board) -> tuple[str]:
+    """Return the actor of what nobody in particular does."""
+    del board
+    return ("",)
 
-    def _joined(self, board: Board, piece: str, battle: Shown) -> Orders[Any]:
-        """Return what a piece may do to a hex, together with others or alone."""
-        able = [each.piece for each in battle.pieces if not each.why_not]
-        if piece not in able:
-            return NONE
-        kind = KINDS[battle.type]
-        return Filtered(
-            [(piece, *others) for others in _some([each for each in able if each != piece])],
-            lambda units: kind(units, battle.target),
-            lambda units: not self.why_illegal(board.position, kind(units, battle.target)),
-        )
 
-    def _hex_orders(self, board: Board, actor: str) -> Orders[Any]:
-        target, side = self.hex(actor), board.position.side
-        match board.position.phase:
-            case "air" | "bombardment":
-                return Combined(list(self._strikes_on(board, actor)))
-            case "recon":
-                groups = recon_orders.scouts_of(board, target).values()
-                return Combined(
-                    [self._groups(board, [u.id for u in group], GroundRecon, actor) for group in groups]
-                )
-            case "movement":
-                units = [unit.id for unit in attack_orders.attackers_of(board, target) if unit.side == side]
-                return self._groups(board, units, MobileAttack, actor)
-            case _:
-                units = [unit.id for unit in attack_orders.attackers_of(board, target)]
-                return self._groups(
-                    board, [*units, *attack_orders.supporters_of(board, target)], Attack, actor
-                )
+def end(board: Board, actor: str) -> Orders[Any]:
+    """Return the end of the phase."""
+    del board
+    return NONE if actor else END
 
-    def _strikes_on(self, board: Board, actor: str) -> Iterator[Orders[Any]]:
-        """Run through what aircraft or batteries may do to a hex: see it, or bombard it with this or that aim."""
-        target, side = self.hex(actor), board.position.side
-        air = board.position.phase == "air"
-        if air and target in board.foes(side) and board.missions_left(side) > 0:
-            planes = [plane.id for plane in board.waiting_planes(side) if plane.recon]
-            yield AllOf(planes, lambda each: AirRecon((each,), actor))
-        kind = Bomb if air else Bombard
-        for aim in bombardment_orders.AIMS:
-            if not bombardment_orders.why_not_aim(board, target, aim):
-                shooters = bombardment_orders.shooters(board, target)
-                yield self._groups(board, shooters, lambda units, at, aim=aim: kind(units, at, aim), actor)
 
-    def _groups(
-        self, board: Board, names: Sequence[str], kind: Callable[..., Any], target: str
-    ) -> Orders[Any]:
-        """Return orders to groups: to all of them, to all but some, down to single ones."""
-        return Bands(
-            names,
-            lambda group: kind(tuple(group), target),
-            lambda order: not self.why_illegal(board.position, order),
-        )
+def passes(board: Board, actor: str) -> Orders[Any]:
+    """Return that a side passes."""
+    del board
+    return NONE if actor else PASS
 
-    def _unit_orders(self, board: Board, unit: Unit) -> Orders[Any]:
-        names = board.grid.names
-        if board.position.phase == "deployment":
-            if move_orders.cannot_deploy(board, unit):
-                return NONE
-            return Filtered(
-                board.formation(unit).zone,
-                lambda at: Deploy(unit.id, names[at]),
-                lambda at: not move_orders.why_not_deploy(board, unit, at),
-            )
-        if board.at(unit) == WAITING:
-            if move_orders.cannot_arrive(board, unit):
-                return NONE
-            return Filtered(
-                self.scenario.entries[unit.box],
-                lambda at: Arrive(unit.id, names[at]),
-                lambda at: not move_orders.why_not_arrive(board, unit, at),
-            )
-        return Combined(list(self._movement(board, unit)))
 
-    def _movement(self, board: Board, unit: Unit) -> Iterator[Orders[Any]]:
-        """Run through what a unit on the map may do in movement: go, lead others, work."""
-        names = board.grid.names
-        if move_orders.cannot_move(board, unit):
-            if unit.kind == "Pontoons" and not engineering.why_not_take_up(board, unit):
-                yield AllOf((TakeUp(unit.id),))
-            return
-        there = move_orders.destinations(board, unit)
-        yield AllOf(there, lambda at: Move((unit.id,), names[at]))
-        if comrades := move_orders.comrades(board, unit):
-            yield Together([self._marches(board, unit, comrades, names[at]) for at in there])
-        mends = [engineering.feature_text(board, each) for each in engineering.mends(board, unit)]
-        yield AllOf(mends, lambda feature: Repair(unit.id, feature))
-        yield AllOf(engineering.spans(board, unit), lambda side: Lay(unit.id, board.grid.hexside_name(side)))
+# Formations
 
-    def _marches(self, board: Board, unit: Unit, comrades: Sequence[Unit], to: str) -> Orders[Any]:
-        return Groups(
-            [each.id for each in comrades],
-            lambda group: Move((unit.id, *group), to),
-            lambda order: not self.why_illegal(board.position, order),
-        )
 
-    def why_idle(self, position: Position, actor: str) -> str:
-        """Say why a unit or formation can do nothing; whatever else can be ordered can be."""
-        if not actor or any(True for _ in self.orders(position, actor)):
-            return ""
-        board = self.board(position)
-        if actor in self.scenario.formation_of:
-            return sequence.why_not_activate(board, actor)
-        unit = self.unit(actor)
-        if position.phase == "deployment":
-            return move_orders.cannot_deploy(board, unit) or "no other hex of its zone is open"
-        if board.at(unit) == WAITING:
-            return move_orders.cannot_arrive(board, unit) or "no hex of its edge is open"
-        return move_orders.cannot_move(board, unit) or "no hex is in its reach"
+def formations(board: Board) -> list[str]:
+    """Return the formations of the side to move that have somebody left."""
+    return [each.name for each in sequence.formations(board, board.position.side)]
 
-    def why_illegal(self, position: Position, order: msgspec.Struct) -> str:
-        """Say why an order may not be given; nothing where it may."""
-        if position.over:
-            return "the game is over"
-        try:
-            return self._refusal(self.board(position), order)
-        except GrognardError as error:
-            return str(error)
 
-    def _refusal(self, board: Board, order: msgspec.Struct) -> str:
-        match order:
-            case AirRecon(units, target):
-                return recon_orders.why_not_overfly(board, units, self.hex(target))
-            case Bomb(units, target, at):
-                return bombardment_orders.why_not_bomb(board, units, self.hex(target), at)
-            case Bombard(units, target, at):
-                return bombardment_orders.why_not_bombard(board, units, self.hex(target), at)
-            case GroundRecon(units, target):
-                return recon_orders.why_not_patrol(board, units, self.hex(target))
-            case MobileAttack(units, target):
-                return attack_orders.why_not_mobile(board, units, self.hex(target))
-            case Attack(units, target):
-                for name in units:
-                    self.context.piece(name)
-                return attack_orders.why_not_attack(board, units, self.hex(target))
-        return self._refusal_to_move(board, order)
+def activations(board: Board, actor: str) -> Orders[Any]:
+    """Return the activation of a formation."""
+    return NONE if sequence.why_not_activate(board, actor) else AllOf((orders.Activate(actor),))
 
-    def _refusal_to_move(self, board: Board, order: msgspec.Struct) -> str:
-        match order:
-            case Deploy(unit, to):
-                return move_orders.why_not_deploy(board, self.unit(unit), self.hex(to))
-            case Move(units, to):
-                return move_orders.why_not_move(board, self.units(units), self.hex(to))
-            case Arrive(unit, to):
-                return move_orders.why_not_arrive(board, self.unit(unit), self.hex(to))
-            case Repair(unit, feature):
-                return engineering.why_not_mend(
-                    board, self.unit(unit), engineering.parse_feature(board, feature)
-                )
-            case Lay(unit, hexside):
-                return engineering.why_not_lay(board, self.unit(unit), board.grid.parse_hexside(hexside))
-            case TakeUp(unit):
-                return engineering.why_not_take_up(board, self.unit(unit))
-        return self._refusal_to_end(board, order)
 
-    def _refusal_to_end(self, board: Board, order: msgspec.Struct) -> str:
-        position = board.position
-        match order:
-            case Activate(formation):
-                return sequence.why_not_activate(board, formation)
-            case Pass() if position.phase != "activation":
-                return (
-                    f"a side passes when it has the initiative, and this is {position.side} {position.phase}"
-                )
-            case EndPhase() if position.phase == "activation":
-                return "activate a formation, or pass"
-        return ""
+def why_inactive(board: Board, actor: str) -> str:
+    """Say why a formation may not be activated; an empty text of whoever is none."""
+    return sequence.why_not_activate(board, actor) if actor in board.scenario.formation_of else ""
+
+
+# Units
+
+
+def own_units(board: Board) -> list[str]:
+    """Return the units of the side to move that are left."""
+    position = board.position
+    return [unit.id for unit in board.scenario.by_side[position.side] if position.at[unit.number] != LOST]
+
+
+def deployments(board: Board, actor: str) -> Orders[Any]:
+    """Return where a unit may be set up."""
+    unit = board.scenario.by_id.get(actor)
+    if unit is None or move_orders.cannot_deploy(board, unit):
+        return NONE
+    return Filtered(
+        board.formation(unit).zone,
+        lambda at: orders.Deploy(unit.id, board.grid.names[at]),
+        lambda at: not move_orders.why_not_deploy(board, unit, at),
+    )
+
+
+def arrivals(board: Board, actor: str) -> Orders[Any]:
+    """Return where a reinforcement may come onto the map."""
+    unit = board.scenario.by_id.get(actor)
+    if unit is None or move_orders.cannot_arrive(board, unit):
+        return NONE
+    return Filtered(
+        board.scenario.entries[unit.box],
+        lambda at: orders.Arrive(unit.id, board.grid.names[at]),
+        lambda at: not move_orders.why_not_arrive(board, unit, at),
+    )
+
+
+def _mover(board: Board, actor: str) -> Unit | None:
+    """Return a unit that can move or work; none where it cannot, or there is no such unit."""
+    unit = board.scenario.by_id.get(actor)
+    return None if unit is None or move_orders.cannot_move(board, unit) else unit
+
+
+def moves(board: Board, actor: str) -> Orders[Any]:
+    """Return where a unit can go, alone or with others that it leads."""
+    unit, names = _mover(board, actor), board.grid.names
+    if unit is None:
+        return NONE
+    there = move_orders.destinations(board, unit)
+    alone = AllOf(there, lambda at: orders.Move((unit.id,), names[at]))
+    comrades = [each.id for each in move_orders.comrades(board, unit)]
+    if not comrades:
+        return alone
+    return Combined([alone, Together([_marches(board, unit, comrades, names[at]) for at in there])])
+
+
+def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orders[Any]:
+    there = board.hex(to)
+    return Groups(
+        comrades,
+        lambda group: orders.Move((unit.id, *group), to),
+        lambda order: not move_orders.why_not_move(board, board.units(order.units), there),
+    )
+
+
+def repairs(board: Board, actor: str) -> Orders[Any]:
+    """Return what engineers may repair."""
+    unit = _mover(board, actor)
+    if unit is None:
+        return NONE
+    features = [engineering.feature_text(board, each) for each in engineering.mends(board, unit)]
+    return AllOf(features, lambda feature: orders.Repair(unit.id, feature))
+
+
+def spans(board: Board, actor: str) -> Orders[Any]:
+    """Return the hexsides over which pontoons may be laid."""
+    unit = _mover(board, actor)
+    if unit is None:
+        return NONE
+    name = board.grid.hexside_name
+    return AllOf(engineering.spans(board, unit), lambda side: orders.Lay(unit.id, name(side)))
+
+
+def taken_up(board: Board, actor: str) -> Orders[Any]:
+    """Return that pontoons are taken up."""
+    unit = board.scenario.by_id.get(actor)
+    if unit is None or unit.kind != "Pontoons" or engineering.why_not_take_up(board, unit):
+        return NONE
+    return AllOf((orders.TakeUp(actor),))
+
+
+def why_idle(board: Board, actor: str) -> str:
+    """Say why a unit can do nothing."""
+    unit = board.unit(actor)
+    if board.position.phase == "deployment":
+        return move_orders.cannot_deploy(board, unit) or "no other hex of its zone is open"
+    if board.at(unit) == WAITING:
+        return move_orders.cannot_arrive(board, unit) or "no hex of its edge is open"
+    return move_orders.cannot_move(board, unit) or "no hex is in its reach"
+
+
+# Against hexes
+
+
+def struck_hexes(board: Board) -> list[str]:
+    """Return the hexes that can be bombarded or reconnoitred from the air."""
+    return [board.grid.names[at] for at in bombardment_orders.targets(board)]
+
+
+def scouted_hexes(board: Board) -> list[str]:
+    """Return the hexes that patrols can go to."""
+    return [board.grid.names[at] for at in recon_orders.targets(board)]
+
+
+def attacked_hexes(board: Board) -> list[str]:
+    """Return the hexes that can be attacked."""
+    return [board.grid.names[at] for at in attack_orders.targets(board)]
+
+
+def flights(board: Board, actor: str) -> Orders[Any]:
+    """Return the aircraft that may reconnoitre a hex, or the hexes that one of them may."""
+    planes = [plane.id for plane in board.waiting_planes(board.position.side) if plane.recon]
+    if actor in planes:
+        hexes = [name for name in struck_hexes(board) if recon_orders.may_overfly(board, board.hex(name))]
+        return AllOf(hexes, lambda target: orders.AirRecon((actor,), target))
+    if not actor or _is_piece(board, actor) or not recon_orders.may_overfly(board, board.hex(actor)):
+        return NONE
+    return AllOf(planes, lambda plane: orders.AirRecon((plane,), actor))
+
+
+def bombs(board: Board, actor: str) -> Orders[Any]:
+    """Return what bombers may do to a hex, or one of them to hexes."""
+    return _strikes(board, actor, orders.Bomb, bombardment_orders.why_not_bomb)
+
+
+def bombardments(board: Board, actor: str) -> Orders[Any]:
+    """Return what batteries may do to a hex, or one of them to hexes."""
+    return _strikes(board, actor, orders.Bombard, bombardment_orders.why_not_bombard)
+
+
+def _strikes(board: Board, actor: str, make: Callable[..., Any], why_not: WhyNot) -> Orders[Any]:
+    def shooters(board: Board, target: HexId) -> list[list[str]]:
+        return [bombardment_orders.shooters(board, target)]
+
+    if not actor or _is_piece(board, actor):
+        return _against(board, actor, struck_hexes, shooters, make, why_not)
+    (names,) = shooters(board, board.hex(actor))
+    aims = bombardment_orders.aims_at(board, board.hex(actor))
+    return Combined(
+        [
+            _bands(board, names, lambda units, at, aim=aim: make(units, at, aim), actor, why_not)
+            for aim in aims
+        ]
+    )
+
+
+def patrols(board: Board, actor: str) -> Orders[Any]:
+    """Return the patrols that may go to a hex, or those that a unit may take part in."""
+    why_not = recon_orders.why_not_patrol
+    return _against(board, actor, scouted_hexes, recon_orders.parties, orders.GroundRecon, why_not)
+
+
+def attacks(board: Board, actor: str) -> Orders[Any]:
+    """Return the attacks that may be made on a hex, or those that a unit or an aircraft may take part in."""
+    why_not = attack_orders.why_not_attack
+    return _against(board, actor, attacked_hexes, attack_orders.parties, orders.Attack, why_not)
+
+
+def mobile_attacks(board: Board, actor: str) -> Orders[Any]:
+    """Return the attacks that may be made on a hex in the midst of movement; a unit is ordered to move."""
+    if _is_piece(board, actor):
+        return NONE
+    why_not = attack_orders.why_not_mobile
+    return _against(board, actor, attacked_hexes, attack_orders.mobile_parties, orders.MobileAttack, why_not)
+
+
+def _is_piece(board: Board, actor: str) -> bool:
+    return actor in board.scenario.by_id or actor in board.context.planes
+
+
+def _against(  # noqa: PLR0913, PLR0917 - what is done to whom by whom
+    board: Board,
+    actor: str,
+    hexes: Callable[[Board], list[str]],
+    parties: Parties,
+    make: Make,
+    why_not: WhyNot,
+) -> Orders[Any]:
+    """Return what may be done to a hex by groups of those who may do it together; or what a piece may do to hexes."""
+    if not actor:
+        return NONE
+    if not _is_piece(board, actor):
+        groups = parties(board, board.hex(actor))
+        return _one_of([_bands(board, group, make, actor, why_not) for group in groups])
+    return Combined(
+        [
+            _joined(board, actor, party, partial(make, target=target), why_not)
+            for target in hexes(board)
+            for party in parties(board, board.hex(target))
+            if actor in party
+        ]
+    )
+
+
+def _one_of(kinds: list[Orders[Any]]) -> Orders[Any]:
+    return kinds[0] if len(kinds) == 1 else Combined(kinds)
+
+
+def _bands(board: Board, names: Sequence[str], make: Make, target: str, why_not: WhyNot) -> Orders[Any]:
+    """Return orders to groups: to all of them, to all but some, down to single ones."""
+    return Bands(names, lambda group: make(group, target), lambda order: not why_not(board, order))
+
+
+def _joined(
+    board: Board, piece: str, party: Sequence[str], make: Callable[[tuple[str, ...]], Any], why_not: WhyNot
+) -> Orders[Any]:
+    """Return what a piece may do together with all others of a party, all but one, one, or alone."""
+    others = [each for each in party if each != piece]
+    but_one = [[each for each in others if each != left] for left in others]
+    groups = dict.fromkeys(map(tuple, [others, *but_one, *([each] for each in others), []]))
+    return Filtered(
+        [(piece, *group) for group in groups], make, lambda units: not why_not(board, make(units))
+    )

@@ -12,11 +12,11 @@ from grognard.games.jarama.move_costs import entry_cost
 from grognard.games.jarama.position import WAITING, March, Position
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.units import on_rails
-from grognard.games.naming import names
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.naming import names
 
 # Deployment
 

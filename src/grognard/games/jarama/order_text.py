@@ -27,7 +27,7 @@ from grognard.games.jarama.orders import (
     Strike,
     TakeUp,
 )
-from grognard.games.naming import listed, names
+from grognard.rules.naming import listed, names
 
 Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]
@@ -122,11 +122,10 @@ def _held_by(board: Board, order: Battle) -> str:
 
 def _odds(board: Board, order: Battle) -> str:
     """Say at what odds an attack is made, where that is known."""
-    target = board.hex(order.target)
-    if not board.is_seen_through(target):
+    if not board.is_seen_through(board.hex(order.target)):
         return ""
     try:
-        return f", at {attack_orders.attack_sheet(board, order, target).told}"
+        return f", at {attack_orders.attack_sheet(board, order).told}"
     except GrognardError:
         return ""
 

@@ -10,7 +10,6 @@ from grognard.charts.errors import GrognardError
 from grognard.charts.labels import number
 from grognard.charts.plurals import counted
 from grognard.games import Card, game_map
-from grognard.games.asked import Hexes, land, reachable
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import (
     WHOLE,
@@ -31,6 +30,7 @@ from grognard.hexes.paths import SCALE, supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.map_queries import Hexes, land, reachable
 
 Enemy = Annotated[Hexes, Meta(description="hexes of enemy units")]
 NoZone = Annotated[

@@ -21,18 +21,18 @@ from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
 from grognard.procedures.procedure import Line, NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Rule, odds
 
 # From the air
 
 
-def why_not_overfly(board: Board, names: Sequence[str], target: HexId) -> str:
-    """Say why an aircraft may not reconnoitre a hex; nothing where it may."""
-    position = board.position
+def why_not_overfly(board: Board, order: AirRecon) -> str:
+    """Say why an aircraft may not reconnoitre a hex; an empty text if it may."""
+    position, names, target = board.position, order.units, board.hex(order.target)
     if position.phase != "air":
         return f"aircraft reconnoitre in the air phase, and this is {position.side} {position.phase}"
     if len(names) != 1:
@@ -49,9 +49,15 @@ def why_not_overfly(board: Board, names: Sequence[str], target: HexId) -> str:
     return "" if target in board.foes(position.side) else f"there is no enemy in {board.grid.names[target]}"
 
 
-def air_sheet(board: Board, order: AirRecon, target: HexId) -> AirSheet:
-    """Return the worksheet of a flight."""
+def may_overfly(board: Board, target: HexId) -> bool:
+    """Say whether some aircraft might reconnoitre a hex."""
     side = board.position.side
+    return target in board.foes(side) and board.missions_left(side) > 0
+
+
+def air_sheet(board: Board, order: AirRecon) -> AirSheet:
+    """Return the worksheet of a flight."""
+    side, target = board.position.side, board.hex(order.target)
     plane = board.context.planes.get(order.units[0]) if len(order.units) == 1 else None
     if plane is None:
         raise NotAllowed("name the one aircraft that reconnoitres")
@@ -66,9 +72,9 @@ def counters(count: int) -> tuple[str, ...]:
     return tuple(f"{ordinal(place)} counter" for place in range(1, count + 1))
 
 
-def fly_over(board: Board, order: AirRecon, target: HexId) -> Rule[Position]:
+def fly_over(board: Board, order: AirRecon) -> Rule[Position]:
     """Carry out a flight."""
-    sheet = air_sheet(board, order, target)
+    sheet, target = air_sheet(board, order), board.hex(order.target)
     position = flying(board.position, [board.context.planes[order.units[0]]], target, "recon")
     # Whoever chooses what is shown sees where the aircraft is.
     outcome = yield from air_recon.air_recon(sheet, position)
@@ -115,16 +121,17 @@ def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: He
 # Before it is ordered
 
 
-def foretold(board: Board, order: AirRecon | GroundRecon, target: HexId) -> Preview:
+def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
     """Return what the reconnaissance of a hex that is not known rolls on: what each result tells, whoever is there."""
+    target = board.hex(order.target)
     report = board.position.knows(board.position.side).of(target)
     units = report.units if report else None
     sheet: AirSheet | GroundSheet
     if isinstance(order, AirRecon):
-        sheet = air_sheet(board, order, target)
+        sheet = air_sheet(board, order)
         chance, table, last = odds(air_recon.air_recon, sheet), air_recon.TABLE, sheet.lines[-1]
     else:
-        sheet = replace(ground_sheet(board, order, target), counterattack=None)
+        sheet = replace(ground_sheet(board, order), counterattack=None)
         chance, table = odds(ground_recon.ground_recon, sheet), ground_recon.TABLE
         last = Line("failure", "whoever is there may counterattack", "ruling counterattack")
     lines = (
@@ -158,9 +165,9 @@ def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
     return ""
 
 
-def why_not_patrol(board: Board, names: Sequence[str], target: HexId) -> str:
-    """Say why a patrol may not be sent; nothing where it may."""
-    position = board.position
+def why_not_patrol(board: Board, order: GroundRecon) -> str:
+    """Say why a patrol may not be sent; an empty text if it may."""
+    position, names, target = board.position, order.units, board.hex(order.target)
     if position.phase != "recon":
         return f"patrols go in the recon phase, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
@@ -194,9 +201,14 @@ def scouts_of(board: Board, target: HexId) -> dict[HexId, list[Unit]]:
     return found
 
 
-def ground_sheet(board: Board, order: GroundRecon, target: HexId) -> GroundSheet:
+def parties(board: Board, target: HexId) -> list[list[str]]:
+    """Return the units that may reconnoitre a hex together, by their ids: those of one hex."""
+    return [[unit.id for unit in units] for units in scouts_of(board, target).values()]
+
+
+def ground_sheet(board: Board, order: GroundRecon) -> GroundSheet:
     """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
-    units = _scouts(board, order)
+    units, target = _scouts(board, order), board.hex(order.target)
     if not units or len(units) != len(order.units) or len({board.at(unit) for unit in units}) > 1:
         raise NotAllowed("name the units that reconnoitre, from one hex")
     here = board.at(units[0])
@@ -240,9 +252,9 @@ def _strikes_back(board: Board, unit: Unit) -> bool:
     return not board.is_unfit(unit) and not holds_back(board, unit)
 
 
-def patrol(board: Board, order: GroundRecon, target: HexId) -> Rule[Position]:
+def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
     """Carry out a patrol; if it fails, the units in the hex may counterattack it, and all who fight are laid open."""
-    sheet = ground_sheet(board, order, target)
+    sheet, target = ground_sheet(board, order), board.hex(order.target)
     units = _scouts(board, order)
     position = replace(board.position, scouted=board.position.scouted | {unit.number for unit in units})
     begun = board.after(position)

@@ -22,10 +22,10 @@ from grognard.games.jarama.units import (
     read_air,
     read_units,
 )
-from grognard.games.order_of_battle import check_stacks
-from grognard.games.scenarios import OnMap, check_sources, check_worth, held_at_first, worth_of
 from grognard.hexes import HexId, Map, Place
 from grognard.hexes.load_map import block
+from grognard.rules.order_of_battle import check_stacks
+from grognard.rules.scenarios import OnMap, check_sources, check_worth, held_at_first, worth_of
 
 # Units are found here too, with the scenario they belong to.
 __all__ = ["Air", "Formation", "Scenario", "ScenarioFile", "Unit", "load_scenario"]

@@ -8,6 +8,7 @@ in it.
 
 from collections.abc import Iterable
 
+import msgspec
 from msgspec.structs import replace
 
 from grognard.games.jarama import bombardment_orders
@@ -15,6 +16,7 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.engineering import mended
 from grognard.games.jarama.guns import reaches
 from grognard.games.jarama.knowledge import forgotten_states, in_contact
+from grognard.games.jarama.orders import Activate
 from grognard.games.jarama.position import ACTIVE, LOST, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
 from grognard.games.jarama.terms import Side, enemy
@@ -38,8 +40,9 @@ class Initiative(Question[int], frozen=True):
     won: int
 
 
-def end_phase(board: Board) -> Rule[Position]:
-    """End the phase, and those after it in which nothing can be done."""
+def end_phase(board: Board, order: msgspec.Struct | None = None) -> Rule[Position]:
+    """End the phase, and those after it in which nothing can be done; to pass is to end one, too."""
+    del order
     position, first, second = board.position, board.scenario.first, board.scenario.second
     match position.phase:
         case "deployment" if position.side == first:
@@ -213,7 +216,7 @@ def _activations(board: Board) -> Rule[Position]:
 def _all_at_once(board: Board) -> Rule[Position]:
     side = board.position.side
     everything = frozenset(formation.name for formation in formations(board, side))
-    return (yield from activate(board, everything))
+    return (yield from _activated(board, everything))
 
 
 def _initiative(board: Board) -> Rule[Position]:
@@ -245,7 +248,12 @@ def _may_activate(board: Board, side: Side) -> bool:
     return side not in board.position.passed and activations_left(board, side) > 0
 
 
-def activate(board: Board, names: frozenset[str]) -> Rule[Position]:
+def activate(board: Board, order: Activate) -> Rule[Position]:
+    """Activate a formation."""
+    return _activated(board, frozenset([order.formation]))
+
+
+def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
     """Activate formations: command is judged, and their recon begins."""
     position, side = board.position, board.position.side
     index = position.index(side)
@@ -292,3 +300,18 @@ def why_not_activate(board: Board, name: str) -> str:
     if all(each.name != name for each in formations(board, position.side)):
         return f"nothing of {name} is there to activate"
     return ""
+
+
+def why_not_pass(board: Board, order: msgspec.Struct) -> str:
+    """Say why a side may not pass; an empty text if it may."""
+    del order
+    position = board.position
+    if position.phase == "activation":
+        return ""
+    return f"a side passes when it has the initiative, and this is {position.side} {position.phase}"
+
+
+def why_not_end(board: Board, order: msgspec.Struct) -> str:
+    """Say why the phase may not be ended; an empty text if it may."""
+    del order
+    return "activate a formation, or pass" if board.position.phase == "activation" else ""

@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from grognard.games.jarama import attack_orders, bombardment_orders, recon_orders
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.fog import Telling
 from grognard.games.jarama.order_text import aimed
-from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate
-from grognard.play.game import ViewDefaults
-from grognard.procedures.forms import Field as Asked
+from grognard.procedures.forms import Field
 
 # The words for what is done to a hex, and for what becomes of it.
 DONE = {"attack": "attacked", "reconnoitre": "reconnoitred", "bomb": "bombed", "fire": "shelled"}
@@ -26,116 +23,113 @@ SAID = 2
 
 
 def _why_not_attack(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not attack a hex, in combat or on the move; nothing where it may."""
+    """Say why a unit may not attack a hex, in combat or on the move; an empty text if it may."""
     mobile = board.position.phase == "movement"
     why_not = attack_orders.why_not_mobile_on if mobile else attack_orders.why_not_on
     return attack_orders.why_not_target(board, target) or why_not(board, unit, target)
 
 
-class Battles(Telling, ViewDefaults[Position]):
-    """The battles that a board offers; nothing here decides anything."""
+def battles(board: Board) -> Iterator[Battle]:
+    """Run through what can be done to hexes now, with everyone who might take part."""
+    place = board.context.place
+    match board.position.phase:
+        case "air" | "bombardment":
+            for at in bombardment_orders.targets(board):
+                yield from _strikes(board, at)
+        case "recon":
+            for at in recon_orders.targets(board):
+                yield from _patrols(board, at)
+        case "movement":
+            for at in attack_orders.targets(board):
+                who = _candidates(board, at, attack_orders.why_not_mobile_on)
+                yield _battle(board, "mobile-attack", f"Mobile attack on {place(at)}", at, who)
+        case "combat":
+            for at in attack_orders.targets(board):
+                who = (*_candidates(board, at, attack_orders.why_not_on), *_support(board, at))
+                yield _battle(board, "attack", f"Attack on {place(at)}", at, who)
 
-    def battles(self, position: Position) -> list[Battle]:
-        """Return what can be done to hexes now, with everyone who might take part."""
-        return [] if position.over else list(self._battles(self.board(position)))
 
-    def _battles(self, board: Board) -> Iterator[Battle]:
-        match board.position.phase:
-            case "air" | "bombardment":
-                for at in bombardment_orders.targets(board):
-                    yield from self._strikes(board, at)
-            case "recon":
-                for at in recon_orders.targets(board):
-                    yield from self._patrols(board, at)
-            case "movement":
-                for at in attack_orders.targets(board):
-                    who = self._candidates(board, at, attack_orders.why_not_mobile_on)
-                    yield self._battle("mobile-attack", f"Mobile attack on {self.place(at)}", at, who)
-            case "combat":
-                for at in attack_orders.targets(board):
-                    who = self._candidates(board, at, attack_orders.why_not_on)
-                    support = self._support(board, at)
-                    yield self._battle("attack", f"Attack on {self.place(at)}", at, (*who, *support))
+def _strikes(board: Board, at: HexId) -> Iterator[Battle]:
+    """Return what aircraft or batteries can do to a hex: each scout flies by itself, the others bombard together."""
+    side, air = board.position.side, board.position.phase == "air"
+    for plane in board.waiting_planes(side) if air and at in board.foes(side) else ():
+        if plane.recon:
+            title = f"Reconnaissance of {board.context.place(at)} by {plane.name}"
+            flight = _battle(board, "air-recon", title, at, (Candidate(plane.id),), "reconnoitre")
+            yield replace(flight, settled=True)
+    most = board.missions_left(side) if air else None
+    names = bombardment_orders.shooters(board, at)
+    who = tuple(Candidate(each, aside=each not in names[:most]) for each in names)
+    aims = tuple(bombardment_orders.aims_at(board, at))
+    if who and aims:
+        asked = Field("at", "what is aimed at", "choice", aims, aims[0])
+        kind, title, does = ("bomb", "Bombs on", "bomb") if air else ("bombard", "Bombardment of", "fire")
+        where = aimed(board, aims[0] if len(aims) == 1 else "units", board.grid.hex_name(at))
+        yield replace(_battle(board, kind, f"{title} {where}", at, who, does), options=(asked,))
 
-    def _strikes(self, board: Board, at: HexId) -> Iterator[Battle]:
-        """Return what aircraft or batteries can do to a hex: each scout flies by itself, the others bombard together."""
-        side, air = board.position.side, board.position.phase == "air"
-        for plane in board.waiting_planes(side) if air and at in board.foes(side) else ():
-            if plane.recon:
-                title = f"Reconnaissance of {self.place(at)} by {plane.name}"
-                found = self._battle("air-recon", title, at, (Candidate(plane.id),), "reconnoitre")
-                yield msgspec.structs.replace(found, settled=True)
-        most = board.missions_left(side) if air else None
-        names = bombardment_orders.shooters(board, at)
-        who = tuple(Candidate(each, aside=each not in names[:most]) for each in names)
-        aims = tuple(
-            each for each in bombardment_orders.AIMS if not bombardment_orders.why_not_aim(board, at, each)
-        )
-        if who and aims:
-            asked = Asked("at", "what is aimed at", "choice", aims, aims[0])
-            kind, title, does = ("bomb", "Bombs on", "bomb") if air else ("bombard", "Bombardment of", "fire")
-            where = aimed(board, aims[0] if len(aims) == 1 else "units", board.grid.hex_name(at))
-            found = self._battle(kind, f"{title} {where}", at, who, does)
-            yield msgspec.structs.replace(found, options=(asked,))
 
-    def _patrols(self, board: Board, target: HexId) -> Iterator[Battle]:
-        """Return the patrols that may go to a hex: each comes from one hex."""
-        for at, able in recon_orders.scouts_of(board, target).items():
-            if able:
-                units = [unit for unit in board.units_at(at) if unit.side == board.position.side]
-                who = tuple(
-                    Candidate(unit.id, recon_orders.why_not_scout(board, unit, target)) for unit in units
-                )
-                title = f"Patrol from {self.place(at)} to {self.place(target)}"
-                yield self._battle("ground-recon", title, target, who, "reconnoitre")
+def _patrols(board: Board, target: HexId) -> Iterator[Battle]:
+    """Return the patrols that may go to a hex: each comes from one hex."""
+    place = board.context.place
+    for at, able in recon_orders.scouts_of(board, target).items():
+        if able:
+            units = [unit for unit in board.units_at(at) if unit.side == board.position.side]
+            who = tuple(Candidate(unit.id, recon_orders.why_not_scout(board, unit, target)) for unit in units)
+            title = f"Patrol from {place(at)} to {place(target)}"
+            yield _battle(board, "ground-recon", title, target, who, "reconnoitre")
 
-    def _candidates(self, board: Board, target: HexId, why_not: WhyNot) -> tuple[Candidate, ...]:
-        """Return who stands next to a hex, and why not every one of them may take part."""
-        around = [unit for at in board.grid.neighbours(target) for unit in board.units_at(at)]
-        return tuple(
-            Candidate(unit.id, why_not(board, unit, target))
-            for unit in around
-            if unit.side == board.position.side
-            and not (unit.is_artillery and board.position.phase == "combat")
-        )
 
-    def _support(self, board: Board, target: HexId) -> Iterator[Candidate]:
-        """Return batteries, which lend their points, and aircraft, which fly only if they are asked to, or why not."""
-        side, able = board.position.side, attack_orders.supporters_of(board, target)
-        yield from (Candidate(each) for each in able if each not in self.context.planes)
-        for plane in self.scenario.air_by_side[side]:
-            if plane.cas:
-                yield Candidate(plane.id, attack_orders.why_not_fly(board, plane, side), aside=True)
+def _candidates(board: Board, target: HexId, why_not: WhyNot) -> tuple[Candidate, ...]:
+    """Return who stands next to a hex, and why not every one of them may take part."""
+    combat = board.position.phase == "combat"
+    return tuple(
+        Candidate(unit.id, why_not(board, unit, target))
+        for unit in attack_orders.beside(board, target)
+        if not (unit.is_artillery and combat)
+    )
 
-    def not_against(self, board: Board, unit: Unit) -> dict[str, str]:
-        """Return the enemy hexes next to a unit that it may not attack or reconnoitre now, each with the reason."""
-        why_not = AGAINST.get(board.position.phase)
-        if why_not is None or unit.side != board.position.side or board.at(unit) < 0:
-            return {}
-        near = [at for at in board.grid.neighbours(board.at(unit)) if at in board.foes(unit.side)]
-        reasons = {board.grid.names[at]: why_not(board, unit, at) for at in near}
-        return {name: reason for name, reason in reasons.items() if reason}
 
-    def blocked_targets(self, position: Position) -> dict[str, str]:
-        """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
-        board = self.board(position)
-        if position.over or position.phase not in ("recon", "movement", "combat"):
-            return {}
-        why_not = recon_orders.why_not_scout if position.phase == "recon" else _why_not_attack
-        aimed = {battle.target for battle in self.battles(position)}
-        hexes = {board.grid.names[at]: at for at in sorted(board.foes(position.side))}
-        return {name: self._why_nobody(board, at, why_not) for name, at in hexes.items() if name not in aimed}
+def _support(board: Board, target: HexId) -> Iterator[Candidate]:
+    """Return batteries, which lend their points, and aircraft, which fly only if they are asked to, or why not."""
+    side, able = board.position.side, attack_orders.supporters_of(board, target)
+    yield from (Candidate(each) for each in able if each not in board.context.planes)
+    for plane in board.scenario.air_by_side[side]:
+        if plane.cas:
+            yield Candidate(plane.id, attack_orders.why_not_fly(board, plane, side), aside=True)
 
-    def _why_nobody(self, board: Board, target: HexId, why_not: WhyNot) -> str:
-        """Say why no unit next to a hex may do anything to it: of each the reason, or that nobody is next to it."""
-        side, name = board.position.side, board.grid.names[target]
-        around = [unit for at in board.grid.neighbours(target) for unit in board.units_at(at)]
-        reasons = list(dict.fromkeys(why_not(board, unit, target) for unit in around if unit.side == side))
-        more = [f"nor may {len(reasons) - SAID} more"] if len(reasons) > SAID else []
-        return "; ".join([*reasons[:SAID], *more]) or f"no {side} unit is next to {name}"
 
-    def _battle(
-        self, kind: str, title: str, at: HexId, who: tuple[Candidate, ...], does: str = "attack"
-    ) -> Battle:
-        target = self.scenario.map.grid.hex_name(at)
-        return Battle(type=kind, title=title, target=target, pieces=who, does=does, done=DONE[does])
+def not_against(board: Board, unit: Unit) -> dict[str, str]:
+    """Return the enemy hexes next to a unit that it may not attack or reconnoitre now, each with the reason."""
+    why_not = AGAINST.get(board.position.phase)
+    if why_not is None or unit.side != board.position.side or board.at(unit) < 0:
+        return {}
+    near = [at for at in board.grid.neighbours(board.at(unit)) if at in board.foes(unit.side)]
+    reasons = {board.grid.names[at]: why_not(board, unit, at) for at in near}
+    return {name: reason for name, reason in reasons.items() if reason}
+
+
+def blocked_targets(board: Board) -> dict[str, str]:
+    """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
+    position = board.position
+    if position.phase not in ("recon", "movement", "combat"):
+        return {}
+    why_not = recon_orders.why_not_scout if position.phase == "recon" else _why_not_attack
+    aimed_at = {battle.target for battle in battles(board)}
+    hexes = {board.grid.names[at]: at for at in sorted(board.foes(position.side))}
+    return {name: _why_nobody(board, at, why_not) for name, at in hexes.items() if name not in aimed_at}
+
+
+def _why_nobody(board: Board, target: HexId, why_not: WhyNot) -> str:
+    """Say why no unit next to a hex may do anything to it: of each the reason, or that nobody is next to it."""
+    units = attack_orders.beside(board, target)
+    reasons = list(dict.fromkeys(why_not(board, unit, target) for unit in units))
+    more = [f"nor may {len(reasons) - SAID} more"] if len(reasons) > SAID else []
+    nobody = f"no {board.position.side} unit is next to {board.grid.names[target]}"
+    return "; ".join([*reasons[:SAID], *more]) or nobody
+
+
+def _battle(  # noqa: PLR0913, PLR0917 - what the board is told
+    board: Board, kind: str, title: str, at: HexId, who: tuple[Candidate, ...], does: str = "attack"
+) -> Battle:
+    target = board.grid.hex_name(at)
+    return Battle(type=kind, title=title, target=target, pieces=who, does=does, done=DONE[does])

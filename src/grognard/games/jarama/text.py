@@ -23,8 +23,8 @@ from grognard.games.jarama.recon_orders import counters, known_there
 from grognard.games.jarama.retreat import APART, Retreat, ZonePoint, costs_a_point
 from grognard.games.jarama.sequence import Initiative, Recovery
 from grognard.games.jarama.terms import Side
-from grognard.games.naming import names
 from grognard.play.board import Option
+from grognard.rules.naming import names
 from grognard.umpire import Choose, Question, Roll
 
 SHELLS = {"0": "no effect"}

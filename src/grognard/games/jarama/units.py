@@ -28,8 +28,8 @@ from grognard.charts.files import Place, Source
 from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.terms import CARD, Side, why_no_effectiveness
-from grognard.games.order_of_battle import spot, table_entries
 from grognard.hexes import HexId, Map
+from grognard.rules.order_of_battle import spot, table_entries
 
 Kind = Literal[
     "Infantry", "Engineers", "Pontoons", "Cavalry", "Armor", "Tanks", "AT Artillery", "AA Artillery",

@@ -7,24 +7,27 @@ from datetime import date, timedelta
 import msgspec
 
 from grognard.charts.plurals import counted
-from grognard.games.jarama import invariants, move_orders, sequence, victory
+from grognard.games.jarama import move_orders, reach_view, sequence, targets, victory
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.command import State as CommandState
+from grognard.games.jarama.context import Context
 from grognard.games.jarama.guns import cannot_fire
-from grognard.games.jarama.markers import KINDS, markers
+from grognard.games.jarama.kinds import KINDS
+from grognard.games.jarama.markers import KINDS as MARKERS
+from grognard.games.jarama.markers import markers
 from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Sighting
-from grognard.games.jarama.reach_view import Going
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.supply import State
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
-from grognard.play.board import Marker, Piece, Status, Trace
+from grognard.play.board import Battle, Deed, Marker, Piece, Preview, Reachable, Status, Trace
+from grognard.play.game import ViewDefaults
 
 ELIMINATED, UNSEEN = "eliminated", "not seen"
 
 
-class Show(Going):
-    """The half of the game that a board sees; nothing here decides anything."""
+class View(ViewDefaults[Position]):
+    """What a board shows of a scenario; nothing here decides anything."""
 
     lenses = ("supply", "command", "threat")
     states = (
@@ -38,9 +41,14 @@ class Show(Going):
         ("8-1", "on aircraft: bombing (FB) and close air support (CAS)"),
         ("recon", "this aircraft may reconnoitre"),
     )
-    marks = KINDS
+    marks = MARKERS
     set_up = ("deployment",)
     taking_turns = False
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.scenario = context.scenario
+        self.board = context.board
 
     # The position
 
@@ -164,6 +172,32 @@ class Show(Going):
         """Return the forces that are not seen through, ghosts of those seen before, works, and what is damaged or laid."""
         return markers(self.board(position))
 
+    # What can be done
+
+    def actions(self, position: Position) -> list[Deed]:
+        """Return the formations that can be activated now."""
+        return reach_view.actions(self.board(position))
+
+    def abandoned(self, position: Position) -> list[str]:
+        """Say how many formations a side gives up that passes."""
+        return reach_view.abandoned(self.board(position))
+
+    def reach(self, position: Position, piece: str) -> Reachable:
+        """Return where a unit can go, with costs and ways, and what else it can do; elsewhere why not."""
+        return reach_view.reach(self.board(position), piece)
+
+    def battles(self, position: Position) -> list[Battle]:
+        """Return what can be done to hexes now, with everyone who might take part."""
+        return [] if position.over else list(targets.battles(self.board(position)))
+
+    def blocked_targets(self, position: Position) -> dict[str, str]:
+        """Return the enemy hexes that nobody may attack or reconnoitre in this phase, each with the reason."""
+        return {} if position.over else targets.blocked_targets(self.board(position))
+
+    def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
+        """Return what an order would roll on and every outcome; of what is done to the unknown, over all it may be."""
+        return KINDS.preview(self.board(position), order)
+
     # What is seen at a glance
 
     def supply(self, position: Position) -> dict[str, Trace]:
@@ -203,13 +237,3 @@ class Show(Going):
         found = board.move(unit, fully=True).reach
         beside = {there for at in found for there in board.grid.neighbours(at)}
         return beside - board.position.holds(unit.side)
-
-    # What must always hold
-
-    def faults(self, position: Position) -> list[str]:
-        """Return every invariant the position breaks."""
-        return invariants.faults(self.board(position))
-
-    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
-        """Return every invariant that the step from one position to the next breaks."""
-        return invariants.step_faults(self.board(before), order, self.board(after))

@@ -16,15 +16,16 @@ from grognard.hexes.map import Map
 MARGIN = 48.0
 
 
-def map_svg(board: Map, theme: Theme = "light") -> str:
-    """Draw a map in the colours of a theme."""
-    return "\n".join(_parts(Scene(board), style(theme))) + "\n"
+def map_svg(board: Map, theme: Theme = "light", fonts: str = "") -> str:
+    """Draw a map in the colours of a theme; `fonts` are those it brings along, as CSS, without which the machine's are used."""
+    return "\n".join(_parts(Scene(board), fonts + style(theme))) + "\n"
 
 
-def view_svg(board: Map, view: Box, theme: Theme = "light") -> str:
+def view_svg(board: Map, view: Box, theme: Theme = "light", fonts: str = "") -> str:
     """Draw what is seen of a map through a window: the ground and the names on it, no heading and no legend."""
     scene = Scene(board)
-    return "\n".join([*_opened(scene, view, style(theme)), *_sheet(scene, view), "</svg>"]) + "\n"
+    opened = _opened(scene, view, fonts + style(theme))
+    return "\n".join([*opened, *_sheet(scene, view), "</svg>"]) + "\n"
 
 
 def picture(scene: Scene) -> Box:

@@ -1,0 +1,103 @@
+"""What a side may order: one row for each kind of order, in the order in which they are offered."""
+
+from grognard.games.jarama import (
+    attack_orders,
+    battle,
+    bombardment_orders,
+    engineering,
+    legal_orders,
+    move_orders,
+    orders,
+    previews,
+    recon_orders,
+    sequence,
+)
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.position import Position
+from grognard.play.kinds import Kind, Kinds, taking
+
+_unit_to, _units_to = taking("unit", "to"), taking("units", "to")
+_feature, _hexside, _unit = taking("unit", "feature"), taking("unit", "hexside"), taking("unit")
+
+KINDS: Kinds[Board, Position] = Kinds(
+    (
+        Kind(
+            order=orders.Deploy, phases=("deployment",),
+            actors=legal_orders.own_units, orders=legal_orders.deployments,
+            why_illegal=_unit_to(move_orders.why_not_deploy), rule=_unit_to(move_orders.deploy),
+        ),
+        Kind(
+            order=orders.AirRecon, phases=("air",),
+            actors=legal_orders.struck_hexes, orders=legal_orders.flights,
+            why_illegal=recon_orders.why_not_overfly, rule=recon_orders.fly_over, preview=previews.flight,
+        ),
+        Kind(
+            order=orders.Bomb, phases=("air",),
+            orders=legal_orders.bombs,
+            why_illegal=bombardment_orders.why_not_bomb, rule=bombardment_orders.strike, preview=previews.bombs,
+        ),
+        Kind(
+            order=orders.Bombard, phases=("bombardment",),
+            actors=legal_orders.struck_hexes, orders=legal_orders.bombardments,
+            why_illegal=bombardment_orders.why_not_bombard, rule=bombardment_orders.strike,
+            preview=previews.bombardment,
+        ),
+        Kind(
+            order=orders.Activate, phases=("activation",),
+            actors=legal_orders.formations, orders=legal_orders.activations,
+            why_idle=legal_orders.why_inactive,
+            why_illegal=taking("formation")(sequence.why_not_activate), rule=sequence.activate,
+        ),
+        Kind(
+            order=orders.Pass, phases=("activation",),
+            actors=legal_orders.nobody, orders=legal_orders.passes,
+            why_illegal=sequence.why_not_pass, rule=sequence.end_phase,
+        ),
+        Kind(
+            order=orders.GroundRecon, phases=("recon",),
+            actors=legal_orders.scouted_hexes, orders=legal_orders.patrols,
+            why_illegal=recon_orders.why_not_patrol, rule=recon_orders.patrol, preview=previews.patrol,
+        ),
+        Kind(
+            order=orders.Move, phases=("movement",),
+            actors=legal_orders.own_units, orders=legal_orders.moves,
+            why_illegal=_units_to(move_orders.why_not_move), rule=_units_to(move_orders.move),
+        ),
+        Kind(
+            order=orders.Arrive, phases=("movement",),
+            orders=legal_orders.arrivals,
+            why_illegal=_unit_to(move_orders.why_not_arrive), rule=_unit_to(move_orders.arrive),
+        ),
+        Kind(
+            order=orders.Repair, phases=("movement",),
+            orders=legal_orders.repairs,
+            why_illegal=_feature(engineering.why_not_mend), rule=_feature(engineering.mend),
+        ),
+        Kind(
+            order=orders.Lay, phases=("movement",),
+            orders=legal_orders.spans,
+            why_illegal=_hexside(engineering.why_not_lay), rule=_hexside(engineering.lay),
+        ),
+        Kind(
+            order=orders.TakeUp, phases=("movement",),
+            orders=legal_orders.taken_up,
+            why_illegal=_unit(engineering.why_not_take_up), rule=_unit(engineering.take_up),
+        ),
+        Kind(
+            order=orders.MobileAttack, phases=("movement",),
+            actors=legal_orders.attacked_hexes, orders=legal_orders.mobile_attacks,
+            why_illegal=attack_orders.why_not_mobile, rule=battle.attack, preview=previews.attack,
+        ),
+        Kind(
+            order=orders.Attack, phases=("combat",),
+            actors=legal_orders.attacked_hexes, orders=legal_orders.attacks,
+            why_illegal=attack_orders.why_not_attack, rule=battle.attack, preview=previews.attack,
+        ),
+        Kind(
+            order=orders.EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
+            actors=legal_orders.nobody, orders=legal_orders.end,
+            why_illegal=sequence.why_not_end, rule=sequence.end_phase,
+        ),
+    ),
+    legal_orders.why_idle,
+)  # fmt: skip

@@ -1,0 +1,97 @@
+"""Every question that the rules of a game can ask, by a name.
+
+Where questions are data, a game lists them itself, and they go by their kinds. Where they are still sentences, how each
+reads is listed here. Some are asked only under other rulings than the card's, and some in no scenario that there is.
+"""
+
+import re
+from functools import cache
+from types import UnionType
+from typing import Any, get_args
+
+from grognard.charts.errors import GrognardError
+from grognard.games.playing import open_game, scenario_names
+from grognard.play.log import Entry
+from grognard.play.table import Table
+from grognard.play.verify import STUMBLES
+from grognard.umpire import Asked, Heard, Question, pause
+
+# How a question reads that is a sentence. The names are those of the files in `tests/kept/GAME/questions`.
+SENTENCES: dict[str, dict[str, str]] = {
+    "seelowe": {
+        "combat": r"roll 1d6 8.8 combat",
+        "air-attack": r"roll 1d6 10.[67] air attack",
+        "disrupted": r"\w+ which unit is disrupted",
+        "exchange": r"\w+ 8.81 exchange",
+        "which-lost": r"\w+ 8.81 which (unit|\d+ units) of strength \d+ to lose",
+        "stand": r"\w+ 13.0 [ABD]r in a city",
+        "retreat": r"\w+ retreat of .+",
+        "give-way": r"\w+ who gives way to .+ in \d+",
+        "advance": r"\w+ advance into \d+",
+    },
+    "asl-sk": {
+        "rally": r"roll 2d6 rally of .+",
+        "morale-check": r"roll 2d6 morale check of .+",
+        "crew-check": r"roll 2d6 crew of .+",
+        "pre-afv-advance-task-check": r"roll 2d6 PAATC of .+",
+        "leader-loss-task-check": r"roll 2d6 LLTC of .+",
+        "leader-loss-morale-check": r"roll 2d6 LLMC of .+",
+        "wound": r"roll 1d6 wound of .+",
+        "ambush": r"roll 1d6 ambush, the (Russian|German|American) side",
+        "close-combat": r"roll 2d6 close combat, .+",
+        "original-2": r"roll 1d6 original 2 against .+",
+        "leader-creation": r"roll 1d6 leader creation, .+",
+        "random-selection": r"roll 1d\d random selection of .+",
+        "random-selection-each": r"roll 1d6 random selection: .+",
+    },
+}
+
+# Rulings without which some questions of a game are never asked.
+OTHER_RULINGS: dict[str, dict[str, str]] = {
+    "iron-curtain": {"air-strike-effect": "attacker-picks", "reinforcement-stacking": "overstack"},
+    "seelowe": {"city-ignores": "also-br", "disrupted": "one-unit"},
+    "asl-sk": {"random-selection": "highest"},
+}
+
+# Questions that programs come to in no scenario, each with the test that asks it, as in `held.py`, and how it says so.
+UNASKED: dict[str, dict[str, tuple[str, str]]] = {
+    "asl-sk": {"original-2": ("games/asl_sk/close_combat.txt", "an Original 2 gets a further die")},
+    "iron-curtain": {
+        "too-many": (
+            "games/iron_curtain/test_heath_turns.py::test_by_ruling_whoever_is_too_many_when_movement_ends_is_eliminated",
+            "unit too many in 0104",
+        )
+    },
+}
+
+
+@cache
+def kinds(game: str) -> tuple[str, ...]:
+    """Return the names of everything a game can ask."""
+    listed = open_game(game, scenario_names(game)[0]).questions
+    types = get_args(listed) if isinstance(listed, UnionType) else (listed,)
+    tags = [
+        str(each.__struct_config__.tag)
+        for each in types
+        if isinstance(each, type) and issubclass(each, Question)
+    ]
+    return tuple(tags or SENTENCES.get(game, ()))
+
+
+def kind_of(game: str, ask: Asked) -> str | None:
+    """Return the name of a question; none where it is not listed."""
+    if isinstance(ask.why, Question):
+        kind = str(ask.why.__struct_config__.tag)
+        return kind if kind in kinds(game) else None
+    return next((name for name, reads in SENTENCES[game].items() if re.fullmatch(reads, ask.asks)), None)
+
+
+def asked_in(table: Table[Any], entry: Entry) -> set[str]:
+    """Return what an order asks that is given at a table: the name of each question, or how it reads if it is not listed."""
+    heard: list[Heard] = []
+    try:
+        pause(table.game.rules.carry_out(table.position, entry.order), entry.answers, heard)
+    except (GrognardError, *STUMBLES):
+        return set()
+    game = table.log.header.game
+    return {kind_of(game, each.ask) or each.ask.asks for each in heard}
