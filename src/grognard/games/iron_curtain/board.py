@@ -10,14 +10,13 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, get_args
 
 from grognard.games import Card
-from grognard.games.iron_curtain.move_costs import Crossing
 from grognard.games.iron_curtain.movement import allowance, move_reach
 from grognard.games.iron_curtain.position import BOXES, HIDDEN, Place, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
 from grognard.games.iron_curtain.supply import SupplyLine, blocked, is_in_supply, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import Period, Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import why_not_across
-from grognard.games.iron_curtain.zones import ENTER_ZONE, Front
+from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
 from grognard.procedures.procedure import NotAllowed
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 TERRAIN: dict[str, Terrain] = {terrain: terrain for terrain in get_args(Terrain)}
 # The farthest any result drives a stack back.
 LONGEST_RETREAT = 3
-# As far as any line of supply: whoever has none is farther.
+# Farther than any line of supply: as far as units are that have none.
 FAR = 10_000
 
 
@@ -190,14 +189,6 @@ class Board:
         """Return the hexes of a side's enemies."""
         return self.front(enemy(side)).units
 
-    def zone_of(self, side: Side) -> frozenset[HexId]:
-        """Return the hexes in a side's zones of control."""
-        return self.front(side).zone
-
-    def zone_cost(self, side: Side, hex_id: HexId) -> int:
-        """Ruling zone-cost: return what an enemy zone of control adds to the cost of a hex."""
-        return points(ENTER_ZONE) if hex_id in self.zone_of(enemy(side)) else 0
-
     def in_contact(self, side: Side) -> list[HexId]:
         """Return the enemy hexes that units of a side stand next to."""
         own, around = self.front(side).units, self.grid.around
@@ -209,18 +200,9 @@ class Board:
         """Return the terrain of a land hex."""
         return TERRAIN[self.scenario.map.terrain[hex_id]]
 
-    def crossing(self, here: HexId, there: HexId) -> Crossing:
-        """Return what lies between two neighbouring hexes."""
-        return self.context.crossing(here, there)
-
-    def can_step(self, unit: Unit, here: HexId, there: HexId) -> bool:
-        """Say whether the step to a neighbouring hex is not prohibited to a unit, and there is land."""
-        is_open = there in self.context.ways(unit).open_around[here]
-        return is_open and not self.scenario.map.is_water(there)
-
     def why_not_across(self, unit: Unit, target: HexId, here: HexId | None = None) -> str:
-        """TEC: say why a unit may not attack a neighbouring hex, from where it stands or another; nothing where it may."""
-        between = self.crossing(self.at(unit) if here is None else here, target)
+        """TEC: say why a unit may not attack a neighbouring hex, from where it stands or another; an empty text if it may."""
+        between = self.context.crossing(self.at(unit) if here is None else here, target)
         if between.hexside is None:
             return ""
         road = bool(between.roads)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeGuard, get_args
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.iron_curtain.terms import SIDES, Side, enemy
+from grognard.games.iron_curtain.terms import SIDES, Poison, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.visibility import Seen
@@ -23,7 +23,6 @@ WAITING: Box = "waiting"
 LOST: Box = "lost"
 HIDDEN: Box = "hidden"
 
-Poison = Literal["nuclear", "chemical"]
 POISONS: tuple[Poison, ...] = get_args(Poison)
 PhaseName = Literal["strikes", "movement", "combat", "exploitation"]
 NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
@@ -60,7 +59,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     first: Annotated[Side, Seen("all")]
     firsts: Annotated[int, Seen("all")]
     at: Annotated[tuple[Place, ...], Seen("part")]
-    # Steps lost; and all units, whoever lies on top of others before them.
+    # Steps lost; and all units, those on top of others before them.
     hurt: Annotated[tuple[int, ...], Seen("part")]
     order: Annotated[tuple[int, ...], Seen("part")]
     # Movement points spent in this phase, and where everybody stood when it began.
@@ -103,7 +102,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         return replace(self, chemical=self.chemical.with_side(side, count))
 
     def tops(self) -> set[int]:
-        """Return whoever lies on top in a hex."""
+        """Return the units that lie on top in a hex."""
         found = {self.at[number]: number for number in reversed(self.order)}
         return {number for at, number in found.items() if is_on_map(at)}
 

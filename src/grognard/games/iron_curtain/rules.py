@@ -21,7 +21,7 @@ class Rules(OrderRules[Board, Position]):
         self._scenario = context.scenario
 
     def start(self) -> Position:
-        """Set up the scenario: in a stack whoever comes first in the order of battle lies on top."""
+        """Set up the scenario: in a stack the first in the order of battle lies on top."""
         scenario = self._scenario
         at: tuple[Place, ...] = tuple(WAITING if unit.at is None else unit.at for unit in scenario.units)
         zeros = (0,) * len(at)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from grognard.charts.files import Source
 from grognard.games import game_map
-from grognard.games.iron_curtain.terms import Period, Side, enemy
+from grognard.games.iron_curtain.terms import Period, Poison, Side, enemy
 from grognard.games.iron_curtain.units import Face, Unit, read_units
 from grognard.hexes import HexId, Map, Place
 from grognard.play.by_side import BySide
@@ -33,6 +33,11 @@ class Weapons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nuclear_from: Some = 1
     chemical: None_or_more = 0
     chemical_from: Some = 1
+
+    def of(self, poison: Poison) -> tuple[int, int]:
+        """Return how many warheads of a kind there are, and the turn from which they may be used."""
+        nuclear, chemical = (self.nuclear, self.nuclear_from), (self.chemical, self.chemical_from)
+        return nuclear if poison == "nuclear" else chemical
 
 
 NO_WEAPONS = Weapons()
@@ -146,7 +151,7 @@ def period(year: int) -> Period:
 
 
 def year_fault(year: int) -> str:
-    """Say that a year belongs to neither period; nothing where it does."""
+    """Say that a year belongs to neither period; an empty text if it does."""
     if year == 1945 or 1962 <= year <= 1989:
         return ""
     return f"must be 1945, or from 1962 to 1989, not {year}"

@@ -10,6 +10,7 @@ Terrain = Literal["open", "major-city", "city", "forest", "rough", "mountain"]
 Hexside = Literal["river", "canal", "major-river", "sea-line", "ocean", "ferry"]
 Road = Literal["none", "primary-road", "secondary-road", "railroad"]
 Mobility = Literal["mech", "leg"]
+Poison = Literal["nuclear", "chemical"]
 
 SIDES: tuple[Side, Side] = get_args(Side)
 CARD = Card("iron-curtain")
