@@ -138,8 +138,12 @@ def _dust(board: Board, side: Side) -> float:
     """Weigh what contaminated hexes are still to cost the enemy, less what they are to cost the side itself."""
     if board.now.name != "strikes":
         return 0.0
-    struck = {(each.at, each.by) for each in board.position.contaminated}
-    return sum(SHARE * _risk(board, *each, enemy(side)) - _risk(board, *each, side) for each in struck)
+    # In an order that is the same in every process: sums of floats hang on it.
+    struck = sorted({(marker.at, marker.by) for marker in board.position.contaminated})
+    return sum(
+        SHARE * _risk(board, at, poison, enemy(side)) - _risk(board, at, poison, side)
+        for at, poison in struck
+    )
 
 
 def _risk(board: Board, at: HexId, poison: Poison, side: Side) -> float:
