@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.play.canonical import fingerprint
 from grognard.play.table import Table
@@ -18,6 +19,9 @@ from grognard.server.proof import Proof
 from grognard.umpire import Choose, Roll
 
 SAVES = Path(__file__).parent.parent / "saves"
+# Games whose positions are written otherwise by now than when their games were recorded: in Iron Curtain a place
+# off the map has a name and no number, and what each side has is a pair by side. Of these the boards are compared alone.
+REWRITTEN = frozenset({"iron-curtain"})
 # How many digits of a hash are kept: enough to tell positions apart.
 DIGITS = 12
 
@@ -45,6 +49,11 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str = ""
     asked: OpenQuestion | None = None
     rolls: int | None = None
+
+
+def compared(game: str, expected: Expected) -> Expected:
+    """Return what is compared of a game: of one whose positions are rewritten, all that anybody could see."""
+    return replace(expected, positions="") if game in REWRITTEN else expected
 
 
 def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:

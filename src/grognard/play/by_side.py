@@ -25,7 +25,12 @@ class BySide(msgspec.Struct, Generic[T], frozen=True):
     second: T
 
     def __getitem__(self, side: Side) -> T:
-        return self.first if self._is_first(side) else self.second
+        first, second = self.sides
+        if side == first:
+            return self.first
+        if side == second:
+            return self.second
+        raise NoSuch("side", side, self.sides)
 
     def __iter__(self) -> Iterator[T]:
         return iter((self.first, self.second))
@@ -40,11 +45,9 @@ class BySide(msgspec.Struct, Generic[T], frozen=True):
 
     def with_side(self, side: Side, value: T) -> "BySide[T]":
         """Return the pair with another thing for one side."""
-        if self._is_first(side):
+        first, second = self.sides
+        if side == first:
             return BySide(self.sides, value, self.second)
-        return BySide(self.sides, self.first, value)
-
-    def _is_first(self, side: Side) -> bool:
-        if side not in self.sides:
-            raise NoSuch("side", side, self.sides)
-        return side == self.sides[0]
+        if side == second:
+            return BySide(self.sides, self.first, value)
+        raise NoSuch("side", side, self.sides)

@@ -25,11 +25,10 @@ from grognard.games.iron_curtain.position import (
     Contaminated,
     PhaseName,
     Place,
-    Poison,
     Position,
 )
 from grognard.games.iron_curtain.scenario import load_scenario
-from grognard.games.iron_curtain.terms import Side
+from grognard.games.iron_curtain.terms import Poison, Side
 from grognard.hexes import Map, load_map
 from grognard.play.log import Header
 from grognard.play.narrate import told

@@ -33,15 +33,15 @@ def test_the_elbe_in_1945() -> None:
         "WP",
         5,
     )
-    assert all(16 <= len(units) <= 20 for units in found.by_side.values())
-    assert found.strikes == {"NATO": 4, "WP": 2}
-    assert all(weapons.nuclear == weapons.chemical == 0 for weapons in found.weapons.values())
+    assert all(16 <= len(units) <= 20 for units in found.by_side)
+    assert dict(found.strikes.items()) == {"NATO": 4, "WP": 2}
+    assert all(weapons.nuclear == weapons.chemical == 0 for weapons in found.weapons)
 
 
 def test_hannover_in_1983() -> None:
     found = load_scenario(FOLDER / "hannover-1983.toml")
     assert (found.file.year, found.period, found.first, found.turns) == (1983, "1962-1989", "WP", 6)
-    assert all(25 <= len(units) <= 30 for units in found.by_side.values())
+    assert all(25 <= len(units) <= 30 for units in found.by_side)
     warsaw = found.weapons["WP"]
     assert (warsaw.chemical, warsaw.chemical_from, warsaw.nuclear, warsaw.nuclear_from) == (6, 2, 4, 4)
     hannover = found.map.place("town", "Hannover").hexes
@@ -76,8 +76,8 @@ def test_a_step_lost_makes_no_unit_stronger(scenario: Scenario) -> None:
 def test_everybody_begins_in_supply_and_can_move(scenario: Scenario) -> None:
     name = scenario.file.map
     at = {side: [u.at for u in units if u.at is not None] for side, units in scenario.by_side.items()}
-    for side, units in scenario.by_side.items():
-        foes = Front(name, at[enemy(side)])
+    for side in scenario.sides:
+        foes, units = Front(name, at[enemy(side)]), scenario.by_side[side]
         marks = supply_marks(scenario.sources[side], blocked(foes, at[side]))
         for unit in units:
             start = scenario.entries[unit.box][0] if unit.at is None else unit.at

@@ -24,7 +24,7 @@ from grognard.umpire import Rule
 
 
 def cannot_attack(board: Board, unit: Unit) -> str:
-    """Say why a unit attacks nobody in this phase; nothing where it may."""
+    """Say why a unit attacks nobody in this phase; an empty text if it may."""
     now = board.now
     if now.side != unit.side or now.name != "combat":
         return f"{unit.name} does not attack in the {now.side} {now.name} phase"
@@ -36,7 +36,7 @@ def cannot_attack(board: Board, unit: Unit) -> str:
 
 
 def why_not_target(board: Board, target: HexId, ruling: str = "", done: str = "attacked") -> str:
-    """Ruling one-attack: say why nobody attacks or strikes a hex in this phase; nothing where somebody may."""
+    """Ruling one-attack: say why nobody attacks or strikes a hex in this phase; an empty text if somebody may."""
     name = board.grid.names[target]
     if target not in board.foes(board.now.side):
         return f"there is no enemy in {name}" + (f" (ruling {ruling})" if ruling else "")
@@ -46,7 +46,7 @@ def why_not_target(board: Board, target: HexId, ruling: str = "", done: str = "a
 
 
 def why_not_with(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not attack a hex; nothing where it may."""
+    """Say why a unit may not attack a hex; an empty text if it may."""
     return (
         cannot_attack(board, unit)
         or why_not_next_to(board, unit, target)
@@ -55,7 +55,7 @@ def why_not_with(board: Board, unit: Unit, target: HexId) -> str:
 
 
 def why_not_next_to(board: Board, unit: Unit, target: HexId) -> str:
-    """Say that a unit does not stand next to a hex; nothing where it does."""
+    """Say that a unit does not stand next to a hex; an empty text if it does."""
     if board.grid.distance(board.at(unit), target) == 1:
         return ""
     return f"{unit.name} is not next to {board.grid.names[target]}"
@@ -67,7 +67,7 @@ def parties(board: Board, order: Attack | Overrun) -> tuple[list[Unit], HexId]:
 
 
 def why_not_attack(board: Board, order: Attack) -> str:
-    """Say why an attack may not be made; nothing where it may."""
+    """Say why an attack may not be made; an empty text if it may."""
     units, target = parties(board, order)
     if not units or len(set(units)) != len(units):
         return "name the units that attack, each once"
@@ -88,7 +88,7 @@ def attackers_of(board: Board, target: HexId) -> list[Unit]:
 
 @once
 def targets(board: Board) -> list[HexId]:
-    """Return the hexes that somebody may attack."""
+    """Return the hexes that any unit may attack."""
     if board.now.name != "combat":
         return []
     near = [at for at in board.in_contact(board.now.side) if not why_not_target(board, at)]
@@ -116,7 +116,7 @@ def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) ->
     Ruling oos-stack: a stack is out of supply if a unit of it that takes part is.
     """
     taking = [unit for unit in board.units_at(here) if unit in units]
-    crossing = board.crossing(here, target)
+    crossing = board.context.crossing(here, target)
     return Stack(
         tuple(attacking(board, unit) for unit in taking),
         crossing.hexside,
@@ -126,7 +126,7 @@ def stack_of(board: Board, units: Sequence[Unit], here: HexId, target: HexId) ->
 
 
 def attack_sheet(board: Board, order: Attack) -> CombatSheet:
-    """Return the worksheet of an attack on the map, against whoever is known to be there."""
+    """Return the worksheet of an attack on the map, against the units known to be there."""
     units, target = parties(board, order)
     check_known(board, units, target)
     defenders = board.units_at(target)
@@ -165,7 +165,7 @@ def attack(board: Board, order: Attack) -> Rule[Position]:
 
 
 def fight(board: Board, units: Sequence[Unit], target: HexId, sheet: CombatSheet) -> Rule[Position]:
-    """Roll on the table of the period, take the losses, and let whoever is left of the defenders retreat."""
+    """Roll on the table of the period, take the losses, and let the defenders that are left retreat."""
     defenders = board.units_at(target)
     position = replace(
         board.position,

@@ -10,14 +10,13 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, get_args
 
 from grognard.games import Card
-from grognard.games.iron_curtain.move_costs import Crossing
 from grognard.games.iron_curtain.movement import allowance, move_reach
-from grognard.games.iron_curtain.position import HIDDEN, Place, Position, is_on_map
+from grognard.games.iron_curtain.position import BOXES, HIDDEN, Place, Position, is_on_map
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
 from grognard.games.iron_curtain.supply import SupplyLine, blocked, is_in_supply, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import Period, Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import why_not_across
-from grognard.games.iron_curtain.zones import ENTER_ZONE, Front
+from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
 from grognard.procedures.procedure import NotAllowed
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 TERRAIN: dict[str, Terrain] = {terrain: terrain for terrain in get_args(Terrain)}
 # The farthest any result drives a stack back.
 LONGEST_RETREAT = 3
-# As far as any line of supply: whoever has none is farther.
+# Farther than any line of supply: as far as units are that have none.
 FAR = 10_000
 
 
@@ -47,28 +46,29 @@ class Standing:
         self.fronts: dict[Side, Front] = {}
         self._full: dict[Side, list[HexId]] = {}
         for side, front in list(before.fronts.items()) if before else ():
-            numbers = self.scenario.numbers[side]
-            if not self.scenario.flies[side] and before and before.at[numbers] == self.at[numbers]:
-                self.fronts[side] = front
+            if before and not self.scenario.flies[side]:
+                numbers = self.scenario.numbers[side]
+                if before.at[numbers] == self.at[numbers]:
+                    self.fronts[side] = front
 
     @property
     def stacks(self) -> dict[HexId, list[Unit]]:
         """The units in each hex, from the top."""
         if self._stacks is None:
-            stacks: dict[HexId, list[Unit]] = {}
+            places: dict[Any, list[Unit]] = {}
             units, at = self.scenario.units, self.at
             for number in self.order:
-                here = at[number]
-                if is_on_map(here):
-                    stacks.setdefault(here, []).append(units[number])
+                places.setdefault(at[number], []).append(units[number])
+            for box in BOXES:
+                places.pop(box, None)
             # Others may look on while a program thinks: what is shared is whole.
-            self._stacks = stacks
+            self._stacks = places
         return self._stacks
 
     def front(self, side: Side) -> Front:
         """Return a side's units as they stand in the other's way."""
         if side not in self.fronts:
-            hexes = frozenset(at for at in self.at[self.scenario.numbers[side]] if is_on_map(at))
+            hexes: frozenset[Any] = frozenset(self.at[self.scenario.numbers[side]]) - BOXES
             flying: frozenset[HexId] = frozenset()
             if self.scenario.flies[side]:
                 stacks = self.stacks
@@ -189,18 +189,10 @@ class Board:
         """Return the hexes of a side's enemies."""
         return self.front(enemy(side)).units
 
-    def zone_of(self, side: Side) -> frozenset[HexId]:
-        """Return the hexes in a side's zones of control."""
-        return self.front(side).zone
-
-    def zone_cost(self, side: Side, hex_id: HexId) -> int:
-        """Ruling zone-cost: return what an enemy zone of control adds to the cost of a hex."""
-        return points(ENTER_ZONE) if hex_id in self.zone_of(enemy(side)) else 0
-
     def in_contact(self, side: Side) -> list[HexId]:
         """Return the enemy hexes that units of a side stand next to."""
-        own = self.front(side).units
-        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(at))]
+        own, around = self.front(side).units, self.grid.around
+        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
 
     # The land
 
@@ -208,18 +200,9 @@ class Board:
         """Return the terrain of a land hex."""
         return TERRAIN[self.scenario.map.terrain[hex_id]]
 
-    def crossing(self, here: HexId, there: HexId) -> Crossing:
-        """Return what lies between two neighbouring hexes."""
-        return self.context.crossing(here, there)
-
-    def can_step(self, unit: Unit, here: HexId, there: HexId) -> bool:
-        """Say whether the step to a neighbouring hex is not prohibited to a unit, and there is land."""
-        is_open = there in self.context.ways(unit).open_around[here]
-        return is_open and not self.scenario.map.is_water(there)
-
     def why_not_across(self, unit: Unit, target: HexId, here: HexId | None = None) -> str:
-        """TEC: say why a unit may not attack a neighbouring hex, from where it stands or another; nothing where it may."""
-        between = self.crossing(self.at(unit) if here is None else here, target)
+        """TEC: say why a unit may not attack a neighbouring hex, from where it stands or another; an empty text if it may."""
+        between = self.context.crossing(self.at(unit) if here is None else here, target)
         if between.hexside is None:
             return ""
         road = bool(between.roads)

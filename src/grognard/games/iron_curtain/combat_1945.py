@@ -55,7 +55,7 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CombatSheet(Worksheet, frozen=True):
-    """What one attack rolls on: nothing where it is `automatic`; and `told` the column and modifier in words."""
+    """What one attack rolls on: nothing if it is `automatic`; and `told` the column and modifier in words."""
 
     told: str
     side: Side

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from grognard.games.iron_curtain import weapons
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.losses import alive, defending, suffer
-from grognard.games.iron_curtain.position import POISONS, Contaminated, Poison, Position
+from grognard.games.iron_curtain.position import POISONS, Contaminated, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import put_into
-from grognard.games.iron_curtain.terms import Side
-from grognard.games.iron_curtain.weapons import WeaponSheet
+from grognard.games.iron_curtain.terms import Poison, Side
 from grognard.hexes import HexId
 from grognard.procedures.procedure import Line
 from grognard.umpire import Rule
@@ -26,13 +25,6 @@ def poisons(position: Position, hex_id: HexId) -> list[Poison]:
 def entry_column(poison: Poison, side: Side) -> str:
     """Return the column that units of a side roll in on entry: in the chemical table each side has its own."""
     return "Entry" if poison == "nuclear" else f"Entry: {side}"
-
-
-def entry_sheet(board: Board, units: Sequence[Unit], poison: Poison) -> WeaponSheet:
-    """Return what units roll on that enter a contaminated hex."""
-    column = entry_column(poison, units[0].side)
-    entered = board.grid.names[board.at(units[0])]
-    return weapons.sheet_of(poison, column, defending(board, units), board.card, entered)
 
 
 def entry_lines(position: Position, side: Side, there: HexId) -> list[Line]:
@@ -53,9 +45,9 @@ def enter(board: Board, position: Position, units: Sequence[Unit], there: HexId)
     for poison in poisons(position, there):
         left = alive(position, units)
         if left:
-            sheet = entry_sheet(board.after(position), left, poison)
-            outcome = yield from weapons.weapon(sheet)
-            position = suffer(position, left, outcome.lose)
+            column, rolling = entry_column(poison, left[0].side), defending(board.after(position), left)
+            sheet = weapons.sheet_of(poison, column, rolling, board.card, board.grid.names[there])
+            position = suffer(position, left, (yield from weapons.weapon(sheet)).lose)
     return position
 
 

@@ -30,7 +30,7 @@ def entry_orders(board: Board, actor: str) -> Orders[Arrive]:
 
 
 def cannot_enter(board: Board, unit: Unit) -> str:
-    """Say why a unit does not come onto the map in this phase; nothing where it may."""
+    """Say why a unit does not come onto the map in this phase; an empty text if it may."""
     now = board.now
     if board.place(unit) != WAITING:
         return f"{unit.name} is not waiting to come"
@@ -42,7 +42,7 @@ def cannot_enter(board: Board, unit: Unit) -> str:
 
 
 def why_not_at(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit may not come to a hex; nothing where it may. Ruling reinforcements: zones do not bar it."""
+    """Say why a unit may not come to a hex; an empty text if it may. Ruling reinforcements: zones do not bar it."""
     reason = cannot_enter(board, unit)
     if reason:
         return reason
@@ -57,7 +57,7 @@ def why_not_at(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 
 def why_not_enter(board: Board, order: Arrive) -> str:
-    """Say why a unit may not come onto the map as ordered; nothing where it may."""
+    """Say why a unit may not come onto the map as ordered; an empty text if it may."""
     return why_not_at(board, board.context.unit(order.unit), board.context.hex(order.to))
 
 

@@ -20,11 +20,11 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import entry_column
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
-from grognard.games.iron_curtain.position import WAITING, Poison, Position, is_on_map
-from grognard.games.iron_curtain.scenario import Scenario, Unit
+from grognard.games.iron_curtain.position import WAITING, Position, is_on_map
+from grognard.games.iron_curtain.scenario import Scenario
 from grognard.games.iron_curtain.strike_orders import left
 from grognard.games.iron_curtain.supply import supply_ways
-from grognard.games.iron_curtain.terms import Side, enemy
+from grognard.games.iron_curtain.terms import Poison, Side, enemy
 from grognard.games.iron_curtain.victory import losses
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
@@ -48,21 +48,18 @@ class Evaluation:
 
     def measure(self, position: Position, side: str) -> float:
         """Say how well a position stands for a side."""
-        return measure(self._board(position), "NATO" if side == "NATO" else "WP")
-
-
-def measure(board: Board, side: Side) -> float:
-    """Add up everything that counts for a side."""
-    return (
-        POINT * _lead(board, side)
-        + _strength(board.scenario, side, board.position.hurt)
-        - _strength(board.scenario, enemy(side), board.position.hurt)
-        + _readiness(board, side)
-        + _guards(board, side)
-        + _pressure(board, side)
-        + _dust(board, side)
-        + sum(worth * left(board, kind, side) for kind, worth in KEEP.items())
-    )
+        board = self._board(position)
+        own, foe = board.scenario.sides if side == board.scenario.first else board.scenario.sides[::-1]
+        return (
+            POINT * _lead(board, own)
+            + _strength(board.scenario, own, position.hurt)
+            - _strength(board.scenario, foe, position.hurt)
+            + _readiness(board, own)
+            + _guards(board, own)
+            + _pressure(board, own)
+            + _dust(board, own)
+            + sum(worth * left(board, kind, own) for kind, worth in KEEP.items())
+        )
 
 
 def _lead(board: Board, side: Side) -> float:
@@ -78,12 +75,9 @@ def _lead(board: Board, side: Side) -> float:
 @lru_cache(maxsize=4096)
 def _strength(scenario: Scenario, side: Side, hurt: tuple[int, ...]) -> float:
     """Add up what the units of a side are worth with the steps they have left."""
-    left = [unit.face(unit.steps - hurt[unit.number]) for unit in _alive(scenario, side, hurt)]
-    return STRENGTH * sum(face.attack + face.defence for face in left)
-
-
-def _alive(scenario: Scenario, side: Side, hurt: tuple[int, ...]) -> list[Unit]:
-    return [unit for unit in scenario.by_side[side] if hurt[unit.number] < unit.steps]
+    steps = {unit: unit.steps - hurt[unit.number] for unit in scenario.by_side[side]}
+    faces = [unit.face(left) for unit, left in steps.items() if left > 0]
+    return STRENGTH * sum(face.attack + face.defence for face in faces)
 
 
 @lru_cache(maxsize=4096)
@@ -144,12 +138,16 @@ def _dust(board: Board, side: Side) -> float:
     """Weigh what contaminated hexes are still to cost the enemy, less what they are to cost the side itself."""
     if board.now.name != "strikes":
         return 0.0
-    struck = {(each.at, each.by) for each in board.position.contaminated}
-    return sum(SHARE * _risk(board, *each, enemy(side)) - _risk(board, *each, side) for each in struck)
+    # In an order that is the same in every process: sums of floats hang on it.
+    struck = sorted({(marker.at, marker.by) for marker in board.position.contaminated})
+    return sum(
+        SHARE * _risk(board, at, poison, enemy(side)) - _risk(board, at, poison, side)
+        for at, poison in struck
+    )
 
 
 def _risk(board: Board, at: HexId, poison: Poison, side: Side) -> float:
-    """Return what it would cost a side to enter a contaminated hex with whoever is near."""
+    """Return what it would cost a side to enter a contaminated hex with the units that are near."""
     around = (each for each in board.grid.within(at, NEAR) if each != at)
     near = sum(unit.side == side for each in around for unit in board.units_at(each))
     near += COMING if at in board.scenario.worth else 0

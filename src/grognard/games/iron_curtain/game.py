@@ -13,6 +13,7 @@ from grognard.games.iron_curtain.retreat import RetreatTo, ZoneLoss
 from grognard.games.iron_curtain.rules import Rules
 from grognard.games.iron_curtain.scenario import Scenario
 from grognard.games.iron_curtain.stacking import TooMany
+from grognard.games.iron_curtain.terms import SIDES
 from grognard.games.iron_curtain.text import Text
 from grognard.games.iron_curtain.view import View
 from grognard.games.iron_curtain.weapons import WeaponEffect
@@ -35,7 +36,7 @@ Questions = (
 class IronCurtain:
     """A scenario of Iron Curtain, ready to play under the rulings in force."""
 
-    sides = ("NATO", "WP")
+    sides = SIDES
     order = KINDS.order
     questions = Questions
 

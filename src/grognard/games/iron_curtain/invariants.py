@@ -6,21 +6,9 @@ from itertools import chain
 import msgspec
 
 from grognard.charts.plurals import counted
+from grognard.games.iron_curtain import orders
 from grognard.games.iron_curtain.board import LONGEST_RETREAT, Board
-from grognard.games.iron_curtain.orders import (
-    AirStrike,
-    Attack,
-    Battle,
-    ChemicalStrike,
-    EndPhase,
-    NuclearStrike,
-    Overrun,
-    Strike,
-    Top,
-    ordered,
-)
-from grognard.games.iron_curtain.position import HIDDEN, LOST, MOVING, NAMES, WAITING, is_on_map
-from grognard.games.iron_curtain.scenario import Unit
+from grognard.games.iron_curtain.position import HIDDEN, LOST, MOVING, NAMES, POISONS, WAITING, is_on_map
 from grognard.games.iron_curtain.stacking import may_overstack
 from grognard.games.iron_curtain.terms import enemy
 
@@ -100,19 +88,15 @@ def _struck(board: Board) -> Iterator[str]:
     """Nobody uses more than he has, or before it is released; and contamination does not last."""
     position, scenario = board.position, board.scenario
     for side in scenario.sides:
-        has = scenario.weapons[side]
-        for poison, count, turn in (
-            ("nuclear", has.nuclear, has.nuclear_from),
-            ("chemical", has.chemical, has.chemical_from),
-        ):
-            used = position.used("nuclear" if poison == "nuclear" else "chemical", side)
+        for poison in POISONS:
+            used, (count, turn) = position.used(poison, side), scenario.weapons[side].of(poison)
             if used > count or (used and position.turn < turn):
                 yield f"{side} has used {used} {poison} warheads of {count} on turn {position.turn}"
     if not 0 <= position.flown <= scenario.strikes[position.now.side]:
         yield f"{position.now.side} has flown {position.flown} air strikes"
-    for each in position.contaminated:
-        if not position.over and each.until < position.turn:
-            yield f"{board.grid.hex_name(each.at)} is contaminated since long ago"
+    for marker in position.contaminated:
+        if not position.over and marker.until < position.turn:
+            yield f"{board.grid.hex_name(marker.at)} is contaminated since long ago"
 
 
 def _astray(board: Board) -> Iterator[str]:
@@ -132,36 +116,33 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
     return list(chain.from_iterable(check(before, order, after) for check in checks))
 
 
-def _changed(before: Board, after: Board) -> list[Unit]:
-    return [unit for unit in before.scenario.units if before.place(unit) != after.place(unit)]
-
-
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Who moved is who was ordered to, or took part in a battle; who lost steps entered somewhere or was attacked."""
-    struck = before.units_at(before.grid.parse_hex(order.target)) if isinstance(order, Battle) else []
-    named = ordered(order)
+    struck = before.units_at(before.grid.parse_hex(order.target)) if isinstance(order, orders.Battle) else []
+    named = orders.ordered(order)
     for unit in before.scenario.units:
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
         if before.place(unit) == after.place(unit) and not harmed:
             continue
         at = before.place(unit)
-        is_too_many = isinstance(order, EndPhase) and is_on_map(at) and before.room(at) < 0
+        is_too_many = isinstance(order, orders.EndPhase) and is_on_map(at) and before.room(at) < 0
         if unit.id not in named and unit not in struck and not is_too_many:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
-        if isinstance(order, Strike) and after.place(unit) not in (at, LOST):
+        if isinstance(order, orders.Strike) and after.place(unit) not in (at, LOST):
             yield f"{unit.name} is moved by a strike"
 
 
 def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Nobody attacks twice, no hex is attacked twice in a phase; attackers go in, defenders out, three hexes at most."""
-    if not isinstance(order, Battle):
+    if not isinstance(order, orders.Battle):
         return
     target = before.grid.parse_hex(order.target)
     if target in before.position.attacked:
         yield f"{order.target} is attacked a second time"
-    if not isinstance(order, Attack | Overrun):
+    if not isinstance(order, orders.Attack | orders.Overrun):
         return
-    for unit in [before.scenario.by_id[each] for each in order.units]:
+    attackers = before.context.units(order.units)
+    for unit in attackers:
         if unit.number in before.position.acted:
             yield f"{unit.name} attacks a second time"
         if after.place(unit) not in (before.place(unit), target, LOST):
@@ -170,23 +151,18 @@ def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
         there = after.place(unit)
         if is_on_map(there) and before.grid.distance(target, there) > LONGEST_RETREAT:
             yield f"{unit.name} is driven too far"
-    inside = {unit.side for unit in after.units_at(target)}
-    left = [unit for unit in before.units_at(target) if after.place(unit) == target]
-    if isinstance(order, Overrun) and not left and not inside and _any_left(after, order):
+    emptied = isinstance(order, orders.Overrun) and not after.units_at(target)
+    if emptied and any(map(after.is_on_map, attackers)):
         yield f"{order.target} was emptied by an overrun, and is not entered"
 
 
-def _any_left(after: Board, order: Overrun) -> bool:
-    return any(map(after.is_on_map, after.context.units(order.units)))
-
-
 def _lost_stay_lost(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
-    for unit in _changed(before, after):
-        if before.place(unit) == LOST:
-            yield f"{unit.name} is back from the dead"
-        if after.place(unit) == WAITING:
-            yield f"{unit.name} has left the map"
     for unit in before.scenario.units:
+        here, there = before.place(unit), after.place(unit)
+        if here == LOST != there:
+            yield f"{unit.name} is back from the dead"
+        if here != WAITING == there:
+            yield f"{unit.name} has left the map"
         if after.steps(unit) > before.steps(unit):
             yield f"{unit.name} has won steps"
 
@@ -221,19 +197,19 @@ def _held_changed(before: Board, _order: msgspec.Struct, after: Board) -> Iterat
 def _dust(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Warheads alone contaminate; only the end of a player-turn clears."""
     was, now = set(before.position.contaminated), set(after.position.contaminated)
-    if now - was and not isinstance(order, NuclearStrike | ChemicalStrike):
+    if now - was and not isinstance(order, orders.NuclearStrike | orders.ChemicalStrike):
         yield "a hex is contaminated, and no warhead fell"
-    if was - now and not isinstance(order, EndPhase | NuclearStrike | ChemicalStrike):
+    if was - now and not isinstance(order, orders.EndPhase | orders.NuclearStrike | orders.ChemicalStrike):
         yield "contamination is gone in the middle of a turn"
     flown = after.position.flown - before.position.flown
-    if flown > 0 and not isinstance(order, AirStrike):
+    if flown > 0 and not isinstance(order, orders.AirStrike):
         yield "an air strike is counted that was not flown"
 
 
 def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     one, other = before.position, after.position
     went = (other.turn, other.phase, other.over) > (one.turn, one.phase, one.over)
-    if went != isinstance(order, EndPhase):
+    if went != isinstance(order, orders.EndPhase):
         yield f"from turn {one.turn} phase {one.phase} to turn {other.turn} phase {other.phase} by {order}"
-    if isinstance(order, Top) and one.at != other.at:
+    if isinstance(order, orders.Top) and one.at != other.at:
         yield "putting a stack in order moves it"

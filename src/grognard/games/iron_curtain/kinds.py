@@ -10,25 +10,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.games.iron_curtain import attack_orders, order_text, overrun_orders, procedures, strike_orders
+from grognard.games.iron_curtain import (
+    attack_orders,
+    order_text,
+    orders,
+    overrun_orders,
+    procedures,
+    strike_orders,
+)
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import entry_lines
 from grognard.games.iron_curtain.entry_orders import bring_in, cannot_enter, entry_orders, why_not_enter
 from grognard.games.iron_curtain.move_orders import cannot_move, move, move_orders, units_left, why_not_move
-from grognard.games.iron_curtain.orders import (
-    AirStrike,
-    Arrive,
-    Attack,
-    Battle,
-    ChemicalStrike,
-    EndPhase,
-    Move,
-    NuclearStrike,
-    Overrun,
-    Strike,
-    Top,
-)
 from grognard.games.iron_curtain.position import MOVING, WAITING, Position
 from grognard.games.iron_curtain.sequence import end_phase
 from grognard.games.iron_curtain.stacking import put_on_top, top_orders, why_not_top
@@ -40,7 +34,7 @@ from grognard.play.order_sets import AllOf, Orders
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, Procedure
 
-END: Orders[EndPhase] = AllOf((EndPhase(),))
+END: Orders[orders.EndPhase] = AllOf((orders.EndPhase(),))
 
 
 def _hexes(targets: Callable[[Board], Iterable[HexId]], board: Board) -> list[str]:
@@ -61,20 +55,20 @@ def _preview(
     procedure: Procedure | None,
     sheet_of: Callable[[Board, Any], CombatSheet | StrikeSheet],
     board: Board,
-    order: Battle,
+    order: orders.Battle,
 ) -> Preview:
     """Work out what an order would roll on, by the table of the period if by no other; over what is seen of a stack."""
     sheet, target = sheet_of(board, order), board.context.hex(order.target)
     shown = preview("iron-curtain", procedure or procedures.COMBAT[board.scenario.period], sheet)
     lines = shown.lines
-    if isinstance(order, Attack | Overrun):
+    if isinstance(order, orders.Attack | orders.Overrun):
         lines = (*entry_lines(board.position, board.now.side, target), *lines)
     if board.hides(board.units_at(target)[0].side):
         lines = (Line("the top unit alone is seen", "", order_text.BENEATH), *lines)
     return replace(shown, lines=lines)
 
 
-def _strike(order: type[Strike], procedure: Procedure) -> Kind[Board, Position]:
+def _strike(order: type[orders.Strike], procedure: Procedure) -> Kind[Board, Position]:
     return Kind(
         order=order,
         phases=("strikes",),
@@ -89,11 +83,11 @@ def _strike(order: type[Strike], procedure: Procedure) -> Kind[Board, Position]:
 
 KINDS: Kinds[Board, Position] = Kinds(
     (
-        _strike(AirStrike, procedures.AIR_STRIKE),
-        _strike(NuclearStrike, procedures.NUCLEAR_STRIKE),
-        _strike(ChemicalStrike, procedures.CHEMICAL_STRIKE),
+        _strike(orders.AirStrike, procedures.AIR_STRIKE),
+        _strike(orders.NuclearStrike, procedures.NUCLEAR_STRIKE),
+        _strike(orders.ChemicalStrike, procedures.CHEMICAL_STRIKE),
         Kind(
-            order=Move,
+            order=orders.Move,
             phases=MOVING,
             actors=units_left,
             orders=move_orders,
@@ -103,7 +97,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=order_text.move_text,
         ),
         Kind(
-            order=Arrive,
+            order=orders.Arrive,
             phases=("movement",),
             orders=entry_orders,
             why_illegal=why_not_enter,
@@ -111,7 +105,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=order_text.arrive_text,
         ),
         Kind(
-            order=Top,
+            order=orders.Top,
             phases=("movement",),
             orders=top_orders,
             why_illegal=why_not_top,
@@ -119,7 +113,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=order_text.top_text,
         ),
         Kind(
-            order=Overrun,
+            order=orders.Overrun,
             phases=MOVING,
             actors=partial(_hexes, overrun_orders.targets),
             orders=overrun_orders.overrun_orders,
@@ -129,7 +123,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=partial(order_text.battle_text, overrun_orders.overrun_sheet),
         ),
         Kind(
-            order=Attack,
+            order=orders.Attack,
             phases=("combat",),
             actors=partial(_hexes, attack_orders.targets),
             orders=attack_orders.attack_orders,
@@ -139,7 +133,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=partial(order_text.battle_text, attack_orders.attack_sheet),
         ),
         Kind(
-            order=EndPhase,
+            order=orders.EndPhase,
             actors=lambda _: ("",),
             orders=lambda _, actor: NONE if actor else END,
             why_illegal=lambda _, __: "",

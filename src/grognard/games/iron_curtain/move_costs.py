@@ -104,7 +104,7 @@ def step_cost(board: Map, here: HexId, there: HexId, mover: Mover, card: Card = 
 
 
 def _off_road(between: Crossing, entry: Fraction, mover: Mover, costs: Figures) -> list[Fraction]:
-    """TEC: what hex and hexside cost together; nothing where the hexside is prohibited to the unit."""
+    """TEC: what hex and hexside cost together; no way where the hexside is prohibited to the unit."""
     if between.hexside is None:
         return [entry]
     if mover.air_mobile and (between.hexside == "ferry" or between.hexside not in costs.hexsides):

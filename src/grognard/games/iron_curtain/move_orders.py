@@ -41,7 +41,7 @@ def move_orders(board: Board, actor: str) -> Orders[Move]:
 
 
 def cannot_move(board: Board, unit: Unit) -> str:
-    """Say why a unit does not move in this phase at all; nothing where it may."""
+    """Say why a unit does not move in this phase at all; an empty text if it may."""
     now = board.now
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
@@ -55,7 +55,7 @@ def cannot_move(board: Board, unit: Unit) -> str:
 
 
 def cannot_exploit(board: Board, unit: Unit) -> str:
-    """Say why a unit does not move again in exploitation; nothing where it does."""
+    """Say why a unit does not move again in exploitation; an empty text if it does."""
     if not unit.exploits:
         return f"{unit.name} is no unit that exploits (ruling unit-kinds)"
     if unit.number in board.position.barred:
@@ -68,12 +68,12 @@ def cannot_exploit(board: Board, unit: Unit) -> str:
 def held_fast(board: Board) -> frozenset[int]:
     """Return the units of the side to move that stand in an enemy zone of control."""
     side = board.now.side
-    zone, at = board.zone_of(enemy(side)), board.position.at
+    zone, at = board.front(enemy(side)).zone, board.position.at
     return frozenset(unit.number for unit in board.scenario.by_side[side] if at[unit.number] in zone)
 
 
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
-    """Say why a unit cannot move to a hex; nothing where it can."""
+    """Say why a unit cannot move to a hex; an empty text if it can."""
     if hex_id == board.place(unit):
         return f"{unit.name} is there"
     allowed = Fraction(board.allowed(unit), SCALE)
@@ -81,7 +81,7 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 
 def why_not_move(board: Board, order: Move) -> str:
-    """Say why units may not move to a hex, all of them together; nothing where they may."""
+    """Say why units may not move to a hex, all of them together; an empty text if they may."""
     units, hex_id = board.context.units(order.units), board.context.hex(order.to)
     if not units or len(set(units)) < len(units):
         return "name who moves, each unit once"

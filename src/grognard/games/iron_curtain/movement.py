@@ -50,7 +50,7 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
 
 
 def why_not(board: Map, found: Reach, there: HexId, allowed: Fraction | int, stacking: int = 0) -> str:
-    """Say why a move cannot end in a hex, with what would be needed; nothing where it can."""
+    """Say why a move cannot end in a hex, with what would be needed; an empty text if it can."""
     refusal = found.refusal(there)
     if refusal is None:
         return ""

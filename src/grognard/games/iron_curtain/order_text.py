@@ -4,39 +4,28 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.charts.errors import GrognardError
+from grognard.games.iron_curtain import orders
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
-from grognard.games.iron_curtain.orders import (
-    AirStrike,
-    Arrive,
-    Attack,
-    ChemicalStrike,
-    EndPhase,
-    Move,
-    NuclearStrike,
-    Overrun,
-    Strike,
-    Top,
-)
 from grognard.games.iron_curtain.position import is_on_map
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import from_the_top
 from grognard.rules.naming import names
 
 BENEATH = "what lies beneath is not seen"
-STRIKES: dict[type[Strike], str] = {
-    AirStrike: "makes an air strike on",
-    NuclearStrike: "uses a nuclear warhead on",
-    ChemicalStrike: "uses a chemical warhead on",
+STRIKES: dict[type[orders.Strike], str] = {
+    orders.AirStrike: "makes an air strike on",
+    orders.NuclearStrike: "uses a nuclear warhead on",
+    orders.ChemicalStrike: "uses a chemical warhead on",
 }
 
 
-def strike_text(board: Board, order: Strike) -> str:
+def strike_text(board: Board, order: orders.Strike) -> str:
     """Say a strike, and on whom as far as it is seen."""
     return f"{board.now.side} {STRIKES[type(order)]} {_target(board, order.target)}"
 
 
-def move_text(board: Board, order: Move) -> str:
+def move_text(board: Board, order: orders.Move) -> str:
     """Say a move."""
     movers = from_the_top(board, board.context.units(order.units))
     verb = "moves" if len(movers) == 1 else "move"
@@ -44,23 +33,25 @@ def move_text(board: Board, order: Move) -> str:
     return f"{names(movers)} {verb} from {start} to {_place(board, order.to)}"
 
 
-def arrive_text(board: Board, order: Arrive) -> str:
+def arrive_text(board: Board, order: orders.Arrive) -> str:
     """Say an arrival."""
     return f"{board.context.unit(order.unit).name} arrives at {_place(board, order.to)}"
 
 
-def top_text(board: Board, order: Top) -> str:
+def top_text(board: Board, order: orders.Top) -> str:
     """Say who is put on top."""
     unit = board.context.unit(order.unit)
     return f"{unit.name} is put on top in {_from(board, unit)}"
 
 
-def end_text(board: Board, _order: EndPhase) -> str:
+def end_text(board: Board, _order: orders.EndPhase) -> str:
     """Say which phase ends."""
     return f"{board.now.side} {board.now.name} ends"
 
 
-def battle_text(sheet_of: Callable[[Board, Any], CombatSheet], board: Board, order: Attack | Overrun) -> str:
+def battle_text(
+    sheet_of: Callable[[Board, Any], CombatSheet], board: Board, order: orders.Attack | orders.Overrun
+) -> str:
     """Say who attacks or overruns whom, and at what odds, where that can be worked out at all."""
     verb = f"{order.__struct_config__.tag}{'s' if len(order.units) == 1 else ''}"
     said = f"{names(board.context.units(order.units))} {verb} {_target(board, order.target)}"

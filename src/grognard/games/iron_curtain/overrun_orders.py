@@ -6,16 +6,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games.iron_curtain import overrun
-from grognard.games.iron_curtain.attack_orders import (
-    check_known,
-    fight,
-    parties,
-    stack_of,
-    why_not_next_to,
-    why_not_target,
-    why_too_weak,
-)
+from grognard.games.iron_curtain import attack_orders, overrun
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import enter
@@ -25,7 +16,8 @@ from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.overrun import Way
 from grognard.games.iron_curtain.position import MOVING, Place, Position
 from grognard.games.iron_curtain.scenario import Unit
-from grognard.games.iron_curtain.terms import Mobility, Road
+from grognard.games.iron_curtain.terms import Mobility, Road, enemy
+from grognard.games.iron_curtain.zones import ENTER_ZONE
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.kinds import NONE
@@ -36,26 +28,26 @@ from grognard.umpire import Rule
 
 
 def why_not_with(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not overrun a hex from where it stands; nothing where it may, as far as it goes by itself."""
+    """Say why a unit may not overrun a hex from where it stands; an empty text if it may, as far as it goes by itself."""
     return (
         cannot_move(board, unit)
-        or why_not_next_to(board, unit, target)
+        or attack_orders.why_not_next_to(board, unit, target)
         or _why_not_into(board, [unit], target)
     )
 
 
 def why_not_overrun(board: Board, order: Overrun) -> str:
-    """Say why an overrun may not be made; nothing where it may."""
+    """Say why an overrun may not be made; an empty text if it may."""
     if board.now.name not in MOVING:
         return f"overruns are made on the move, and this is {board.now.side} {board.now.name}"
-    units, target = parties(board, order)
+    units, target = attack_orders.parties(board, order)
     if not units or len(set(units)) != len(units):
         return "name the units that overrun, each once"
     reasons = (
-        why_not_target(board, target),
+        attack_orders.why_not_target(board, target),
         *(why_not_with(board, unit, target) for unit in units),
         _why_not_together(board, units),
-        why_too_weak(board, units),
+        attack_orders.why_too_weak(board, units),
     )
     return next(filter(None, reasons), "") or _why_not_into(board, units, target)
 
@@ -74,7 +66,7 @@ def _why_not_together(board: Board, units: Sequence[Unit]) -> str:
 def _why_not_into(board: Board, units: Sequence[Unit], target: HexId) -> str:
     """Say what stands against an overrun by supply, by the way into the hex or by what it costs."""
     try:
-        stack = stack_of(board, units, board.at(units[0]), target)
+        stack = attack_orders.stack_of(board, units, board.at(units[0]), target)
         overrun.check_supply(stack, board.scenario.period, board.card)
         needed = price(board, units, target)
     except NotAllowed as error:
@@ -87,19 +79,19 @@ def _why_not_into(board: Board, units: Sequence[Unit], target: HexId) -> str:
 
 
 def overrunners_of(board: Board, target: HexId) -> list[list[Unit]]:
-    """Return the stacks that may overrun a hex: whoever stands in one hex, began the phase together, has strength."""
+    """Return the stacks that may overrun a hex: units of one hex that began the phase together and have strength."""
     groups: dict[tuple[Place, Place], list[Unit]] = {}
     for unit in board.units_around(target):
         if not why_not_with(board, unit, target):
             groups.setdefault((board.place(unit), board.position.began[unit.number]), []).append(unit)
-    return [group for group in groups.values() if not why_too_weak(board, group)]
+    return [group for group in groups.values() if not attack_orders.why_too_weak(board, group)]
 
 
 @once
 def targets(board: Board) -> list[HexId]:
-    """Return the hexes that somebody may overrun."""
+    """Return the hexes that any unit may overrun."""
     near = board.in_contact(board.now.side)
-    return [at for at in near if not why_not_target(board, at) and overrunners_of(board, at)]
+    return [at for at in near if not attack_orders.why_not_target(board, at) and overrunners_of(board, at)]
 
 
 def overrun_orders(board: Board, actor: str) -> Orders[Overrun]:
@@ -125,7 +117,7 @@ def way(board: Board, units: Sequence[Unit], target: HexId) -> Way:
 
     Ruling bridge-overrun: where a secondary road bridges the hexside, they go beside the bridge, or not at all.
     """
-    between = board.crossing(board.at(units[0]), target)
+    between = board.context.crossing(board.at(units[0]), target)
     mobility: Mobility = "leg" if all(unit.legs for unit in units) else "mech"
     ways: list[tuple[Fraction, Way]] = []
     refusals: list[NotAllowed] = []
@@ -145,7 +137,7 @@ def way(board: Board, units: Sequence[Unit], target: HexId) -> Way:
 
 
 def _cost(board: Board, units: Sequence[Unit], target: HexId, by: Way) -> Fraction:
-    stack = stack_of(board, units, board.at(units[0]), target)
+    stack = attack_orders.stack_of(board, units, board.at(units[0]), target)
     by_road = replace(stack, road=stack.hexside is not None and by.along != "none")
     return overrun.cost(by_road, by, board.card)
 
@@ -153,16 +145,17 @@ def _cost(board: Board, units: Sequence[Unit], target: HexId, by: Way) -> Fracti
 def price(board: Board, units: Sequence[Unit], target: HexId) -> int:
     """Return the movement points of an overrun: the way into the hex, and an enemy zone of control there."""
     cost = _cost(board, units, target, way(board, units, target))
-    return points(cost) + board.zone_cost(units[0].side, target)
+    in_zone = target in board.front(enemy(units[0].side)).zone
+    return points(cost + (ENTER_ZONE if in_zone else 0))
 
 
 def overrun_sheet(board: Board, order: Overrun) -> CombatSheet:
-    """Return the worksheet of an overrun on the map, against whoever is known to be there."""
-    units, target = parties(board, order)
-    check_known(board, units, target)
+    """Return the worksheet of an overrun on the map, against the units known to be there."""
+    units, target = attack_orders.parties(board, order)
+    attack_orders.check_known(board, units, target)
     defenders = board.units_at(target)
     return overrun.sheet_of(
-        stack_of(board, units, board.at(units[0]), target),
+        attack_orders.stack_of(board, units, board.at(units[0]), target),
         defending(board, defenders),
         way(board, units, target),
         board.card,
@@ -174,13 +167,13 @@ def overrun_sheet(board: Board, order: Overrun) -> CombatSheet:
 
 def overrun_hex(board: Board, order: Overrun) -> Rule[Position]:
     """Carry out an overrun: the battle, and all who are left enter the hex if it is empty. They move no further."""
-    units, target = parties(board, order)
+    units, target = attack_orders.parties(board, order)
     sheet = overrun_sheet(board, order)
     spent = list(board.position.spent)
     for unit in units:
         spent[unit.number] += board.allowed(unit)
     board = board.after(replace(board.position, spent=tuple(spent)))
-    position = yield from fight(board, units, target, sheet)
+    position = yield from attack_orders.fight(board, units, target, sheet)
     left = alive(position, units)
     if not left or board.after(position).units_at(target):
         return position

@@ -10,18 +10,19 @@ from typing import Annotated, Any, Literal, TypeGuard, get_args
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.iron_curtain.terms import Side, enemy
+from grognard.games.iron_curtain.terms import SIDES, Poison, Side, enemy
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
 from grognard.play.visibility import Seen
 
 # Where a unit is: in a hex, or in a box off the map.
 Box = Literal["waiting", "lost", "hidden"]
 Place = HexId | Box
+BOXES: frozenset[Place] = frozenset(get_args(Box))
 WAITING: Box = "waiting"
 LOST: Box = "lost"
 HIDDEN: Box = "hidden"
 
-Poison = Literal["nuclear", "chemical"]
 POISONS: tuple[Poison, ...] = get_args(Poison)
 PhaseName = Literal["strikes", "movement", "combat", "exploitation"]
 NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
@@ -58,7 +59,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     first: Annotated[Side, Seen("all")]
     firsts: Annotated[int, Seen("all")]
     at: Annotated[tuple[Place, ...], Seen("part")]
-    # Steps lost; and all units, whoever lies on top of others before them.
+    # Steps lost; and all units, those on top of others before them.
     hurt: Annotated[tuple[int, ...], Seen("part")]
     order: Annotated[tuple[int, ...], Seen("part")]
     # Movement points spent in this phase, and where everybody stood when it began.
@@ -71,8 +72,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     # Hexes attacked or struck in this phase; air strikes flown in this player-turn, and warheads used by each side.
     attacked: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     flown: Annotated[int, Seen("all")] = 0
-    nuclear: Annotated[tuple[int, int], Seen("all")] = (0, 0)
-    chemical: Annotated[tuple[int, int], Seen("all")] = (0, 0)
+    nuclear: Annotated[BySide[int], Seen("all")] = BySide(SIDES, 0, 0)
+    chemical: Annotated[BySide[int], Seen("all")] = BySide(SIDES, 0, 0)
     contaminated: Annotated[tuple[Contaminated, ...], Seen("all")] = ()
     # What the side that moves first holds of the towns that count; the other side holds the rest.
     held: Annotated[frozenset[HexId], Seen("all")] = frozenset()
@@ -80,22 +81,28 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def now(self) -> Phase:
-        """The phase of the sequence of play."""
+        """The phase of the sequence of play, and whose it is."""
         side = self.first if self.phase < len(NAMES) else enemy(self.first)
-        return Phase(side, NAMES[self.phase % len(NAMES)])
+        return Phase(side, self.phase_name)
+
+    @property
+    def phase_name(self) -> PhaseName:
+        """The phase of the sequence of play."""
+        return NAMES[self.phase % len(NAMES)]
 
     def used(self, poison: Poison, side: Side) -> int:
         """Return how many warheads a side has used."""
-        return (self.nuclear if poison == "nuclear" else self.chemical)[side != self.first]
+        return (self.nuclear if poison == "nuclear" else self.chemical)[side]
 
     def fired(self, poison: Poison, side: Side) -> "Position":
         """Return the position with one more warhead used by a side."""
-        used = self.nuclear if poison == "nuclear" else self.chemical
-        more = (used[0] + 1, used[1]) if side == self.first else (used[0], used[1] + 1)
-        return replace(self, nuclear=more) if poison == "nuclear" else replace(self, chemical=more)
+        count = self.used(poison, side) + 1
+        if poison == "nuclear":
+            return replace(self, nuclear=self.nuclear.with_side(side, count))
+        return replace(self, chemical=self.chemical.with_side(side, count))
 
     def tops(self) -> set[int]:
-        """Return whoever lies on top in a hex."""
+        """Return the units that lie on top in a hex."""
         found = {self.at[number]: number for number in reversed(self.order)}
         return {number for at, number in found.items() if is_on_map(at)}
 

@@ -2,21 +2,13 @@
 
 from functools import partial
 
-from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, overrun, weapons
-from grognard.games.iron_curtain.desk_text import (
-    ATTACK_PARTS,
-    OVERRUN_PARTS,
-    label,
-    tell_attack,
-    tell_overrun,
-    tell_strike,
-)
+from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, desk_text, overrun, weapons
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import Procedure
 
-_procedure = partial(Procedure, label=label)
-_attack = partial(_procedure, tell=tell_attack, parts=ATTACK_PARTS)
-_weapon = partial(_procedure, worksheet=weapons.worksheet, rule=weapons.weapon, tell=tell_strike)
+_procedure = partial(Procedure, label=desk_text.label)
+_attack = partial(_procedure, tell=desk_text.tell_attack, parts=desk_text.ATTACK_PARTS)
+_weapon = partial(_procedure, worksheet=weapons.worksheet, rule=weapons.weapon, tell=desk_text.tell_strike)
 
 COMBAT: dict[Period, Procedure] = {
     "1962-1989": _attack(
@@ -27,10 +19,21 @@ COMBAT: dict[Period, Procedure] = {
     ),
 }
 OVERRUN = _procedure(
-    "overrun", "Overrun", overrun.Overrun, overrun.worksheet, overrun.overrun, tell_overrun, OVERRUN_PARTS
+    "overrun",
+    "Overrun",
+    overrun.Overrun,
+    overrun.worksheet,
+    overrun.overrun,
+    desk_text.tell_overrun,
+    desk_text.OVERRUN_PARTS,
 )
 AIR_STRIKE = _procedure(
-    "air-strike", "Air strike", air_strike.AirStrike, air_strike.worksheet, air_strike.air_strike, tell_strike
+    "air-strike",
+    "Air strike",
+    air_strike.AirStrike,
+    air_strike.worksheet,
+    air_strike.air_strike,
+    desk_text.tell_strike,
 )
 NUCLEAR_STRIKE = _weapon("nuclear-strike", "Nuclear strike", weapons.NuclearStrike)
 NUCLEAR_ENTRY = _weapon("nuclear-entry", "Entry of a nuclear hex", weapons.NuclearEntry)

@@ -85,7 +85,7 @@ def _asked(
 
 
 def lost_in(board: Board, units: Sequence[Unit], way: WayBack) -> HexId | None:
-    """Return where on a way back zones of control take the last step of all units; nothing where somebody gets there."""
+    """Return where on a way back zones of control take the last step of all units; none if one of them gets there."""
     steps = sum(map(board.steps, units))
     zones = [at for at in way.path if costs_a_step(board, units[0].side, at)]
     return zones[steps - 1] if len(zones) >= steps > 0 else None
@@ -105,7 +105,7 @@ def _step_back(board: Board, units: Sequence[Unit], there: HexId) -> Rule[Positi
 
 def costs_a_step(board: Board, side: Side, there: HexId) -> bool:
     """Say whether a hex is in an enemy zone of control, and no friend stands there."""
-    return there in board.zone_of(enemy(side)) and not board.units_at(there)
+    return there in board.front(enemy(side)).zone and not board.units_at(there)
 
 
 def ways_back(board: Board, units: Sequence[Unit], far: int) -> list[WayBack]:
@@ -130,6 +130,6 @@ def _next_hexes(
     """Run through the hexes next to one that are so many steps from the battle and open to all the units."""
     foes, away = board.foes(units[0].side), board.context.around(battle)
     for there in board.grid.neighbours(here):
-        farther = away[there] == step and there not in foes
-        if farther and all(board.can_step(unit, here, there) for unit in units):
+        is_open = away[there] == step and there not in foes and not board.scenario.map.is_water(there)
+        if is_open and all(there in board.context.ways(unit).open_around[here] for unit in units):
             yield there

@@ -15,11 +15,13 @@ class Rules(OrderRules[Board, Position]):
     """The rules of a scenario under the rulings in force; orders go by their kinds."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(KINDS, context.board, lambda position: None if position.over else position.now.name)
+        super().__init__(
+            KINDS, context.board, lambda position: None if position.over else position.phase_name
+        )
         self._scenario = context.scenario
 
     def start(self) -> Position:
-        """Set up the scenario: in a stack whoever comes first in the order of battle lies on top."""
+        """Set up the scenario: in a stack the first in the order of battle lies on top."""
         scenario = self._scenario
         at: tuple[Place, ...] = tuple(WAITING if unit.at is None else unit.at for unit in scenario.units)
         zeros = (0,) * len(at)

@@ -1,17 +1,19 @@
 """A scenario: the order of battle, the year, who strikes with what and when, what victory is worth. Homemade, from TOML."""
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta
 
 from grognard.charts.files import Source
 from grognard.games import game_map
-from grognard.games.iron_curtain.terms import Period, Side, enemy
+from grognard.games.iron_curtain.terms import Period, Poison, Side, enemy
 from grognard.games.iron_curtain.units import Face, Unit, read_units
 from grognard.hexes import HexId, Map, Place
+from grognard.play.by_side import BySide
 from grognard.rules.order_of_battle import check_stacks
 from grognard.rules.scenarios import OnMap, check_sources, check_worth, held_at_first, worth_of
 from grognard.rules.victory_levels import Level, check_levels
@@ -19,6 +21,7 @@ from grognard.rules.victory_levels import Level, check_levels
 # Units are found here too, with the scenario they belong to.
 __all__ = ["Face", "Scenario", "ScenarioFile", "Unit", "Weapons", "load_scenario", "period"]
 
+T = TypeVar("T")
 Some = Annotated[int, Meta(ge=1)]
 None_or_more = Annotated[int, Meta(ge=0)]
 
@@ -30,6 +33,11 @@ class Weapons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nuclear_from: Some = 1
     chemical: None_or_more = 0
     chemical_from: Some = 1
+
+    def of(self, poison: Poison) -> tuple[int, int]:
+        """Return how many warheads of a kind there are, and the turn from which they may be used."""
+        nuclear, chemical = (self.nuclear, self.nuclear_from), (self.chemical, self.chemical_from)
+        return nuclear if poison == "nuclear" else chemical
 
 
 NO_WEAPONS = Weapons()
@@ -88,23 +96,27 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
         """Both sides, the one that moves first before the other."""
         return self.first, self.second
 
+    def _by_side(self, of: Callable[[Side], T]) -> BySide[T]:
+        return BySide(self.sides, of(self.first), of(self.second))
+
     @cached_property
-    def strikes(self) -> dict[Side, int]:
+    def strikes(self) -> BySide[int]:
         """How many air strikes each side has in a turn of its own."""
-        return {side: self.file.strikes.get(side, 0) for side in get_args(Side)}
+        return self._by_side(lambda side: self.file.strikes.get(side, 0))
 
     @cached_property
-    def weapons(self) -> dict[Side, Weapons]:
+    def weapons(self) -> BySide[Weapons]:
         """Each side's warheads, and when they are released."""
-        return {side: self.file.weapons.get(side, NO_WEAPONS) for side in get_args(Side)}
+        return self._by_side(lambda side: self.file.weapons.get(side, NO_WEAPONS))
 
     @cached_property
-    def sources(self) -> dict[Side, frozenset[HexId]]:
+    def sources(self) -> BySide[frozenset[HexId]]:
         """Where each side's supply comes from, unless an enemy stands there: edges of the map and towns."""
-        return {
-            side: frozenset(each for name in names for each in source_hexes(self.map, name) or ())
-            for side, names in self.file.sources.items()
-        }
+        return self._by_side(
+            lambda side: frozenset(
+                at for name in self.file.sources[side] for at in source_hexes(self.map, name) or ()
+            )
+        )
 
     @cached_property
     def worth(self) -> dict[HexId, int]:
@@ -117,20 +129,20 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
         return held_at_first(self.file.victory.towns, _towns(self.map))
 
     @cached_property
-    def numbers(self) -> dict[Side, slice]:
+    def numbers(self) -> BySide[slice]:
         """Where in the order of battle each side's units are: those of the side that moves first come first."""
         count = sum(unit.side == self.first for unit in self.units)
-        return {self.first: slice(0, count), self.second: slice(count, len(self.units))}
+        return BySide(self.sides, slice(0, count), slice(count, len(self.units)))
 
     @cached_property
-    def by_side(self) -> dict[Side, tuple[Unit, ...]]:
+    def by_side(self) -> BySide[tuple[Unit, ...]]:
         """Each side's units."""
-        return {side: self.units[numbers] for side, numbers in self.numbers.items()}
+        return self.numbers.map(self.units.__getitem__)
 
     @cached_property
-    def flies(self) -> dict[Side, bool]:
+    def flies(self) -> BySide[bool]:
         """Say of each side whether it has air-mobile units."""
-        return {side: any(unit.air_mobile for unit in units) for side, units in self.by_side.items()}
+        return self.by_side.map(lambda units: any(unit.air_mobile for unit in units))
 
 
 def period(year: int) -> Period:
@@ -139,7 +151,7 @@ def period(year: int) -> Period:
 
 
 def year_fault(year: int) -> str:
-    """Say that a year belongs to neither period; nothing where it does."""
+    """Say that a year belongs to neither period; an empty text if it does."""
     if year == 1945 or 1962 <= year <= 1989:
         return ""
     return f"must be 1945, or from 1962 to 1989, not {year}"

@@ -14,7 +14,6 @@ from grognard.games.iron_curtain.move_orders import held_fast
 from grognard.games.iron_curtain.orders import EndPhase
 from grognard.games.iron_curtain.position import NAMES, Position
 from grognard.games.iron_curtain.stacking import thin_out
-from grognard.games.iron_curtain.terms import Side
 from grognard.umpire import Rule
 
 
@@ -57,10 +56,13 @@ def _next_player_turn(board: Board) -> Position:
     """End a player-turn: supply is judged, what is occupied is held, old contamination is gone. Then begin the next."""
     side, position = board.now.side, board.position
     occupied = board.front(side).units & board.scenario.worth.keys()
+    own = board.scenario.by_side[side]
+    # Ruling supply-judged: the other side's supply stays as it is until its own turn ends.
+    short = {unit.number for unit in own if board.is_on_map(unit) and not board.in_supply(unit)}
     position = replace(
         position,
         held=position.held | occupied if side == position.first else position.held - occupied,
-        short=_judged(board, side),
+        short=position.short - {unit.number for unit in own} | short,
         contaminated=cleared(position, side),
         flown=0,
     )
@@ -70,13 +72,6 @@ def _next_player_turn(board: Board) -> Position:
             return replace(position, over=True)
         position = replace(position, turn=position.turn + 1)
     return _begun(board.after(position), phase)
-
-
-def _judged(board: Board, side: Side) -> frozenset[int]:
-    """Ruling supply-judged: judge the supply of the side whose turn ends; the other's stays as it is until its own does."""
-    own = board.scenario.by_side[side]
-    short = {unit.number for unit in own if board.is_on_map(unit) and not board.in_supply(unit)}
-    return (board.position.short - {unit.number for unit in own}) | short
 
 
 def is_idle(board: Board) -> bool:

@@ -21,7 +21,7 @@ class TooMany(Question[str], frozen=True):
 
 
 def put_into(position: Position, units: Sequence[Unit], there: Place) -> Position:
-    """Put units into a hex, on top of whoever is there; among themselves they lie as they lay before."""
+    """Put units into a hex, on top of those that are there; among themselves they lie as they lay before."""
     moved = {unit.number for unit in units}
     at = list(position.at)
     for number in moved:
@@ -33,6 +33,8 @@ def put_into(position: Position, units: Sequence[Unit], there: Place) -> Positio
 
 def from_the_top(board: Board, units: Sequence[Unit]) -> list[Unit]:
     """Return units as they lie, each once, in whatever order they are named."""
+    if len(units) == 1:
+        return list(units)
     every = board.scenario.units
     return [every[number] for number in board.position.order if every[number] in units]
 
@@ -65,7 +67,7 @@ def top_orders(board: Board, actor: str) -> Orders[Top]:
 
 
 def why_not_top(board: Board, order: Top) -> str:
-    """Ruling stack-order: say why a unit may not be put on top of its stack; nothing where it may."""
+    """Ruling stack-order: say why a unit may not be put on top of its stack; an empty text if it may."""
     now, unit = board.now, board.context.unit(order.unit)
     if now.side != unit.side or now.name != "movement":
         return f"stacks are put in order in their owner's movement phase, and this is {now.side} {now.name} (ruling stack-order)"

@@ -8,8 +8,8 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import mark
 from grognard.games.iron_curtain.losses import defending, suffer
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
-from grognard.games.iron_curtain.position import Poison, Position
-from grognard.games.iron_curtain.terms import Side, enemy
+from grognard.games.iron_curtain.position import Position
+from grognard.games.iron_curtain.terms import Poison, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Orders
@@ -27,18 +27,16 @@ def left(board: Board, kind: type[Strike], side: Side) -> int:
     position, scenario = board.position, board.scenario
     if kind is AirStrike:
         return scenario.strikes[side] - (position.flown if position.now.side == side else 0)
-    poison, has = WARHEADS[kind], scenario.weapons[side]
-    return (has.nuclear if poison == "nuclear" else has.chemical) - position.used(poison, side)
+    return scenario.weapons[side].of(WARHEADS[kind])[0] - position.used(WARHEADS[kind], side)
 
 
 def released(board: Board, kind: type[Strike], side: Side) -> int:
     """Return the turn from which a side may strike with a weapon."""
-    has = board.scenario.weapons[side]
-    return {NuclearStrike: has.nuclear_from, ChemicalStrike: has.chemical_from}.get(kind, 1)
+    return board.scenario.weapons[side].of(WARHEADS[kind])[1] if kind in WARHEADS else 1
 
 
 def cannot_strike(board: Board, kind: type[Strike]) -> str:
-    """Say why the side to move does not strike with a weapon in this phase at all; nothing where it may."""
+    """Say why the side to move does not strike with a weapon in this phase at all; an empty text if it may."""
     side, name = board.now.side, board.now.name
     what = f"{WARHEADS[kind]} warheads" if kind in WARHEADS else "air strikes"
     if name != "strikes":
@@ -51,12 +49,12 @@ def cannot_strike(board: Board, kind: type[Strike]) -> str:
 
 
 def _why_not_at(board: Board, target: HexId) -> str:
-    """Rulings strike-targets, one-attack: say why a hex may not be struck; nothing where it may."""
+    """Rulings strike-targets, one-attack: say why a hex may not be struck; an empty text if it may."""
     return why_not_target(board, target, "strike-targets", "struck")
 
 
 def why_not_strike(board: Board, order: Strike) -> str:
-    """Say why a strike may not be made; nothing where it may."""
+    """Say why a strike may not be made; an empty text if it may."""
     target = board.context.hex(order.target)
     reason = cannot_strike(board, type(order)) or _why_not_at(board, target)
     if reason:

@@ -1,6 +1,6 @@
 """The words of the game: sides, periods, terrain, hexsides; and its card as printed."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from grognard.games import Card
 
@@ -10,7 +10,9 @@ Terrain = Literal["open", "major-city", "city", "forest", "rough", "mountain"]
 Hexside = Literal["river", "canal", "major-river", "sea-line", "ocean", "ferry"]
 Road = Literal["none", "primary-road", "secondary-road", "railroad"]
 Mobility = Literal["mech", "leg"]
+Poison = Literal["nuclear", "chemical"]
 
+SIDES: tuple[Side, Side] = get_args(Side)
 CARD = Card("iron-curtain")
 
 

@@ -47,7 +47,7 @@ def check_crossing(stack: Stack, card: Card) -> None:
 
 @cache
 def why_not_across(hexside: Hexside, card: Card, *, air_mobile: bool, road: bool) -> str:
-    """TEC, notes P and [3]: say why units may not attack across a hexside, by a road or not; nothing where they may.
+    """TEC, notes P and [3]: say why units may not attack across a hexside, by a road or not; an empty text if they may.
 
     Rulings ocean-attack, sea-line-attack and ferry-air-mobile say what binds air-mobile units.
     """

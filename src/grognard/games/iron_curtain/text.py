@@ -130,7 +130,7 @@ class Text:
         return Option(option, self._there(option) + ends, hexes=(option,), about=about, fatal=bool(ends))
 
     def _lost_on_the_way(self, position: Position, asked: RetreatTo, hex_name: str) -> str:
-        """Say where zones of control take the last step of all who retreat to a hex; nothing where somebody gets there."""
+        """Say where zones of control take the last step of all who retreat to a hex; none if one of them gets there."""
         board, start, end = self._board(position), self._context.hex(asked.start), self._context.hex(hex_name)
         stack = board.units_at(start)
         units = [unit for unit in stack if unit.id == asked.unit] or stack
@@ -142,7 +142,7 @@ class Text:
         )
 
     def _ground_at(self, position: Position, hex_name: str, side: Side) -> str:
-        """Say what whoever retreats to a hex finds there: terrain, contamination, an enemy zone that costs him a step."""
+        """Say what units that retreat to a hex find there: terrain, contamination, an enemy zone that costs him a step."""
         at = self._context.hex(hex_name)
         said = [self._context.scenario.map.terrain[at]]
         if poisons(position, at):

@@ -9,6 +9,7 @@ by which a unit enters and the turn it comes.
 """
 
 import re
+from functools import cached_property
 from typing import Literal, get_args
 
 import msgspec
@@ -84,17 +85,17 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         """Return its values with so many steps left, of which there must be one at least."""
         return self.faces[len(self.faces) - steps_left]
 
-    @property
+    @cached_property
     def legs(self) -> bool:
         """Say whether it moves at leg rates."""
         return KINDS[self.kind].legs
 
-    @property
+    @cached_property
     def air_mobile(self) -> bool:
         """Say whether it is air-mobile."""
         return KINDS[self.kind].air_mobile
 
-    @property
+    @cached_property
     def exploits(self) -> bool:
         """Say whether it moves again in the exploitation phase."""
         return KINDS[self.kind].exploits

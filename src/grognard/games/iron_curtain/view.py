@@ -191,7 +191,7 @@ class View(ViewDefaults[Position]):
 
 
 def _left_now(board: Board) -> str:
-    """Say how many strikes of each kind the side to move has left in this phase; nothing where it makes none."""
+    """Say how many strikes of each kind the side to move has left in this phase; an empty text if it makes none."""
     if board.now.name != "strikes" or board.position.over:
         return ""
     side = board.now.side

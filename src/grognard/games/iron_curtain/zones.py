@@ -39,9 +39,10 @@ class Front:
         self, map_name: str, units: Iterable[HexId], air_mobile: Iterable[HexId] = (), card: Card = CARD
     ) -> None:
         """Take the hexes of all units, and of those that are air-mobile."""
-        self.units = frozenset(units)
-        flying = fighting_ways(map_name, air_mobile=True, card=card).zone_around(air_mobile)
-        self.zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(self.units) | flying
+        self.units, flying = frozenset(units), frozenset(air_mobile)
+        self.zone = fighting_ways(map_name, air_mobile=False, card=card).zone_around(self.units)
+        if flying:
+            self.zone |= fighting_ways(map_name, air_mobile=True, card=card).zone_around(flying)
 
     @cached_property
     def marks(self) -> Ints:
