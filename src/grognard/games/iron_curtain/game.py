@@ -1,5 +1,7 @@
 """Iron Curtain put together: what decides, shows, says and values a scenario, and what it hides."""
 
+import msgspec
+
 from grognard.games import Card
 from grognard.games.iron_curtain.advance import Advance
 from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
@@ -9,6 +11,7 @@ from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.evaluation import Evaluation
 from grognard.games.iron_curtain.fog import Fog
 from grognard.games.iron_curtain.kinds import KINDS
+from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.retreat import RetreatTo, ZoneLoss
 from grognard.games.iron_curtain.rules import Rules
 from grognard.games.iron_curtain.scenario import Scenario
@@ -47,5 +50,16 @@ class IronCurtain:
         self.view = View(context)
         self.text = Text(context)
         self.evaluation = Evaluation(context)
-        fog = Fog(context)
-        self.reveals, self.commands, self.glimpse = fog.reveals, fog.commands, fog.glimpse
+        self.fog = Fog(context)
+
+    def reveals(self, order: msgspec.Struct) -> bool:
+        """Say whether an order lays open who has a part in it."""
+        return self.fog.reveals(order)
+
+    def commands(self, seen: Position, order: msgspec.Struct) -> str:
+        """Say why an order is not for the side to move to give, not even in free play."""
+        return self.fog.commands(seen, order)
+
+    def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
+        """Say an order as whoever did not give it sees it."""
+        return self.fog.glimpse(before, order, after)
