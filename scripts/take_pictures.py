@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 from small_png import small_png
 
 from grognard.games import NAMES
-from grognard.games.playing import header, open_game, scenario_names
+from grognard.games.registry import header, open_game, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.opponent.programs import decision
 from grognard.play.log import plain

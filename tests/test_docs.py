@@ -11,8 +11,7 @@ import pytest
 
 from grognard.games import NAMES, folder, rulings
 from grognard.games import game as game_of
-from grognard.games.playing import scenario_names
-from grognard.games.procedures import procedure, procedures
+from grognard.games.registry import procedure, procedures, scenario_names
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from grognard.cli import fuzz as command
-from grognard.games.playing import open_game
+from grognard.games.registry import open_game
 from grognard.play.log import load_log
 
 Grognard = Callable[..., subprocess.CompletedProcess[str]]

@@ -12,7 +12,7 @@ from rich.console import Console
 from grognard.cli.looking import Looking
 from grognard.cli.session import PERSON, Session, give
 from grognard.games.jarama.orders import Deploy
-from grognard.games.playing import open_game
+from grognard.games.registry import open_game
 from grognard.play.board import Status
 from grognard.play.log import Header
 from grognard.play.table import begin

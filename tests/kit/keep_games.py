@@ -34,7 +34,7 @@ from questions import OTHER_RULINGS, UNASKED, asked_in, kinds
 
 from grognard.charts.errors import GrognardError
 from grognard.games import NAMES
-from grognard.games.playing import scenario_names
+from grognard.games.registry import scenario_names
 from grognard.opponent import Program, decision, random_play, self_play
 from grognard.opponent.fuzz import entry_with
 from grognard.play.log import Entry, Log, save_log

@@ -15,7 +15,7 @@ from questions import asked_in
 
 from grognard.charts.errors import GrognardError
 from grognard.games import rulings
-from grognard.games.playing import open_game
+from grognard.games.registry import open_game
 from grognard.play.canonical import fingerprint
 from grognard.play.log import Entry, Header, Log, load_log, read_log
 from grognard.play.table import STUMBLES, Table, begin, given_again

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grognard.games import NAMES, game
-from grognard.games.playing import header, open_game, scenario, scenario_names
+from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PendingChoice, greedy, random_play, self_play
 from grognard.opponent.fuzz import Failure
 from grognard.play.game import BoardGame

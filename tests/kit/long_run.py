@@ -30,7 +30,7 @@ from twin_run import run_twins
 from twins import hides_something
 
 from grognard.games import NAMES
-from grognard.games.playing import scenario_names
+from grognard.games.registry import scenario_names
 from grognard.opponent import Program, greedy, random_play
 from grognard.opponent.fuzz import Played, fuzz
 from grognard.play.invariants import EVERY_STEP

@@ -10,7 +10,7 @@ from types import UnionType
 from typing import Any, get_args
 
 from grognard.charts.errors import GrognardError
-from grognard.games.playing import open_game, scenario_names
+from grognard.games.registry import open_game, scenario_names
 from grognard.play.log import Entry
 from grognard.play.table import STUMBLES, Table
 from grognard.umpire import Asked, Question, Run

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from saved import SAVES, Expected, came_to, write_save
 
 from grognard.games import rulings
-from grognard.games.playing import header, open_game, open_log
+from grognard.games.registry import header, open_game, open_log
 from grognard.opponent import Program, decision, random_play, self_play
 from grognard.play.game import every_order
 from grognard.play.log import load_log, plain, print_log

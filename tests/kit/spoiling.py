@@ -9,7 +9,7 @@ from typing import Any
 from kit import moments_of, opened, playthrough
 
 from grognard.charts.errors import GrognardError
-from grognard.games.playing import open_log
+from grognard.games.registry import open_log
 from grognard.play.log import Log, load_log, parse_log, print_log, read_log
 
 # Saves long enough for every kind of order, short enough to be replayed many times.

@@ -21,7 +21,7 @@ from kept import (
 from kit import TEACHING, fail_with, parts, playthrough
 from questions import UNASKED, asked_in, kinds
 
-from grognard.games.playing import scenario_names
+from grognard.games.registry import scenario_names
 from grognard.opponent.fuzz import found_again
 from grognard.play.invariants import roll_pairs
 from grognard.play.log import Entry, Log, parse_log, print_log

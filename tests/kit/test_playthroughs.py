@@ -8,7 +8,7 @@ import msgspec
 from kit import every_scenario, opened, playthrough, title
 from saved import Expected, came_to, compared
 
-from grognard.games.playing import open_log
+from grognard.games.registry import open_log
 from grognard.play.log import load_log, parse_log, print_log
 from grognard.play.table import resume
 from grognard.play.transcript import opening, transcript

@@ -10,7 +10,7 @@ import pytest
 from saved import SAVES
 
 import grognard
-from grognard.games.playing import hash_of_rules
+from grognard.games.registry import hash_of_rules
 
 # Of each game some sentences by their file, and what they are changed to: of orders, questions, rolls and refusals.
 REWORDED = {

@@ -17,7 +17,7 @@ DECIDES = (
     "rules/victory_levels.py",
     "rules/order_of_battle.py",
 )
-SHOWS = ("play/transcript.py", "games/procedures.py", "hexes/drawing/svg.py", "charts/doubts/order.py")
+SHOWS = ("play/transcript.py", "games/registry.py", "hexes/drawing/svg.py", "charts/doubts/order.py")
 
 
 @pytest.fixture

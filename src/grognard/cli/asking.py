@@ -11,7 +11,7 @@ from grognard.cli.odds import card
 from grognard.cli.positions import place
 from grognard.cli.situations import asks, given
 from grognard.games import NAMES, game_map, map_names
-from grognard.games.questions import question
+from grognard.games.registry import question
 from grognard.hexes import HexId, Map
 from grognard.procedures.forms import fill
 

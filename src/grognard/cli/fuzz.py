@@ -16,7 +16,7 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.plurals import counted, plural
 from grognard.cli.console import console
 from grognard.games import NAMES
-from grognard.games.playing import header, open_game, scenario, scenario_names
+from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.opponent.fuzz import Played, fuzz
 from grognard.play.log import save_log

@@ -4,8 +4,7 @@ from rich.table import Table
 
 from grognard.cli.console import console
 from grognard.games import NAMES, game, map_names
-from grognard.games.playing import scenario_names
-from grognard.games.procedures import procedures
+from grognard.games.registry import procedures, scenario_names
 
 
 def games() -> None:

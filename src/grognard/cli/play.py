@@ -25,7 +25,7 @@ from grognard.cli.saves import (
 from grognard.cli.serve import serve
 from grognard.cli.session import PERSON, Session, check_seats
 from grognard.games import NAMES
-from grognard.games.playing import header, open_game, scenario, scenario_names
+from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.play.log import save_log
 from grognard.play.table import Table, begin

@@ -15,7 +15,7 @@ from grognard.cli.console import console, write
 from grognard.cli.positions import board_of, game_of, status_told, units
 from grognard.cli.situations import FormatOption, check_format
 from grognard.cli.worksheets import as_json
-from grognard.games.playing import hash_of_rules, scenario
+from grognard.games.registry import hash_of_rules, scenario
 from grognard.play.board import Side
 from grognard.play.game import BoardGame
 from grognard.play.log import Header, SavedLog, load_log

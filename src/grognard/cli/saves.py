@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.charts.errors import GrognardError
 from grognard.cli.positions import game_of
-from grognard.games.playing import hash_of_rules
+from grognard.games.registry import hash_of_rules
 from grognard.play.log import Header, load_log
 from grognard.play.loop import is_over
 from grognard.play.table import Table

@@ -15,7 +15,7 @@ from rich.text import Text
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.console import console
 from grognard.games import NAMES
-from grognard.games.procedures import procedure, procedures
+from grognard.games.registry import procedure, procedures
 from grognard.procedures.forms import Field, fields, typed
 from grognard.procedures.procedure import Procedure
 

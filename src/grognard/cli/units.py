@@ -10,8 +10,7 @@ from grognard.charts.errors import GrognardError
 from grognard.cli.console import console
 from grognard.cli.paths import refuse_path
 from grognard.games import NAMES
-from grognard.games.playing import open_game, scenario_names
-from grognard.games.procedures import counters
+from grognard.games.registry import counters, open_game, scenario_names
 from grognard.procedures.procedure import Counter
 
 

@@ -11,7 +11,7 @@ from grognard.charts.errors import GrognardError
 from grognard.front.legal_orders import LegalOrders
 from grognard.front.players import Player, seated
 from grognard.front.view import View, name_of, title_of, when
-from grognard.games import playing
+from grognard.games import registry
 from grognard.play.board import Preview, Side, Status
 from grognard.play.canonical import fingerprint
 from grognard.play.log import load_log, parse_log, print_log, save_log
@@ -37,18 +37,18 @@ def open_game(
     """
     game, _, scenario = name.partition("/")
     if not scenario:
-        known = playing.scenario_names(game)
+        known = registry.scenario_names(game)
         if not known:
             raise GrognardError(f"{game} has no scenario to play")
         scenario = known[0]
-    header = playing.header(game, scenario, profile, rulings, free=free)
-    return Game(begin(playing.open_game(game, scenario, profile, rulings), header))
+    header = registry.header(game, scenario, profile, rulings, free=free)
+    return Game(begin(registry.open_game(game, scenario, profile, rulings), header))
 
 
 def load(path: str | PathLike[str]) -> "Game":
     """Open a saved game. One that the rules cannot follow is refused; whether it is a legal game is for `verify`."""
-    saved = playing.with_rulings(load_log(Path(path)))
-    game = playing.game_of(saved.header)
+    saved = registry.with_rulings(load_log(Path(path)))
+    game = registry.game_of(saved.header)
     try:
         return Game(resume(game, saved))
     except GrognardError as error:

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front.legal_orders import LegalOrders
-from grognard.games import playing
+from grognard.games import registry
 from grognard.opponent import Program, decision
 from grognard.play.board import Battle, Option, Piece, Preview, Reachable, Side, Status
 from grognard.play.game import BoardGame, hides_orders
@@ -176,7 +176,7 @@ def name_of(log: Log) -> str:
 
 def title_of(log: Log) -> str:
     """Return the title of the scenario."""
-    title: str = playing.scenario(log.header.game, log.header.scenario).title
+    title: str = registry.scenario(log.header.game, log.header.scenario).title
     return title
 
 

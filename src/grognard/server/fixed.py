@@ -16,7 +16,7 @@ from grognard.charts.drawing.data import chart_data
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import parse_profile, parse_switches
 from grognard.games import NAMES, Card, game, game_map, rulings, sheet
-from grognard.games.procedures import counters, procedure, procedures
+from grognard.games.registry import counters, procedure, procedures
 from grognard.hexes.drawing.palette import parse_theme
 from grognard.hexes.drawing.places import Drawn, drawn
 from grognard.hexes.drawing.svg import map_svg

@@ -5,7 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from grognard.games import playing
+from grognard.games import registry
 from grognard.opponent import PROGRAMS, Program
 from grognard.play.game import BoardGame
 from grognard.play.log import Header
@@ -60,27 +60,27 @@ class Shipped:
 
     def scenario_names(self, game: str) -> tuple[str, ...]:
         """Return the scenarios of a game."""
-        return playing.scenario_names(game)
+        return registry.scenario_names(game)
 
     def scenario(self, game: str, name: str) -> Scenario:
         """Return what is told of a scenario."""
-        found = playing.scenario(game, name)
+        found = registry.scenario(game, name)
         return Scenario(found.title, found.about, found.turns, found.minutes, found.file.map)
 
     def open_game(
         self, game: str, scenario: str, profile: str, switched: Mapping[str, str]
     ) -> BoardGame[Any]:
         """Return a scenario ready to play; each table has its own."""
-        return playing.open_game(game, scenario, profile, switched)
+        return registry.open_game(game, scenario, profile, switched)
 
     def rulings_in_force(self, game: str, profile: str, switched: Mapping[str, str]) -> dict[str, str]:
         """Return the option in force for every ruling of a game that is begun now."""
-        return playing.rulings_in_force(game, profile, switched)
+        return registry.rulings_in_force(game, profile, switched)
 
     def rulings_of(self, header: Header) -> Mapping[str, str]:
         """Return the rulings that a table is played under."""
-        return playing.rulings_of(header)
+        return registry.rulings_of(header)
 
     def rules(self, game: str) -> str:
         """Return the hash of everything that decides a game."""
-        return playing.hash_of_rules(game)
+        return registry.hash_of_rules(game)

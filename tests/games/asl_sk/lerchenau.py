@@ -19,7 +19,7 @@ from grognard.games.asl_sk.game import AslSk
 from grognard.games.asl_sk.orders import EndPhase
 from grognard.games.asl_sk.position import LOST, UNMADE, Phase, Position, State
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.playing import header, open_game
+from grognard.games.registry import header, open_game
 from grognard.play.narrate import told
 from grognard.play.table import Table, begin
 from grognard.procedures.procedure import NotAllowed

@@ -9,7 +9,7 @@ import pytest
 from grognard.games import Card, rulings
 from grognard.games.asl_sk.ambush import AmbushSheet
 from grognard.games.asl_sk.terms import CARD
-from grognard.games.procedures import procedure
+from grognard.games.registry import procedure
 from grognard.procedures.forms import fill
 from grognard.umpire import Enumerator
 

@@ -16,7 +16,7 @@ from grognard.games.asl_sk.orders import (
     Move,
     Resolve,
 )
-from grognard.games.procedures import procedure
+from grognard.games.registry import procedure
 from grognard.play.board import Preview
 from grognard.play.phase_end import Follows, what_follows
 from grognard.play.preview import preview

@@ -23,7 +23,7 @@ from grognard.games.asl_sk.orders import (
 from grognard.games.asl_sk.position import LOST, Phase
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import CARD, Nation
-from grognard.games.playing import open_game
+from grognard.games.registry import open_game
 
 # The sequence
 

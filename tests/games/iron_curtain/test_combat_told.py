@@ -10,7 +10,7 @@ from telling import resolved
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.procedures import procedure
+from grognard.games.registry import procedure
 from grognard.procedures.procedure import Procedure
 
 TOLD = (Path(__file__).parent / "attacks.txt").read_text(encoding="utf-8")

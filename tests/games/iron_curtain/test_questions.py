@@ -13,7 +13,7 @@ from grognard.games.iron_curtain.orders import Attack
 from grognard.games.iron_curtain.retreat import RetreatTo, ZoneLoss
 from grognard.games.iron_curtain.stacking import TooMany
 from grognard.games.iron_curtain.weapons import WeaponEffect
-from grognard.games.procedures import procedure
+from grognard.games.registry import procedure
 from grognard.umpire import Choose, Question
 
 # Dice need no sentence: nobody is asked. 0703 is Celle.

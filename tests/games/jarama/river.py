@@ -19,7 +19,7 @@ from grognard.games.jarama.position import LOST, NOTHING, PhaseName, Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.sequence import formed
 from grognard.games.jarama.terms import Side
-from grognard.games.playing import scenario
+from grognard.games.registry import scenario
 from grognard.hexes import HexId
 from grognard.play.log import Header
 from grognard.play.narrate import told

@@ -9,7 +9,7 @@ from telling import resolved
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.procedures import procedure
+from grognard.games.registry import procedure
 from grognard.procedures.forms import fill
 from grognard.procedures.procedure import Procedure
 

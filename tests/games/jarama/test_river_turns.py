@@ -22,7 +22,7 @@ from grognard.games.jarama.orders import (
     TakeUp,
 )
 from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Sighting
-from grognard.games.playing import header, open_game
+from grognard.games.registry import header, open_game
 from grognard.play.table import begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen

@@ -18,7 +18,7 @@ from grognard.games.panzerblitz.game import PanzerBlitz
 from grognard.games.panzerblitz.orders import EndPhase
 from grognard.games.panzerblitz.position import LOST, ON_FOOT, WAITING, Phase, Position
 from grognard.games.panzerblitz.terms import Side
-from grognard.games.playing import header, open_game
+from grognard.games.registry import header, open_game
 from grognard.play.narrate import told
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed

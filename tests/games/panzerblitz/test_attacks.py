@@ -17,7 +17,7 @@ from grognard.games.panzerblitz.fire import Fire
 from grognard.games.panzerblitz.minefield import Minefield
 from grognard.games.panzerblitz.overrun import Overrun
 from grognard.games.panzerblitz.terms import CARD
-from grognard.games.procedures import procedure
+from grognard.games.registry import procedure
 from grognard.umpire import Choose, Roll, drive, lines, odds
 
 TOLD = (Path(__file__).parent / "attacks.txt").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from grognard.games.panzerblitz.minefield import Minefield
 from grognard.games.panzerblitz.overrun import Overrun
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.terms import CARD
-from grognard.games.procedures import procedure
+from grognard.games.registry import procedure
 from grognard.umpire import Choose, Roll, drive
 
 

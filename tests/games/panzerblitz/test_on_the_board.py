@@ -21,7 +21,7 @@ from grognard.games.panzerblitz.orders import (
     Unload,
 )
 from grognard.games.panzerblitz.position import Position
-from grognard.games.playing import header, open_game
+from grognard.games.registry import header, open_game
 from grognard.opponent import random_play, self_play
 from grognard.play.board import Battle, Marker
 from grognard.play.table import begin

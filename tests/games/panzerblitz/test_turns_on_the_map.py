@@ -16,7 +16,7 @@ from grognard.games.panzerblitz.orders import (
 )
 from grognard.games.panzerblitz.position import EXITED, LOST, ON_FOOT, WAITING
 from grognard.games.panzerblitz.terms import Side
-from grognard.games.playing import open_game
+from grognard.games.registry import open_game
 from grognard.play.tuples import placed
 
 # The sequence

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from grognard.games.playing import header, open_game
+from grognard.games.registry import header, open_game
 from grognard.games.seelowe import bombing
 from grognard.games.seelowe.game import Seelowe
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move

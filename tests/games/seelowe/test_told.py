@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from grognard.games.playing import header, open_game
+from grognard.games.registry import header, open_game
 from grognard.games.seelowe.game import Seelowe
 from grognard.games.seelowe.orders import Attack, EndPhase
 from grognard.games.seelowe.position import PHASES, WAITING, Phase, Position

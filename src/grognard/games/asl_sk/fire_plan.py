@@ -23,12 +23,12 @@ from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import GAME
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.rules.cache import once
 from grognard.umpire import Call, Chance, Enumerator, Roll, Rule, mixed
 
 # Ruling stun: the morale of the crew of an AFV.

@@ -15,9 +15,9 @@ from grognard.games.asl_sk.stacks import Afv, Piece
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.games.asl_sk.units import unit_type
-from grognard.games.known import Latest, once
 from grognard.hexes import HexId
 from grognard.play.tuples import placed
+from grognard.rules.cache import Latest, once
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded")
 AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")

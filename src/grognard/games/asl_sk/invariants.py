@@ -24,8 +24,8 @@ from grognard.games.asl_sk.orders import (
 from grognard.games.asl_sk.position import LOST, PHASES, UNMADE
 from grognard.games.asl_sk.scenario import sort_of, too_many
 from grognard.games.asl_sk.units import roster
-from grognard.games.naming import names
 from grognard.hexes.paths import points
+from grognard.rules.naming import names
 
 # The orders whose dice can harm somebody.
 HARMING = (Fall, Rally, Attack, Resolve, Advance)

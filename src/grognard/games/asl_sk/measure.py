@@ -22,9 +22,9 @@ from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.rules.cache import once
 
 POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
 STEP, FAR = 0.04, 30

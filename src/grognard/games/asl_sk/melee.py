@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from grognard.games import naming
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet
@@ -21,9 +20,10 @@ from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import UNMADE, Combat, Declared, Position
 from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit
 from grognard.games.asl_sk.terms import Nation, Side
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules import naming
+from grognard.rules.cache import once
 
 # What an attack on all men of the enemy together is called.
 ALL = "all"

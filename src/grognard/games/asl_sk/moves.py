@@ -16,9 +16,9 @@ from grognard.games.asl_sk.movement import (
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.units import unit_type
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, Ways, Zone, marked, points, reach
+from grognard.rules.cache import once
 
 
 def not_acting(ground: Ground, unit: Unit, phase: str) -> str:

@@ -13,9 +13,9 @@ from grognard.games.asl_sk.position import LOST, Position
 from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.terms import TWELVE, signed
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.rules.cache import once
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
 
 DM, IN_COVER = 4, -1

@@ -6,9 +6,9 @@ from grognard.games.asl_sk.ground import Ground, threatened
 from grognard.games.asl_sk.movement import ROUT_MF, steps_on_foot
 from grognard.games.asl_sk.position import LOST, Position
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.known import once
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, points, reach
+from grognard.rules.cache import once
 
 PHASES = ("rout", "enemy rout")
 

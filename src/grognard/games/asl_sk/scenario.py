@@ -27,9 +27,9 @@ from grognard.games.asl_sk.afvs import afv_type, afv_types
 from grognard.games.asl_sk.morale_check import MOST_ELR
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.units import unit_type
-from grognard.games.levels import Level, check_levels
-from grognard.games.scenarios import OnMap
 from grognard.hexes import HexId, Map
+from grognard.rules.scenarios import OnMap
+from grognard.rules.victory_levels import Level, check_levels
 
 COLUMNS = ("id", "name", "type", "where")
 # Leaders that close combat may make, for each side (ruling leader-counters).

@@ -29,14 +29,14 @@ from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.threat import threatened_by
 from grognard.games.asl_sk.units import unit_type
 from grognard.games.asl_sk.words import Words
-from grognard.games.naming import names
-from grognard.games.reaching import walks
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Battle, Candidate, Marker, Piece, Plan, Reachable, Sight, Status, Step
 from grognard.play.game import Plain
 from grognard.procedures.forms import Field
+from grognard.rules.naming import names
+from grognard.rules.reach_view import walks
 
 KINDS = {
     "squad": ("infantry", "squad"),

@@ -32,9 +32,9 @@ from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.units import roster
-from grognard.games.naming import Naming, listed, names
 from grognard.hexes import HexId
 from grognard.play.board import Option
+from grognard.rules.naming import Naming, listed, names
 from grognard.umpire import Choose, Roll
 
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.known import once
 from grognard.games.panzerblitz import close_assault
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.beside import Beside
@@ -15,6 +14,7 @@ from grognard.games.panzerblitz.limits import why_not_attack
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
+from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 

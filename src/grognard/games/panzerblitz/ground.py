@@ -6,14 +6,14 @@ from functools import partial
 from typing import Any
 
 from grognard.games import Card
-from grognard.games.known import Latest
-from grognard.games.naming import Naming
 from grognard.games.panzerblitz.limits import Attack, Done, Suffered, why_not_attacked
 from grognard.games.panzerblitz.position import ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import STACK, Footing, Level, Side, enemy
 from grognard.games.panzerblitz.terrain import Terrain
 from grognard.hexes import HexId
+from grognard.rules.cache import Latest
+from grognard.rules.naming import Naming
 
 
 class Theatre:

@@ -6,7 +6,6 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games.known import once
 from grognard.games.panzerblitz import fire
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.ground import Ground
@@ -19,6 +18,7 @@ from grognard.games.panzerblitz.sight import blocked, seen_from, why_not_spotted
 from grognard.games.panzerblitz.transport import why_not_attack_aboard
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 

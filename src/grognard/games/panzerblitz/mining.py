@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from grognard.games.known import once
 from grognard.games.panzerblitz import minefield
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.ground import Ground
@@ -12,6 +11,7 @@ from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import enemy
 from grognard.hexes import HexId
+from grognard.rules.cache import once
 from grognard.umpire import D6, Question, Reading, Roll, Rule
 
 CLEARED, STILL_THERE = "cleared", "still there"

@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from grognard.games.known import once
 from grognard.games.panzerblitz import transport
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.movement import (
@@ -24,6 +23,7 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
 from grognard.play.tuples import placed
+from grognard.rules.cache import once
 
 
 def is_called(ground: Ground, unit: Unit) -> bool:

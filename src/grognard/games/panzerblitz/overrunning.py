@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.known import once
 from grognard.games.panzerblitz import overrun
 from grognard.games.panzerblitz.attack import AttackSheet, attack
 from grognard.games.panzerblitz.beside import Beside
@@ -19,6 +18,7 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.tuples import placed
+from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card, game_map
-from grognard.games.asked import Hexes, reachable
 from grognard.games.panzerblitz.movement import Field, Move, factors, mobility, steps
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.sight import looked
@@ -15,6 +14,7 @@ from grognard.hexes import HexId, Map
 from grognard.play.board import Reachable, Sight
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.map_queries import Hexes, reachable
 
 
 class Mover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):

@@ -23,12 +23,12 @@ from grognard.charts.errors import GrognardError, NoSuch, nearest
 from grognard.charts.files import Source
 from grognard.charts.plurals import counted, plural
 from grognard.games import game_map
-from grognard.games.levels import Level, check_levels
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
-from grognard.games.scenarios import OnMap
 from grognard.hexes import HexId, Map
+from grognard.rules.scenarios import OnMap
+from grognard.rules.victory_levels import Level, check_levels
 
 COLUMNS = ("id", "name", "type", "where")
 WAITS = re.compile(r"(.+?)(?: (\d+))?")

@@ -9,7 +9,6 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.games.naming import listed, names
 from grognard.games.panzerblitz import gunnery
 from grognard.games.panzerblitz.attacks import ATTACKS
 from grognard.games.panzerblitz.ground import Theatre
@@ -37,6 +36,7 @@ from grognard.games.panzerblitz.scenario import Unit, ground_called
 from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.procedures.procedure import Line
+from grognard.rules.naming import listed, names
 from grognard.umpire import Choose, Question, Roll
 
 

@@ -21,7 +21,6 @@ from grognard.games.panzerblitz.sight import looked
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.panzerblitz.text import PanzerBlitzText
 from grognard.games.panzerblitz.threat import threatened
-from grognard.games.reaching import arrivals, walks
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.board import (
@@ -39,6 +38,7 @@ from grognard.play.board import (
 from grognard.play.game import ViewDefaults
 from grognard.play.preview import preview
 from grognard.procedures.forms import Field
+from grognard.rules.reach_view import arrivals, walks
 
 MINUTES_A_TURN = 6
 WhyNot = Callable[[Ground, Unit, HexId], str]

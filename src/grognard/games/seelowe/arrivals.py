@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games.known import once
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.position import WAITING, Position
 from grognard.games.seelowe.scenario import FRANCE, Unit
 from grognard.games.seelowe.terms import STACK, enemy
 from grognard.hexes import HexId
 from grognard.play.tuples import placed
+from grognard.rules.cache import once
 
 ASSAULT = 1
 

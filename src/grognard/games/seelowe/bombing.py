@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.known import once
 from grognard.games.seelowe.air import SAFE_CITY, AirAttack, AirSheet, air_attack, worksheet
 from grognard.games.seelowe.fighting import without
 from grognard.games.seelowe.ground import Ground
@@ -13,6 +12,7 @@ from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.terms import Side
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Choose, Rule
 
 # 10.7 note: normal range of British air units, from the airfield they take off from.

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games.known import once
 from grognard.games.seelowe.combat import (
     Combat,
     CombatSheet,
@@ -25,6 +24,7 @@ from grognard.games.seelowe.terms import Side, Supply, enemy
 from grognard.hexes import HexId
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import once
 from grognard.umpire import Choose, Roll, Rule, choose, drive
 
 NOBODY = "nobody"

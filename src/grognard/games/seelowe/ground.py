@@ -6,7 +6,6 @@ from functools import lru_cache, partial
 from typing import Any, get_args
 
 from grognard.games import Card
-from grognard.games.known import Latest
 from grognard.games.seelowe.movement import Front, Pays, allowance, move_reach, ways
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Scenario, Unit
@@ -14,6 +13,7 @@ from grognard.games.seelowe.supply import State, blocked, german_sources, judged
 from grognard.games.seelowe.terms import STACK, Side, Supply, enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Reach, Ways, supply_lengths, supply_marks
+from grognard.rules.cache import Latest
 
 # What a unit that cannot be cut off is said to be.
 SUPPLIED = State("supplied")

@@ -6,7 +6,6 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card, game_map
-from grognard.games.asked import Hexes, land, reachable
 from grognard.games.seelowe.movement import Front, allowance, move_reach, ways, why_not
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.supply import blocked, german_sources, supply_state
@@ -15,6 +14,7 @@ from grognard.hexes.paths import points, supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.map_queries import Hexes, land, reachable
 
 OnTheGround = Literal["infantry", "armour", "mechanised", "mountain", "paratroop", "air-landing", "supply"]
 

@@ -15,11 +15,11 @@ from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
 from grognard.charts.plurals import counted, plural
 from grognard.games import game_map
-from grognard.games.levels import Level, check_levels
-from grognard.games.order_of_battle import entries, spot
-from grognard.games.scenarios import OnMap
 from grognard.games.seelowe.terms import Kind, Side
 from grognard.hexes import HexId, Map
+from grognard.rules.order_of_battle import entries, spot
+from grognard.rules.scenarios import OnMap
+from grognard.rules.victory_levels import Level, check_levels
 
 FRANCE = "France"
 AIR = "the air"

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 import msgspec
 
-from grognard.games import reaching
 from grognard.games.seelowe import arrivals, bombing, fighting, invariants, moves, victory
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.movement import allowance
@@ -18,6 +17,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.board import Battle, Candidate, Piece, Reachable, Status, Trace
 from grognard.play.game import Plain
+from grognard.rules import reach_view
 
 DAYS_A_TURN = 2
 ELIMINATED = "eliminated"
@@ -106,7 +106,7 @@ class Show(Words, Plain[Position]):
         reason = moves.cannot_move(ground, unit)
         if reason:
             return Reachable(piece, reason)
-        return reaching.walks(
+        return reach_view.walks(
             ground.grid,
             ground.reach(unit),
             self._land(ground),
@@ -121,7 +121,7 @@ class Show(Words, Plain[Position]):
         reason = arrivals.cannot_arrive(ground, unit)
         if reason:
             return Reachable(unit.id, reason)
-        return reaching.arrivals(
+        return reach_view.arrivals(
             ground.grid,
             self._land(ground),
             piece=unit.id,

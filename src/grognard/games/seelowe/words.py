@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from grognard.games import Card
-from grognard.games.naming import Naming, listed, names
 from grognard.games.seelowe import fighting
 from grognard.games.seelowe.ground import Theatre
 from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, Move
@@ -16,6 +15,7 @@ from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.naming import Naming, listed, names
 from grognard.umpire import Choose, Roll
 
 # How the questions of `fighting` begin.

@@ -1,3 +1,0 @@
-"""Moved to `rules/cache.py`."""
-
-from grognard.rules.cache import *  # noqa: F403

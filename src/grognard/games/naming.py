@@ -1,3 +1,0 @@
-"""Moved to `rules/naming.py`."""
-
-from grognard.rules.naming import *  # noqa: F403

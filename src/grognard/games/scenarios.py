@@ -1,3 +1,0 @@
-"""Moved to `rules/scenarios.py`."""
-
-from grognard.rules.scenarios import *  # noqa: F403
