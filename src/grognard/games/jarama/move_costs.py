@@ -193,9 +193,7 @@ def step_cost(  # noqa: PLR0913 - what a step depends on
     """TEC: the cheapest way from a hex to its neighbour, with engineers in some hexes; none where it is prohibited."""
     found = between(board, features, here, there, card)
     helped = is_helped(here, there, engineers, card)
-    return _cost_of_step(
-        found, ground(board, there), work_at(board, features, there), mobility, helped, card
-    )
+    return _cost_of_step(found, ground(board, there), work_at(board, features, there), mobility, helped, card)
 
 
 @lru_cache(maxsize=4096)
