@@ -33,14 +33,11 @@ from grognard.games.asl_sk.orders import (
     BestPairing,
     CloseCombat,
     DoubleTime,
-    EndPhase,
     Fall,
     Fire,
     Hatches,
-    Move,
     Order,
     Rally,
-    Resolve,
     Rout,
     Stop,
 )
@@ -53,6 +50,7 @@ from grognard.play.board import Deed, Preview, Reachable
 from grognard.play.order_sets import AllOf, Combined, Groups, Orders
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line
+from grognard.rules.orders import EndPhase, Move, Resolve
 from grognard.umpire import Rule
 
 NONE: AllOf[Any] = AllOf(())

@@ -21,9 +21,7 @@ from grognard.games.asl_sk.orders import (
     Fall,
     Fire,
     Hatches,
-    Move,
     Rally,
-    Resolve,
     Rout,
     Stop,
 )
@@ -35,6 +33,7 @@ from grognard.games.asl_sk.units import roster
 from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.rules.naming import Naming, listed, names
+from grognard.rules.orders import Move, Resolve
 from grognard.umpire import Choose, Roll
 
 

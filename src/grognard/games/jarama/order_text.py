@@ -11,23 +11,20 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.orders import (
     Activate,
     AirRecon,
-    Arrive,
-    Attack,
     Battle,
     Bomb,
     Bombard,
     Deploy,
-    EndPhase,
     GroundRecon,
     Lay,
     MobileAttack,
-    Move,
     Pass,
     Repair,
     Strike,
     TakeUp,
 )
 from grognard.rules.naming import listed, names
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]
@@ -53,7 +50,7 @@ def ended(board: Board, _: object) -> str:
     return f"{board.position.side} {board.position.phase} ends"
 
 
-def moved(board: Board, order: Move) -> str:
+def moved(board: Board, order: MoveTogether) -> str:
     """Say who goes from where to where."""
     movers = move_orders.from_the_top(board, board.units(order.units))
     verb, start = "goes" if len(movers) == 1 else "go", "nowhere"
@@ -157,7 +154,7 @@ def activation_seen(before: Board, _order: Activate, _after: Board) -> str:
     return f"{before.position.side} activates a formation"
 
 
-def march_seen(before: Board, order: Move, after: Board) -> str:
+def march_seen(before: Board, order: MoveTogether, after: Board) -> str:
     """Say from where to where a force goes, and not who or how many."""
     marches = after.position.marches
     come = f"from {before.context.place(marches[-1].start)} " if marches and marches[-1].start >= 0 else ""
@@ -192,7 +189,7 @@ TELLS: dict[type[msgspec.Struct], Tells] = {
     Activate: activated,
     Pass: passed,
     GroundRecon: patrolled,
-    Move: moved,
+    MoveTogether: moved,
     Arrive: arrived,
     Repair: repaired,
     Lay: laid,
@@ -205,7 +202,7 @@ TELLS: dict[type[msgspec.Struct], Tells] = {
 GLIMPSES: dict[type[msgspec.Struct], Glimpses] = {
     Deploy: deployment_seen,
     Activate: activation_seen,
-    Move: march_seen,
+    MoveTogether: march_seen,
     Arrive: arrival_seen,
     Repair: work_seen,
     Bombard: shelling_seen,
