@@ -12,9 +12,9 @@ from rich.console import Console
 from grognard.cli.looking import Looking
 from grognard.cli.session import Session
 from grognard.games.iron_curtain.orders import Overrun, Top
-from grognard.games.iron_curtain.position import HIDDEN
 from grognard.games.iron_curtain.retreat import RetreatTo
 from grognard.play.narrate import told
+from grognard.play.places import HIDDEN
 from grognard.play.visibility import as_seen
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 from grognard.umpire import Choose

@@ -8,7 +8,8 @@ import msgspec
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.kinds import KINDS
 from grognard.games.iron_curtain.orders import AirStrike, Battle, Top, ordered
-from grognard.games.iron_curtain.position import LOST, Place, Position, is_on_map
+from grognard.games.iron_curtain.position import Position
+from grognard.play.places import LOST, Place, is_on_map
 from grognard.rules.orders import Arrive, MoveTogether
 
 

@@ -8,9 +8,10 @@ import msgspec
 from grognard.charts.plurals import counted
 from grognard.games.iron_curtain import orders
 from grognard.games.iron_curtain.board import LONGEST_RETREAT, Board
-from grognard.games.iron_curtain.position import HIDDEN, LOST, MOVING, NAMES, POISONS, WAITING, is_on_map
+from grognard.games.iron_curtain.position import MOVING, NAMES, POISONS
 from grognard.games.iron_curtain.stacking import may_overstack
 from grognard.games.iron_curtain.terms import enemy
+from grognard.play.places import HIDDEN, LOST, WAITING, is_on_map
 from grognard.rules.orders import Attack, EndPhase
 
 

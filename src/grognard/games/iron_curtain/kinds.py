@@ -23,7 +23,7 @@ from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import entry_lines
 from grognard.games.iron_curtain.entry_orders import bring_in, cannot_enter, entry_orders, why_not_enter
 from grognard.games.iron_curtain.move_orders import cannot_move, move, move_orders, units_left, why_not_move
-from grognard.games.iron_curtain.position import MOVING, WAITING, Position
+from grognard.games.iron_curtain.position import MOVING, Position
 from grognard.games.iron_curtain.sequence import end_phase
 from grognard.games.iron_curtain.stacking import put_on_top, top_orders, why_not_top
 from grognard.games.iron_curtain.strike_orders import StrikeSheet
@@ -31,6 +31,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.kinds import NONE, Kind, Kinds
 from grognard.play.order_sets import AllOf, Orders
+from grognard.play.places import WAITING
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, Procedure
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether

@@ -10,7 +10,7 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.movement import why_not
 from grognard.games.iron_curtain.overrun import overruns_without_supply
-from grognard.games.iron_curtain.position import LOST, MOVING, Position
+from grognard.games.iron_curtain.position import MOVING, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import from_the_top
 from grognard.games.iron_curtain.terms import enemy
@@ -18,6 +18,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Orders
+from grognard.play.places import LOST
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.naming import names

@@ -7,9 +7,9 @@ from grognard.charts.errors import GrognardError
 from grognard.games.iron_curtain import orders
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
-from grognard.games.iron_curtain.position import is_on_map
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import from_the_top
+from grognard.play.places import is_on_map
 from grognard.rules.naming import names
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
