@@ -15,6 +15,7 @@ from grognard.games.asl_sk.stacks import (
     Piece,
     Unit,
     afvs,
+    check_men,
     check_sides,
     infantry,
     is_inexperienced,
@@ -85,6 +86,7 @@ def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
     attackers = parse_pieces(situation.attackers, "attackers")
     defenders = parse_pieces(situation.defenders, "defenders")
     check_sides(attackers, defenders)
+    check_men(attackers, defenders)
     return sheet_of(attackers, defenders, card)
 
 

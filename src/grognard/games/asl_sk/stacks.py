@@ -180,6 +180,8 @@ def parse_afv(text: str) -> Afv:
     afv = replace(Afv(), **guns, **named_otherwise)
     if afv.motion and afv.immobile:
         raise NotAllowed(f"{text} is immobile and in motion; it is one of them at most")
+    if afv.stunned and afv.recovering:
+        raise NotAllowed(f"{text} is stunned and at Stun +1; that comes when the stun is over (ruling stun)")
     return afv
 
 
@@ -204,6 +206,14 @@ def check_friends(units: Iterable[Unit]) -> None:
     nations = {unit.type.nation in AXIS: unit.type.nation for unit in units}
     if len(nations) > 1:
         raise NotAllowed(f"{nations[True]} and {nations[False]} units are enemies, and not on one side")
+
+
+def check_men(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
+    """Refuse a close combat of AFVs alone."""
+    if not infantry((*ours, *theirs)):
+        raise NotAllowed(
+            "there are AFVs alone on both sides, and an AFV does not attack AFVs in close combat"
+        )
 
 
 def check_sides(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
