@@ -13,6 +13,7 @@ from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.exchange import Fight, Manner, fight
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Pairing
 from grognard.games.asl_sk.planning import best_pairing
 from grognard.games.asl_sk.rounds import one_round
@@ -177,5 +178,5 @@ def close_combat_round(sheet: RoundSheet) -> Rule[Left]:
 
 
 PROCEDURE = Procedure(
-    "close-combat-round", "Close combat: whole rounds", Round, worksheet, close_combat_round, tell, PARTS
-)
+    "close-combat-round", "Close combat: whole rounds", Round, worksheet, close_combat_round, tell, PARTS, label=label
+)  # fmt: skip

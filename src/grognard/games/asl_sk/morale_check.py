@@ -11,6 +11,7 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.harm import leadership, morale
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import Stack, checked, joined
 from grognard.games.asl_sk.stacks import Infantry, Unit, check_friends, parse_unit
 from grognard.games.asl_sk.terms import CARD, signed
@@ -179,4 +180,6 @@ PARTS = (
     ("units broken", _number("broken")),
     ("units pinned", _number("pinned")),
 )
-PROCEDURE = Procedure("morale-check", "Morale check", MoraleCheck, worksheet, morale_check, tell, PARTS)
+PROCEDURE = Procedure(
+    "morale-check", "Morale check", MoraleCheck, worksheet, morale_check, tell, PARTS, label=label
+)

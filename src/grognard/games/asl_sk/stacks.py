@@ -239,6 +239,11 @@ def named(pieces: Sequence[Piece]) -> str:
     return "+".join(each.called for each in pieces)
 
 
+def names(pieces: Iterable[Piece]) -> tuple[str, ...]:
+    """Return what units are called, one by one."""
+    return tuple(each.called for each in pieces)
+
+
 def becoming(unit: Unit, known: str) -> Unit:
     """Return a unit as another type, with its markers."""
     return replace(unit, type=roster()[known])
