@@ -19,6 +19,7 @@ from grognard.games.asl_sk import (
     melee,
     moves,
     rallying,
+    rolls,
     routing,
     sequence,
     to_begin,
@@ -67,6 +68,7 @@ class AslSk(Show):
     """A scenario of ASL Starter Kit, ready to play under the rulings in force."""
 
     order = Order
+    questions: Any = rolls.QUESTIONS
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
         super().__init__(scenario, card)
