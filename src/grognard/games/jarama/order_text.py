@@ -11,30 +11,27 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.orders import (
     Activate,
     AirRecon,
-    Arrive,
-    Attack,
     Battle,
     Bomb,
     Bombard,
     Deploy,
-    EndPhase,
     GroundRecon,
     Lay,
     MobileAttack,
-    Move,
     Pass,
     Repair,
     Strike,
     TakeUp,
 )
 from grognard.rules.naming import listed, names
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 from grognard.rules.sentences import says
 
 Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]
 
 
-def moved(board: Board, order: Move) -> str:
+def moved(board: Board, order: MoveTogether) -> str:
     """Say who goes from where to where."""
     movers = move_orders.from_the_top(board, board.units(order.units))
     verb, start = "goes" if len(movers) == 1 else "go", "nowhere"
@@ -99,7 +96,7 @@ TELLS: dict[type[msgspec.Struct], Tells] = {
     Activate: says("{side} activates {formation}"),
     Pass: says("{side} passes for the rest of the turn"),
     GroundRecon: says("{units} {verb:reconnoitres|reconnoitre} {target}"),
-    Move: moved,
+    MoveTogether: moved,
     Arrive: says("{unit} arrives at {to}"),
     Repair: says("{unit} repairs {feature}"),
     Lay: says("{unit} lays pontoons over {hexside}"),
@@ -112,7 +109,7 @@ TELLS: dict[type[msgspec.Struct], Tells] = {
 # What the enemy sees
 
 
-def march_seen(before: Board, order: Move, after: Board) -> str:
+def march_seen(before: Board, order: MoveTogether, after: Board) -> str:
     """Say from where to where a force goes, and not who or how many."""
     marches = after.position.marches
     come = f"from {before.context.place(marches[-1].start)} " if marches and marches[-1].start >= 0 else ""
@@ -134,7 +131,7 @@ def _seen(sentence: str) -> Glimpses:
 GLIMPSES: dict[type[msgspec.Struct], Glimpses] = {
     Deploy: _seen("{side} deploys"),
     Activate: _seen("{side} activates a formation"),
-    Move: march_seen,
+    MoveTogether: march_seen,
     Arrive: _seen("a force arrives at {to}"),
     Repair: _seen("{side} puts engineers to work"),
     Bombard: shelling_seen,
