@@ -13,17 +13,17 @@ from grognard.games import Card
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
-from grognard.games.jarama.lines import blocked
 from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.position import HIDDEN, Knowledge, Position
 from grognard.games.jarama.scenario import Air, Formation, Unit
-from grognard.games.jarama.supply import State, supply_state, supply_ways
+from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
-from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
+from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
+from grognard.rules.lines import SupplyLines
 
 if TYPE_CHECKING:
     from grognard.games.jarama.context import Context
@@ -42,10 +42,9 @@ class Board:
 
     __slots__ = (
         "_fronts",
-        "_lengths",
-        "_marks",
         "_reach",
         "_staffs",
+        "_supplies",
         "_ways",
         "begun",
         "card",
@@ -74,8 +73,7 @@ class Board:
         self.begun: dict[Any, Any] = {}
         self._fronts: dict[Side, Front] = {}
         self._reach: dict[Unit, Move] = {}
-        self._marks: dict[Side, Ints] = {}
-        self._lengths: dict[Side, Ints] = {}
+        self._supplies: dict[Side, SupplyLines] = {}
 
     def after(self, position: Position) -> "Board":
         """Return the same map with another position on it."""
@@ -317,24 +315,17 @@ class Board:
         staff = self.staff(self.formation(unit))
         return staff is not None and self.at(unit) >= 0 and staff.commands(self.at(unit))
 
+    def supply(self, side: Side) -> SupplyLines:
+        """Return a side's lines of supply: from its sources that no enemy stands on, past what is closed to them."""
+        if side not in self._supplies:
+            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
+            sources = self.scenario.sources[side] - self.foes(side)
+            self._supplies[side] = SupplyLines(where, supply_marks(sources, self.closed(side)))
+        return self._supplies[side]
+
     def in_supply(self, unit: Unit) -> bool:
         """Judge a unit's supply now."""
-        if unit.side not in self._lengths:
-            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
-            self._lengths[unit.side] = supply_lengths(where, self.supply_marks(unit.side))
-        return self._lengths[unit.side].item(self.at(unit)) >= 0
-
-    def supply_line(self, unit: Unit) -> State:
-        """Trace a unit's supply now: the line, or where it is cut."""
-        where = supply_ways(self.scenario.file.map, self.position.features, self.card)
-        return supply_state(where, self.at(unit), self.supply_marks(unit.side))
-
-    def supply_marks(self, side: Side) -> Ints:
-        """Mark the sources of a side's supply, and what no line may pass."""
-        if side not in self._marks:
-            sources = self.scenario.sources[side] - self.foes(side)
-            self._marks[side] = supply_marks(sources, self.closed(side))
-        return self._marks[side]
+        return self.supply(unit.side).reach(self.at(unit))
 
     # Aircraft
 
