@@ -130,12 +130,12 @@ class Board:
         side = self.holder(hex_id)
         if side is None or HIDDEN not in self.position.at[self.scenario.numbers[side]]:
             return True
-        return self.position.knows(enemy(side)).is_whole(hex_id)
+        return self.position.known[enemy(side)].is_whole(hex_id)
 
     def holder(self, hex_id: HexId) -> Side | None:
         """Return the side that holds a hex; none where nobody stands there."""
         for side in (self.scenario.first, self.scenario.second):
-            if hex_id in self.position.holds(side):
+            if hex_id in self.position.held[side]:
                 return side
         return None
 
@@ -161,12 +161,12 @@ class Board:
 
     def foes(self, side: Side) -> frozenset[HexId]:
         """Return the hexes a side's enemy holds."""
-        return self.position.holds(enemy(side))
+        return self.position.held[enemy(side)]
 
     def front(self, side: Side) -> Front:
         """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
         if side not in self._fronts:
-            held, known = self.foes(side), self.position.knows(side)
+            held, known = self.foes(side), self.position.known[side]
             zones = frozenset(at for at in held if not self._without_zone(known, at))
             self._fronts[side] = _front(self.scenario.file.map, held, zones, self.card)
         return self._fronts[side]
@@ -194,7 +194,7 @@ class Board:
 
     def in_touch(self, side: Side) -> list[HexId]:
         """Return the enemy hexes next to hexes of a side; both are known to all."""
-        own = self.position.holds(side)
+        own = self.position.held[side]
         return [each for each in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(each))]
 
     def near_enemy(self, unit: Unit) -> bool:
@@ -289,7 +289,7 @@ class Board:
 
     def closed(self, side: Side) -> frozenset[HexId]:
         """Return the hexes that no line of a side may pass, as far as it knows."""
-        return blocked(self.front(side), self.position.holds(side), self.card)
+        return blocked(self.front(side), self.position.held[side], self.card)
 
     def staff(self, formation: Formation) -> Command | None:
         """Return the Headquarters of a formation; none where they are not on the map."""
@@ -331,7 +331,7 @@ class Board:
 
     def missions_left(self, side: Side) -> int:
         """Return how many air missions a side has left this turn."""
-        return self.scenario.missions[side] - self.position.missions[self.position.index(side)]
+        return self.scenario.missions[side] - self.position.missions[side]
 
     def waiting_planes(self, side: Side) -> list[Air]:
         """Return a side's aircraft that have not flown this turn."""

@@ -144,7 +144,7 @@ class View(ViewDefaults[Position]):
         return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
 
     def _last_seen(self, position: Position, unit: Unit) -> Sighting | None:
-        known = position.knows(enemy(unit.side)).sightings
+        known = position.known[enemy(unit.side)].sightings
         return next((each for each in known if each.unit == unit.number), None)
 
     def _said(self, board: Board, unit: Unit) -> Iterable[str]:
@@ -232,4 +232,4 @@ class View(ViewDefaults[Position]):
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
         found = board.move(unit, fully=True).reach
         beside = {there for at in found for there in board.grid.neighbours(at)}
-        return beside - board.position.holds(unit.side)
+        return beside - board.position.held[unit.side]
