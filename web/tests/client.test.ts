@@ -7,7 +7,11 @@ function scripted(...answers: (Response | Error)[]) {
   const slept: number[] = [];
   const on: Wire = {
     fetch: (path, init) => {
-      sent.push({ path: String(path), init: init!, body: init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {} });
+      sent.push({
+        path: String(path),
+        init: init!,
+        body: init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {},
+      });
       const next = answers.shift()!;
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
     },
@@ -33,7 +37,9 @@ describe("a call", () => {
   test("knows a server that is away from one that refuses", async () => {
     await expect(call("/x", { on: scripted(new TypeError("network")).on })).rejects.toBeInstanceOf(Unreached);
     await expect(call("/x", { on: scripted(new Response("", { status: 503 })).on })).rejects.toBeInstanceOf(Unreached);
-    await expect(call("/x", { on: scripted(new Response("half a", { status: 200 })).on })).rejects.toBeInstanceOf(Unreached);
+    await expect(call("/x", { on: scripted(new Response("half a", { status: 200 })).on })).rejects.toBeInstanceOf(
+      Unreached,
+    );
   });
 });
 

@@ -85,7 +85,12 @@ test("at one screen, where a game hides things, nothing is shown before the scre
   table.takeScreen();
   expect([table.past, sees({ to_act: "Blue" }), sees({ to_act: "Red" })]).toEqual([null, "", "Red"]);
   // Not where nothing is hidden, the game is over, somebody plays one side alone, or a watcher looks on.
-  expect([sees({ sealed: "" }), sees({ to_act: null }), sees({ you: ["Red"] }), sees({ you: [] })]).toEqual(["", "", "", ""]);
+  expect([sees({ sealed: "" }), sees({ to_act: null }), sees({ you: ["Red"] }), sees({ you: [] })]).toEqual([
+    "",
+    "",
+    "",
+    "",
+  ]);
 });
 
 test("each player at one screen finds the map and the roll he looks at as he has left them", () => {

@@ -17,7 +17,9 @@ export function lineOf(trace: Trace): "well" | "short" | "none" {
 /** "unsupplied: 7 hexes", "isolated: cut by 35th Brigade" or, where nobody stands there, "isolated: cut at 2311". */
 export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
   const steps = (trace.path?.length ?? 0) - 1;
-  const [at, to] = trace.state.endsWith("command") ? ["with its headquarters", "its headquarters"] : ["at a source", "a source"];
+  const [at, to] = trace.state.endsWith("command")
+    ? ["with its headquarters", "its headquarters"]
+    : ["at a source", "a source"];
   if (steps === 0) return `${trace.state}: ${at}`;
   if (steps > 0) return `${trace.state}: ${steps} ${steps === 1 ? "hex" : "hexes"}`;
   const cut = trace.cut ?? [];

@@ -47,7 +47,10 @@ export async function download(path: string, key: string, on: Wire = wire): Prom
 async function reach(path: string, key: string | undefined, init: RequestInit, on: Wire): Promise<Response> {
   let reply: Response;
   try {
-    reply = await on.fetch(path, key ? { ...init, headers: { ...init.headers, Authorization: `Bearer ${key}` } } : init);
+    reply = await on.fetch(
+      path,
+      key ? { ...init, headers: { ...init.headers, Authorization: `Bearer ${key}` } } : init,
+    );
   } catch {
     throw new Unreached("The server cannot be reached just now.");
   }

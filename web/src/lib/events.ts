@@ -2,7 +2,10 @@
 
 import { pause, type Wire, wire } from "./client";
 
-export interface StreamEvent { id: string; data: string }
+export interface StreamEvent {
+  id: string;
+  data: string;
+}
 
 /** Cuts a stream of text into events, however it arrives in pieces. */
 export class EventReader {

@@ -7,7 +7,10 @@ export function joined(reaches: Reachable[]): Reachable {
   const [first, ...others] = reaches;
   if (!first || !others.length) return first!;
   const reachedByAll = Object.keys(first.steps).filter((hex) => others.every((each) => each.steps[hex]));
-  const slowest = (hex: string) => reaches.map((each) => each.steps[hex]!).reduce((one, other) => (number(other.cost) > number(one.cost) ? other : one));
+  const slowest = (hex: string) =>
+    reaches
+      .map((each) => each.steps[hex]!)
+      .reduce((one, other) => (number(other.cost) > number(one.cost) ? other : one));
   const refusals = Object.assign({}, ...reaches.toReversed().map((each) => each.refusals)) as Record<string, string>;
   for (const hex of reachedByAll) delete refusals[hex];
   return {

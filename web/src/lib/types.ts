@@ -38,9 +38,25 @@ export type View = Omit<Shapes["View"], "status"> & { status: Status };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
 
-export interface Axis { name: string; labels: string[]; kind: string; says?: string; means?: Record<string, string[]>; dice?: string }
-export interface ChartCell { text: string; printed: string; reads: string; mark: string }
-export interface ChartNote { text: string; mark: string; supplied: boolean }
+export interface Axis {
+  name: string;
+  labels: string[];
+  kind: string;
+  says?: string;
+  means?: Record<string, string[]>;
+  dice?: string;
+}
+export interface ChartCell {
+  text: string;
+  printed: string;
+  reads: string;
+  mark: string;
+}
+export interface ChartNote {
+  text: string;
+  mark: string;
+  supplied: boolean;
+}
 export interface Erratum {
   rows: string[];
   columns: string[];
@@ -51,7 +67,14 @@ export interface Erratum {
   ruling: string;
   option: string;
 }
-export interface Repair { rows: string[]; columns: string[]; why: string; printed: string; headings: string[]; ruling: string }
+export interface Repair {
+  rows: string[];
+  columns: string[];
+  why: string;
+  printed: string;
+  headings: string[];
+  ruling: string;
+}
 export interface Doubt {
   row: string;
   column: string;
