@@ -19,6 +19,12 @@ export default ts.config(
       parserOptions: { projectService: true, extraFileExtensions: [".svelte"] },
     },
     rules: {
+      // With noUncheckedIndexedAccess it is how one says that a key was just looked for.
+      "@typescript-eslint/no-non-null-assertion": "off",
+      // Maps and sets here are made anew and never changed, so that $state.raw and $derived notice.
+      "svelte/prefer-svelte-reactivity": "off",
+      // Svelte drops a bare space at the edge of an element; {" "} is one that stays.
+      "svelte/no-useless-mustaches": "off",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-confusing-void-expression": [
         "error",

@@ -270,7 +270,7 @@ test("a press on friends picks one of them up; who is to go there says so", () =
   const reach = {
     piece: "a",
     allowed: "4 MP",
-    steps: { "0102": { cost: "2", path: ["0102"], order: "go", note: "" } },
+    steps: { "0102": { cost: "2", path: ["0102"], order: { type: "go" }, note: "" } },
     refusals: {},
     deeds: [],
   } as Reachable;
@@ -282,19 +282,22 @@ test("a press on friends picks one of them up; who is to go there says so", () =
   board.selected = "a";
   board.reach = reach;
   press(board, "0102", null, true);
-  expect(orders).toEqual(["go"]);
+  expect(orders).toEqual([{ type: "go" }]);
 });
 
 /** A board with three friends in 0101, of whom one cannot act, and every order given; the second that goes to 0102 finds it full. */
 function stackOfThree(full = false) {
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "7-4"), piece("c", "0101", "8-4")];
   const board = boardOf({ pieces, offers: { a: "", b: "", c: "c is disrupted" }, log: [], you: [] });
-  const orders: string[] = [];
+  const orders: { goes: string }[] = [];
   const reach = (id: string): Promise<Reachable> => {
-    const steps = full && orders.length ? {} : { "0102": { cost: "2", path: ["0102"], order: `${id} goes`, note: "" } };
+    const steps = full && orders.length ? {} : { "0102": { cost: "2", path: ["0102"], order: { goes: id }, note: "" } };
     return Promise.resolve({ piece: id, allowed: "4 MP", steps, refusals: { "0102": "three are there" }, deeds: [] });
   };
-  Object.assign(board.table, { reach, order: (order: string) => (orders.push(order), Promise.resolve(true)) });
+  Object.assign(board.table, {
+    reach,
+    order: (order: { goes: string }) => (orders.push(order), Promise.resolve(true)),
+  });
   return { board, orders };
 }
 
@@ -305,7 +308,7 @@ test("a press on a stack picks up all who can act, and they go one after the oth
   expect(["a", "b", "c"].map((id) => board.isInHand(id))).toEqual([true, true, false]);
   press(board, "0102", null);
   await vi.waitUntil(() => orders.length === 2);
-  expect(orders).toEqual(["a goes", "b goes"]);
+  expect(orders).toEqual([{ goes: "a" }, { goes: "b" }]);
 });
 
 test("who presses before it is known where a stack can go is not lost: they go when it is, unless they were put down", async () => {
@@ -327,7 +330,7 @@ test("who finds no room where the others went stays, and it is said why", async 
   await vi.waitUntil(() => board.reach);
   press(board, "0102", null);
   await vi.waitUntil(() => board.forbidden);
-  expect([orders, board.forbidden]).toEqual([["a goes"], "b stays: three are there"]);
+  expect([orders, board.forbidden]).toEqual([[{ goes: "a" }], "b stays: three are there"]);
 });
 
 test("one of an opened stack is picked up alone, and Shift takes another along or leaves it behind", () => {
@@ -418,7 +421,7 @@ test("a press on a closed hex says why and keeps the piece in hand", () => {
     steps: {},
     refusals: { "0102": "0102 costs too much" },
     deeds: [],
-  } as Reachable;
+  };
   press(board, "0102", null);
   expect([board.selected, board.forbidden]).toEqual(["a", "0102 costs too much"]);
   press(board, "0103", null);

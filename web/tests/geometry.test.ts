@@ -40,7 +40,7 @@ test("a map opens on everybody, or on the middle of them where they would be too
   // With their margins, 2.4 sides each, these three take 203 by 190.
   expect(opening({ ...sheet, side: 36 }, hexes, { width: 400, height: 400 })).toMatchObject({ k: 1.5 });
   expect(opening({ ...sheet, side: 36 }, hexes, { width: 100, height: 100 })).toEqual({
-    k: expect.closeTo(0.9),
+    k: expect.closeTo(0.9) as number,
     x: 50,
     y: 50,
   });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { asOne, joined } from "../src/lib/together";
 import type { Reachable } from "../src/lib/types";
 
-const step = (cost: string, order: string) => ({ cost, path: [], order, note: "" });
+const step = (cost: string, unit: string) => ({ cost, path: [], order: { type: "move", unit }, note: "" });
 const reach = (
   piece: string,
   allowed: string,
   steps: Reachable["steps"],
   refusals: Record<string, string> = {},
-): Reachable => ({ piece, allowed, steps, refusals, deeds: [{ says: "dig in", order: "dig", pieces: [] }] });
+): Reachable => ({ piece, allowed, steps, refusals, deeds: [{ says: "dig in", order: { type: "dig" }, pieces: [] }] });
 
 test("together they go where all can, at the cost of the slowest", () => {
   const tank = reach("tank", "7 MP", { "0102": step("1.5", "tank"), "0103": step("3", "tank") }, { "0104": "too far" });

@@ -8,7 +8,7 @@ const widths: Record<string, number> = WIDTHS;
 
 /** How wide a text is in bold narrow letters, in parts of their size. */
 export function width(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (widths[letter] ?? BROAD), 0);
+  return Array.from(text).reduce((sum, letter) => sum + (widths[letter] ?? BROAD), 0);
 }
 
 /**

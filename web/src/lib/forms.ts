@@ -13,7 +13,7 @@ function asText(value: unknown, field: Field): string {
   if (field.kind === "flag") return value === true ? "yes" : "no";
   if (value === null || value === undefined)
     return field.kind === "choice" && field.required ? (field.options[0] ?? "") : "";
-  return Array.isArray(value) ? value.join(",") : String(value);
+  return Array.isArray(value) ? value.join(",") : `${value as string | number}`;
 }
 
 /** What has been said: everything but what was left empty or as it was. */

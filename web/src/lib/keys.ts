@@ -117,6 +117,8 @@ export function actOf(pressed: Pressed, where: { typing: boolean; board: boolean
 
 /** Whether a key belongs to what is being typed or chosen there. */
 export function isTyping(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  return !!element?.matches?.("input:not([type=checkbox]):not([type=radio]), select, textarea, [contenteditable]");
+  return (
+    target instanceof Element &&
+    target.matches("input:not([type=checkbox]):not([type=radio]), select, textarea, [contenteditable]")
+  );
 }

@@ -42,7 +42,7 @@ export function onLinkClick(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     return;
   const link = (event.target as Element | null)?.closest("a");
-  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (link?.origin !== location.origin || link.target || link.hasAttribute("download")) return;
   if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
   address.go(link.pathname + link.search + link.hash);

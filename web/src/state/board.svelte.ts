@@ -309,7 +309,10 @@ export class Board {
     this.openStack = null;
     this.against = null;
     const order = this.along.length ? asOne(step.order, this.inHand.toReversed()) : step.order;
-    if (order) return void (await this.table.order(order));
+    if (order) {
+      await this.table.order(order);
+      return;
+    }
     const ids = this.inHand;
     this.#marching = true;
     let stays = "";
@@ -616,10 +619,9 @@ export class Board {
   /** In free play, the order to a hex that no rule allows: as to a hex that is allowed, but there. */
   orderAgainst(hex: string): Order | null {
     const [to, step] = Object.entries(this.reach?.steps ?? {})[0] ?? [];
-    if (!this.view.free || !step || typeof step.order !== "object" || step.order === null) return null;
-    const order = (this.along.length && asOne(step.order, this.inHand.toReversed())) || step.order;
-    const changed = Object.entries(order).map(([name, value]) => [name, value === to ? hex : (value as unknown)]);
-    return Object.fromEntries(changed) as Order;
+    if (!this.view.free || !step) return null;
+    const order = (this.along.length ? asOne(step.order, this.inHand.toReversed()) : null) ?? step.order;
+    return Object.fromEntries(Object.entries(order).map(([name, value]) => [name, value === to ? hex : value]));
   }
 
   /** Why a hex cannot be gone to by the piece in hand; nothing where it can, or nothing is in hand. */
