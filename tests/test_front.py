@@ -18,13 +18,13 @@ from twins import FOGS
 
 import grognard
 from grognard.front import program_player
-from grognard.games.seelowe.orders import Arrive, Attack, EndPhase
 from grognard.opponent import random_play
 from grognard.play.board import Preview
 from grognard.play.canonical import canonical
 from grognard.play.log import Log
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen
+from grognard.rules.orders import Arrive, Attack, EndPhase
 from grognard.umpire import Choose, Roll
 
 ATTACK = "17id, 35id attack 2411"

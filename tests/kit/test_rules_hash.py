@@ -13,6 +13,7 @@ DECIDES = (
     "hexes/__init__.py",
     "procedures/reading.py",
     "play/tuples.py",
+    "play/places.py",
     "games/__init__.py",
     "rules/victory_levels.py",
     "rules/order_of_battle.py",

@@ -15,7 +15,6 @@ from kit import begun, fighting, fighting_well, headed, opened, parts, playthrou
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
-from grognard.games.iron_curtain.position import is_on_map
 from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.opponent import decision, random_play
 from grognard.play.canonical import canonical
@@ -25,6 +24,7 @@ from grognard.play.log import Entry, Log, load_log, plain
 from grognard.play.loop import Dice, is_over, step
 from grognard.play.narrate import told
 from grognard.play.order_sets import Orders
+from grognard.play.places import is_on_map
 from grognard.play.step_checks import Moment
 from grognard.play.table import STUMBLES, Table, resume
 from grognard.play.visibility import as_seen, labels

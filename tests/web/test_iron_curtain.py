@@ -23,6 +23,14 @@ Made = dict[str, Any]
 # 26 to 9 is 3:1, and 2:1 in a city.
 DESK = "/desk/iron-curtain/combat-1962?attackers=12/2%2B8/2,6/2:river&defenders=6/2,3&terrain=city"
 
+SLOW_REACH = """() => {
+  const real = window.fetch;
+  window.fetch = async (...asked) => {
+    if (String(asked[0]).includes("/reach?")) await new Promise((done) => setTimeout(done, 500));
+    return real(...asked);
+  };
+}"""
+
 
 def made(served: Served, scenario: str = "hannover-1983") -> Made:
     return served.table(scenario=f"iron-curtain/{scenario}", NATO="person", WP="person")
@@ -298,6 +306,8 @@ def test_of_a_stack_that_moves_the_enemy_hears_the_top_and_undo_takes_it_back_wh
         listening(opened, f"{served.url}/t/{table['table']}#{table['seats'][side]}")
         for side in ("WP", "NATO")
     )
+    # The press on 3024 comes before the server has said where the stack can go.
+    pact.evaluate(SLOW_REACH)
     end_phase(pact)
     orders, title = pact.get_by_role("region", name="Orders"), pact.locator("#piece-title")
     expect(orders).to_contain_text("20 pieces can act")

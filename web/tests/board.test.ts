@@ -178,6 +178,19 @@ test("a press on a stack picks up all who can act, and they go one after the oth
   expect(orders).toEqual(["a goes", "b goes"]);
 });
 
+test("who presses before it is known where a stack can go is not lost: they go when it is, unless they were put down", async () => {
+  const { board, orders } = stackOfThree();
+  press(board, "0101", null);
+  press(board, "0102", null);
+  await vi.waitUntil(() => orders.length === 2);
+  const other = stackOfThree();
+  press(other.board, "0101", null);
+  press(other.board, "0102", null);
+  other.board.putDown();
+  await new Promise((done) => setTimeout(done));
+  expect([other.board.selected, other.orders]).toEqual([null, []]);
+});
+
 test("who finds no room where the others went stays, and it is said why", async () => {
   const { board, orders } = stackOfThree(true);
   press(board, "0101", null);

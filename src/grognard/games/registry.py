@@ -27,7 +27,16 @@ from grognard.rules.definition import Definition, Own
 from grognard.rules.scenarios import Headed
 
 # What decides every game: folders and files of the package.
-SHARED = ("charts", "umpire", "procedures", "hexes", "rules", "play/tuples.py", "games/__init__.py")
+SHARED = (
+    "charts",
+    "umpire",
+    "procedures",
+    "hexes",
+    "rules",
+    "play/tuples.py",
+    "play/places.py",
+    "games/__init__.py",
+)
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (
     "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py", "measure.py",

@@ -69,6 +69,9 @@ export class Board {
   #lastTarget = { hex: "", among: [] as string[] };
   #putAway = $state(0);
   #asked = 0;
+  /** The answer to where the piece in hand can go, while it is on its way; and the press that waits for it. */
+  #coming: Promise<void> | null = null;
+  #waiting = 0;
   /** Whether several are on their way one after the other. */
   #marching = false;
 
@@ -300,18 +303,37 @@ export class Board {
     this.reach = null;
     this.refused = "";
     this.forbidden = "";
+    this.#coming = null;
+    this.#waiting++;
     if (id) this.battle = null;
     const piece = this.piece(id);
     if (piece && this.isShort(piece)) void this.#learnSupply();
     // Also of one that can go nowhere: why not is told hex by hex, and what else it can do.
     if (!piece || !this.table.mine || this.view.question || piece.side !== this.view.to_act) return;
+    const coming = (this.#coming = this.#learnReach(piece.id, along));
+    await coming;
+    if (this.#coming === coming) this.#coming = null;
+  }
+
+  async #learnReach(id: string, along: string[]): Promise<void> {
     const asked = ++this.#asked;
     try {
-      const reach = joined(await Promise.all([piece.id, ...along].map(this.table.reach)));
+      const reach = joined(await Promise.all([id, ...along].map(this.table.reach)));
       if (asked === this.#asked && this.selected === id) this.reach = reach;
     } catch (error) {
       if (asked === this.#asked) this.refused = sentence(error);
     }
+  }
+
+  /** Do something when it is known where the piece in hand can go, unless another is picked up or something else is meant first. */
+  whenReached(then: () => void): void {
+    const waiting = ++this.#waiting;
+    void this.#coming?.then(() => waiting === this.#waiting && then());
+  }
+
+  /** Whether it is still asked where the piece in hand can go. */
+  get isReachComing(): boolean {
+    return this.#coming !== null;
   }
 
   /** Whether a piece is said to lack supply or command, so that the way it is cut off is of interest. */

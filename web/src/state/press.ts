@@ -7,6 +7,8 @@ export function press(board: Board, hex: string | null, piece: string | null, go
   board.forbidden = "";
   if (board.lens === "sight" && hex && hex in board.sheet.hexes) return look(board, hex);
   if (board.question) return answer(board, hex, piece);
+  // Whoever is quick means where the piece in hand can go, which may not be known yet.
+  if (hex && board.isReachComing && !isFriend(board, hex, piece)) return board.whenReached(() => press(board, hex, piece, go));
   const step = hex ? board.reach?.steps[hex] : undefined;
   if (step && board.table.mine && (go || !isFriend(board, hex!, piece))) {
     void board.go(hex!);

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from grognard.games import Card
 from grognard.games.iron_curtain.movement import allowance, move_reach
-from grognard.games.iron_curtain.position import BOXES, HIDDEN, Place, Position, is_on_map
+from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Face, Scenario, Unit
 from grognard.games.iron_curtain.supply import SupplyLine, blocked, is_in_supply, supply_line, supply_ways
 from grognard.games.iron_curtain.terms import Period, Side, Terrain, enemy
@@ -19,6 +19,7 @@ from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
+from grognard.play.places import BOXES, HIDDEN, Place, is_on_map
 from grognard.procedures.procedure import NotAllowed
 
 if TYPE_CHECKING:

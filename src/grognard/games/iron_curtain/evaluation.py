@@ -20,7 +20,7 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import entry_column
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
-from grognard.games.iron_curtain.position import WAITING, Position, is_on_map
+from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Scenario
 from grognard.games.iron_curtain.strike_orders import left
 from grognard.games.iron_curtain.supply import supply_ways
@@ -28,6 +28,7 @@ from grognard.games.iron_curtain.terms import Poison, Side, enemy
 from grognard.games.iron_curtain.victory import losses
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.play.places import WAITING, is_on_map
 from grognard.procedures.reading import column
 
 POINT, EARLY, STRENGTH, STEP, ODDS = 4.0, 0.25, 1 / 3, 0.05, 0.5

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from grognard.games.iron_curtain import stacks
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.position import LOST, Position, is_on_map
+from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacks import Losses
+from grognard.play.places import LOST, is_on_map
 
 
 def attacking(board: Board, unit: Unit) -> stacks.Unit:

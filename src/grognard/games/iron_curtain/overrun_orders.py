@@ -14,7 +14,7 @@ from grognard.games.iron_curtain.losses import alive, defending
 from grognard.games.iron_curtain.move_orders import cannot_move
 from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.overrun import Way
-from grognard.games.iron_curtain.position import MOVING, Place, Position
+from grognard.games.iron_curtain.position import MOVING, Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.terms import Mobility, Road, enemy
 from grognard.games.iron_curtain.zones import ENTER_ZONE
@@ -22,6 +22,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import Combined, Groups, Orders
+from grognard.play.places import Place
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
 from grognard.umpire import Rule

@@ -5,7 +5,7 @@ strength as far as he knows. Lost units, and those that wait to come, are known 
 """
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Literal, TypeGuard, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -13,25 +13,13 @@ from msgspec.structs import replace
 from grognard.games.iron_curtain.terms import SIDES, Poison, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
+from grognard.play.places import HIDDEN, Place, is_on_map
 from grognard.play.visibility import Seen
-
-# Where a unit is: in a hex, or in a box off the map.
-Box = Literal["waiting", "lost", "hidden"]
-Place = HexId | Box
-BOXES: frozenset[Place] = frozenset(get_args(Box))
-WAITING: Box = "waiting"
-LOST: Box = "lost"
-HIDDEN: Box = "hidden"
 
 POISONS: tuple[Poison, ...] = get_args(Poison)
 PhaseName = Literal["strikes", "movement", "combat", "exploitation"]
 NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
 MOVING: tuple[PhaseName, ...] = ("movement", "exploitation")
-
-
-def is_on_map(place: Place) -> TypeGuard[HexId]:
-    """Say whether a place is a hex."""
-    return isinstance(place, int)
 
 
 class Phase(msgspec.Struct, frozen=True):

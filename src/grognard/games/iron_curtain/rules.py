@@ -6,9 +6,10 @@ from grognard.games.iron_curtain import invariants, sequence
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.kinds import KINDS
-from grognard.games.iron_curtain.position import WAITING, Place, Position
+from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.terms import Side
 from grognard.play.kinds import OrderRules
+from grognard.play.places import WAITING, Place
 
 
 class Rules(OrderRules[Board, Position]):

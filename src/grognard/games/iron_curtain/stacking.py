@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.losses import eliminated
 from grognard.games.iron_curtain.orders import Top
-from grognard.games.iron_curtain.position import Place, Position
+from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Orders
+from grognard.play.places import Place
 from grognard.umpire import Question, Rule, choose
 
 

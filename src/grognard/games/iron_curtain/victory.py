@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from grognard.charts.plurals import plural
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.position import LOST
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
+from grognard.play.places import LOST
 
 
 def holds(board: Board, side: Side, hex_id: HexId) -> bool:

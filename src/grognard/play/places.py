@@ -1,0 +1,21 @@
+"""Where a unit can be: in a hex, or in a box off the map."""
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+from grognard.hexes import HexId
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
+Box = Literal["waiting", "lost", "hidden"]
+Place = HexId | Box
+BOXES: frozenset[Place] = frozenset(get_args(Box))
+# Not yet on the map; gone for good; where the enemy cannot see it.
+WAITING: Literal["waiting"] = "waiting"
+LOST: Literal["lost"] = "lost"
+HIDDEN: Literal["hidden"] = "hidden"
+
+
+def is_on_map(place: Place) -> "TypeIs[HexId]":
+    """Say whether a place is a hex."""
+    return isinstance(place, int)
