@@ -16,13 +16,13 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.game import AslSk
-from grognard.games.asl_sk.orders import EndPhase
 from grognard.games.asl_sk.position import LOST, UNMADE, Phase, Position, State
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.registry import header, open_game
 from grognard.play.narrate import told
 from grognard.play.table import Table, begin
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import EndPhase
 from grognard.umpire import Roll
 
 # Units of both sides far away from it all, so that phases of movement come in their order.

@@ -12,9 +12,10 @@ from lerchenau import Board
 from grognard.games.asl_sk import fighting, melee
 from grognard.games.asl_sk.game import AslSk
 from grognard.games.asl_sk.ground import Ground
-from grognard.games.asl_sk.orders import Attack, CloseCombat, EndPhase, Resolve
+from grognard.games.asl_sk.orders import Attack, CloseCombat
 from grognard.games.asl_sk.pairing import Team, worth
 from grognard.games.asl_sk.position import Position
+from grognard.rules.orders import EndPhase, Resolve
 from grognard.umpire import Rule, odds
 
 # How many units are left, first of the side whose turn it is.

@@ -11,11 +11,9 @@ from grognard.games.asl_sk.orders import (
     Advance,
     CloseCombat,
     DoubleTime,
-    EndPhase,
     Fall,
     Fire,
     Hatches,
-    Move,
     Rally,
     Rout,
     Stop,
@@ -24,6 +22,7 @@ from grognard.games.asl_sk.position import LOST, Phase
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import CARD, Nation
 from grognard.games.registry import open_game
+from grognard.rules.orders import EndPhase, Move
 
 # The sequence
 

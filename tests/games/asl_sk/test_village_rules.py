@@ -6,10 +6,11 @@ import pytest
 from lerchenau import Board
 
 from grognard.games.asl_sk.close_combat import attack_sheet
-from grognard.games.asl_sk.orders import Advance, Attack, CloseCombat, EndPhase, Fall, Fire, Move, Rally, Rout
+from grognard.games.asl_sk.orders import Advance, Attack, CloseCombat, Fall, Fire, Rally, Rout
 from grognard.games.asl_sk.pairing import pairing
 from grognard.games.asl_sk.stacks import Piece, parse_piece
 from grognard.games.asl_sk.terms import CARD
+from grognard.rules.orders import EndPhase, Move
 
 
 def pieces(words: str) -> tuple[Piece, ...]:

@@ -19,6 +19,7 @@ from grognard.games.asl_sk import (
     melee,
     moves,
     rallying,
+    rolls,
     routing,
     sequence,
     to_begin,
@@ -33,14 +34,11 @@ from grognard.games.asl_sk.orders import (
     BestPairing,
     CloseCombat,
     DoubleTime,
-    EndPhase,
     Fall,
     Fire,
     Hatches,
-    Move,
     Order,
     Rally,
-    Resolve,
     Rout,
     Stop,
 )
@@ -53,6 +51,7 @@ from grognard.play.board import Deed, Preview, Reachable
 from grognard.play.order_sets import AllOf, Combined, Groups, Orders
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line
+from grognard.rules.orders import EndPhase, Move, Resolve
 from grognard.umpire import Rule
 
 NONE: AllOf[Any] = AllOf(())
@@ -69,6 +68,7 @@ class AslSk(Show):
     """A scenario of ASL Starter Kit, ready to play under the rulings in force."""
 
     order = Order
+    questions: Any = rolls.QUESTIONS
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
         super().__init__(scenario, card)

@@ -114,7 +114,7 @@ def ambush_sheet(ground: Ground, at: HexId) -> AmbushSheet | None:
         return None
     ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in sides(ground))
     attacker, defender = sides(ground)
-    return ambushes.sheet_of(ours, theirs, ground.card, (f"the {attacker} side", f"the {defender} side"))
+    return ambushes.sheet_of(ours, theirs, ground.card, (attacker, defender))
 
 
 def sides(ground: Ground) -> tuple[Nation, Nation]:

@@ -19,7 +19,7 @@ from grognard.games.asl_sk import (
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.ground import Ground
-from grognard.games.asl_sk.orders import Advance, Move, Rout
+from grognard.games.asl_sk.orders import Advance, Rout
 from grognard.games.asl_sk.pairing import Pairing, pairing, shares
 from grognard.games.asl_sk.position import LOST, UNMADE, Position
 from grognard.games.asl_sk.scenario import Unit, sort_of
@@ -36,6 +36,7 @@ from grognard.play.board import Battle, Candidate, Marker, Piece, Plan, Reachabl
 from grognard.play.game import Plain
 from grognard.procedures.forms import Field
 from grognard.rules.naming import names
+from grognard.rules.orders import Move
 from grognard.rules.reach_view import walks
 
 KINDS = {

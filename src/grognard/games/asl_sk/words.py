@@ -8,10 +8,11 @@ import msgspec
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.asl_sk import advancing, fire_plan, melee, rallying
+from grognard.games.asl_sk import advancing, fire_plan, melee, rallying, rolls
 from grognard.games.asl_sk.advancing import PASSED
 from grognard.games.asl_sk.checks import Member
 from grognard.games.asl_sk.ground import Ground, Theatre
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.orders import (
     Advance,
     Attack,
@@ -21,9 +22,7 @@ from grognard.games.asl_sk.orders import (
     Fall,
     Fire,
     Hatches,
-    Move,
     Rally,
-    Resolve,
     Rout,
     Stop,
 )
@@ -35,7 +34,8 @@ from grognard.games.asl_sk.units import roster
 from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.rules.naming import Naming, listed, names
-from grognard.umpire import Choose, Roll
+from grognard.rules.orders import Move, Resolve
+from grognard.umpire import Choose, Question, Roll
 
 
 class Words(Naming[Unit]):
@@ -164,12 +164,16 @@ class Words(Naming[Unit]):
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         """Say what a roll came to: of a check, what becomes of the unit."""
-        if str(roll.why).startswith("crew of"):
+        if isinstance(roll.why, rolls.CrewCheck):
             return "stands" if means == PASSED else "stunned"
         if not isinstance(means, Member):
             return str(means)
         # The lowest DR of all changes nothing: by it is seen what the unit was.
         return _checked(roll.read[roll.read.dice.totals[0]].unit, means)
+
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question in a few words."""
+        return label(question)
 
     def option(self, position: Position, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
         """Say in words what an option is; no rule of this game asks for one in the midst of an order."""

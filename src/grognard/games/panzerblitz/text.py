@@ -16,18 +16,14 @@ from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.mining import MineClearing
 from grognard.games.panzerblitz.orders import (
     Announced,
-    Arrive,
     ClearMines,
     CloseAssault,
-    EndPhase,
     Exit,
     Fire,
     FireAtEach,
     Load,
     Mines,
-    Move,
     Overrun,
-    Resolve,
     SelectiveFire,
     Unload,
 )
@@ -37,6 +33,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.procedures.procedure import Line
 from grognard.rules.naming import listed, names
+from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
 from grognard.umpire import Choose, Question, Roll
 
 
