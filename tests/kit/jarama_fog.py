@@ -19,16 +19,12 @@ from grognard.games.jarama.knowledge import reported
 from grognard.games.jarama.orders import (
     Activate,
     AirRecon,
-    Arrive,
-    Attack,
     Bomb,
     Bombard,
     Deploy,
-    EndPhase,
     GroundRecon,
     Lay,
     MobileAttack,
-    Move,
     Pass,
     TakeUp,
 )
@@ -39,6 +35,7 @@ from grognard.games.jarama.terms import Side as Own
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.play.log import Entry
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 # How often units are stirred, for each of them.
 STIRS = 3
@@ -78,7 +75,7 @@ def laid_open(game: Any, position: Position, order: msgspec.Struct, side: Side) 
             return Opened(counts=position.phase == "deployment")
         case Deploy() if not theirs:
             return Opened(counts=position.phase != "deployment")
-        case Move() | Arrive() | Lay() | TakeUp() if not theirs:
+        case MoveTogether() | Arrive() | Lay() | TakeUp() if not theirs:
             return Opened(counts=True)
     if not theirs:
         return NOTHING_OPEN
@@ -133,13 +130,13 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
     """
     own, field = game.context.scenario.by_side[position.side], game.context.board(position)
     match order:
-        case Move(units, to):
+        case MoveTogether(units, to):
             start = position.at[game.context.unit(units[0]).number]
             stack, count = field.units_at(start), len(units)
             near = {*field.grid.neighbours(start), *field.grid.neighbours(game.context.hex(to))}
             if count < len(stack) and near.isdisjoint(field.foes(position.side)):
                 count = rng.randrange(1, len(stack))
-            return Move(tuple(unit.id for unit in rng.sample(stack, count)), to)
+            return MoveTogether(tuple(unit.id for unit in rng.sample(stack, count)), to)
         case Deploy():
             there = [unit for unit in own if position.at[unit.number] >= 0]
             return Deploy(rng.choice(there).id, order.to)

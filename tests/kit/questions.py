@@ -28,21 +28,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "give-way": r"\w+ who gives way to .+ in \d+",
         "advance": r"\w+ advance into \d+",
     },
-    "asl-sk": {
-        "rally": r"roll 2d6 rally of .+",
-        "morale-check": r"roll 2d6 morale check of .+",
-        "crew-check": r"roll 2d6 crew of .+",
-        "pre-afv-advance-task-check": r"roll 2d6 PAATC of .+",
-        "leader-loss-task-check": r"roll 2d6 LLTC of .+",
-        "leader-loss-morale-check": r"roll 2d6 LLMC of .+",
-        "wound": r"roll 1d6 wound of .+",
-        "ambush": r"roll 1d6 ambush, the (Russian|German|American) side",
-        "close-combat": r"roll 2d6 close combat, .+",
-        "original-2": r"roll 1d6 original 2 against .+",
-        "leader-creation": r"roll 1d6 leader creation, .+",
-        "random-selection": r"roll 1d\d random selection of .+",
-        "random-selection-each": r"roll 1d6 random selection: .+",
-    },
 }
 
 # Rulings without which some questions of a game are never asked.

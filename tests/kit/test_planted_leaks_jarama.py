@@ -37,7 +37,7 @@ from twins import Scene, Twin, played, scenes
 from grognard.games.jarama import ground_recon, knowledge, recon_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.distributions import Spread, Spreads
-from grognard.games.jarama.fog import Fog
+from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import GroundRecon
 from grognard.games.jarama.position import Position, Report
@@ -250,9 +250,9 @@ def asks_only_who_can_counterattack(patch: Patch) -> None:
 
 
 def names_who_marches(patch: Patch) -> None:
-    sound = Fog.glimpse
+    sound = Jarama.glimpse
     patch.setattr(
-        Fog,
+        Jarama,
         "glimpse",
         lambda self, before, order, after: (
             f"{sound(self, before, order, after)}: {getattr(order, 'units', '')}"
@@ -261,9 +261,9 @@ def names_who_marches(patch: Patch) -> None:
 
 
 def names_the_formation(patch: Patch) -> None:
-    sound = Fog.glimpse
+    sound = Jarama.glimpse
     patch.setattr(
-        Fog,
+        Jarama,
         "glimpse",
         lambda self, before, order, after: (
             f"{sound(self, before, order, after)}: {getattr(order, 'formation', '')}"

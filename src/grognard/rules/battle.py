@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from grognard.hexes import HexId
+from grognard.play.places import LOST, is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
 from grognard.rules.losses import eliminated, lose_steps, which_lost
 from grognard.rules.resolution import resolve, told
 from grognard.rules.results import Outcome, StepOutcome
-from grognard.rules.units import LOST, Unit
+from grognard.rules.units import Unit
 from grognard.rules.worksheet import CombatSheet, why_not_across, worksheet
 from grognard.umpire import Choose, Roll, Rule, drive
 
@@ -27,7 +28,7 @@ def cannot_attack(board: "Board", unit: Unit) -> str:
     now = board.now
     if now.side != unit.side or "attack" not in now.orders:
         return f"{unit.name} does not attack in the {now.side} {now.name} phase"
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if not unit.fights:
         return f"{unit.name} does not attack: it is no combat unit"
@@ -58,7 +59,7 @@ def why_not_on(board: "Board", unit: Unit, target: HexId) -> str:
     reason = cannot_attack(board, unit)
     if reason:
         return reason
-    hexside = board.grid.hexside_between(board.at(unit), target)
+    hexside = board.grid.hexside_between(board.hex_of(unit), target)
     if hexside is None:
         return f"{unit.name} is not next to {board.grid.hex_name(target)}"
     features = board.scenario.map.features_at(hexside)
@@ -135,7 +136,7 @@ def situation(board: "Board", units: Sequence[Unit], target: HexId) -> Any:
         asked["attack_supply"] = supply.worst(board, units)
         asked |= supply.defence_of(board, defenders)
     if stand := book.stand:
-        asked[stand.flag] = any(board.terrain(board.at(unit)) == stand.terrain for unit in units)
+        asked[stand.flag] = any(board.is_in(unit, stand.terrain) for unit in units)
     return book.game.situation(**asked)
 
 
@@ -145,7 +146,7 @@ def flags(board: "Board", units: Iterable[Unit], target: HexId) -> dict[str, boo
     across = {
         feature
         for place in {board.at(unit) for unit in units}
-        if (hexside := board.grid.hexside_between(place, target)) is not None
+        if is_on_map(place) and (hexside := board.grid.hexside_between(place, target)) is not None
         for feature in features(hexside)
     }
     found = {flag.name: flag.hexside in across for flag in board.book.combat.flags}
@@ -159,7 +160,7 @@ def attack_sheet(board: "Board", units: Sequence[Unit], target: HexId) -> Combat
     if not units:
         raise NotAllowed("choose who attacks")
     for unit in units:
-        if board.at(unit) < 0:
+        if not board.is_on_map(unit):
             raise NotAllowed(f"{unit.name} is not on the map")
     if not board.units_at(target):
         raise NotAllowed(f"there is nobody in {board.grid.hex_name(target)} to attack")
@@ -196,7 +197,7 @@ def attack(board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Positi
         return (yield from book.retreat.retreat(board.after(position), back, target, done.attacker_retreats))
     if book.advance is None or board.after(position).units_at(target):
         return position
-    left = [unit for unit in units if position.at[unit.number] >= 0]
+    left = [unit for unit in units if is_on_map(position.at[unit.number])]
     return (yield from book.advance.advance(board.after(position), left, target))
 
 
@@ -210,7 +211,7 @@ def suffered(
         unit.number
         for who, is_so in ((units, outcome.attackers_disrupted), (defenders, outcome.defenders_disrupted))
         for unit in who
-        if is_so and position.at[unit.number] >= 0
+        if is_so and is_on_map(position.at[unit.number])
     }
     return replace(position, disrupted=position.disrupted | disrupted) if disrupted else position
 
@@ -223,7 +224,7 @@ def driven(board: "Board", units: Sequence[Unit], outcome: Outcome) -> list[Unit
     return [
         unit
         for unit in units
-        if outcome.attackers_retreat or stand is None or board.terrain(board.at(unit)) != stand.terrain
+        if outcome.attackers_retreat or stand is None or not board.is_in(unit, stand.terrain)
     ]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Reach, reach, supply_lengths, supply_marks, trace_supply
+from grognard.play.places import Place, is_on_map
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
 from grognard.rules.zones import Front
@@ -25,7 +26,7 @@ class Standing:
 
     __slots__ = ("_fronts", "_full", "_stacks", "at", "book", "scenario")
 
-    def __init__(self, context: "Context", at: tuple[HexId, ...]) -> None:
+    def __init__(self, context: "Context", at: tuple[Place, ...]) -> None:
         self.scenario = context.scenario
         self.book = context.book
         self.at = at
@@ -39,7 +40,7 @@ class Standing:
         if self._stacks is None:
             found: dict[HexId, list[Unit]] = defaultdict(list)
             for unit, at in zip(self.scenario.units, self.at, strict=True):
-                if at >= 0:
+                if is_on_map(at):
                     found[at].append(unit)
             # Others may look on while a program thinks: what is shared is whole.
             self._stacks = found
@@ -64,10 +65,11 @@ class Standing:
 
 @lru_cache(maxsize=4096)
 def front_of(
-    book: "Rulebook", scenario: "Scenario", at: tuple[HexId, ...], side: str, disrupted: frozenset[int]
+    book: "Rulebook", scenario: "Scenario", at: tuple[Place, ...], side: str, disrupted: frozenset[int]
 ) -> Front:
     """Work a front out once: it stays as it is while the other side moves. `at` is where the side's units are."""
-    standing = [each for each in zip(scenario.units[scenario.numbers[side]], at, strict=True) if each[1] >= 0]
+    units = scenario.units[scenario.numbers[side]]
+    standing = [(unit, here) for unit, here in zip(units, at, strict=True) if is_on_map(here)]
     owners = {here for unit, here in standing if unit.fights and unit.number not in disrupted}
     return Front(book.open_ways(scenario.map), (here for _, here in standing), owners, book)
 
@@ -112,9 +114,19 @@ class Board:
         """The units in each hex, in the order of battle."""
         return self.standing.stacks
 
-    def at(self, unit: Unit) -> HexId:
+    def at(self, unit: Unit) -> Place:
         """Return where a unit is."""
         return self.position.at[unit.number]
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit stands in a hex."""
+        return is_on_map(self.position.at[unit.number])
+
+    def hex_of(self, unit: Unit) -> HexId:
+        """Return the hex a unit stands in. It must be on the map."""
+        at = self.position.at[unit.number]
+        assert is_on_map(at)  # noqa: S101 - the caller knows
+        return at
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units in a hex."""
@@ -128,7 +140,7 @@ class Board:
     def garrisons(self, side: str) -> set[HexId]:
         """Return the hexes where a side has combat units."""
         at = self.position.at
-        return {here for number in self.scenario.fighters[side] if (here := at[number]) >= 0}
+        return {here for number in self.scenario.fighters[side] if is_on_map(here := at[number])}
 
     def room(self, hex_id: HexId) -> int:
         """Return how much more a hex takes."""
@@ -141,6 +153,11 @@ class Board:
     def terrain(self, hex_id: HexId) -> str:
         """Return the terrain of a hex."""
         return self.scenario.map.terrain[hex_id]
+
+    def is_in(self, unit: Unit, terrain: str) -> bool:
+        """Say whether a unit stands in a terrain."""
+        at = self.position.at[unit.number]
+        return is_on_map(at) and self.terrain(at) == terrain
 
     # Strengths: what is printed on the face that is up
 
@@ -194,7 +211,7 @@ class Board:
         context, number = self.context, unit.number
         return reach(
             context.ways_of[number],
-            self.position.at[number],
+            self.hex_of(unit),
             allowed * context.part,
             crowded=self.standing.full(unit) if unit.fights else (),
             marks=self.front(context.enemy[unit.side]).marks,
@@ -210,7 +227,7 @@ class Board:
             return self.book.best_supply
         if side not in self._lengths:
             self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
-        return chapter.judged(side, self._lengths[side].item(self.position.at[unit.number]))
+        return chapter.judged(side, self._lengths[side].item(self.hex_of(unit)))
 
     def supply_line(self, unit: Unit) -> "Line":
         """Trace a unit's supply now: the path, or where it is cut."""
@@ -218,7 +235,7 @@ class Board:
         assert chapter is not None  # noqa: S101 - asked only in games with supply
         if chapter.is_exempt(self, unit):
             return chapter.line(unit.side, (), frozenset(), exempt=True)
-        traced = trace_supply(self.context.open_ways, self.at(unit), self._supply_marks(unit.side))
+        traced = trace_supply(self.context.open_ways, self.hex_of(unit), self._supply_marks(unit.side))
         return chapter.line(unit.side, traced.path, traced.cut)
 
     def _supply_marks(self, side: str) -> Ints:
@@ -230,7 +247,7 @@ class Board:
 
     # Units
 
-    def standing_units(self, side: str) -> "Iterable[tuple[Unit, HexId]]":
+    def standing_units(self, side: str) -> Iterable[tuple[Unit, Place]]:
         """Run through a side's units with where they are, on the map or off it."""
         numbers = self.scenario.numbers[side]
         return zip(self.scenario.units[numbers], self.position.at[numbers], strict=True)

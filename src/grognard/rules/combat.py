@@ -16,6 +16,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate, Option, Preview
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import Groups, Orders
+from grognard.play.places import LOST
 from grognard.play.preview import preview
 from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules import battle
@@ -25,7 +26,7 @@ from grognard.rules.naming import names
 from grognard.rules.orders import Attack
 from grognard.rules.resolution import CombatRoll, Exchange, resolve, told
 from grognard.rules.results import Strengths, codes, effects
-from grognard.rules.units import LOST, Unit
+from grognard.rules.units import Unit
 from grognard.rules.worksheet import worksheet
 from grognard.umpire import Question
 
@@ -306,14 +307,17 @@ class Combat(Chapter, frozen=True, kw_only=True):
         for unit in changed(before, after):
             if after.at(unit) == target and unit.id not in order.units:
                 yield f"{unit.name} advances, and did not attack"
-            if after.at(unit) >= 0 and before.grid.distance(before.at(unit), after.at(unit)) > farthest:
+            if (
+                after.is_on_map(unit)
+                and before.grid.distance(before.hex_of(unit), after.hex_of(unit)) > farthest
+            ):
                 far = "one hex" if farthest == 1 else f"{farthest} hexes"
                 yield f"{unit.name} is driven more than {far}"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
         """A battle may move any unit that stands on the map."""
         del after
-        return isinstance(order, Attack) and before.at(unit) >= 0 and not unit.off_map
+        return isinstance(order, Attack) and before.is_on_map(unit) and not unit.off_map
 
 
 def twice_in_battle(before: "Board", ids: Iterable[str], target: HexId) -> Iterator[str]:

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ways
 from grognard.play.kinds import Kinds
+from grognard.play.places import WAITING
 from grognard.rules.board import Board
 from grognard.rules.cache import Latest
 from grognard.rules.chapter import Chapter, overrides
 from grognard.rules.position import Position, first_position
 from grognard.rules.scenario import Scenario
 from grognard.rules.sequence import Now
-from grognard.rules.units import WAITING, Unit
+from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
     from grognard.rules.rulebook import Rulebook

@@ -58,7 +58,7 @@ class Disruption(Chapter, frozen=True, kw_only=True):
         """Whoever is disrupted is a unit on the map."""
         for number in sorted(board.position.disrupted):
             unit = board.scenario.units[number]
-            if board.at(unit) < 0:
+            if not board.is_on_map(unit):
                 yield f"{unit.name} is disrupted and not on the map"
 
     def value(self, board: "Board", side: str) -> float:
@@ -71,5 +71,5 @@ class Disruption(Chapter, frozen=True, kw_only=True):
             return 0.0
         near = steps_to(board.book, board.scenario, board.foes(board.context.enemy[side]))
         return self.worth * sum(
-            board.attack(unit) for unit in shaken if near.get(board.at(unit), FAR) <= self.close
+            board.attack(unit) for unit in shaken if near.get(board.hex_of(unit), FAR) <= self.close
         )

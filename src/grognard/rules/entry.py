@@ -11,11 +11,12 @@ from grognard.charts.files import Source
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import Filtered, Orders
+from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter
 from grognard.rules.movement import movers
 from grognard.rules.orders import Arrive
-from grognard.rules.units import WAITING, Unit
+from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board

@@ -17,8 +17,8 @@ import msgspec
 
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.play.places import LOST, WAITING, is_on_map
 from grognard.rules.chapter import Chapter
-from grognard.rules.units import WAITING
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -75,10 +75,8 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
 
     def _alive(self, board: "Board", side: str) -> float:
         if not board.book.has_steps:
-            return self.strength * sum(
-                [unit.worth for unit, at in board.standing_units(side) if at >= WAITING]
-            )
-        alive = [unit for unit, at in board.standing_units(side) if at >= WAITING]
+            return self.strength * sum([unit.worth for unit, at in board.standing_units(side) if at != LOST])
+        alive = [unit for unit, at in board.standing_units(side) if at != LOST]
         return self.strength * sum(board.attack(unit) if unit.fights else unit.worth for unit in alive)
 
     def _readiness(self, board: "Board", side: str) -> float:
@@ -88,7 +86,7 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
         for unit, at in board.standing_units(side):
             if at == WAITING:
                 total -= self.step * unit.attack * (FAR + 1)
-            elif at >= 0:
+            elif is_on_map(at):
                 # Who is no combat unit goes where it is needed, not where the fighting is.
                 total -= self.step * board.attack(unit) * steps.get(at, FAR) if unit.fights else 0.0
                 total -= short.get(board.supply(unit), 0.0) if short else 0.0

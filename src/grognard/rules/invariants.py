@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from grognard.play.places import HIDDEN, LOST, WAITING, is_on_map
 from grognard.rules.board import Board
-from grognard.rules.units import LOST, WAITING, Unit
+from grognard.rules.units import Unit
 
 
 def faults(board: Board) -> list[str]:
@@ -22,11 +23,11 @@ def _misplaced(board: Board) -> Iterator[str]:
     """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
     for unit in board.scenario.units:
         at = board.at(unit)
-        if at >= 0 and (at >= board.grid.size or board.scenario.map.is_water(at)):
-            yield f"{unit.name} stands in the {'sea' if at >= board.grid.size else board.terrain(at)}"
-        if at < LOST:
+        if at == HIDDEN or (is_on_map(at) and not 0 <= at < board.grid.size):
             yield f"{unit.name} is nowhere"
-        if unit.off_map and at >= 0:
+        elif is_on_map(at) and board.scenario.map.is_water(at):
+            yield f"{unit.name} stands in the {board.terrain(at)}"
+        if unit.off_map and is_on_map(at):
             yield f"{unit.name} stands on the map"
         if unit.at is not None and at == WAITING:
             yield f"{unit.name} waits, and was set up on the map"

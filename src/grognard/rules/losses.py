@@ -11,10 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.files import Source
+from grognard.play.places import LOST, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Fate, Remembered, Wording
 from grognard.rules.options import units_option
-from grognard.rules.units import LOST, Unit
+from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule, choose
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def lose_steps(board: "Board", units: Sequence[Unit], steps: int) -> "Rule[Posit
     """Take steps off units, one after another, each off a unit that is still there."""
     position, losses = board.position, board.book.losses
     for _ in range(steps):
-        left = [unit for unit in units if position.at[unit.number] >= 0]
+        left = [unit for unit in units if is_on_map(position.at[unit.number])]
         if not left or losses is None:
             break
         side = left[0].side
@@ -108,7 +109,7 @@ class Losses(Chapter, frozen=True, kw_only=True):
         """Say who loses steps and is still there."""
         del order
         lost = after.hurt(unit) - before.hurt(unit)
-        if lost and after.at(unit) >= 0:
+        if lost and after.is_on_map(unit):
             yield "loses", "lose", f" {lost} step{'' if lost == 1 else 's'}"
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:

@@ -16,11 +16,12 @@ from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
+from grognard.play.places import LOST, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.costs import cost
 from grognard.rules.orders import Move
-from grognard.rules.units import LOST, Unit
+from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -140,7 +141,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def cannot_move(self, board: "Board", unit: Unit) -> str:
         """Say why a unit does not move in this phase at all; an empty text if it may."""
         now, number = board.now, unit.number
-        if board.position.at[number] < 0:
+        if not board.is_on_map(unit):
             return f"{unit.name} is not on the map"
         if now.side != unit.side or not now.moves:
             return f"{unit.name} does not move in the {now.side} {now.name} phase"
@@ -217,7 +218,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def moves(self, board: "Board", actor: str) -> Orders[Any]:
         """Return the moves of a unit on the map."""
         unit = board.scenario.by_id.get(actor)
-        if unit is None or board.position.at[unit.number] < 0 or self.cannot_move(board, unit):
+        if unit is None or not board.is_on_map(unit) or self.cannot_move(board, unit):
             return NONE
         names = board.grid.names
         return AllOf(board.reach(unit).elsewhere, lambda at: Move(actor, names[at]))
@@ -225,14 +226,14 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def why_idle(self, board: "Board", actor: str) -> str:
         """Say why a unit on the map cannot move."""
         unit = board.scenario.by_id.get(actor)
-        if unit is None or board.at(unit) < 0:
+        if unit is None or not board.is_on_map(unit):
             return ""
         return self.cannot_move(board, unit) or "no hex is in its reach"
 
     def move(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
         """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
         position, number = board.position, unit.number
-        cost = board.reach(unit).cost(hex_id) if position.at[number] >= 0 else None
+        cost = board.reach(unit).cost(hex_id) if board.is_on_map(unit) else None
         allowed = board.allowed(unit)
         spent = allowed if cost is None else min(cost // board.context.part, allowed)
         return replace(
@@ -245,7 +246,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
         """Say in words what a move is."""
         context = board.context
         unit = context.naming.unit(order.unit)
-        here = context.place(at) if (at := board.at(unit)) >= 0 else "off the map"
+        here = context.place(at) if is_on_map(at := board.at(unit)) else "off the map"
         return f"{unit.name} moves from {here} to {context.place(context.naming.hex(order.to))}"
 
     @property
@@ -265,7 +266,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
             spent = board.position.spent[unit.number]
             if board.allowed(unit) < 0 or spent < 0:
                 yield f"{unit.name} has moved farther than it may"
-            if spent and not (board.now.side == unit.side and board.now.moves and board.at(unit) >= 0):
+            if spent and not (board.now.side == unit.side and board.now.moves and board.is_on_map(unit)):
                 yield f"{unit.name} has moved in a phase that is not its own"
 
     def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:

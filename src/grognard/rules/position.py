@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import msgspec
 
 from grognard.hexes import HexId
+from grognard.play.places import Place
 from grognard.play.visibility import Seen
 from grognard.rules.chapter import Remembered
 
@@ -19,7 +20,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     if TYPE_CHECKING:
         turn: int
         phase: int
-        at: tuple[HexId, ...]
+        at: tuple[Place, ...]
         # Movement points spent in this phase, in the parts that the game divides a point into; steps lost.
         spent: tuple[int, ...]
         hurt: tuple[int, ...]
@@ -40,7 +41,7 @@ def position_type(remembered: Iterable[Remembered]) -> type[Position]:
     def seen(kind: Any) -> Any:
         return Annotated[kind, Seen("all")]
 
-    fields: list[Any] = [("turn", seen(int)), ("phase", seen(int)), ("at", seen(tuple[HexId, ...]))]
+    fields: list[Any] = [("turn", seen(int)), ("phase", seen(int)), ("at", seen(tuple[Place, ...]))]
     for each in remembered:
         kind = seen(each.type)
         fields.append((each.name, kind, frozenset()) if each.at_first is None else (each.name, kind))
@@ -51,7 +52,7 @@ def position_type(remembered: Iterable[Remembered]) -> type[Position]:
     return cast("type[Position]", found)
 
 
-def first_position(kind: type[Position], remembered: Iterable[Remembered], at: tuple[HexId, ...]) -> Position:
+def first_position(kind: type[Position], remembered: Iterable[Remembered], at: tuple[Place, ...]) -> Position:
     """Return the position a scenario begins with, before its first turn begins."""
     of_units = {each.name: (each.at_first,) * len(at) for each in remembered if each.at_first is not None}
     values: dict[str, Any] = {"turn": 1, "phase": 0, "at": at, **of_units}

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.hexes import HexId
+from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Wording
 from grognard.rules.losses import eliminated
@@ -76,12 +77,12 @@ class Retreat(Chapter, frozen=True, kw_only=True):
         """Move units back so many hexes each. Nobody is moved twice: who gave way to a friend has retreated."""
         position, before = board.position, board.position.at
         for unit in units:
-            if before[unit.number] >= 0 and position.at[unit.number] == before[unit.number]:
+            if is_on_map(before[unit.number]) and position.at[unit.number] == before[unit.number]:
                 position = yield from self._retreat_one(board.after(position), unit, battle, before, far)
         return position
 
     def _retreat_one(
-        self, board: "Board", unit: Unit, battle: HexId, before: tuple[HexId, ...], far: int
+        self, board: "Board", unit: Unit, battle: HexId, before: tuple[Place, ...], far: int
     ) -> "Rule[Position]":
         """Retreat one unit: to a hex with room if there is one, else into a full one, from which a friend is displaced."""
         by = unit.side if self.chosen_by == "owner" else board.context.enemy[unit.side]
@@ -101,7 +102,7 @@ class Retreat(Chapter, frozen=True, kw_only=True):
         friend = board.scenario.by_id[friend_id]
         return (yield from self._retreat_one(board.after(position), friend, battle, before, 1))
 
-    def _giving_way(self, board: "Board", unit: Unit, hex_id: HexId, before: tuple[HexId, ...]) -> list[Unit]:
+    def _giving_way(self, board: "Board", unit: Unit, hex_id: HexId, before: tuple[Place, ...]) -> list[Unit]:
         """Return the combat units in a hex that have not been moved yet and would leave room enough for a unit."""
         weight, room = board.book.stacking.weight, board.room(hex_id)
         return [
@@ -112,7 +113,7 @@ class Retreat(Chapter, frozen=True, kw_only=True):
 
     def hexes(self, board: "Board", unit: Unit, far: int) -> list[HexId]:
         """Return where a unit may retreat so many hexes, each farther from where it stood than the one before."""
-        start = board.at(unit)
+        start = board.hex_of(unit)
         ends = [start]
         for step in range(1, far + 1):
             ends = list(

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from grognard.charts.files import Source
 from grognard.hexes import HexId
+from grognard.play.places import Place, is_on_map
 from grognard.rules.chapter import Chapter
 from grognard.rules.units import Unit
 
@@ -61,16 +62,16 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         """Return how much more a hex takes."""
         return self.limit - self.taken(board.units_at(hex_id))
 
-    def full(self, scenario: "Scenario", side: str, at: tuple[HexId, ...], weight: int = 1) -> list[HexId]:
+    def full(self, scenario: "Scenario", side: str, at: tuple[Place, ...], weight: int = 1) -> list[HexId]:
         """Return the hexes that take no more units of a side and a weight, given where all units are."""
-        count = Counter[HexId]()
+        count = Counter[Place]()
         if self.sizes:
             for number in scenario.fighters[side]:
                 count[at[number]] += self.weight(scenario.units[number])
         else:
             count.update([at[number] for number in scenario.fighters[side]])
         most = self.limit - weight
-        return [each for each, taken in count.items() if taken > most and each >= 0]
+        return [at for at, taken in count.items() if taken > most and is_on_map(at)]
 
     @property
     def told(self) -> str:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from grognard.charts.files import Source
 from grognard.hexes import HexId, Map
+from grognard.play.places import is_on_map
 from grognard.rules.chapter import Chapter, Fate, Remembered
 from grognard.rules.map_queries import Hexes, land
 from grognard.rules.units import Unit
@@ -233,7 +234,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         """Judge the supply of the side whose turn begins; the other side's does not matter until its own."""
         found = [self.best] * len(board.scenario.units)
         for unit, at in board.standing_units(board.now.side):
-            if at >= 0:
+            if is_on_map(at):
                 found[unit.number] = board.supply(unit)
         return replace(board.position, supply=tuple(found))
 
@@ -265,7 +266,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
         del order
         if before.context.is_new_turn(before.position, after.position):
             for unit in after.scenario.units:
-                mine = unit.side == after.now.side and after.at(unit) >= 0
+                mine = unit.side == after.now.side and after.is_on_map(unit)
                 judged = after.supply(unit) if mine else self.best
                 if after.position.supply[unit.number] != judged:
                     yield f"{unit.name} begins its turn {after.position.supply[unit.number]}, and is {judged}"

@@ -8,13 +8,14 @@ import msgspec
 
 from grognard.hexes import HexId
 from grognard.play.board import Option
+from grognard.play.places import LOST, is_on_map
 from grognard.rules.board import Board
 from grognard.rules.chapter import Fate, Wording
 from grognard.rules.context import Context
 from grognard.rules.naming import listed, names
 from grognard.rules.orders import Attack
 from grognard.rules.position import Position
-from grognard.rules.units import LOST, Unit
+from grognard.rules.units import Unit
 from grognard.umpire import Choose, Question, Roll, in_words
 
 
@@ -86,7 +87,7 @@ class Text:
         here, there = before.at(unit), after.at(unit)
         if there != here and there == LOST:
             yield "is", "are", " eliminated"
-        elif there != here and isinstance(order, Attack):
+        elif there != here and is_on_map(there) and isinstance(order, Attack):
             into = there == self.context.naming.hex(order.target)
             verbs = ("advances", "advance") if into else ("retreats", "retreat")
             yield (*verbs, f" to {self.context.place(there)}")

@@ -15,10 +15,6 @@ from grognard.charts.files import Source
 from grognard.hexes import HexId, Map
 from grognard.rules.order_of_battle import entries, spot
 
-# Places that are no hex.
-WAITING = HexId(-1)
-LOST = HexId(-2)
-
 Value = Literal["strength", "attack", "defence", "movement"]
 
 

@@ -11,8 +11,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.hexes import HexId
+from grognard.play.places import LOST
 from grognard.rules.chapter import Chapter, Remembered
-from grognard.rules.units import LOST
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board

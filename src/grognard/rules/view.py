@@ -7,12 +7,13 @@ import msgspec
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Piece, Preview, Reachable, Status, Trace
 from grognard.play.game import Lens, ViewDefaults
+from grognard.play.places import LOST, is_on_map
 from grognard.rules import reach_view
 from grognard.rules.board import Board
 from grognard.rules.context import Context
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.position import Position
-from grognard.rules.units import LOST, Unit
+from grognard.rules.units import Unit
 
 ELIMINATED = "eliminated"
 
@@ -72,14 +73,14 @@ class View(ViewDefaults[Position]):
 
     def _at(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
-        if at >= 0:
+        if is_on_map(at):
             return self.context.grid.hex_name(at)
         if at == LOST:
             return ELIMINATED
         return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
 
     def _states(self, position: Position, unit: Unit) -> tuple[str, ...]:
-        if position.at[unit.number] < 0 and not unit.off_map:
+        if not is_on_map(position.at[unit.number]) and not unit.off_map:
             return ()
         return tuple(filter(None, (chapter.state(position, unit) for chapter in self._stating)))
 
@@ -89,7 +90,7 @@ class View(ViewDefaults[Position]):
         """Return where a unit can go, with costs and ways; for every other hex the reason why not."""
         board, unit = self.board(position), self.context.naming.unit(piece)
         movement = board.book.movement
-        if board.at(unit) < 0:
+        if not board.is_on_map(unit):
             return self._arrivals(board, unit)
         if reason := movement.cannot_move(board, unit):
             return Reachable(piece, reason)
@@ -144,7 +145,7 @@ class View(ViewDefaults[Position]):
             return {}
         name, found = board.grid.hex_name, {}
         for unit in self.context.scenario.units:
-            if board.at(unit) >= 0:
+            if board.is_on_map(unit):
                 line = board.supply_line(unit)
                 cut = tuple(map(name, sorted(line.cut)))
                 found[unit.id] = Trace(line.state, tuple(map(name, line.path)), cut)
@@ -155,7 +156,7 @@ class View(ViewDefaults[Position]):
         board = self.board(position)
         strength: dict[HexId, int] = defaultdict(int)
         for unit, at in board.standing_units(side):
-            for there in self._next_to_reach(board, unit) if at >= 0 and unit.fights else ():
+            for there in self._next_to_reach(board, unit) if is_on_map(at) and unit.fights else ():
                 strength[there] += board.attack(unit)
         return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
 

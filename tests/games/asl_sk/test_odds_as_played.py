@@ -12,9 +12,10 @@ from lerchenau import Board
 from grognard.games.asl_sk import fighting, melee
 from grognard.games.asl_sk.game import AslSk
 from grognard.games.asl_sk.ground import Ground
-from grognard.games.asl_sk.orders import Attack, CloseCombat, EndPhase, Resolve
+from grognard.games.asl_sk.orders import Attack, CloseCombat
 from grognard.games.asl_sk.pairing import Team, worth
 from grognard.games.asl_sk.position import Position
+from grognard.rules.orders import EndPhase, Resolve
 from grognard.umpire import Rule, odds
 
 # How many units are left, first of the side whose turn it is.
@@ -55,7 +56,7 @@ def declarable(ground: Ground, own: Team, foes: Team) -> str:
 
 def agree(board: Board, order: msgspec.Struct, where: str) -> None:
     """Hold what is told of an order to what comes of the round; new leaders, who may be left out, are not counted."""
-    game, at, before = board.game, board.game.hex(where), board.game.ground(board.position)
+    game, at, before = board.game, board.game.named.hex(where), board.game.ground(board.position)
     promotes = game.card.ruled("field-promotion") == "on"
 
     def rule() -> Rule[Left]:

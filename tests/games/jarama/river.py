@@ -14,7 +14,6 @@ from grognard.games import Card
 from grognard.games.jarama.board import Board as Meaning
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.knowledge import in_contact
-from grognard.games.jarama.orders import EndPhase
 from grognard.games.jarama.position import LOST, NOTHING, PhaseName, Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.sequence import formed
@@ -27,6 +26,7 @@ from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Roll
 
 

@@ -5,19 +5,10 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed, laid
-from grognard.games.jarama.orders import (
-    Aim,
-    AirRecon,
-    Attack,
-    Bomb,
-    Bombard,
-    EndPhase,
-    GroundRecon,
-    MobileAttack,
-    Move,
-)
+from grognard.games.jarama.orders import Aim, AirRecon, Bomb, Bombard, GroundRecon, MobileAttack
 from grognard.games.jarama.position import Sighting, Work
 from grognard.play.visibility import as_seen
+from grognard.rules.orders import Attack, EndPhase, MoveTogether
 from grognard.umpire import Choose
 
 
@@ -85,7 +76,7 @@ def test_a_mobile_attack_costs_its_points_and_halves_the_factors() -> None:
     board = on_the_uplands("movement")
     board.give(MobileAttack(("ifni", "8ban"), "2515")).rolls(6, 1)
     assert "at 1-1, effectiveness 7 to 5" in board.told()[0]
-    assert board.refuses(Move(("ifni",), "2315")).endswith("moves no farther (ruling mobile-attack)")
+    assert board.refuses(MoveTogether(("ifni",), "2315")).endswith("moves no farther (ruling mobile-attack)")
     assert board.position.spent[board.unit("ifni").number] == 3 * 12
 
 

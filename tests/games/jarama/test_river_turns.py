@@ -9,24 +9,14 @@ from river import Board
 from grognard.games.jarama.features import Feature, harmed
 from grognard.games.jarama.knowledge import sighted
 from grognard.games.jarama.losses import suffer
-from grognard.games.jarama.orders import (
-    Activate,
-    Arrive,
-    Attack,
-    Deploy,
-    EndPhase,
-    Lay,
-    Move,
-    Pass,
-    Repair,
-    TakeUp,
-)
+from grognard.games.jarama.orders import Activate, Deploy, Lay, Pass, Repair, TakeUp
 from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Sighting
 from grognard.games.registry import header, open_game
 from grognard.play.table import begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 
 def test_a_side_sets_up_in_secret() -> None:
@@ -49,10 +39,10 @@ def test_a_side_sets_up_in_secret() -> None:
 
 def test_a_march_is_seen_as_one_force_whatever_its_size() -> None:
     board = Board().set_up("Nationalist", "movement", ifni="2014", tet="2014", u8ban="2014", marty="2515")
-    board.give(Move(("ifni", "tet"), "2013"))
+    board.give(MoveTogether(("ifni", "tet"), "2013"))
     assert board.told("Republican") == ("a force goes from 2014 to 2013",)
     assert board.told() == ("3rd Ifni Tabor and 1st Tetuán Tabor go from 2014 to 2013",)
-    board.give(Move(("8ban",), "2013"))
+    board.give(MoveTogether(("8ban",), "2013"))
     assert board.told("Republican") == ("a force goes from 2014 to 2013",)
     assert board.counts("Republican") == {"2013": None}
 
@@ -61,15 +51,15 @@ def test_units_of_a_hex_move_by_one_order_or_not_at_all() -> None:
     board = Board().set_up(
         "Nationalist", "movement", ifni="2014", tet="2014", b75="2014", u8ban="2015", marty="2515"
     )
-    assert board.refuses(Move(("ifni", "ifni"), "2013")) == "name who moves, each unit once"
-    assert board.refuses(Move(("ifni", "8ban"), "2013")) == (
+    assert board.refuses(MoveTogether(("ifni", "ifni"), "2013")) == "name who moves, each unit once"
+    assert board.refuses(MoveTogether(("ifni", "8ban"), "2013")) == (
         "8th Bandera is not in one hex with 3rd Ifni Tabor, and only units of one hex move together"
     )
-    assert board.refuses(Move(("ifni", "b75"), "2414")) == (
+    assert board.refuses(MoveTogether(("ifni", "b75"), "2414")) == (
         "75 mm Mountain Guns cannot go there: there is no way to 2414"
     )
     at = board.position.at
-    board.give(Move(("tet", "ifni"), "2013"))
+    board.give(MoveTogether(("tet", "ifni"), "2013"))
     assert board.told() == ("3rd Ifni Tabor and 1st Tetuán Tabor go from 2014 to 2013",)
     assert board.table.undo().position.at == at
 
@@ -83,13 +73,13 @@ def fought() -> Board:
 
 
 def test_a_force_that_goes_whole_stays_known() -> None:
-    board = fought().give(Move(("ifni", "8ban"), "2315"))
+    board = fought().give(MoveTogether(("ifni", "8ban"), "2315"))
     assert board.seen("Republican", "ifni", "8ban") == ["2315", "2315"]
     assert board.counts("Republican") == {}
 
 
 def test_of_a_force_that_divides_only_the_past_is_known() -> None:
-    board = fought().give(Move(("ifni",), "2315"))
+    board = fought().give(MoveTogether(("ifni",), "2315"))
     assert board.seen("Republican", "ifni", "8ban") == ["last seen at 2415 in turn 2"] * 2
     assert board.counts("Republican") == {"2315": None, "2415": 1}
     ghosts = [
@@ -128,9 +118,10 @@ def test_contact_tells_the_number_or_by_the_switch_nothing() -> None:
 def test_who_enters_a_zone_that_he_must_reckon_with_stops() -> None:
     """Headquarters have no zone, but who stands in 2515 is not known."""
     board = Board().set_up("Nationalist", "movement", ifni="2316", u12hq="2515").unknown()
-    board.give(Move(("ifni",), "2415"))
+    board.give(MoveTogether(("ifni",), "2415"))
     assert (
-        board.refuses(Move(("ifni",), "2315")) == "3rd Ifni Tabor has stopped, and moves no farther this turn"
+        board.refuses(MoveTogether(("ifni",), "2315"))
+        == "3rd Ifni Tabor has stopped, and moves no farther this turn"
     )
 
 
@@ -233,7 +224,7 @@ def test_engineers_mend_a_level_by_the_end_of_the_turn() -> None:
     board.now(features=harmed(harmed(board.position.features, bridge, "damaged"), bridge, "damaged"))
     board.give(Repair("beng", f"bridge {side}"))
     assert board.told("Republican") == ("Nationalist puts engineers to work",)
-    assert board.refuses(Move(("beng",), "2116")) == "Barrón's Sappers is at work"
+    assert board.refuses(MoveTogether(("beng",), "2116")) == "Barrón's Sappers is at work"
     # Nobody is in touch, so there is no combat; all have passed, and the turn ends.
     board.now(passed=frozenset({"Nationalist", "Republican"})).give(EndPhase()).rolls(5, 5)
     assert board.position.turn == 3
@@ -246,7 +237,7 @@ def test_pontoons_are_laid_in_sight_of_all_and_taken_up() -> None:
     side = river.hexside_name(river.hexside_between(board.hex("2115"), board.hex("2215")) or 0)  # type: ignore[arg-type]
     board.give(Lay("apon", side))
     assert board.seen("Republican", "apon", "ifni") == ["2115", "not seen"]
-    assert board.refuses(Move(("apon",), "2116")).endswith(
+    assert board.refuses(MoveTogether(("apon",), "2116")).endswith(
         "take the pontoons up first (ruling pontoon-laying)"
     )
     assert board.told("Republican")[0] == f"Bridging Train lays pontoons over {side}"
@@ -304,10 +295,10 @@ def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire()
     board = Board(artillery_capacity="both").set_up("Nationalist", "movement", **forces)
     fired = frozenset({board.unit("b75").number})
     board.now(fired=fired)
-    assert board.refuses(Move(("b75",), "2315")) == (
+    assert board.refuses(MoveTogether(("b75",), "2315")) == (
         "75 mm Mountain Guns has fired, and does not move any more this turn (ruling artillery-capacity)"
     )
-    board.now(fired=frozenset()).give(Move(("b75",), "2216")).end("Nationalist combat")
+    board.now(fired=frozenset()).give(MoveTogether(("b75",), "2216")).end("Nationalist combat")
     shown = board.game.view.preview(board.position, Attack(("ifni", "b75"), "2515"))
     assert shown is not None
     told = [(line.what, line.value, line.source) for line in shown.lines if "artillery" in line.source]
@@ -324,9 +315,9 @@ def _fields(position: object) -> dict[str, object]:
 def test_who_comes_up_to_an_enemy_and_sees_his_number_cannot_take_it_back() -> None:
     """2415 is next to 2515, of which nothing is known; from 2316 to 2315 nobody is met."""
     board = Board().set_up("Nationalist", "movement", ifni="2316", marty="2515", gari="2515").unknown()
-    assert board.give(Move(("ifni",), "2315")).table.undoable
+    assert board.give(MoveTogether(("ifni",), "2315")).table.undoable
     board.table = board.table.undo()
-    board.give(Move(("ifni",), "2415"))
+    board.give(MoveTogether(("ifni",), "2415"))
     assert board.counts("Nationalist") == {"2515": 2}
     assert not board.table.undoable
     with pytest.raises(NotAllowed, match="what the last order has shown cannot be unseen"):
@@ -350,7 +341,7 @@ def test_who_is_set_up_in_free_play_leaves_his_hex_to_nobody() -> None:
 def test_not_even_in_free_play_does_a_side_go_among_the_enemy() -> None:
     """Two sides in a hex would find each other out; while both set up, so would one in a zone that is not its own."""
     board = free(Board().set_up("Nationalist", "movement", ifni="2316", marty="2515"))
-    assert board.refuses(Move(("ifni",), "2515")) == "enemy units are in 2515"
+    assert board.refuses(MoveTogether(("ifni",), "2515")) == "enemy units are in 2515"
     board = free(Board())
     assert board.refuses(Deploy("ifni", "2515")) == (
         "2515 is in no zone where Nationalist alone sets up (ruling deployment)"

@@ -12,13 +12,14 @@ from grognard.games.jarama import combat, distributions, evaluation
 from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.attack_orders import battle_of, checked
 from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
-from grognard.games.jarama.orders import Attack, Bomb, Bombard, GroundRecon, Move
+from grognard.games.jarama.orders import Bomb, Bombard, GroundRecon
 from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
+from grognard.rules.orders import Attack, MoveTogether
 from grognard.umpire import odds
 
 ORDER = Attack(("ifni", "8ban"), "2515")
@@ -348,7 +349,7 @@ def test_a_force_that_others_join_is_not_known_to_be_disorganised() -> None:
     """Garibaldi comes to Marty's hex: who there is disorganised is not known, and whether anybody is halved."""
     board = shelled(marty="2515", gari="2615")
     active = frozenset(["XII International Brigade"])
-    board.now(side="Republican", phase="movement", active=active).give(Move(("gari",), "2515"))
+    board.now(side="Republican", phase="movement", active=active).give(MoveTogether(("gari",), "2515"))
     assert not board.position.knows("Nationalist").is_disorganised(board.hex("2515"))
 
 

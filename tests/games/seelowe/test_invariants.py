@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from grognard.games.seelowe.fighting import without
 from grognard.games.seelowe.game import Seelowe
-from grognard.games.seelowe.orders import AirAttack, Attack, EndPhase, Move
+from grognard.games.seelowe.orders import AirAttack
 from grognard.games.seelowe.position import LOST, PHASES, WAITING, Phase, Position
 from grognard.play.tuples import placed
+from grognard.rules.orders import Attack, EndPhase, Move
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.seelowe.combat import Combat, worksheet
 from grognard.games.seelowe.game import Seelowe
-from grognard.games.seelowe.orders import Move
 from grognard.games.seelowe.position import Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.hexes import HexId
@@ -19,6 +18,7 @@ from grognard.play.log import Entry, load_log, plain
 from grognard.play.step_checks import convert
 from grognard.play.table import Table, begin, given_again, resume
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import Move
 from grognard.umpire import Answer, replay
 
 SCENARIOS = ["hythe", "sealion"]

@@ -20,11 +20,12 @@ from msgspec.structs import replace
 from grognard.games.registry import header, open_game
 from grognard.games.seelowe import bombing
 from grognard.games.seelowe.game import Seelowe
-from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move
+from grognard.games.seelowe.orders import AirAttack
 from grognard.games.seelowe.position import PHASES, WAITING, Position
 from grognard.opponent import decision, greedy
 from grognard.play.table import Table, begin
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import Arrive, Attack, EndPhase, Move
 from grognard.umpire import Choose, Roll
 
 

@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from grognard.games.registry import header, open_game
 from grognard.games.seelowe.game import Seelowe
-from grognard.games.seelowe.orders import Attack, EndPhase
 from grognard.games.seelowe.position import PHASES, WAITING, Phase, Position
 from grognard.play.narrate import told
 from grognard.play.table import Table, begin
 from grognard.play.transcript import transcript
 from grognard.play.tuples import placed
+from grognard.rules.orders import Attack, EndPhase
 from grognard.umpire import Choose
 
 

@@ -13,10 +13,11 @@ from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.exchange import Fight, Manner, fight
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Pairing
 from grognard.games.asl_sk.planning import best_pairing
 from grognard.games.asl_sk.rounds import one_round
-from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, parse_pieces
+from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_men, check_sides, parse_pieces
 from grognard.games.asl_sk.telling import (
     LEVELS,
     PARTS,
@@ -85,6 +86,7 @@ def worksheet(situation: Round, card: Card = CARD) -> RoundSheet:
     attackers = parse_pieces(situation.attackers, "attackers")
     defenders = parse_pieces(situation.defenders, "defenders")
     check_sides(attackers, defenders)
+    check_men(attackers, defenders)
     if not 1 <= situation.rounds <= MOST_ROUNDS:
         raise NotAllowed(f"from 1 to {MOST_ROUNDS} rounds are fought, not {situation.rounds}")
     return sheet_of(attackers, defenders, situation.ambush, situation.rounds, card)
@@ -176,5 +178,5 @@ def close_combat_round(sheet: RoundSheet) -> Rule[Left]:
 
 
 PROCEDURE = Procedure(
-    "close-combat-round", "Close combat: whole rounds", Round, worksheet, close_combat_round, tell, PARTS
-)
+    "close-combat-round", "Close combat: whole rounds", Round, worksheet, close_combat_round, tell, PARTS, label=label
+)  # fmt: skip

@@ -16,6 +16,7 @@ from grognard.games.asl_sk.close_combat_round import (
 from grognard.games.asl_sk.exchange import Bout, Fight, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.groups import grouped, ungrouped
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Attacks, pairing
 from grognard.games.asl_sk.planning import nameless
 from grognard.games.asl_sk.rounds import Half, after, half_round, joined
@@ -170,4 +171,5 @@ def procedure(ground: Ground) -> Procedure:
         whole_round,
         partial(told, telling.tell),
         parts,
+        label=label,
     )

@@ -8,10 +8,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import AttackSheet, Blow, suffered
 from grognard.games.asl_sk.harm import NOTHING, Losses, loss_of
-from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
+from grognard.games.asl_sk.stacks import Piece, Unit, infantry
 from grognard.games.asl_sk.terms import TWO, Side
 from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, again
 
@@ -140,10 +141,10 @@ class Rolled(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 def strike(sheets: tuple[AttackSheet, ...]) -> Rule[Strike]:
     """Roll one attack, and for a leader on an Original 2, with whom its dice are read again."""
     sheet = sheets[0]
-    hit: Strike = yield Roll(sheet.why, read_together(sheets))
+    hit: Strike = yield Roll(sheet.asks, read_together(sheets))
     if hit.blows[0].original != TWO or not sheet.promotion:
         return hit
-    made: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
+    made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
     blows = tuple(each.promotion.blow(made) for each in sheets if each.promotion)
     return Strike(blows, sheet.promotion.created.id_of(made))
 

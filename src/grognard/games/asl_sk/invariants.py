@@ -10,22 +10,13 @@ from grognard.games.asl_sk import fighting, melee
 from grognard.games.asl_sk.afvs import afv_types
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.moves import allowance
-from grognard.games.asl_sk.orders import (
-    Advance,
-    Attack,
-    BestPairing,
-    EndPhase,
-    Fall,
-    Move,
-    Rally,
-    Resolve,
-    Rout,
-)
+from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, Fall, Rally, Rout
 from grognard.games.asl_sk.position import LOST, PHASES, UNMADE
 from grognard.games.asl_sk.scenario import sort_of, too_many
 from grognard.games.asl_sk.units import roster
 from grognard.hexes.paths import points
 from grognard.rules.naming import names
+from grognard.rules.orders import EndPhase, Move, Resolve
 
 # The orders whose dice can harm somebody.
 HARMING = (Fall, Rally, Attack, Resolve, Advance)

@@ -114,7 +114,7 @@ def ambush_sheet(ground: Ground, at: HexId) -> AmbushSheet | None:
         return None
     ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in sides(ground))
     attacker, defender = sides(ground)
-    return ambushes.sheet_of(ours, theirs, ground.card, (f"the {attacker} side", f"the {defender} side"))
+    return ambushes.sheet_of(ours, theirs, ground.card, (attacker, defender))
 
 
 def sides(ground: Ground) -> tuple[Nation, Nation]:
@@ -289,6 +289,11 @@ def best(ground: Ground, side: Nation | None = None) -> Attacks:
 def named(ground: Ground, team: Team) -> list[Unit]:
     """Return the units that pieces stand for."""
     return [ground.scenario.by_name[piece.called] for piece in team]
+
+
+def best_units(ground: Ground) -> list[Unit]:
+    """Return the units that attack by the best pairing."""
+    return [unit for own, _ in best(ground) for unit in named(ground, own)]
 
 
 def why_not_best(ground: Ground, target: HexId) -> str:

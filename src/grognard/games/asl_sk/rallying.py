@@ -6,8 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.ground import Ground, state_of, threatened
 from grognard.games.asl_sk.harm import DEAD, Loss, leadership, morale, reduced, reduction
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.moves import not_acting
 from grognard.games.asl_sk.position import LOST, Position
 from grognard.games.asl_sk.scenario import Unit
@@ -93,7 +95,7 @@ def _sheet(unit: Infantry, leader: Infantry | None, cover: str, card: Card) -> R
 
 def rally(found: RallySheet) -> Rule[Rallied]:
     """Roll for a unit that tries to rally; an Original 12 reduces it."""
-    fate: str = yield Roll(f"rally of {found.unit.called}", found.reading)
+    fate: str = yield Roll(rolls.Rally(found.unit.called), found.reading)
     if fate != FATE:
         return Rallied(fate)
     loss: Loss = yield from reduction(found.unit, found.card)
@@ -140,4 +142,4 @@ def tell(outcome: Rallied) -> str:
     return words.get(outcome.becomes, outcome.becomes)
 
 
-PROCEDURE = Procedure("rally", "Rally", RallySheet, sheet, rally, tell)
+PROCEDURE = Procedure("rally", "Rally", RallySheet, sheet, rally, tell, label=label)

@@ -13,7 +13,7 @@ from grognard.games.jarama.estimates import stand_ins
 from grognard.games.jarama.guns import cannot_fire, has_moved, in_range, moved_shells, shells
 from grognard.games.jarama.losses import as_attacker, as_defender
 from grognard.games.jarama.move_orders import is_laid
-from grognard.games.jarama.orders import Attack, Battle, MobileAttack
+from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.strength import Support
 from grognard.games.jarama.terms import enemy
@@ -21,6 +21,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
+from grognard.rules.orders import Attack
 
 # Ruling mobile-attack: what it costs above the hex.
 MOBILE = 2

@@ -11,19 +11,17 @@ from grognard.games.jarama.orders import (
     Activate,
     Aimed,
     AirRecon,
-    Arrive,
     Battle,
     Bomb,
     Bombard,
     Deploy,
-    EndPhase,
     GroundRecon,
     Lay,
-    Move,
     Pass,
     TakeUp,
 )
 from grognard.games.jarama.position import ACTIVE, HIDDEN, LOST, STATES, WAITING
+from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 
 
 def faults(board: Board) -> list[str]:
@@ -180,7 +178,7 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
             continue
         if unit.id not in named and before.at(unit) != target:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
-        if not isinstance(order, Move | Arrive | Deploy | Aimed):
+        if not isinstance(order, MoveTogether | Arrive | Deploy | Aimed):
             yield f"{unit.name} is moved or hurt by {order}"
 
 

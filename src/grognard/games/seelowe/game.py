@@ -10,7 +10,7 @@ from grognard.games import Card
 from grognard.games.seelowe import air, arrivals, bombing, combat, fighting, moves, sequence, victory
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.measure import measure
-from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move, Order
+from grognard.games.seelowe.orders import AirAttack, Order
 from grognard.games.seelowe.position import LOST, WAITING, Position
 from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.games.seelowe.show import Show
@@ -19,6 +19,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.order_sets import AllOf, Filtered, Groups, Orders
 from grognard.play.preview import preview
+from grognard.rules.orders import Arrive, Attack, EndPhase, Move
 from grognard.umpire import Rule
 
 NONE: AllOf[Any] = AllOf(())

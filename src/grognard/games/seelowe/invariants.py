@@ -6,10 +6,11 @@ from itertools import chain
 import msgspec
 
 from grognard.games.seelowe.ground import Ground
-from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, EndPhase, Move
+from grognard.games.seelowe.orders import AirAttack
 from grognard.games.seelowe.position import LOST, PHASES, WAITING
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.terms import enemy
+from grognard.rules.orders import Arrive, Attack, EndPhase, Move
 
 MOVING = ("movement", "mechanised movement")
 

@@ -9,7 +9,6 @@ import msgspec
 from grognard.games.seelowe import arrivals, bombing, fighting, invariants, moves, victory
 from grognard.games.seelowe.ground import Ground
 from grognard.games.seelowe.movement import allowance
-from grognard.games.seelowe.orders import Arrive, Move
 from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Unit
 from grognard.games.seelowe.words import Words
@@ -18,6 +17,7 @@ from grognard.hexes.paths import points
 from grognard.play.board import Battle, Candidate, Piece, Reachable, Status, Trace
 from grognard.play.game import Plain
 from grognard.rules import reach_view
+from grognard.rules.orders import Arrive, Move
 
 DAYS_A_TURN = 2
 ELIMINATED = "eliminated"

@@ -9,13 +9,14 @@ import msgspec
 from grognard.games import Card
 from grognard.games.seelowe import fighting
 from grognard.games.seelowe.ground import Theatre
-from grognard.games.seelowe.orders import AirAttack, Arrive, Attack, Move
+from grognard.games.seelowe.orders import AirAttack
 from grognard.games.seelowe.position import LOST, Position
 from grognard.games.seelowe.scenario import Scenario, Unit
 from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.naming import Naming, listed, names
+from grognard.rules.orders import Arrive, Attack, Move
 from grognard.umpire import Choose, Roll
 
 # How the questions of `fighting` begin.
