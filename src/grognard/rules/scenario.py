@@ -1,6 +1,6 @@
 """A scenario made of chapters: the order of battle, who begins where and comes when, what victory is worth. From TOML."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
-from grognard.hexes import HexId
+from grognard.hexes import HexId, Place
 from grognard.rules.naming import Naming
 from grognard.rules.scenarios import OnMap
 from grognard.rules.units import Unit, read_units
@@ -29,11 +29,11 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: list[Level]
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The TOML file of a scenario; a game's own chapters may want more of it.
+class ScenarioHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every scenario file has, whatever is worth something in it.
 
-    `held` names the towns that the first side holds at the start. `sources` names edges of the map and towns that
-    supply comes from, by side.
+    `first` is the side that moves first, if not the one that `rules.toml` names first. `sources` names edges of the map
+    and towns that supply comes from, by side.
     """
 
     title: str
@@ -42,10 +42,65 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     turns: Some
     minutes: Some
     first_day: str = ""
-    victory: Victory
-    held: list[str] = []
+    first: str = ""
     sources: dict[str, list[str]] = {}
     units: dict[str, str]
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        """The verdicts by the lead of the side that moves first."""
+        raise NotImplementedError
+
+    @property
+    def counting(self) -> Mapping[str, int]:
+        """The towns that count for victory, with their points."""
+        raise NotImplementedError
+
+    @property
+    def held_at_first(self) -> Sequence[str]:
+        """The towns that the side which moves first holds at the start."""
+        raise NotImplementedError
+
+    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+        """Note every fault of what is said of towns that count."""
+
+
+class ScenarioFile(ScenarioHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The TOML file of a scenario; a game's own chapters may want more of it.
+
+    `held` names the towns that the side which moves first holds at the start.
+    """
+
+    victory: Victory
+    held: list[str] = []
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        """The verdicts by the lead of the side that moves first."""
+        return self.victory.levels
+
+    @property
+    def counting(self) -> Mapping[str, int]:
+        """The towns that count for victory, with their points."""
+        return self.victory.towns
+
+    @property
+    def held_at_first(self) -> Sequence[str]:
+        """The towns that the side which moves first holds at the start."""
+        return self.held
+
+    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+        """Towns that count and are held must be on the map; points are shared evenly by hexes."""
+        for name, points in self.victory.towns.items():
+            place = ("victory", "towns", name)
+            if name not in towns:
+                source.fault(place, f"is no town of the map; {nearest(name, list(towns))}")
+            elif points % len(towns[name].hexes):
+                hexes = len(towns[name].hexes)
+                source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
+        for name in self.held:
+            if name not in towns:
+                source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
 
 
 class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
@@ -89,7 +144,7 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
     def worth(self) -> dict[HexId, int]:
         """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
         found: dict[HexId, int] = {}
-        for name, points in self.file.victory.towns.items():
+        for name, points in self.file.counting.items():
             hexes = self.map.place("town", name).hexes
             found |= {each: points // len(hexes) for each in hexes}
         return found
@@ -97,7 +152,9 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
     @cached_property
     def held(self) -> frozenset[HexId]:
         """What the first side holds at the start."""
-        return frozenset(each for name in self.file.held for each in self.map.place("town", name).hexes)
+        return frozenset(
+            each for name in self.file.held_at_first for each in self.map.place("town", name).hexes
+        )
 
     @cached_property
     def sources(self) -> dict[str, frozenset[HexId]]:
@@ -119,10 +176,11 @@ def load_scenario(path: Path, game: "Definition") -> Scenario:
     file = source.fill(game.scenario_file, source.data())
     source.stop_if_faulty()
     board = game.map(file.map)
-    units = tuple(read_units(source, board, _by_known_side(source, file.units, game), game.sides, game.units))
-    found = Scenario(name=path.stem, file=file, map=board, units=units, sides=game.sides)
+    sides = game.sides[::-1] if file.first == game.sides[1] else game.sides
+    units = tuple(read_units(source, board, _by_known_side(source, file.units, game), sides, game.units))
+    found = Scenario(name=path.stem, file=file, map=board, units=units, sides=sides)
     _check_names(source, found, game)
-    check_levels(source, file.victory.levels)
+    check_levels(source, file.levels)
     game.check_scenario(source, found)
     source.stop_if_faulty()
     return found
@@ -136,18 +194,11 @@ def _by_known_side(source: Source, tables: Mapping[str, str], game: "Definition"
 
 
 def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None:
-    """Towns that count and are held, and sources of supply, must be on the map; points are shared evenly by hexes."""
+    """Towns that count and are held, and sources of supply, must be on the map."""
     towns = {place.name: place for place in scenario.map.places_of("town")}
-    for name, points in scenario.file.victory.towns.items():
-        place = ("victory", "towns", name)
-        if name not in towns:
-            source.fault(place, f"is no town of the map; {nearest(name, list(towns))}")
-        elif points % len(towns[name].hexes):
-            hexes = len(towns[name].hexes)
-            source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
-    for name in scenario.file.held:
-        if name not in towns:
-            source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
+    scenario.file.check_towns(source, towns)
+    if scenario.file.first not in ("", *game.sides):
+        source.fault(("first",), f"{scenario.file.first!r} is no side; there are {' and '.join(game.sides)}")
     known = [*towns, *(place.name for place in scenario.map.places_of("entry"))]
     for side, names in scenario.file.sources.items():
         if side not in game.sides:
