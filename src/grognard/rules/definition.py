@@ -31,7 +31,7 @@ from grognard.rules.units import Units
 if TYPE_CHECKING:
     from grognard.rules.game import ChapterGame
     from grognard.rules.position import Position
-    from grognard.rules.scenario import Scenario, ScenarioHead
+    from grognard.rules.scenario import Scenario, SidedFile
 
 # The standard chapters: the section of the file, the module, and the Struct with its parameters.
 STANDARD = {
@@ -85,7 +85,7 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     chapters: Mapping[str, type[Chapter]] = {}
-    scenario: "type[ScenarioHead] | None" = None
+    scenario: "type[SidedFile] | None" = None
     position: "type[Position] | None" = None
     game: "type[ChapterGame] | None" = None
 
@@ -222,7 +222,7 @@ class Definition:
         return (self.own.game or ChapterGame)(scenario, self, card)
 
     @cached_property
-    def scenario_file(self) -> "type[ScenarioHead]":
+    def scenario_file(self) -> "type[SidedFile]":
         """What a scenario file has in it."""
         from grognard.rules.scenario import ScenarioFile  # noqa: PLC0415 - likewise
 
