@@ -3,23 +3,29 @@
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Meta
 
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
 from grognard.hexes import HexId
 from grognard.rules.naming import Naming
-from grognard.rules.scenarios import OnMap
+from grognard.rules.scenarios import (
+    OnMap,
+    ScenarioHead,
+    Some,
+    check_points,
+    hexes_of,
+    places_of,
+    read_file,
+    shared_out,
+)
 from grognard.rules.units import Unit, read_units
 from grognard.rules.victory_levels import Level, check_levels
 
 if TYPE_CHECKING:
     from grognard.rules.definition import Definition
-
-Some = Annotated[int, Meta(ge=1)]
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,22 +35,17 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: list[Level]
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     """The TOML file of a scenario; a game's own chapters may want more of it.
 
     `held` names the towns that the first side holds at the start. `sources` names edges of the map and towns that
     supply comes from, by side.
     """
 
-    title: str
-    about: str
-    map: str
-    turns: Some
-    minutes: Some
     first_day: str = ""
     victory: Victory
-    held: list[str] = []
-    sources: dict[str, list[str]] = {}
+    held: list[str] = msgspec.field(default_factory=list)
+    sources: dict[str, list[str]] = msgspec.field(default_factory=dict)
     units: dict[str, str]
 
 
@@ -88,25 +89,18 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
     @cached_property
     def worth(self) -> dict[HexId, int]:
         """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
-        found: dict[HexId, int] = {}
-        for name, points in self.file.victory.towns.items():
-            hexes = self.map.place("town", name).hexes
-            found |= {each: points // len(hexes) for each in hexes}
-        return found
+        return shared_out(self.file.victory.towns, places_of(self.map, "town"))
 
     @cached_property
     def held(self) -> frozenset[HexId]:
         """What the first side holds at the start."""
-        return frozenset(each for name in self.file.held for each in self.map.place("town", name).hexes)
+        return hexes_of(self.file.held, places_of(self.map, "town"))
 
     @cached_property
     def sources(self) -> dict[str, frozenset[HexId]]:
         """The hexes each side's supply comes from by the scenario: edges of the map and towns."""
-        places = {place.name: place.hexes for kind in ("town", "entry") for place in self.map.places_of(kind)}
-        return {
-            side: frozenset(each for name in self.file.sources.get(side, ()) for each in places[name])
-            for side in self.sides
-        }
+        places = places_of(self.map, "town", "entry")
+        return {side: hexes_of(self.file.sources.get(side, ()), places) for side in self.sides}
 
     def terrain_hexes(self, terrain: str) -> frozenset[HexId]:
         """Return the hexes of a terrain."""
@@ -115,9 +109,7 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
 
 def load_scenario(path: Path, game: "Definition") -> Scenario:
     """Read and check a scenario of a game; every fault of the file is named at once."""
-    source = Source(path)
-    file = source.fill(game.scenario_file, source.data())
-    source.stop_if_faulty()
+    source, file = read_file(path, game.scenario_file)
     board = game.map(file.map)
     units = tuple(read_units(source, board, _by_known_side(source, file.units, game), game.sides, game.units))
     found = Scenario(name=path.stem, file=file, map=board, units=units, sides=game.sides)
@@ -137,14 +129,8 @@ def _by_known_side(source: Source, tables: Mapping[str, str], game: "Definition"
 
 def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None:
     """Towns that count and are held, and sources of supply, must be on the map; points are shared evenly by hexes."""
-    towns = {place.name: place for place in scenario.map.places_of("town")}
-    for name, points in scenario.file.victory.towns.items():
-        place = ("victory", "towns", name)
-        if name not in towns:
-            source.fault(place, f"is no town of the map; {nearest(name, list(towns))}")
-        elif points % len(towns[name].hexes):
-            hexes = len(towns[name].hexes)
-            source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
+    towns = places_of(scenario.map, "town")
+    check_points(source, ("victory", "towns"), scenario.file.victory.towns, towns, "town")
     for name in scenario.file.held:
         if name not in towns:
             source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")

@@ -56,7 +56,7 @@ def declarable(ground: Ground, own: Team, foes: Team) -> str:
 
 def agree(board: Board, order: msgspec.Struct, where: str) -> None:
     """Hold what is told of an order to what comes of the round; new leaders, who may be left out, are not counted."""
-    game, at, before = board.game, board.game.hex(where), board.game.ground(board.position)
+    game, at, before = board.game, board.game.named.hex(where), board.game.ground(board.position)
     promotes = game.card.ruled("field-promotion") == "on"
 
     def rule() -> Rule[Left]:
