@@ -195,6 +195,12 @@ def aimed(ground: Ground) -> Aimed:
     return ground.position.aimed
 
 
+def under_fire(ground: Ground) -> list[Unit]:
+    """Return the enemies on whom fire falls that was aimed."""
+    fire = aimed(ground)
+    return [unit for unit in fired_at(ground, fire.fire, fire.at) if unit.side != ground.side]
+
+
 def roll(ground: Ground) -> Rule[Position]:
     """Let fire fall that was aimed: roll all checks, and do what they did."""
     fire = aimed(ground)

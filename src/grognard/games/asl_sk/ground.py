@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.position import OTHERS, Position, State
@@ -18,6 +19,7 @@ from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId
 from grognard.play.tuples import placed
 from grognard.rules.cache import Latest, once
+from grognard.rules.naming import Naming
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded")
 AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")
@@ -31,6 +33,7 @@ class Theatre:
         self.scenario = scenario
         self.card = card
         self.grid = scenario.map.grid
+        self.named: Naming[Unit] = Naming(scenario.map, scenario.by_id)
         self.ground: Latest[Position, Ground] = Latest(partial(Ground, self))
 
 
@@ -60,6 +63,26 @@ class Ground:
             if state.at >= 0:
                 found[state.at].append(unit)
         return dict(found)
+
+    # By the names that orders use
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a unit by its id."""
+        return self.theatre.named.unit(unit_id)
+
+    def units(self, ids: Iterable[str]) -> list[Unit]:
+        """Return units by their ids."""
+        return self.theatre.named.units(ids)
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self.grid.parse_hex(name)
+
+    def man(self, unit: Unit) -> Unit:
+        """Return a unit that is on the map and no AFV; refuse others, of whom no check is made."""
+        if unit.is_afv or self.at(unit) < 0:
+            raise GrognardError(f"{unit.name} makes no such check")
+        return unit
 
     # Whose turn it is
 

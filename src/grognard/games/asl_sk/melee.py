@@ -291,6 +291,11 @@ def named(ground: Ground, team: Team) -> list[Unit]:
     return [ground.scenario.by_name[piece.called] for piece in team]
 
 
+def best_units(ground: Ground) -> list[Unit]:
+    """Return the units that attack by the best pairing."""
+    return [unit for own, _ in best(ground) for unit in named(ground, own)]
+
+
 def why_not_best(ground: Ground, target: HexId) -> str:
     """Say why the best pairing may not be declared; nothing where it may."""
     reason = why_not_declare(ground, target)

@@ -150,6 +150,11 @@ def why_not_double_time(ground: Ground, unit: Unit) -> str:
     return ""
 
 
+def double_time(ground: Ground, unit: Unit) -> Position:
+    """Let a unit run: it is CX."""
+    return ground.changed([ground.man(unit)], cx=True)
+
+
 def why_not_hatches(ground: Ground, unit: Unit) -> str:
     """Ruling hatches: say why an AFV may not work its hatches; nothing where it may."""
     state = ground.state(unit)
@@ -161,6 +166,11 @@ def why_not_hatches(ground: Ground, unit: Unit) -> str:
     if state.stunned:
         return f"{unit.name} is stunned, and stays buttoned up (ruling stun)"
     return f"{unit.name} has worked its hatches in this phase (ruling hatches)" if state.tried else ""
+
+
+def work_hatches(ground: Ground, unit: Unit) -> Position:
+    """Open the hatches of an AFV, or shut them."""
+    return ground.changed([unit], ce=not ground.state(unit).ce, tried=True)
 
 
 def why_not_stop(ground: Ground, unit: Unit) -> str:

@@ -113,7 +113,7 @@ def _astray(ground: Ground) -> Iterator[str]:
         yield "a hex is held that nobody counts"
     if position.german & position.soviet:
         yield "both sides hold a hex"
-    if not position.cleared <= ground.scenario.mines.keys():
+    if not position.cleared <= ground.scenario.mines:
         yield "mines are cleared where there were none"
 
 

@@ -12,14 +12,17 @@ hatches), and a leader less who is alone near the enemy.
 from fractions import Fraction
 from functools import lru_cache
 
+import msgspec
+
 from grognard.games.asl_sk import fire_plan, melee, routing, victory
 from grognard.games.asl_sk.fire_plan import CREW
-from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.ground import Ground, Theatre
 from grognard.games.asl_sk.harm import morale
 from grognard.games.asl_sk.movement import steps_on_foot
 from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, worth
 from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.planning import plan
+from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
@@ -34,6 +37,17 @@ HIT, HIT_BROKEN = 0.3, 0.6
 LED, EMPTY, NEAR = 0.5, 0.5, 5
 ALONE = 0.8
 BLOW = 1.0
+
+
+class Evaluation:
+    """What a position is worth to a side."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        self._ground = theatre.ground
+
+    def measure(self, position: Position, side: str) -> float:
+        """Say how well a position stands for a side."""
+        return measure(self._ground(position), msgspec.convert(side, Nation))
 
 
 def measure(ground: Ground, side: Nation) -> float:
