@@ -31,9 +31,11 @@ from grognard.games.jarama.orders import (
 from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Position, Report, Work
 from grognard.games.jarama.recon import half, read_report
 from grognard.games.jarama.recon_orders import laid_out
+from grognard.games.jarama.terms import SIDES, enemy
 from grognard.games.jarama.terms import Side as Own
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
 from grognard.play.log import Entry
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
@@ -48,7 +50,7 @@ FAR = ("Headquarters", "Engineers")
 def jarama(game: Any, position: Position, side: Side, rng: Random, opened: Opened = NOTHING_OPEN) -> Any:
     """Draw a position that a side cannot tell apart; a watcher knows nothing of either side."""
     if side is None and not opened.minds and rng.random() < 0.5:
-        position = replace(position, known=(NOTHING, NOTHING))
+        position = replace(position, known=BySide(SIDES, NOTHING, NOTHING))
     for each in game.sides:
         if side in (each, None):
             position = Stir(game, position, each, rng, opened).drawn()
@@ -119,7 +121,7 @@ def learns(game: Any, position: Position, order: msgspec.Struct, rolls: dict[str
         keeps,
         units=keeps.units | {unit.number for unit in shown},
         hexes=frozenset(),
-        knows=reported(position.knows(position.side), due),
+        knows=reported(position.known[position.side], due),
     )
 
 
@@ -153,7 +155,7 @@ class Stir:
         self.scenario = game.context.scenario
         self.units = [unit for unit in self.scenario.units if unit.side != side]
         self.at, self.hurt = list(position.at), list(position.hurt)
-        self.known: Knowledge = opened.knows or position.knows(side)
+        self.known: Knowledge = opened.knows or position.known[side]
         features = position.features
         harmed = [each.unit for each in position.works if features.state(each.feature) != "whole"]
         # Who works on what is harmed is seen by what comes of it; pontoons, where they lie.
@@ -215,7 +217,7 @@ class Stir:
         """Return the hexes that a unit might be in for all that is seen."""
         if self.position.phase == "deployment":
             return self.zone(unit)
-        return [*sorted(self.position.holds(unit.side)), WAITING]
+        return [*sorted(self.position.held[unit.side]), WAITING]
 
     def zone(self, unit: Any) -> list[HexId]:
         """Return the hexes that a unit may be set up in."""
@@ -263,19 +265,18 @@ class Stir:
         if self.opened.minds:
             return position
         theirs = [each.name for each in self.scenario.formations if each.side != self.side]
-        index = 1 - position.index(self.side)
-        activated, known = list(position.activated), list(position.known)
-        activated[index] = frozenset(self.rng.sample(theirs, len(activated[index])))
+        them, known = enemy(self.side), position.known
+        acted = frozenset(self.rng.sample(theirs, len(position.activated[them])))
         if self.rng.random() < 0.5:
-            known[index] = NOTHING
+            known = known.with_side(them, NOTHING)
         active = position.active
         if position.side != self.side:
             active = frozenset(self.rng.sample(theirs, len(active)))
         return replace(
             position,
             active=active,
-            activated=(activated[0], activated[1]),
-            known=(known[0], known[1]),
+            activated=position.activated.with_side(them, acted),
+            known=known,
             works=tuple(self.works(position)),
         )
 

@@ -80,7 +80,7 @@ class Aimed(msgspec.Struct, frozen=True, gc=False):
     at: HexId
 
 
-class Position(msgspec.Struct, frozen=True, gc=False):
+class Position(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A position. Units go by their number in the order of battle; nothing in this game is hidden."""
 
     turn: Annotated[int, Seen("all")]
@@ -88,8 +88,6 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     player: Annotated[Nation, Seen("all")]
     phase: Annotated[Phase, Seen("all")]
     units: Annotated[tuple[State, ...], Seen("all")]
-    # The ground that counts, as each side holds it.
-    held: Annotated[BySide[frozenset[HexId]], Seen("all")]
     # Fire of the scenario's plan that was used in this phase, and what is aimed at a hex and to be rolled.
     fired: Annotated[frozenset[str], Seen("all")] = frozenset()
     aimed: Annotated[Aimed | None, Seen("all")] = None
@@ -97,4 +95,6 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     combat: Annotated[Combat | None, Seen("all")] = None
     fought: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     wrecks: Annotated[tuple[HexId, ...], Seen("all")] = ()
+    # The ground that counts, as each side holds it.
+    held: Annotated[BySide[frozenset[HexId]], Seen("all")]
     over: Annotated[bool, Seen("all")] = False

@@ -42,8 +42,9 @@ def attack(board: Board, order: Battle) -> Rule[Position]:
     fight: OnTheMap = board.begun[order]
     outcome, position = yield from fight.fought()
     position = yield from fight.advanced(position, outcome)
-    if not _holds(position, enemy(fight.attackers[0].side), fight.target):
-        position = _won(position)
+    if fight.target not in position.held[enemy(fight.attackers[0].side)]:
+        # Ruling activation: a combat is won when the defenders have left the hex.
+        position = replace(position, won=position.won.add(position.side, 1))
     return board.settled(position, fight.shown_units)
 
 
@@ -57,16 +58,6 @@ def _begun(board: Board, order: Battle) -> "OnTheMap":
     return OnTheMap(begun, board, sheet, who.units, defenders, target, shown)
 
 
-def _holds(position: Position, side: str, target: HexId) -> bool:
-    return target in position.held[side != position.first]
-
-
-def _won(position: Position) -> Position:
-    """Count a combat that was won: the defenders have left the hex (ruling activation)."""
-    one, other = position.won
-    return replace(position, won=(one + 1, other) if position.side == position.first else (one, other + 1))
-
-
 def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position:
     """Return the position in which an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
     position = board.position
@@ -75,15 +66,12 @@ def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position
         for unit in who.units:
             cost = board.step(unit, board.at(unit), target) or 0
             spent[unit.number] += cost + points(MOBILE)
-    one, other = position.missions
-    flown = len(who.planes)
-    first = who.units[0].side == position.first
     return replace(
         position,
         acted=position.acted | {unit.number for unit in who.units},
         fired=position.fired | {gun.number for gun in who.guns},
         flown=position.flown | {plane.number for plane in who.planes},
-        missions=(one + flown, other) if first else (one, other + flown),
+        missions=position.missions.add(who.units[0].side, len(who.planes)),
         attacked=position.attacked | {target},
         spent=tuple(spent),
     )
@@ -157,10 +145,10 @@ class OnTheMap(Frame):
         position = bleed(position, side, sum(strangers))
         gone = not self.sheet.defenders.standing(fought.defenders)
         if not fought.retreats and not gone:
-            return with_held(position, side, position.holds(side) | {self.target})
+            return with_held(position, side, position.held[side] | {self.target})
         numbers = {unit.number for unit in alive(position, self.defenders)}
         at = tuple(HIDDEN if number in numbers else here for number, here in enumerate(position.at))
-        return with_held(replace(position, at=at), side, position.holds(side) - {self.target})
+        return with_held(replace(position, at=at), side, position.held[side] - {self.target})
 
     def _shaken(self, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
         """Mark who is demoralised; one that was before loses more (ruling second-demoralization)."""
@@ -191,7 +179,7 @@ class OnTheMap(Frame):
     def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
         """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
         side, asked = self.attackers[0].side, Advance(self.board.grid.names[self.target])
-        if _holds(position, enemy(side), self.target):
+        if self.target in position.held[enemy(side)]:
             return position
         driven_off = {
             unit

@@ -13,17 +13,17 @@ from grognard.games import Card
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
-from grognard.games.jarama.lines import blocked
 from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.position import HIDDEN, Knowledge, Position
 from grognard.games.jarama.scenario import Air, Formation, Unit
-from grognard.games.jarama.supply import State, supply_state, supply_ways
+from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
-from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
+from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
+from grognard.rules.lines import SupplyLines
 
 if TYPE_CHECKING:
     from grognard.games.jarama.context import Context
@@ -42,10 +42,9 @@ class Board:
 
     __slots__ = (
         "_fronts",
-        "_lengths",
-        "_marks",
         "_reach",
         "_staffs",
+        "_supplies",
         "_ways",
         "begun",
         "card",
@@ -74,8 +73,7 @@ class Board:
         self.begun: dict[Any, Any] = {}
         self._fronts: dict[Side, Front] = {}
         self._reach: dict[Unit, Move] = {}
-        self._marks: dict[Side, Ints] = {}
-        self._lengths: dict[Side, Ints] = {}
+        self._supplies: dict[Side, SupplyLines] = {}
 
     def after(self, position: Position) -> "Board":
         """Return the same map with another position on it."""
@@ -132,12 +130,12 @@ class Board:
         side = self.holder(hex_id)
         if side is None or HIDDEN not in self.position.at[self.scenario.numbers[side]]:
             return True
-        return self.position.knows(enemy(side)).is_whole(hex_id)
+        return self.position.known[enemy(side)].is_whole(hex_id)
 
     def holder(self, hex_id: HexId) -> Side | None:
         """Return the side that holds a hex; none where nobody stands there."""
         for side in (self.scenario.first, self.scenario.second):
-            if hex_id in self.position.holds(side):
+            if hex_id in self.position.held[side]:
                 return side
         return None
 
@@ -163,12 +161,12 @@ class Board:
 
     def foes(self, side: Side) -> frozenset[HexId]:
         """Return the hexes a side's enemy holds."""
-        return self.position.holds(enemy(side))
+        return self.position.held[enemy(side)]
 
     def front(self, side: Side) -> Front:
         """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
         if side not in self._fronts:
-            held, known = self.foes(side), self.position.knows(side)
+            held, known = self.foes(side), self.position.known[side]
             zones = frozenset(at for at in held if not self._without_zone(known, at))
             self._fronts[side] = _front(self.scenario.file.map, held, zones, self.card)
         return self._fronts[side]
@@ -196,7 +194,7 @@ class Board:
 
     def in_touch(self, side: Side) -> list[HexId]:
         """Return the enemy hexes next to hexes of a side; both are known to all."""
-        own = self.position.holds(side)
+        own = self.position.held[side]
         return [each for each in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(each))]
 
     def near_enemy(self, unit: Unit) -> bool:
@@ -291,7 +289,7 @@ class Board:
 
     def closed(self, side: Side) -> frozenset[HexId]:
         """Return the hexes that no line of a side may pass, as far as it knows."""
-        return blocked(self.front(side), self.position.holds(side), self.card)
+        return blocked(self.front(side), self.position.held[side], self.card)
 
     def staff(self, formation: Formation) -> Command | None:
         """Return the Headquarters of a formation; none where they are not on the map."""
@@ -317,30 +315,23 @@ class Board:
         staff = self.staff(self.formation(unit))
         return staff is not None and self.at(unit) >= 0 and staff.commands(self.at(unit))
 
+    def supply(self, side: Side) -> SupplyLines:
+        """Return a side's lines of supply: from its sources that no enemy stands on, past what is closed to them."""
+        if side not in self._supplies:
+            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
+            sources = self.scenario.sources[side] - self.foes(side)
+            self._supplies[side] = SupplyLines(where, supply_marks(sources, self.closed(side)))
+        return self._supplies[side]
+
     def in_supply(self, unit: Unit) -> bool:
         """Judge a unit's supply now."""
-        if unit.side not in self._lengths:
-            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
-            self._lengths[unit.side] = supply_lengths(where, self.supply_marks(unit.side))
-        return self._lengths[unit.side].item(self.at(unit)) >= 0
-
-    def supply_line(self, unit: Unit) -> State:
-        """Trace a unit's supply now: the line, or where it is cut."""
-        where = supply_ways(self.scenario.file.map, self.position.features, self.card)
-        return supply_state(where, self.at(unit), self.supply_marks(unit.side))
-
-    def supply_marks(self, side: Side) -> Ints:
-        """Mark the sources of a side's supply, and what no line may pass."""
-        if side not in self._marks:
-            sources = self.scenario.sources[side] - self.foes(side)
-            self._marks[side] = supply_marks(sources, self.closed(side))
-        return self._marks[side]
+        return self.supply(unit.side).reach(self.at(unit))
 
     # Aircraft
 
     def missions_left(self, side: Side) -> int:
         """Return how many air missions a side has left this turn."""
-        return self.scenario.missions[side] - self.position.missions[self.position.index(side)]
+        return self.scenario.missions[side] - self.position.missions[side]
 
     def waiting_planes(self, side: Side) -> list[Air]:
         """Return a side's aircraft that have not flown this turn."""

@@ -75,7 +75,7 @@ def _fates(
 
 def _states_seen(after: Position, unit: Unit) -> tuple[str, ...]:
     """Return the states that a counter was shown with; none where it was shown without."""
-    sightings = after.knows(enemy(unit.side)).sightings
+    sightings = after.known[enemy(unit.side)].sightings
     return next((each.states or () for each in sightings if each.unit == unit.number), ())
 
 
@@ -91,9 +91,9 @@ def _states(scenario: Scenario, before: Position, after: Position, unit: Unit) -
 
 def _is_strange(scenario: Scenario, seen: Position, unit: Unit) -> bool:
     """Say whether a unit is one of the enemy's, in what a side sees of a position: it sees what it knows of him."""
-    if all(each.unit != unit.number for each in seen.knows(enemy(unit.side)).sightings):
+    if all(each.unit != unit.number for each in seen.known[enemy(unit.side)].sightings):
         return False
-    return HIDDEN in seen.at[scenario.numbers[unit.side]] or not seen.knows(unit.side).reports
+    return HIDDEN in seen.at[scenario.numbers[unit.side]] or not seen.known[unit.side].reports
 
 
 def _learned(context: Context, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
@@ -101,10 +101,10 @@ def _learned(context: Context, before: Position, order: msgspec.Struct, after: P
     if not isinstance(order, AirRecon | GroundRecon):
         return []
     at, side = context.hex(order.target), before.side
-    known, was = after.knows(side).of(at), before.knows(side).of(at)
+    known, was = after.known[side].of(at), before.known[side].of(at)
     if known is None or known == was:
         return []
-    seen = [context.scenario.units[each.unit] for each in after.knows(side).seen_at(at)]
+    seen = [context.scenario.units[each.unit] for each in after.known[side].seen_at(at)]
     shown = f"; {names(seen)} {'is' if len(seen) == 1 else 'are'} known" if seen else ""
     return [f"{context.place(at)} holds {tell_report(known)}{shown}"]
 

@@ -140,5 +140,5 @@ def take_up(board: Board, unit: Unit) -> Position:
 
 def _in_sight(board: Board, position: Position, unit: Unit) -> Position:
     side = enemy(unit.side)
-    known = sighted(board.scenario, position.knows(side), position, [unit.number], states=False)
+    known = sighted(board.scenario, position.known[side], position, [unit.number], states=False)
     return with_known(position, side, known)

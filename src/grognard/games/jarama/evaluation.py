@@ -49,14 +49,14 @@ def measure(board: Board, side: Side) -> float:
         + _readiness(board, side)
         + _pressure(board, side)
         + KNOWN * _known(board, side)
-        + ACTIVE * board.position.activations[board.position.index(side)]
+        + ACTIVE * board.position.activations[side]
         + KEEP * (board.missions_left(side) - len(board.position.fired))
     )
 
 
 def _lead(board: Board, side: Side) -> float:
     position, first = board.position, board.scenario.first
-    held = (position.taken | position.held[0]) - position.held[1]
+    held = (position.taken | position.held[first]) - position.held[enemy(first)]
     places = sum(worth if at in held else -worth for at, worth in board.scenario.worth.items())
     late = EARLY + (1 - EARLY) * position.turn / board.scenario.turns
     lead = late * places if side == first else -late * places
@@ -109,7 +109,7 @@ def _pressure(board: Board, side: Side) -> float:
 
 def _known(board: Board, side: Side) -> int:
     """Count the enemy hexes next to own ones of which more than the number was learned this turn."""
-    known, turn = board.position.knows(side), board.position.turn
+    known, turn = board.position.known[side], board.position.turn
     return sum(
         1
         for at in board.in_touch(side)

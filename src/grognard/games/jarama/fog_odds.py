@@ -101,9 +101,9 @@ def assumed(board: Board, target: HexId) -> tuple[str, ...]:
     position, side = board.position, enemy(board.position.side)
     hidden = HIDDEN in position.at[board.scenario.numbers[side]]
     # What one side sees has nothing of what the other knows; where all is seen, so are all states.
-    in_part = hidden or position.knows(side) == NOTHING
+    in_part = hidden or position.known[side] == NOTHING
     known = {unit.number for unit in (*board.units_at(target), *defensive_fire(board, target))}
-    sightings = position.knows(position.side).sightings
+    sightings = position.known[position.side].sightings
     states = any(each.unit in known and each.fresh and each.states is None for each in sightings)
     return (*([UNKNOWN] * (in_part and states)), *([GUNS] * hidden))
 

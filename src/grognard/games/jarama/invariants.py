@@ -64,7 +64,7 @@ def _held(board: Board) -> Iterator[str]:
         return
     for side in (board.scenario.first, board.scenario.second):
         places = {board.at(unit) for unit in board.scenario.by_side[side]} - {WAITING, LOST, HIDDEN}
-        if places != board.position.holds(side):
+        if places != board.position.held[side]:
             yield f"{side} is said to hold other hexes than it does"
 
 
@@ -76,7 +76,7 @@ def _pointed(board: Board) -> Iterator[str]:
             yield f"{unit.name} has {counted(points, 'Troop point')} left"
     for side in (board.scenario.first, board.scenario.second):
         lost = sum(board.position.hurt[board.scenario.numbers[side]])
-        if lost != board.position.bled[board.position.index(side)]:
+        if lost != board.position.bled[side]:
             yield f"{side} has lost {counted(lost, 'Troop point')}, and others are counted"
 
 
@@ -110,7 +110,7 @@ def _working(board: Board) -> Iterator[str]:
 def _reported(board: Board) -> Iterator[str]:
     """What is reported of a hex is true while it is fresh."""
     for side in (board.scenario.first, board.scenario.second):
-        known = board.position.knows(side)
+        known = board.position.known[side]
         if len({each.at for each in known.reports}) != len(known.reports):
             yield f"{side} knows a hex twice"
         for report in known.reports:
@@ -134,7 +134,7 @@ def _sighted(board: Board) -> Iterator[str]:
     """A counter that was seen stands where it is known to while that is fresh, with those points and states."""
     position = board.position
     for side in (board.scenario.first, board.scenario.second):
-        for each in position.knows(side).sightings:
+        for each in position.known[side].sightings:
             unit = board.scenario.units[each.unit]
             if unit.side == side or board.at(unit) == LOST:
                 yield f"{side} knows {unit.name}, which is its own or lost"

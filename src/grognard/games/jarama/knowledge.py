@@ -21,10 +21,18 @@ from grognard.games.jarama.position import (
     State,
 )
 from grognard.games.jarama.scenario import Scenario
-from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
 
 Commanded = Callable[[int], bool]
+
+
+def standing(scenario: Scenario, at: tuple[HexId, ...]) -> BySide[frozenset[HexId]]:
+    """Return the hexes that each side's units stand in."""
+    return BySide(
+        SIDES, *(frozenset(each for each in at[scenario.numbers[side]] if each >= 0) for side in SIDES)
+    )
 
 
 def put(position: Position, numbers: Collection[int], there: HexId) -> Position:
@@ -38,16 +46,15 @@ def put(position: Position, numbers: Collection[int], there: HexId) -> Position:
 def holding(position: Position, side: Side, left: Iterable[HexId], entered: HexId = LOST) -> Position:
     """Return the position with a side holding what its units entered, and no more what nobody of them is left in."""
     at = position.at[: position.firsts] if side == position.first else position.at[position.firsts :]
-    held = position.holds(side) - {each for each in left if each not in at}
+    held = position.held[side] - {each for each in left if each not in at}
     return with_held(position, side, held | {entered} if entered >= 0 else held)
 
 
 def with_held(position: Position, side: Side, held: frozenset[HexId]) -> Position:
     """Return the position in which a side holds so many hexes."""
-    if held == position.holds(side):
+    if held == position.held[side]:
         return position
-    pair = (held, position.held[1]) if side == position.first else (position.held[0], held)
-    return replace(position, held=pair)
+    return replace(position, held=position.held.with_side(side, held))
 
 
 def settled(  # noqa: PLR0913, PLR0917 - what there is to know
@@ -64,11 +71,8 @@ def settled(  # noqa: PLR0913, PLR0917 - what there is to know
     """
     if HIDDEN in after.at:
         return after  # what a side sees of a position: it learns nothing by thinking about it
-    known = tuple(
-        _followed(scenario, side, before, after, shown, commanded)
-        for side in (scenario.first, scenario.second)
-    )
-    found = replace(after, known=known)
+    known = (_followed(scenario, side, before, after, shown, commanded) for side in SIDES)
+    found = replace(after, known=BySide(SIDES, *known))
     return in_contact(scenario, found) if card.ruled("contact") == "count" else found
 
 
@@ -81,9 +85,9 @@ def _followed(  # noqa: PLR0913, PLR0917 - what there is to know
     commanded: Commanded | None,
 ) -> Knowledge:
     """Follow what a side knows of the enemy's units from one position to the next."""
-    known, numbers = before.knows(side), scenario.numbers[enemy(side)]
-    if after.knows(side) is not known:
-        known = after.knows(side)  # something was learned in the order itself
+    known, numbers = before.known[side], scenario.numbers[enemy(side)]
+    if after.known[side] is not known:
+        known = after.known[side]  # something was learned in the order itself
     if any(after.owner(each) != side for each in shown):
         known = _all_seen(side, known, before, after)
     if before.at[numbers] != after.at[numbers] or before.hurt[numbers] != after.hurt[numbers]:
@@ -95,7 +99,7 @@ def _followed(  # noqa: PLR0913, PLR0917 - what there is to know
 def _all_seen(side: Side, known: Knowledge, before: Position, after: Position) -> Knowledge:
     """Count whoever was in the hex that was attacked or bombarded: all of them were laid open, so nobody else was there."""
     struck = {each.target for each in after.struck[len(before.struck) :]}
-    for at in sorted((after.attacked - before.attacked | struck) & before.holds(enemy(side))):
+    for at in sorted((after.attacked - before.attacked | struck) & before.held[enemy(side)]):
         report = known.of(at)
         if report is None or report.units is None:
             known = reported(known, Report(at, after.turn, before.at.count(at)))
@@ -223,23 +227,22 @@ def reported(known: Knowledge, report: Report) -> Knowledge:
 
 def with_known(position: Position, side: Side, known: Knowledge) -> Position:
     """Return the position in which a side knows something."""
-    pair = (known, position.known[1]) if side == position.first else (position.known[0], known)
-    return replace(position, known=pair)
+    return replace(position, known=position.known.with_side(side, known))
 
 
 def in_contact(scenario: Scenario, position: Position) -> Position:
     """Ruling contact: forces that stand next to each other see how many units the other is."""
     around = scenario.map.grid.neighbours
     for side in (scenario.first, scenario.second):
-        own, known = position.holds(side), position.knows(side)
-        for hex_id in sorted(position.holds(enemy(side))):
+        own, known = position.held[side], position.known[side]
+        for hex_id in sorted(position.held[enemy(side)]):
             if own.isdisjoint(around(hex_id)):
                 continue
             was = known.of(hex_id)
             # Of a hex that is fresh the number is known and true, once it was ever seen.
             if was is None or was.units is None or was.turn != position.turn:
                 known = reported(known, Report(hex_id, position.turn, position.at.count(hex_id)))
-        if known is not position.knows(side):
+        if known is not position.known[side]:
             position = with_known(position, side, known)
     return position
 
@@ -255,10 +258,10 @@ def forgotten_states(known: Knowledge) -> Knowledge:
 
 def disorganised_in(position: Position, side: Side, hex_id: HexId) -> Position:
     """Return the position once the enemy of a side knows that all of its units in a hex are disorganised, seen or not."""
-    if hex_id not in position.holds(side):
+    if hex_id not in position.held[side]:
         return position
     other = enemy(side)
-    known = position.knows(other)
+    known = position.known[other]
     report = replace(known.of(hex_id) or Report(hex_id, position.turn), disorganised=True)
     sightings = tuple(
         replace(each, states=tuple(sorted({*each.states, "disorganised"})))

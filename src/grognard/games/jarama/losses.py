@@ -65,8 +65,7 @@ def suffer(position: Position, losses: Mapping[Unit, int]) -> Position:
 
 def bleed(position: Position, side: Side, points: int) -> Position:
     """Count the Troop points a side has lost, which all see."""
-    one, other = position.bled
-    return replace(position, bled=(one + points, other) if side == position.first else (one, other + points))
+    return replace(position, bled=position.bled.add(side, points))
 
 
 def _eliminated(position: Position, unit: Unit) -> Position:

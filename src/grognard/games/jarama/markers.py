@@ -39,8 +39,8 @@ def markers(board: Board) -> list[Marker]:
 
 def _forces(board: Board, side: Side) -> Iterator[Marker]:
     """Mark every hex a side holds, with how many of its units there are not seen."""
-    known, name = board.position.knows(enemy(side)), board.grid.hex_name
-    for at in sorted(board.position.holds(side)):
+    known, name = board.position.known[enemy(side)], board.grid.hex_name
+    for at in sorted(board.position.held[side]):
         report, seen = known.of(at), known.seen_at(at)
         more = report.units - len(seen) if report and report.units is not None else None
         turns = [each.turn for each in seen] + ([report.turn] if report else [])
@@ -85,7 +85,7 @@ def sighting_told(board: Board, each: Sighting) -> str:
 
 def _ghosts(board: Board, side: Side) -> Iterator[Marker]:
     """Mark where counters and forces were seen that may be there no more."""
-    known = board.position.knows(enemy(side))
+    known = board.position.known[enemy(side)]
     gone = [each for each in known.sightings if not each.fresh]
     past = [each for each in known.reports if not each.fresh]
     for at in sorted({each.at for each in gone} | {each.at for each in past}):

@@ -92,8 +92,8 @@ def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mappin
     if not board.is_seen_through(target):
         # Only thought of: what will be told is not known yet, but that it will be.
         told = Report(target, position.turn, outcome.units, points=0 if report.strength else None)
-        return with_known(position, side, reported(position.knows(side), told))
-    known = reported(position.knows(side), _told(board, board.units_at(target), outcome, target))
+        return with_known(position, side, reported(position.known[side], told))
+    known = reported(position.known[side], _told(board, board.units_at(target), outcome, target))
     seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
     known = sighted(
         board.scenario,
@@ -124,7 +124,7 @@ def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: He
 def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
     """Return what the reconnaissance of a hex that is not known rolls on: what each result tells, whoever is there."""
     target = board.hex(order.target)
-    report = board.position.knows(board.position.side).of(target)
+    report = board.position.known[board.position.side].of(target)
     units = report.units if report else None
     sheet: AirSheet | GroundSheet
     if isinstance(order, AirRecon):
@@ -236,7 +236,7 @@ def _scouts(board: Board, order: GroundRecon) -> tuple[Unit, ...]:
 
 def known_there(board: Board, side: Side, target: HexId) -> list[Unit]:
     """Return the units in a hex that a side knows, in an order that tells nothing of how they lie."""
-    seen = board.position.knows(side).seen_at(target)
+    seen = board.position.known[side].seen_at(target)
     return [board.scenario.units[number] for number in sorted(each.unit for each in seen)]
 
 
