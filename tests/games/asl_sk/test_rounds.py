@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any, Literal
@@ -16,8 +17,8 @@ from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
 from grognard.games.asl_sk.exchange import Blows, Bout, bout
 from grognard.games.asl_sk.harm import Loss
-from grognard.games.asl_sk.pairing import pairing, teams, worth
-from grognard.games.asl_sk.planning import best_pairing, plan
+from grognard.games.asl_sk.pairing import Pairing, pairing, teams, worth
+from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.stacks import Piece, named, parse_piece, parse_unit
 from grognard.games.asl_sk.telling import Holds, Left, tell
 from grognard.games.asl_sk.terms import CARD
@@ -116,6 +117,32 @@ def test_two_rounds_are_one_after_the_other() -> None:
         for second, then in weighed(" ".join(first.attackers), " ".join(first.defenders)).items():
             wanted[second.holds] = wanted.get(second.holds, Fraction(0)) + share * then
     assert dict(weighed("g-467", "r-447", rounds=2).map(lambda end: end.holds).items()) == wanted
+
+
+def test_pins_come_off_between_rounds_and_stun_is_flipped() -> None:
+    """By hand: pinned 2-4, 1-2, kills with 3 of 36 and reduces with 3; 4-4, 1-1, with 6 and 4; 4-2, 2-1, kills 21.
+
+    It is alone and whole after the first round, or after the second with both whole, or with the enemy reduced.
+    """
+    chance = weighed("g-467:pinned", "r-447", rounds=2)
+    first, second = Fraction(3 * 26, 36**2), Fraction(6 * 26, 36**2)
+    against_half = Fraction(21 * 30, 36**2)
+    wanted = first + Fraction(26, 36) * (Fraction(30, 36) * second + Fraction(3, 36) * against_half)
+    assert chance[Left(("g-467",), (), "ATTACKER")] == wanted == Fraction(7553, 46656)
+    assert {end.attackers for end in weighed("g-467:pinned", "r-447")} == {("g-467",), ("g-247",), ()}
+    # A stunned AFV attacks nobody in the first round; in the second 5-5 is 1-1, with 1 added: 4 reduces.
+    sheet = sheet_of("g-467", "afv:cmg5:stunned", rounds=2)
+    assert resolved(sheet, 7, 7, 4).endswith("ATTACKER: g-247; DEFENDER: afv:cmg5")
+
+
+def test_leaders_who_attack_together_are_attacked_together() -> None:
+    """2-4 is 1-2 with -1: 26 of 36 do nothing. 4-2 is 2-1: 15 of 36 do nothing (ruling lone-smc)."""
+    chance = weighed("g-9-1 g-8-0", "r-447")
+    assert (
+        chance[Left(("g-8-0", "g-9-1"), ("r-447",), "both")] == Fraction(26 * 15, 36**2) == Fraction(65, 216)
+    )
+    answers = [sheet_of("g-9-1 g-8-0", "r-447", who).lines[1] for who in ("none", "attackers")]
+    assert {line.what for line in answers} == {"DEFENDER: r-447 at g-9-1+g-8-0"}
 
 
 def test_the_longer_they_fight_the_less_is_open() -> None:
@@ -267,9 +294,13 @@ def test_the_best_pairing_is_the_best_of_all(own: str, enemies: str, ambush: Amb
     assert sum(worth(*each, ambush, CARD) for each in found) == every_plan(ours, theirs, ambush)
 
 
+def best_pairing(own: Sequence[Piece], enemies: Sequence[Piece], ambush: Ambush) -> list[Pairing]:
+    return [pairing(*each, ambush, CARD) for each in plan(own, enemies, ambush, CARD)]
+
+
 def test_all_teams_are_attacked_together_where_that_is_best() -> None:
     """7 at 18 is 1-2 on the card; -1 and -1 make 10 of 36 kill all 18, and 5 of 36 take 3: 195/36."""
-    (found,) = best_pairing(pieces("g-467 g-247 g-9-1"), pieces("r-628 r-628 r-628"), "by", CARD)
+    (found,) = best_pairing(pieces("g-467 g-247 g-9-1"), pieces("r-628 r-628 r-628"), "by")
     assert (named(found.targets), found.worth) == ("r-628+r-628+r-628", Fraction(195, 36))
 
 
@@ -283,8 +314,8 @@ def test_many_teams_attack_one_each_or_all_together() -> None:
 
 def test_pieces_with_names_are_paired_as_those_without() -> None:
     ours = [replace(each, told=f"squad {at}") for at, each in enumerate(pieces("g-467 g-467 g-467"))]
-    found = best_pairing(ours, pieces("r-447 r-447"), "none", CARD)
-    bare = best_pairing(pieces("g-467 g-467 g-467"), pieces("r-447 r-447"), "none", CARD)
+    found = best_pairing(ours, pieces("r-447 r-447"), "none")
+    bare = best_pairing(pieces("g-467 g-467 g-467"), pieces("r-447 r-447"), "none")
     assert [each.worth for each in found] == [each.worth for each in bare]
     attacking = [each.called for pairing in found for each in pairing.attackers]
     assert sorted(attacking) == ["squad 0", "squad 1", "squad 2"]

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush
-from grognard.games.asl_sk.pairing import Attacks, Pairing, Team, able, attack_pieces, pairing, teams, worth
+from grognard.games.asl_sk.pairing import Attacks, Team, able, attack_pieces, teams, worth
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit
 
 # So many teams at most go for one enemy team where there are many, unless there are more than that for each.
@@ -27,16 +27,6 @@ Target = tuple[Team, ...]
 # Teams set upon a target.
 Planned = tuple[tuple[tuple[Team, ...], Target], ...]
 Counts = tuple[int, ...]
-
-
-def best_pairing(
-    own: Sequence[Piece],
-    enemies: Sequence[Piece],
-    ambush: Ambush,
-    card: Card,
-) -> list[Pairing]:
-    """Return the best pairing of one side with its reasons."""
-    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card)]
 
 
 def plan(
