@@ -142,7 +142,7 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
                 count = rng.randrange(1, len(stack))
             return MoveTogether(tuple(unit.id for unit in rng.sample(stack, count)), to)
         case Deploy():
-            there = [unit for unit in own if position.at[unit.number] >= 0]
+            there = [unit for unit in own if is_on_map(position.at[unit.number])]
             return Deploy(rng.choice(there).id, order.to)
         case Activate():
             return Activate(rng.choice(own).formation)
@@ -242,7 +242,7 @@ class Stir:
 
     def marked(self, position: Position) -> Position:
         """Draw anew what the units did, in what state those are of whom it is not known, and who lies on top."""
-        free = {u.number for u in self.units if position.at[u.number] >= 0} - self.fixed
+        free = {u.number for u in self.units if is_on_map(position.at[u.number])} - self.fixed
         told = {each.unit for each in self.known.sightings if each.fresh and each.states is not None}
         marks = {name: self.some(position, name, free) for name in MARKS}
         marks |= {name: self.some(position, name, free - told) for name in STATES}
@@ -291,7 +291,7 @@ class Stir:
         ]
         for unit in self.units:
             at = position.at[unit.number]
-            free = unit.kind == "Engineers" and at >= 0 and unit.number not in self.fixed
+            free = unit.kind == "Engineers" and is_on_map(at) and unit.number not in self.fixed
             if free and self.rng.random() < 0.5 and position.features.state(Feature("road", at)) == "whole":
                 kept.append(Work(unit.number, Feature("road", at)))
         return sorted(kept)
