@@ -29,8 +29,9 @@ from grognard.rules.rulebook import Rulebook
 from grognard.rules.units import Units
 
 if TYPE_CHECKING:
+    from grognard.rules.game import ChapterGame
     from grognard.rules.position import Position
-    from grognard.rules.scenario import Scenario, ScenarioFile
+    from grognard.rules.scenario import Scenario, SidedFile
 
 # The standard chapters: the section of the file, the module, and the Struct with its parameters.
 STANDARD = {
@@ -78,10 +79,15 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game brings in Python: chapters by their sections, and a scenario file that has more in it."""
+    """What a game brings in Python: chapters by their sections, and a scenario file that has more in it.
+
+    A game that hides something has a `position` that says what sides see of it, and a `game` that says it of orders.
+    """
 
     chapters: Mapping[str, type[Chapter]] = {}
-    scenario: "type[ScenarioFile] | None" = None
+    scenario: "type[SidedFile] | None" = None
+    position: "type[Position] | None" = None
+    game: "type[ChapterGame] | None" = None
 
 
 class Definition:
@@ -205,12 +211,18 @@ class Definition:
     @cached_property
     def position(self) -> "type[Position]":
         """The type of the game's positions."""
-        from grognard.rules.position import position_type  # noqa: PLC0415 - the desk does without
+        from grognard.rules.position import Position, position_type  # noqa: PLC0415 - the desk does without
 
-        return position_type(self.remembered)
+        return position_type(self.remembered, self.own.position or Position)
+
+    def open(self, scenario: "Scenario", card: Card) -> "ChapterGame":
+        """Return a scenario ready to play under the rulings in force."""
+        from grognard.rules.game import ChapterGame  # noqa: PLC0415 - likewise
+
+        return (self.own.game or ChapterGame)(scenario, self, card)
 
     @cached_property
-    def scenario_file(self) -> "type[ScenarioFile]":
+    def scenario_file(self) -> "type[SidedFile]":
         """What a scenario file has in it."""
         from grognard.rules.scenario import ScenarioFile  # noqa: PLC0415 - likewise
 

@@ -19,7 +19,7 @@ from grognard.games.asl_sk.harm import state
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import task_reading
 from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, helped
-from grognard.games.asl_sk.position import LOST, Aimed, Position, State
+from grognard.games.asl_sk.position import Aimed, Position, State
 from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
@@ -27,6 +27,7 @@ from grognard.games.asl_sk.terms import GAME
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Expected, Part, Preview
+from grognard.play.places import LOST
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.cache import once

@@ -29,6 +29,7 @@ from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.previews import sheet
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.play.board import Option
+from grognard.play.places import is_on_map
 from grognard.rules.naming import names
 from grognard.rules.orders import EndPhase, Move, Resolve
 from grognard.umpire import Choose, Question, Roll
@@ -123,7 +124,7 @@ class Text:
     def start(self, position: Position, unit: str) -> str:
         """Name the hex a unit is in."""
         at = position.units[self.named.unit(unit).number].at
-        return self.named.place(at) if at >= 0 else "off the map"
+        return self.named.place(at) if is_on_map(at) else "off the map"
 
     def odds(self, position: Position, order: msgspec.Struct) -> str:
         """Say by what numbers an order is rolled, where it can be given at all."""
