@@ -166,7 +166,8 @@ def _by_new_leader(attackers: tuple[Unit, ...], men: tuple[Unit, ...], ambush: A
         leader = leaders[name]
         led = figures((*attackers, leader), men, ambush, card) if leader else plain
         again += count * worth_of_two(led)
-    return again // made.reading.ways - worth_of_two(plain)
+    more: int = again // made.reading.ways - worth_of_two(plain)
+    return more
 
 
 @lru_cache(maxsize=4096)
