@@ -231,6 +231,6 @@ class View(ViewDefaults[Position]):
         return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
 
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
-        found = board.move(unit, fully=True).reach
+        found = board.full_move(unit).reach
         beside = {there for at in found for there in board.grid.neighbours(at)}
         return beside - board.position.held[unit.side]
