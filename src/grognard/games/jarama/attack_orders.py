@@ -210,7 +210,7 @@ def beside(board: Board, target: HexId) -> Iterator[Unit]:
 def supporters_of(board: Board, target: HexId) -> list[str]:
     """Return the batteries and aircraft that may support an attack on a hex, by their ids."""
     side = board.position.side
-    guns = [unit.id for unit in board.scenario.by_side[side] if unit.is_artillery]
+    guns = [unit.id for unit in board.scenario.of_side[side] if unit.is_artillery]
     guns = [each for each in guns if not why_not_support(board, board.scenario.by_id[each], target)]
     return [*guns, *(each.id for each in board.waiting_planes(side) if not why_not_fly(board, each, side))]
 
@@ -282,7 +282,7 @@ def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> lis
     formations = of or {unit.formation for unit in board.units_at(target)}
     return [
         unit
-        for unit in board.scenario.by_side[side]
+        for unit in board.scenario.of_side[side]
         if unit.is_artillery
         and unit.formation in formations
         and board.is_on_map(unit)

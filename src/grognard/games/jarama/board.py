@@ -133,7 +133,7 @@ class Board:
 
     def holder(self, hex_id: HexId) -> Side | None:
         """Return the side that holds a hex; none where nobody stands there."""
-        for side in (self.scenario.first, self.scenario.second):
+        for side in self.scenario.sides:
             if hex_id in self.position.held[side]:
                 return side
         return None
@@ -240,7 +240,7 @@ class Board:
         at, out = self.position.at, self.position.disorganised
         return frozenset(
             here
-            for unit in self.scenario.by_side[side]
+            for unit in self.scenario.of_side[side]
             if unit.kind == "Engineers" and is_on_map(here := at[unit.number]) and unit.number not in out
         )
 

@@ -131,7 +131,7 @@ def targets(board: Board) -> list[HexId]:
         )
     if board.position.phase != "bombardment":
         return []
-    guns = [unit for unit in board.scenario.by_side[side] if not cannot_fire(board, unit)]
+    guns = [unit for unit in board.scenario.of_side[side] if not cannot_fire(board, unit)]
     near = {at for gun in guns for at in board.grid.within(board.at(gun), reaches(board, gun))}
     return sorted(near & worth_it(board, side))
 
@@ -157,7 +157,7 @@ def shooters(board: Board, target: HexId) -> list[str]:
             if board.missions_left(side) > 0
             else []
         )
-    guns = [unit for unit in board.scenario.by_side[side] if unit.is_artillery]
+    guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery]
     return [gun.id for gun in guns if not cannot_fire(board, gun) and not in_range(board, gun, target)]
 
 

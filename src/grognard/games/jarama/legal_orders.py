@@ -94,7 +94,7 @@ def why_inactive(board: Board, actor: str) -> str:
 def own_units(board: Board) -> list[str]:
     """Return the units of the side to move that are left."""
     position = board.position
-    return [unit.id for unit in board.scenario.by_side[position.side] if position.at[unit.number] != LOST]
+    return [unit.id for unit in board.scenario.of_side[position.side] if position.at[unit.number] != LOST]
 
 
 def deployments(board: Board, actor: str) -> Orders[Any]:

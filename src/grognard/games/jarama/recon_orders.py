@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import ordinal
 from grognard.games.jarama import air_recon, ground_recon
 from grognard.games.jarama.air_recon import AirSheet
 from grognard.games.jarama.attack import CombatSheet
@@ -19,7 +20,6 @@ from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.games.jarama.position import Position, Report
 from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
