@@ -1,7 +1,7 @@
 """What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import Any
 
@@ -258,8 +258,3 @@ def state_of(piece: Piece, before: State) -> State:
     if isinstance(piece, Afv):
         return replace(before, **{mark: getattr(piece, mark) for mark in AFV_MARKS})
     return replace(before, type=piece.type.id, **{mark: getattr(piece, mark) for mark in MARKS})
-
-
-def ids(units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return units by their ids."""
-    return tuple(unit.id for unit in units)
