@@ -15,11 +15,11 @@ from twins import FOGS
 
 import grognard
 from grognard.front import program_player
-from grognard.games.seelowe.orders import Arrive, Attack, EndPhase
 from grognard.opponent import random_play
 from grognard.play.board import Preview
 from grognard.play.canonical import canonical
 from grognard.play.visibility import as_seen
+from grognard.rules.orders import Arrive, Attack, EndPhase
 from grognard.umpire import Choose, Roll
 
 ATTACK = "17id, 35id attack 2411"

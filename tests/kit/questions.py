@@ -6,7 +6,6 @@ reads is listed here. Some are asked only under other rulings than the card's, a
 
 import re
 from functools import cache, partial
-from types import UnionType
 from typing import Any, get_args
 
 from grognard.charts.errors import GrognardError
@@ -17,17 +16,6 @@ from grognard.umpire import Asked, Question, Run
 
 # How a question reads that is a sentence. The names are those of the files in `tests/kept/GAME/questions`.
 SENTENCES: dict[str, dict[str, str]] = {
-    "seelowe": {
-        "combat": r"roll 1d6 8.8 combat",
-        "air-attack": r"roll 1d6 10.[67] air attack",
-        "disrupted": r"\w+ which unit is disrupted",
-        "exchange": r"\w+ 8.81 exchange",
-        "which-lost": r"\w+ 8.81 which (unit|\d+ units) of strength \d+ to lose",
-        "stand": r"\w+ 13.0 [ABD]r in a city",
-        "retreat": r"\w+ retreat of .+",
-        "give-way": r"\w+ who gives way to .+ in \d+",
-        "advance": r"\w+ advance into \d+",
-    },
     "asl-sk": {
         "rally": r"roll 2d6 rally of .+",
         "morale-check": r"roll 2d6 morale check of .+",
@@ -68,7 +56,7 @@ UNASKED: dict[str, dict[str, tuple[str, str]]] = {
 def kinds(game: str) -> tuple[str, ...]:
     """Return the names of everything a game can ask."""
     listed = open_game(game, scenario_names(game)[0]).questions
-    types = get_args(listed) if isinstance(listed, UnionType) else (listed,)
+    types = get_args(listed) or (listed,)
     tags = [
         str(each.__struct_config__.tag)
         for each in types

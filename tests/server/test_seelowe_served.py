@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grognard.games.seelowe.orders import Arrive, Attack, EndPhase
 from grognard.play.log import parse_log
 from grognard.play.table import resume
+from grognard.rules.orders import Arrive, Attack, EndPhase
 from grognard.server.library import Shipped
 from grognard.server.store import Store
 from grognard.server.tables import NewTable, Tables

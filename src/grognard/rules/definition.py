@@ -192,7 +192,12 @@ class Definition:
     @cached_property
     def procedures(self) -> tuple[Procedure, ...]:
         """The chart procedures, for the desk."""
-        return tuple(self.printed.combat.procedures(self.printed))
+        return tuple(
+            procedure
+            for name in dict.fromkeys(("combat", *self.own.chapters))
+            if (chapter := self.printed.chapter(name)) is not None
+            for procedure in chapter.procedures(self.printed)
+        )
 
     # Positions and scenarios
 
@@ -222,8 +227,12 @@ class Definition:
 
         if not self.printed.has_steps:
             check_faces(source, scenario)
-        for chapter in self.printed.chapters:
+        chapters = self.printed.chapters
+        for chapter in chapters:
             chapter.check_scenario(source, scenario)
+        for side in self.sides if self.printed.supply else ():
+            if not any(chapter.feeds(scenario, side) for chapter in chapters):
+                source.fault(("sources",), f"has no source of supply of the {side} side")
 
     # Faults
 
