@@ -5,7 +5,7 @@ becomes of the units on the map, and who may attack what, is in `battle.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -17,6 +17,7 @@ from grognard.play.board import Candidate, Option
 from grognard.play.places import LOST
 from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules import battle
+from grognard.rules.card import Card
 from grognard.rules.chapter import Remembered, Wording
 from grognard.rules.group_attack import GroupAttack
 from grognard.rules.losses import WhichLost, exchange_words
@@ -169,14 +170,13 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
     def procedures(self, book: "Rulebook") -> Iterable[Procedure]:
         """Return the attack as the desk knows it."""
         game = book.game
+
+        @wraps(worksheet)
+        def desk_sheet(situation: Any, card: Card = game.card) -> CombatSheet:
+            return worksheet(game.under(card), situation)
+
         yield Procedure(
-            "combat",
-            self.title,
-            game.situation,
-            lambda situation, card=game.card: worksheet(game.under(card), situation),
-            resolve,
-            partial(told, book),
-            label=book.label,
+            "combat", self.title, game.situation, desk_sheet, resolve, partial(told, book), label=book.label
         )
 
     # On the map

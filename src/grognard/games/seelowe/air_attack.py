@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from grognard.games import Card
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.procedures.reading import column
-from grognard.rules.card import Card
 from grognard.umpire import Question, Reading, Roll, Rule, in_words
 
+CARD = Card("seelowe")
 SAFE_CITY = "German air units may not attack units in a city hex (13.0)"
 RULES = {"normal": "10.6", "extended": "10.7"}
 
@@ -50,7 +51,7 @@ class AirSheet(Worksheet, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def worksheet(attack: AirAttack, card: Card) -> AirSheet:
+def worksheet(attack: AirAttack, card: Card = CARD) -> AirSheet:
     """10.6, 10.7 Find the column; refuse what the card forbids."""
     if attack.units < 1:
         raise NotAllowed("an air attack needs at least one air unit (10.0)")
@@ -81,14 +82,4 @@ def label(question: Question[str] | str) -> str:
     return f"{RULES[question.range]} air attack" if isinstance(question, AirRoll) else in_words(question)
 
 
-def procedure(card: Card) -> Procedure:
-    """Return the procedure for the desk, by the card as printed if nothing else is said."""
-    return Procedure(
-        "air-attack",
-        "10.0 Air attack",
-        AirAttack,
-        lambda attack, card=card: worksheet(attack, card),
-        air_attack,
-        tell,
-        label=label,
-    )
+PROCEDURE = Procedure("air-attack", "10.0 Air attack", AirAttack, worksheet, air_attack, tell, label=label)

@@ -6,18 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.seelowe.air_attack import (
-    SAFE_CITY,
-    AirRoll,
-    AirSheet,
-    air_attack,
-    label,
-    procedure,
-    worksheet,
-)
-from grognard.games.seelowe.air_attack import (
-    AirAttack as Situation,
-)
+from grognard.games.seelowe import air_attack as desk
 from grognard.games.seelowe.places import places
 from grognard.hexes import HexId
 from grognard.play.places import LOST, WAITING
@@ -67,7 +56,8 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
 
     def procedures(self, book: "Rulebook") -> Iterable[Procedure]:
         """Return the air attack as the desk knows it."""
-        yield procedure(book.card)
+        del book
+        yield desk.PROCEDURE
 
     def holdings(self, context: "Context") -> frozenset[HexId]:
         """British air units fly from airfields they hold."""
@@ -79,7 +69,7 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
 
     # The rule
 
-    def situation(self, board: "Board", units: Sequence[Unit], target: HexId) -> Situation:
+    def situation(self, board: "Board", units: Sequence[Unit], target: HexId) -> desk.AirAttack:
         """Say what the card asks of an air attack, from the position."""
         # Sides and terrain are those of the card, which the type checker cannot know.
         side: Any = units[0].side
@@ -88,13 +78,13 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
             near = target in places(board.scenario).seaward
         else:
             near = any(board.grid.distance(base, target) <= self.british_range for base in airfields(board))
-        return Situation(len(units), "normal" if near else "extended", side, terrain)
+        return desk.AirAttack(len(units), "normal" if near else "extended", side, terrain)
 
-    def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> AirSheet:
+    def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> desk.AirSheet:
         """Return the worksheet of an air attack on the map."""
         if not units:
             raise NotAllowed("choose who flies")
-        return worksheet(self.situation(board, units, target), board.context.card)
+        return desk.worksheet(self.situation(board, units, target), board.context.card)
 
     def targets(self, board: "Board") -> list[HexId]:
         """Return the hexes that may be attacked from the air, if anybody can fly."""
@@ -119,7 +109,7 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
             acted=board.position.acted | {unit.number for unit in units},
             attacked=board.position.attacked | {unit.number for unit in struck},
         )
-        outcome = yield from air_attack(self.sheet(board, units, target), name)
+        outcome = yield from desk.air_attack(self.sheet(board, units, target), name)
         if outcome.air_units_lost:
             return eliminated(board.context, position, units[-outcome.air_units_lost :])
         if not outcome.disrupted:
@@ -139,8 +129,8 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
         """Return the words for the roll, and for whom it disrupts."""
         chart = book.card.chart("air-normal")
         return {
-            AirRoll: Wording(
-                label=lambda _context, asked: label(asked), result=lambda code: first_words(chart, code)
+            desk.AirRoll: Wording(
+                label=lambda _context, asked: desk.label(asked), result=lambda code: first_words(chart, code)
             ),
             Disrupted: Wording(
                 label=lambda _context, _asked: "which unit is disrupted",
@@ -212,7 +202,7 @@ def why_not_target(board: "Board", side: str, target: HexId) -> str:
         if unit.number in board.position.attacked:
             return f"{name} was attacked from the air already"
     if side == "German" and target in places(board.scenario).cities:
-        return SAFE_CITY
+        return desk.SAFE_CITY
     if side == "British" and not airfields(board):
         return "the British hold no airfield to fly from"
     return ""
