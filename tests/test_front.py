@@ -1,11 +1,14 @@
 """The front door: a game opened, looked at, ordered on, played, saved and verified from Python."""
 
+import gc
 import json
+import shutil
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from random import Random
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import msgspec
@@ -18,6 +21,8 @@ from grognard.front import program_player
 from grognard.opponent import random_play
 from grognard.play.board import Preview
 from grognard.play.canonical import canonical
+from grognard.play.log import Log
+from grognard.play.table import Table
 from grognard.play.visibility import as_seen
 from grognard.rules.orders import Arrive, Attack, EndPhase
 from grognard.umpire import Choose, Roll
@@ -31,20 +36,6 @@ def landed() -> grognard.Game:
     """Two divisions have landed at Hythe and are about to attack Folkestone: 12 to 3 across a river, 4-1 with -2."""
     game = grognard.open("seelowe/hythe", rulings={"odds-rounding": "nearest"})
     return game.push("17id arrives 2312").push("35id arrives 2312").push("end").push("end")
-
-
-def test_the_ten_lines(tmp_path: Path) -> None:
-    """What a newcomer types first."""
-    game = grognard.open("seelowe/hythe", rulings={"odds-rounding": "nearest"})
-    assert (game.side, len(game.legal_orders[:3]), game.is_over) == ("German", 3, False)
-    game = game.push("17id arrives 2312").push("35id arrives 2312").push("end").push("end")
-    order = game.parse("17id, 35id attack 2411")
-    assert str(game.odds(order)["Dr: defender stays in the city"]) == "1/3"
-    game = game.push(order, dice=grognard.Dice(seed=1))
-    end = game.play({"German": grognard.greedy, "British": grognard.random}, seed=1)
-    assert end.result in end.text()
-    end.save(tmp_path / "save.jsonl")
-    assert grognard.load(tmp_path / "save.jsonl").verify().holds
 
 
 # Opened
@@ -68,6 +59,31 @@ def test_what_is_not_there_is_refused_with_what_is(name: str, switched: dict[str
     with pytest.raises(grognard.GrognardError) as refused:
         grognard.open(name, rulings=switched)
     assert says in str(refused.value)
+
+
+def test_a_game_is_opened_by_the_path_of_its_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("grognard.games._OPENED", {})
+    folder = Path(__file__).parent.parent / "examples" / "lysna"
+    game = grognard.open(folder)
+    assert (
+        game
+        == grognard.open(f"{folder}/")
+        == grognard.open(folder / "bridges")
+        == grognard.open("lysna/bridges")
+    )
+    assert game.name == "lysna/bridges"
+    assert game.play(dict.fromkeys(game.sides, "random"), seed=1).verify().holds
+    shutil.copytree(folder, tmp_path / "lysna")
+    with pytest.raises(
+        grognard.GrognardError, match=r"is called like the game in .*lysna; give one of the fol"
+    ):
+        grognard.open(tmp_path / "lysna")
+
+
+@pytest.mark.parametrize("name", ["./nowhere", "tests", "tests/kit", "tests/kit/first", "/nowhere/first"])
+def test_a_folder_without_a_game_is_refused_in_words(name: str) -> None:
+    with pytest.raises(grognard.GrognardError, match=f"{name} is no game's folder and no scenario in one"):
+        grognard.open(name)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -483,16 +499,65 @@ def test_players_are_given_what_their_side_sees_and_no_more(name: str) -> None:
         return random_play(board, position, pending, rng)
 
     def player(view: grognard.View, rng: Random) -> Any:
-        tables.append(view._table)
-        assert canonical(view.position) == canonical(as_seen(view._table.standing, view.side))
+        tables.append(whole := before[-1].table)
+        assert canonical(view.position) == canonical(as_seen(whole.standing, view.side))
         return program_player(program)(view, rng)
 
     players = dict.fromkeys(game.sides, player)
-    hidden = 0
+    hidden, before = 0, [game]
     for now in islice(game.acts(players, seed=1), 200):
+        before.append(now)
         hidden += not now.is_over and any(now.view(side).position != now.position for side in game.sides)
     assert hidden > 50
     assert seen == set(game.sides)
+
+
+def reachable(root: object) -> list[Any]:
+    """Return everything that something leads to, by whatever name; not what belongs to everybody, such as modules."""
+    shared = (type, ModuleType, FunctionType, BuiltinFunctionType)
+    known: dict[int, Any] = {}
+    left = [root]
+    while left:
+        for held in gc.get_referents(left.pop()):
+            if id(held) not in known and not isinstance(held, shared):
+                known[id(held)] = held
+                left.append(held)
+    return list(known.values())
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_in_a_view_leads_to_what_its_side_does_not_see(name: str) -> None:
+    """Not the view's own attributes, and not what it hands out: neither a whole position nor the game's table or log."""
+    game, looked = grognard.open(name), 0
+    players = dict.fromkeys(game.sides, program_player(fighting))
+    for now in islice(game.acts(players, seed=3), 40, 400, 30):
+        for side in (*now.sides, None):
+            view = now.view(side)
+            shown = (
+                view.status,
+                view.pieces,
+                view.battles,
+                view.asked,
+                view.question,
+                view.options,
+                view.text(),
+            )
+            held = reachable((view, shown, view.legal_orders, view.legal_orders[:2]))
+            assert not [each for each in held if isinstance(each, (Table, Log, grognard.Game))]
+            for position in (each for each in held if type(each) is type(now.position)):
+                looked += 1
+                assert canonical(position) == canonical(as_seen(position, side)), side
+    assert looked > 20
+
+
+@pytest.mark.parametrize("name", TEACHING)
+def test_a_unit_that_is_not_there_is_a_reason_in_every_game(name: str) -> None:
+    assert "there is no unit 'nobody'" in grognard.open(name).why_illegal("nobody moves 0101")
+
+
+def test_a_side_is_not_told_what_the_other_is_asked(landed: grognard.Game) -> None:
+    asked = landed.push(ATTACK).roll(3)
+    assert asked.view("German").why_illegal("end") == "an order is being carried out"
 
 
 def test_what_looks_the_same_is_told_once_to_the_other_side() -> None:

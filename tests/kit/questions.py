@@ -1,10 +1,8 @@
-"""Every question that the rules of a game can ask, by a name.
+"""Every question that the rules of a game can ask, by its kind: a game lists them itself.
 
-Where questions are data, a game lists them itself, and they go by their kinds. Where they are still sentences, how each
-reads is listed here. Some are asked only under other rulings than the card's, and some in no scenario that there is.
+Some are asked only under other rulings than the card's, and some in no scenario that there is.
 """
 
-import re
 from functools import cache, partial
 from typing import Any, get_args
 
@@ -13,25 +11,6 @@ from grognard.games.registry import open_game, scenario_names
 from grognard.play.log import Entry
 from grognard.play.table import STUMBLES, Table
 from grognard.umpire import Asked, Question, Run
-
-# How a question reads that is a sentence. The names are those of the files in `tests/kept/GAME/questions`.
-SENTENCES: dict[str, dict[str, str]] = {
-    "asl-sk": {
-        "rally": r"roll 2d6 rally of .+",
-        "morale-check": r"roll 2d6 morale check of .+",
-        "crew-check": r"roll 2d6 crew of .+",
-        "pre-afv-advance-task-check": r"roll 2d6 PAATC of .+",
-        "leader-loss-task-check": r"roll 2d6 LLTC of .+",
-        "leader-loss-morale-check": r"roll 2d6 LLMC of .+",
-        "wound": r"roll 1d6 wound of .+",
-        "ambush": r"roll 1d6 ambush, the (Russian|German|American) side",
-        "close-combat": r"roll 2d6 close combat, .+",
-        "original-2": r"roll 1d6 original 2 against .+",
-        "leader-creation": r"roll 1d6 leader creation, .+",
-        "random-selection": r"roll 1d\d random selection of .+",
-        "random-selection-each": r"roll 1d6 random selection: .+",
-    },
-}
 
 # Rulings without which some questions of a game are never asked.
 OTHER_RULINGS: dict[str, dict[str, str]] = {
@@ -57,20 +36,17 @@ def kinds(game: str) -> tuple[str, ...]:
     """Return the names of everything a game can ask."""
     listed = open_game(game, scenario_names(game)[0]).questions
     types = get_args(listed) or (listed,)
-    tags = [
+    return tuple(
         str(each.__struct_config__.tag)
         for each in types
         if isinstance(each, type) and issubclass(each, Question)
-    ]
-    return tuple(tags or SENTENCES.get(game, ()))
+    )
 
 
 def kind_of(game: str, ask: Asked) -> str | None:
     """Return the name of a question; none where it is not listed."""
-    if isinstance(ask.why, Question):
-        kind = str(ask.why.__struct_config__.tag)
-        return kind if kind in kinds(game) else None
-    return next((name for name, reads in SENTENCES[game].items() if re.fullmatch(reads, ask.asks)), None)
+    kind = str(ask.why.__struct_config__.tag) if isinstance(ask.why, Question) else ""
+    return kind if kind in kinds(game) else None
 
 
 def asked_in(table: Table[Any], entry: Entry) -> set[str]:

@@ -30,6 +30,12 @@ REWORDED = {
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
+    "asl-sk": (
+        ("text.py", "runs, and is CX", "goes at the double, and is CX"),
+        ("labels.py", '"close combat, {', '"hand to hand, {'),
+        ("labels.py", '"morale check of {', '"nerve of {'),
+        ("advancing.py", "has advanced (ruling advance)", "was advanced already (ruling advance)"),
+    ),
 }
 SCRIPT = """
 import gzip, sys

@@ -21,7 +21,7 @@ from grognard.play.canonical import canonical
 from grognard.play.game import lays_open
 from grognard.play.invalid_orders import strange_orders
 from grognard.play.log import Entry, Log, load_log, plain
-from grognard.play.loop import Dice, acted, is_over, next_act
+from grognard.play.loop import Dice, is_over, step
 from grognard.play.narrate import told
 from grognard.play.order_sets import Orders
 from grognard.play.places import is_on_map
@@ -87,7 +87,7 @@ def scenes(name: str, seed: int, every: int = 8, many: int = MANY) -> Iterator[S
     watcher. The game of seed -1 is the recorded one.
     """
     rng, past, phase = Random(f"{name} {seed}"), [], ""
-    for step, table in enumerate(played(name, seed) if seed >= 0 else recorded(name)):
+    for at, table in enumerate(played(name, seed) if seed >= 0 else recorded(name)):
         past.append(table.position)
         if isinstance(table.asked, Roll):
             continue  # a table of the server never waits for dice
@@ -101,7 +101,7 @@ def scenes(name: str, seed: int, every: int = 8, many: int = MANY) -> Iterator[S
                 free = table.log.header.free or rng.randrange(4) == 0
                 some = tuple(rng.choice(past) for _ in range(2))
                 yield Scene(
-                    name=name, seed=seed, step=step, side=side, free=free,
+                    name=name, seed=seed, step=at, side=side, free=free,
                     one=table.position, twins=twins, entry=table.in_hand, past=some,
                 )  # fmt: skip
 
@@ -118,7 +118,7 @@ def played(name: str, seed: int) -> Iterator[Table[Any]]:
         free = table.log.header.free and table.in_hand is None and not rng.randrange(FREELY)
         freely = _freely(table, rng) if free else None
         try:
-            table = freely or acted(table, next_act(table, lambda now: decision(program, now, rng), dice))
+            table = freely or step(table, lambda now: decision(program, now, rng), dice)
         except (GrognardError, *STUMBLES):
             if not table.log.header.free:
                 raise

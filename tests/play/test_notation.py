@@ -10,10 +10,10 @@ from kit import every_scenario, moments_of, opened
 
 from grognard.charts.errors import GrognardError
 from grognard.games.jarama.orders import Bomb, Pass
-from grognard.games.panzerblitz.orders import EndPhase, Move, SelectiveFire
+from grognard.games.panzerblitz.orders import SelectiveFire
 from grognard.play.notation import is_order_of, order_text, parse_order, read_order, usage
 from grognard.play.step_checks import Moment
-from grognard.rules.orders import Arrive, Attack
+from grognard.rules.orders import Arrive, Attack, EndPhase, Move
 
 # An order as a game has it, and as a person types it.
 WRITTEN: list[tuple[str, msgspec.Struct, str]] = [

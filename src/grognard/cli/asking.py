@@ -8,15 +8,16 @@ import typer
 from grognard.charts.errors import GrognardError
 from grognard.cli.console import console
 from grognard.cli.odds import card
+from grognard.cli.paths import by_name
 from grognard.cli.positions import place
 from grognard.cli.situations import asks, given
-from grognard.games import NAMES, game_map, map_names
+from grognard.games import game_map, map_names, names
 from grognard.games.registry import question
 from grognard.hexes import HexId, Map
 from grognard.procedures.forms import fill
 
 MapArgument = Annotated[
-    str, typer.Argument(metavar="GAME/MAP", help="A map of a game, such as seelowe/kent.")
+    str, typer.Argument(metavar="GAME/MAP", help="A map of a game, such as seelowe/kent.", callback=by_name)
 ]
 
 
@@ -45,7 +46,7 @@ def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] |
         if name == "--help":
             return None
     game, _, map_name = name.partition("/")
-    known = map_names(game) if game in NAMES else ()
+    known = map_names(game) if game in names() else ()
     if not name or (not map_name and len(known) != 1):
         raise GrognardError(f"name a map, such as {_maps()}")
     map_name = map_name or known[0]
@@ -59,4 +60,4 @@ def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] |
 
 
 def _maps() -> str:
-    return " or ".join(f"{each}/{board}" for each in NAMES for board in map_names(each))
+    return " or ".join(f"{each}/{board}" for each in names() for board in map_names(each))

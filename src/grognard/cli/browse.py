@@ -20,7 +20,7 @@ from grognard.cli.answers import answer, look_up
 from grognard.cli.doubts import told
 from grognard.cli.games import games
 from grognard.cli.rulings import ruling_told
-from grognard.games import NAMES, chart, game
+from grognard.games import NAMES, chart, game, names
 from grognard.games import rulings as rulings_of
 
 Leaf = tuple[str, str]
@@ -65,7 +65,7 @@ class ChartBrowser(App[None]):
         """Lay the page out."""
         tree: Tree[Leaf] = Tree("Games")
         tree.show_root = False
-        for name in NAMES:
+        for name in names():
             branch = tree.root.add(name, expand=name == NAMES[0])
             for each in game(name).charts:
                 branch.add_leaf(each, (name, each))

@@ -15,14 +15,17 @@ from grognard.cli.answers import answer, answer_json, look_up
 from grognard.cli.console import console, write
 from grognard.cli.doubts import told
 from grognard.cli.options import ProfileOption, RulingOption, switches
-from grognard.cli.paths import is_path
-from grognard.games import NAMES, game
+from grognard.cli.paths import by_name, is_path
 from grognard.games import chart as game_chart
+from grognard.games import game, names
 
 
 def chart(  # noqa: PLR0913, PLR0917 - one for each option
     game_name: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game, or the path of a chart file of your own.")
+        str,
+        typer.Argument(
+            metavar="GAME", help="A game, or the path of a chart file of your own.", callback=by_name
+        ),
     ] = "",
     chart_name: Annotated[
         str | None, typer.Argument(metavar="[CHART]", help="A chart; all of the card without it.")
@@ -41,7 +44,7 @@ def chart(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Draw a chart, or all charts of a game's card, or a chart file of your own with what is doubtful in it."""
     if not game_name:
-        raise GrognardError(f"name a game ({', '.join(NAMES)}) or the path of a chart file")
+        raise GrognardError(f"name a game ({', '.join(names())}) or the path of a chart file")
     drawn = parse_format(form)
     charts = _charts(game_name, chart_name, profile, switches(ruling))
     if at is not None:

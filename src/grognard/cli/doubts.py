@@ -15,15 +15,17 @@ from grognard.charts.doubts import Doubt, find_doubts
 from grognard.charts.errors import NoSuch
 from grognard.charts.plurals import counted
 from grognard.cli.console import console, write
-from grognard.cli.paths import refuse_path
-from grognard.games import NAMES, game, sheet
+from grognard.cli.paths import by_name, refuse_path
+from grognard.games import game, names, sheet
 
 FORMATS = ("text", "csv", "json")
 FIELDS = ("chart", "cell", "kind", "printed", "proposal", "reason", "ruling", "sure", "unseen")
 
 
 def doubts(
-    game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.")] = "",
+    game_name: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.", callback=by_name)
+    ] = "",
     chart_name: Annotated[
         str | None, typer.Argument(metavar="[CHART]", help="A chart; all of the card without it.")
     ] = None,
@@ -33,7 +35,7 @@ def doubts(
     if form not in FORMATS:
         raise NoSuch("format", form, FORMATS)
     refuse_path(game_name)
-    found = {name: doubts_of(name, chart_name) for name in ([game_name] if game_name else NAMES)}
+    found = {name: doubts_of(name, chart_name) for name in ([game_name] if game_name else names())}
     if form == "text":
         page = console()
         for name, each in found.items():

@@ -15,7 +15,8 @@ from rich.table import Table as Grid
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.plurals import counted, plural
 from grognard.cli.console import console
-from grognard.games import NAMES
+from grognard.cli.paths import by_name
+from grognard.games import names
 from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.opponent.fuzz import Played, fuzz
@@ -45,7 +46,10 @@ class Tally(msgspec.Struct):
 
 def fuzz_games(
     name: Annotated[
-        str, typer.Argument(metavar="[GAME[/SCENARIO]]", help="A game, or one scenario of it; else all.")
+        str,
+        typer.Argument(
+            metavar="[GAME[/SCENARIO]]", help="A game, or one scenario of it; else all.", callback=by_name
+        ),
     ] = "",
     games: Annotated[int, typer.Option(help="How many games of each scenario.", min=1)] = 100,
     seed: Annotated[int, typer.Option(help="The seed of the first game; the next has the next.")] = 1,
@@ -82,7 +86,7 @@ def fuzz_games(
 
 def _scenarios(name: str) -> list[str]:
     """Return the scenarios that a user names, each as game/scenario."""
-    able = [each for each in NAMES if scenario_names(each)]
+    able = [each for each in names() if scenario_names(each)]
     if not name:
         return [f"{game}/{each}" for game in able for each in scenario_names(game)]
     game, _, wanted = name.partition("/")

@@ -3,7 +3,7 @@
 from rich.table import Table
 
 from grognard.cli.console import console
-from grognard.games import NAMES, game, map_names
+from grognard.games import game, map_names, names
 from grognard.games.registry import procedures, scenario_names
 
 
@@ -12,7 +12,7 @@ def games() -> None:
     table = Table.grid(padding=(0, 2, 1, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
-    for name in NAMES:
+    for name in names():
         about = game(name)
         known = ", ".join(each.name for each in procedures(name))
         more = f"\nprocedures {known}" if known else ""

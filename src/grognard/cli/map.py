@@ -7,7 +7,8 @@ import typer
 
 from grognard.charts.errors import GrognardError
 from grognard.cli.console import write
-from grognard.games import NAMES, game_map, map_names
+from grognard.cli.paths import by_name
+from grognard.games import game_map, map_names, names
 from grognard.hexes import Map, load_map
 from grognard.hexes.drawing import draw, parse_format
 
@@ -15,7 +16,11 @@ from grognard.hexes.drawing import draw, parse_format
 def draw_map(
     name: Annotated[
         str,
-        typer.Argument(metavar="GAME/MAP", help="A map of a game, or the path of a map file of your own."),
+        typer.Argument(
+            metavar="GAME/MAP",
+            help="A map of a game, or the path of a map file of your own.",
+            callback=by_name,
+        ),
     ] = "",
     form: Annotated[str, typer.Option("--format", metavar="text|svg")] = "text",
 ) -> None:
@@ -36,6 +41,6 @@ def find_map(name: str) -> Map:
 
 def _known(game: str) -> list[str]:
     """List the maps of a game, or of all games where it has none."""
-    names = {each: map_names(each) for each in NAMES}
-    own = [f"{game}/{each}" for each in names.get(game, ())]
-    return own or [f"{each}/{name}" for each, maps in names.items() for name in maps]
+    maps = {name: map_names(name) for name in names()}
+    own = [f"{game}/{board}" for board in maps.get(game, ())]
+    return own or [f"{name}/{board}" for name, boards in maps.items() for board in boards]

@@ -8,6 +8,7 @@ import typer
 from grognard.charts.rulings import parse_profile
 from grognard.cli.console import console, write
 from grognard.cli.options import ProfileOption, RulingOption, switches
+from grognard.cli.paths import by_name
 from grognard.cli.situations import FormatOption, SituationOption, ask_procedure, check_format, given
 from grognard.cli.worksheets import as_json, outcomes_data, parts_data
 from grognard.cli.worksheets import weighed as weighed_table
@@ -16,7 +17,7 @@ from grognard.play.preview import preview
 from grognard.procedures.forms import fill
 from grognard.procedures.procedure import Procedure, Worksheet
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME")]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", callback=by_name)]
 ProcedureArgument = Annotated[str, typer.Argument(metavar="PROCEDURE")]
 
 

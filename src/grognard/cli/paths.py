@@ -1,14 +1,22 @@
-"""Which names on the command line are files."""
+"""Which names on the command line are files, and which are games in folders of your own."""
 
 from pathlib import Path
 
 from grognard.charts.errors import GrognardError
-from grognard.games import NAMES
+from grognard.games import names, parted
 
 
 def is_path(name: str) -> bool:
     """A game's name is a game; anything else with a dot or a stroke in it, or lying there, is a file."""
-    return name not in NAMES and (any(sign in name for sign in "./\\") or Path(name).is_file())
+    return name not in names() and (any(sign in name for sign in "./\\") or Path(name).is_file())
+
+
+def by_name(name: str) -> str:
+    """Return a game, or something of a game, by the game's name, where a user may have named it by its folder."""
+    if not name or name.startswith("-") or name.endswith(".toml"):
+        return name
+    game, rest = parted(name)
+    return f"{game}/{rest}" if rest else game
 
 
 def refuse_path(name: str) -> None:

@@ -11,6 +11,7 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.console import console
 from grognard.cli.options import ProfileOption, RulingOption, switches
 from grognard.cli.orders import Orders
+from grognard.cli.paths import by_name
 from grognard.cli.positions import status_told
 from grognard.cli.prompt import Left, is_yes, use_completion
 from grognard.cli.replay import header_told
@@ -24,7 +25,7 @@ from grognard.cli.saves import (
 )
 from grognard.cli.serve import serve
 from grognard.cli.session import PERSON, Session, check_seats
-from grognard.games import NAMES
+from grognard.games import names
 from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PROGRAMS
 from grognard.play.log import save_log
@@ -34,7 +35,8 @@ from grognard.play.visibility import as_seen
 
 def play(  # noqa: PLR0913, PLR0917 - one for each option
     name: Annotated[
-        str, typer.Argument(metavar="GAME/SCENARIO", help="The first game's first without it.")
+        str,
+        typer.Argument(metavar="GAME/SCENARIO", help="The first game's first without it.", callback=by_name),
     ] = "",
     text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,  # noqa: FBT002
     side: Annotated[
@@ -77,7 +79,7 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
 def parse_scenario(name: str) -> tuple[str, str]:
     """Read seelowe/hythe, or seelowe for its first scenario, or nothing for the first of all."""
     game, _, scenario_name = name.partition("/")
-    playable = [each for each in NAMES if scenario_names(each)]
+    playable = [each for each in names() if scenario_names(each)]
     game = game or playable[0]
     known = scenario_names(game)
     if not known:

@@ -7,18 +7,20 @@ from rich.text import Text
 
 from grognard.charts.rulings import Ruling
 from grognard.cli.console import console
-from grognard.cli.paths import refuse_path
-from grognard.games import NAMES
+from grognard.cli.paths import by_name, refuse_path
+from grognard.games import names
 from grognard.games import rulings as rulings_of
 
 
 def rulings(
-    game_name: Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.")] = "",
+    game_name: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="A game; all of them without it.", callback=by_name)
+    ] = "",
 ) -> None:
     """List the rulings: question, options, the answer of each profile, and why."""
     refuse_path(game_name)
     page = console()
-    for name in [game_name] if game_name else NAMES:
+    for name in [game_name] if game_name else names():
         for title, ruling in rulings_of(name).items():
             page.print(ruling_told(name, title, ruling))
 

@@ -16,7 +16,7 @@ from grognard.opponent import PROGRAMS, decision
 from grognard.play.board import Option
 from grognard.play.game import BoardGame
 from grognard.play.log import save_log
-from grognard.play.loop import Decide, Dice, acted, is_over, next_act
+from grognard.play.loop import Decide, Dice, is_over, step
 from grognard.play.narrate import Told, eyes, is_again, told_at
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen_together, asked_as_seen
@@ -94,7 +94,7 @@ class Session:
         if self.is_over or self.seats.get(self.table.to_act or "") == PERSON:
             return False
         chance = self.chance()
-        self.keep(acted(self.table, next_act(self.table, self._program_decides(chance), Dice(chance))))
+        self.keep(step(self.table, self._program_decides(chance), Dice(chance)))
         return True
 
     def _program_decides(self, chance: Random) -> Decide:

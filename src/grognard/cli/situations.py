@@ -14,7 +14,7 @@ from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.cli.console import console
-from grognard.games import NAMES
+from grognard.games import names
 from grognard.games.registry import procedure, procedures
 from grognard.procedures.forms import Field, fields, typed
 from grognard.procedures.procedure import Procedure
@@ -53,7 +53,7 @@ def ask_procedure(context: typer.Context, game: str, name: str, file: str) -> Pr
 
 
 def _say_procedures(command: str, game: str) -> None:
-    known = {name: procedures(name) for name in ([game] if game else NAMES)}
+    known = {name: procedures(name) for name in ([game] if game else names())}
     table = Table.grid(padding=(0, 2, 0, 0))
     for name, each in known.items():
         for found in each:

@@ -8,14 +8,16 @@ from rich.table import Table
 
 from grognard.charts.errors import GrognardError
 from grognard.cli.console import console
-from grognard.cli.paths import refuse_path
-from grognard.games import NAMES
+from grognard.cli.paths import by_name, refuse_path
+from grognard.games import names
 from grognard.games.registry import counters, open_game, scenario_names
 from grognard.procedures.procedure import Counter
 
 
 def units(
-    game_name: Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="A game, or a scenario of it.")],
+    game_name: Annotated[
+        str, typer.Argument(metavar="GAME[/SCENARIO]", help="A game, or a scenario of it.", callback=by_name)
+    ],
     words: Annotated[
         list[str] | None,
         typer.Argument(metavar="[WORD]...", help="Only those with all these words: tank, Soviet, 88mm."),
@@ -23,7 +25,7 @@ def units(
 ) -> None:
     """List the types of units, or those of a scenario: id, side, name, kind and factors as on the counter."""
     game, _, scenario = game_name.partition("/")
-    if scenario and game in NAMES:
+    if scenario and game in names():
         known = _of_scenario(game, scenario)
     else:
         refuse_path(game_name)
@@ -43,7 +45,7 @@ def _types(game_name: str) -> Sequence[Counter]:
     """Return the types of units that a game has a list of."""
     if known := counters(game_name):
         return known
-    listing = ", ".join(name for name in NAMES if counters(name))
+    listing = ", ".join(name for name in names() if counters(name))
     named = scenario_names(game_name)
     besides = f"; grognard units {game_name}/{named[0]} lists those of a scenario" if named else ""
     raise GrognardError(

@@ -1,17 +1,17 @@
 """A game to be played from Python: opened, ordered on, played out, saved and verified."""
 
 from collections.abc import Iterator, Mapping
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from grognard.charts.errors import GrognardError
+from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front.legal_orders import LegalOrders
 from grognard.front.players import Player, seated
 from grognard.front.view import View, name_of, title_of, when
-from grognard.games import registry
+from grognard.games import names, parted, registry
 from grognard.play.board import Preview, Side, Status
 from grognard.play.canonical import fingerprint
 from grognard.play.log import load_log, parse_log, print_log, save_log
@@ -25,7 +25,7 @@ from grognard.umpire import Asked, Chance
 
 
 def open_game(
-    name: str,
+    name: str | PathLike[str],
     *,
     profile: str = "card",
     rulings: Mapping[str, str] | None = None,
@@ -33,9 +33,10 @@ def open_game(
 ) -> "Game":
     """Open a scenario, such as `seelowe/hythe`; or the first of a game, such as `seelowe`.
 
+    A game of your own is opened by the path of its folder, with a scenario or without: `my/games/lysna/bridges`.
     `rulings` switches single rulings. In `free` play the rules warn, and nothing is refused.
     """
-    game, _, scenario = name.partition("/")
+    game, scenario = parted(fspath(name))
     if not scenario:
         known = registry.scenario_names(game)
         if not known:
@@ -47,7 +48,12 @@ def open_game(
 
 def load(path: str | PathLike[str]) -> "Game":
     """Open a saved game. One that the rules cannot follow is refused; whether it is a legal game is for `verify`."""
-    saved = registry.with_rulings(load_log(Path(path)))
+    saved = load_log(Path(path))
+    if saved.header.game not in names():
+        raise GrognardError(
+            f"{NoSuch('game', saved.header.game, names())}; open one of your own by its folder first"
+        )
+    saved = registry.with_rulings(saved)
     game = registry.game_of(saved.header)
     try:
         return Game(resume(game, saved))

@@ -1,10 +1,15 @@
-"""A game as one side sees it."""
+"""A game as one side sees it, and nothing more.
 
-from functools import cached_property
+A view holds what its side was given and no way back to the whole game. The few things that can only be told from the
+whole game, such as the story so far, are worked out when somebody asks, from a table that is kept apart from the view.
+"""
+
 from random import Random
-from typing import Any
+from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front.legal_orders import LegalOrders
@@ -15,10 +20,10 @@ from grognard.play.game import BoardGame, hides_orders
 from grognard.play.log import Log
 from grognard.play.loop import is_over
 from grognard.play.narrate import eyes
-from grognard.play.notation import read_order
+from grognard.play.notation import order_text, read_order
 from grognard.play.table import Table
 from grognard.play.transcript import transcript
-from grognard.play.visibility import asked_as_seen
+from grognard.play.visibility import as_seen, hides_something
 from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Chance, Choose
 
@@ -29,30 +34,42 @@ class View:
     When the game is over everything is laid open.
     """
 
+    name: str
+    """The game and its scenario: `seelowe/hythe`."""
+    sides: tuple[Side, ...]
+    """The sides."""
+    side: Side | None
+    """The side whose view it is; none for a spectator."""
+    to_act: Side | None
+    """The side that must act: give an order, or answer; none while dice are to fall, or when the game is over."""
+    is_over: bool
+    """Whether the game has come to its end."""
+    position: Any
+    """The position as it stands at this moment, as far as the side sees it."""
+    asked: Choose[Any] | None
+    """What this side is asked, with its options; none if it is not asked anything."""
+
     def __init__(self, table: Table[Any], side: Side | None) -> None:
         """Take a table; `Game.view` makes one."""
-        game: Any = table.game
-        if side is not None and side not in game.sides:
-            raise NoSuch("side", side, game.sides)
-        self._table = table
-        self._game: BoardGame[Any] = game
+        sides: tuple[Side, ...] = table.game.sides
+        if side is not None and side not in sides:
+            raise NoSuch("side", side, sides)
+        self.name = name_of(table.log)
+        self.sides = sides
         self.side = side
+        self.to_act = table.to_act
+        self.is_over = is_over(table)
+        self.position = table.position if self.is_over else table.seen_by(side)
+        self.asked = _asked(table, side)
+        self._awaits_order = table.asked is None
+        self._is_free = table.log.header.free
+        self._game = _game_for(table, side)
+        _TABLES[self] = table
 
     def __repr__(self) -> str:
-        return f"<View of {name_of(self._table.log)} as {self.side or 'a spectator'}, {when(self.status)}>"
+        return f"<View of {self.name} as {self.side or 'a spectator'}, {when(self.status)}>"
 
     # Looking
-
-    @cached_property
-    def position(self) -> Any:
-        """The position as it stands at this moment, as far as the side sees it."""
-        table = self._table
-        return table.position if is_over(table) else table.seen_by(self.side)
-
-    @property
-    def to_act(self) -> Side | None:
-        """The side that must act: give an order, or answer; none while dice are to fall, or when the game is over."""
-        return self._table.to_act
 
     @property
     def status(self) -> Status:
@@ -66,7 +83,7 @@ class View:
 
     def reach(self, piece: str) -> Reachable:
         """Return where a piece can go, with costs; for every other hex the reason why not."""
-        known = [each.id for each in self.pieces]
+        known = [shown.id for shown in self.pieces]
         if piece not in known:
             raise NoSuch("piece", piece, known)
         return self._game.view.reach(self.position, piece)
@@ -85,72 +102,75 @@ class View:
 
     def text(self) -> str:
         """Tell what has happened, as the side was told it."""
+        table = _TABLES[self]
         sides = () if self.side is None else (self.side,)
-        return transcript(self._table, title_of(self._table.log), None if is_over(self._table) else sides)
+        return transcript(table, title_of(table.log), None if self.is_over else sides)
 
     # Orders
 
     @property
     def legal_orders(self) -> LegalOrders:
         """What this side may order; nothing while it is not to give an order."""
-        table = self._table
-        mine = table.asked is None and self.side is not None and table.to_act == self.side
+        mine = self._awaits_order and self.side is not None and self.to_act == self.side
         return LegalOrders(self._game, self.position if mine else None)
 
     def parse(self, order: msgspec.Struct | str) -> msgspec.Struct:
         """Read an order such as `17id, 35id attack 2411`; whether it may be given is another matter."""
         return read_order(self._game.order, order)
 
+    def order_text(self, order: msgspec.Struct) -> str:
+        """Write an order as it is typed; `parse` reads it back."""
+        return order_text(order)
+
     def why_illegal(self, order: msgspec.Struct | str) -> str:
         """Say why this side may not give an order, as far as it can know; an empty text if it may."""
-        found, table = self.parse(order), self._table
-        if table.asked is not None:
-            return f"an order is being carried out, which asks {table.question!r}"
-        if table.to_act != self.side:
-            return f"it is for {table.to_act} to act" if table.to_act else "the game is over"
-        return self._objection(found)
+        parsed = self.parse(order)
+        if not self._awaits_order:
+            asks = f", which asks {self.asked.asks!r}" if self.asked else ""
+            return f"an order is being carried out{asks}"
+        if self.to_act != self.side:
+            return f"it is for {self.to_act} to act" if self.to_act else "the game is over"
+        return self._objection(parsed)
 
     def preview(self, order: msgspec.Struct | str) -> Preview | None:
         """Return the worksheet of an order and every outcome with its exact chance; none if it rolls nothing.
 
         What the rules forbid is refused, as far as the side can know, unless play is free.
         """
-        found = self.parse(order)
-        objection = self._objection(found)
-        if objection and not self._table.log.header.free:
+        parsed = self.parse(order)
+        objection = self._objection(parsed)
+        if objection and not self._is_free:
             raise NotAllowed(objection)
-        return self._game.view.preview(self.position, found)
+        return self._game.view.preview(self.position, parsed)
 
     def odds(self, order: msgspec.Struct | str) -> Chance[str]:
         """Return the exact chances of an order's outcomes; one that rolls nothing is certain to be carried out."""
-        found = self.preview(order)
-        if found is None:
+        preview = self.preview(order)
+        if preview is None:
             return Chance.certain(self._game.text.tell(self.position, self.parse(order)))
-        return Chance.of((outcome.says, outcome.chance) for outcome in found.outcomes)
+        return Chance.of((outcome.says, outcome.chance) for outcome in preview.outcomes)
 
     def _objection(self, order: msgspec.Struct) -> str:
         game, seen = self._game, self.position
-        foreign = game.commands(seen, order) if hides_orders(game) else ""
-        return foreign or self._game.rules.why_illegal(seen, order)
+        try:
+            foreign = game.commands(seen, order) if hides_orders(game) else ""
+            return foreign or self._game.rules.why_illegal(seen, order)
+        except NoSuch as error:
+            return str(error)
 
     # Questions
 
     @property
-    def asked(self) -> Choose[Any] | None:
-        """What this side is asked, with its options; none if it is not asked anything."""
-        ask = self._table.asked
-        if not isinstance(ask, Choose) or ask.side != self.side:
-            return None
-        return asked_as_seen(ask, self.side)
-
-    @property
     def question(self) -> str:
         """What this side is asked, as a sentence; an empty text if it is not asked anything."""
-        choice, entry = self.asked, self._table.in_hand
-        if choice is None or entry is None or self.side is None:
+        table = _TABLES[self]
+        if self.asked is None or table.in_hand is None or self.side is None:
             return ""
-        before = eyes(self._game, entry.order, (self.side,))(self._table.position)
-        return self._game.text.ask(before, entry.order, choice)
+        game: Any = table.game
+        order = table.in_hand.order
+        before = eyes(game, order, (self.side,))(table.position)
+        sentence: str = game.text.ask(before, order, self.asked)
+        return sentence
 
     @property
     def options(self) -> list[Option]:
@@ -158,15 +178,42 @@ class View:
         choice = self.asked
         if choice is None:
             return []
-        return [self._game.text.option(self.position, choice, each) for each in choice.options]
+        return [self._game.text.option(self.position, choice, option) for option in choice.options]
 
     # Programs
 
     def decide(self, program: Program, rng: Random) -> Any:
         """Let a program decide for this side, which must be the one to act."""
-        if self.side is None or self._table.to_act != self.side:
+        if self.side is None or self.to_act != self.side:
             raise NotAllowed(f"it is not for {self.side or 'a spectator'} to act")
-        return decision(program, self._table, rng)
+        return decision(program, replace(_TABLES[self], game=self._game), rng)
+
+
+# The table that a view was made of: beside the views and not in them, so that nothing in a view leads to what is hidden.
+_TABLES: WeakKeyDictionary[View, Table[Any]] = WeakKeyDictionary()
+# Games opened once more for each side. A game remembers the positions it looked at last, and these are the side's own.
+_OPENED: WeakKeyDictionary[Any, dict[Side | None, BoardGame[Any]]] = WeakKeyDictionary()
+
+
+def _game_for(table: Table[Any], side: Side | None) -> BoardGame[Any]:
+    """Return the game for the eyes of a side: where something is hidden, one that has seen nothing else."""
+    game: BoardGame[Any] = cast("BoardGame[Any]", table.game)
+    position: msgspec.Struct = table.position
+    if not hides_something(type(position)):
+        return game
+    opened = _OPENED.setdefault(game, {})
+    if side not in opened:
+        opened[side] = registry.game_of(table.log.header)
+    return opened[side]
+
+
+def _asked(table: Table[Any], side: Side | None) -> Choose[Any] | None:
+    """Return the question a side is asked, with its options made and the position in it as the side sees it."""
+    ask = table.asked
+    if not isinstance(ask, Choose) or ask.side != side:
+        return None
+    now = None if ask.now is None else as_seen(ask.now, side)
+    return Choose(ask.side, ask.why, ask.options, now, ask.about)
 
 
 def name_of(log: Log) -> str:

@@ -76,12 +76,12 @@ def named(text: str) -> str:
     if text in NAMES or not text or not is_game(path):
         return text
     name = _name(path)
-    if name in NAMES and path.resolve() != folder(name).resolve():
-        raise GrognardError(
-            f"{text} is called like a game that comes with Grognard; give the folder another name"
-        )
-    if name not in NAMES:
+    if name not in names():
         _OPENED[name] = path.resolve()
+    elif path.resolve() != (other := folder(name).resolve()):
+        raise GrognardError(
+            f"{text} is called like the game in {other}; give one of the folders another name"
+        )
     return name
 
 
@@ -97,6 +97,8 @@ def parted(text: str) -> tuple[str, str]:
     if before and is_game(Path(before)):
         return named(before), last
     name, _, rest = text.partition("/")
+    if name not in names() and (text.count("/") > 1 or text.startswith((".", "/")) or Path(name).is_dir()):
+        raise GrognardError(f"{text} is no game's folder and no scenario in one: there is no game.toml")
     return name, rest
 
 

@@ -16,7 +16,7 @@ from grognard.play.canonical import fingerprint
 from grognard.play.game import BoardGame
 from grognard.play.invariants import EVERY_STEP
 from grognard.play.log import Entry, Header, Log
-from grognard.play.loop import Dice, acted, is_over, next_act
+from grognard.play.loop import Dice, acts
 from grognard.play.shrink import shrunk
 from grognard.play.step_checks import Checks, Fault, Moment
 from grognard.play.table import Table, begin, given_again
@@ -48,21 +48,36 @@ def play_out(table: Table[Any], program: Program, rng: Random, checks: Checks = 
     """Play a game to its end by one program for all sides, and stop at the first fault."""
     steps, known = 0, fingerprint(table.position)
     dice = Dice(rng)
-    while not is_over(table):
-        log = table.log
+    tried: list[Any] = []
+
+    def trying(act: Any) -> Any:
+        tried.append(act)
+        return act
+
+    games = acts(table, lambda now: trying(decision(program, now, rng)), lambda roll: trying(dice(roll)))
+    while True:
+        tried.clear()
         try:
-            act = next_act(table, lambda now: decision(program, now, rng), dice)
-            log = Log(log.header, (*table.before_order.log.entries, entry_with(table, act)))
-            moment = Moment(table, acted(table, act), known)
+            after = next(games, None)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
-            return Played(table, steps, Failure(_crashed(error), log))
-        table, known, steps = moment.after, moment.fingerprint, steps + 1
+            return Played(table, steps, Failure(_crashed(error), _log_with(table, tried)))
+        if after is None:
+            return Played(table, steps)
+        moment = Moment(table, after, known)
+        table, known, steps = after, moment.fingerprint, steps + 1
         fault = next(checks(moment), None)
         if fault is None and steps > MANY_STEPS:
             fault = Fault("time", f"the game has not ended in {MANY_STEPS} steps")
         if fault:
             return Played(table, steps, Failure(fault, table.log))
-    return Played(table, steps)
+
+
+def _log_with(table: Table[Any], tried: Iterable[Any]) -> Log:
+    """Return the log with what was tried last, if anything was."""
+    log = table.log
+    for act in tried:
+        log = Log(log.header, (*table.before_order.log.entries, entry_with(table, act)))
+    return log
 
 
 def entry_with(table: Table[Any], act: Any) -> Entry:

@@ -50,10 +50,15 @@ def acted(table: Table[P], act: Any) -> Table[P]:
     return table.choose(act) if isinstance(ask, Choose) else table.give(act)
 
 
+def step(table: Table[P], decide: Decide, throw: Throw) -> Table[P]:
+    """Return the table after one more order, answer or roll."""
+    return acted(table, next_act(table, decide, throw))
+
+
 def acts(table: Table[P], decide: Decide, throw: Throw) -> Iterator[Table[P]]:
     """Play a game on to its end, and run through the tables after each order, answer and roll."""
     while not is_over(table):
-        table = acted(table, next_act(table, decide, throw))
+        table = step(table, decide, throw)
         yield table
 
 

@@ -16,6 +16,7 @@ from grognard.charts.files import Source
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Option
 from grognard.play.kinds import Kind
+from grognard.play.visibility import Who
 from grognard.procedures.procedure import Procedure
 from grognard.rules.units import Unit
 from grognard.umpire import Question
@@ -35,13 +36,16 @@ Fate = tuple[str, str, str]
 class Remembered(msgspec.Struct, frozen=True):
     """A field that a chapter adds to a position.
 
-    It holds one value for each unit, `at_first` at the start, or, without that, a set that is empty at the start. A `mark`
-    is a set of units on the map, of whose counters it is said; whoever is eliminated loses it.
+    It holds one value for each unit, `at_first` at the start; or anything else, which is `start` at the start, a set that
+    is empty if nothing else is said. `seen` says who may see it. A `mark` is a set of units on the map, of whose counters
+    its name is said; whoever is eliminated loses it.
     """
 
     name: str
     type: Any
     at_first: Any = None
+    start: Any = frozenset()
+    seen: Who = "all"
     mark: bool = False
 
 
@@ -125,6 +129,10 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return False
 
     # What happens when turns begin and end
+
+    def begins_phase(self, board: "Board") -> "Position":
+        """Return the position as a phase begins."""
+        return board.position
 
     def begins_turn(self, board: "Board") -> "Position":
         """Return the position as the turn of a side begins."""

@@ -26,7 +26,14 @@ Bar = Callable[[Board, Unit], str]
 
 
 class Context:
-    """A scenario and the rulebook it is played by."""
+    """A scenario and the rulebook it is played by.
+
+    A game may have a `board_type` of its own. Where something is hidden, a position is looked at by turns with what sides
+    see of it: as many boards are kept as `lately` says.
+    """
+
+    board_type: type[Board] = Board
+    lately = 1
 
     def __init__(self, scenario: Scenario, book: "Rulebook") -> None:
         self.scenario = scenario
@@ -41,11 +48,9 @@ class Context:
         self.part = book.movement.part
         self.one_hex = book.movement.one_hex
         self.unmoved = (0,) * len(scenario.units)
-        self.open_ways: Ways = book.open_ways(scenario.map)
+        self.open_ways: Ways = book.movement.open_ways(book, scenario)
         self.ways_of: list[Ways] = [
-            self.open_ways
-            if unit.off_map
-            else book.ways(scenario.map, book.movement.class_of(unit.side, unit.kind))
+            self.open_ways if unit.off_map else book.movement.ways_of(book, scenario, unit)
             for unit in scenario.units
         ]
         # What is asked again and again is asked only of chapters that have an answer.
@@ -55,10 +60,11 @@ class Context:
         self.flagging = self.having("flagged")
         self.spares = [each.spares for each in self.having("spares")]
         self.marks = tuple(each.name for each in book.game.remembered if each.mark)
+        self.phasing = self.having("begins_phase")
         self.beginning = self.having("begins_turn")
         self.ending = self.having("ends_turn")
         self.disrupts = book.disruption is not None
-        self.board: Latest[Position, Board] = Latest(partial(Board, self))
+        self.board: Latest[Position, Board] = Latest(partial(self.board_type, self), self.lately)
 
     def having(self, method: str) -> list[Chapter]:
         """Return the chapters that add something of their own to a matter."""
@@ -102,7 +108,12 @@ class Context:
         at = tuple(WAITING if unit.at is None else unit.at for unit in self.scenario.units)
         game = self.book.game
         position = replace(first_position(game.position, game.remembered, at), held=self.scenario.held)
-        return self.book.sequence.begin_turn(self.board(position))
+        begun = self.book.sequence.begin_turn(self.board(self.first_set_up(position)))
+        return self.book.sequence.pass_idle(self.board(begun))
+
+    def first_set_up(self, position: Position) -> Position:
+        """Return the first position with what a game's own chapters remember of how units begin."""
+        return position
 
     def place(self, at: HexId) -> str:
         """Name a hex in words: its number, and the town there."""

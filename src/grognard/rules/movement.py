@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from grognard.rules.context import Context
     from grognard.rules.position import Position
     from grognard.rules.rulebook import Rulebook
+    from grognard.rules.scenario import Scenario
 
 
 class MovementClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,6 +145,14 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def widest(self) -> str:
         """The class by whose ways zones of control, retreats and lines of supply go."""
         return self.lines or list(self.classes)[-1]
+
+    def open_ways(self, book: "Rulebook", scenario: "Scenario") -> Ways:
+        """Return the ways by which zones of control, retreats and lines of supply go in a scenario."""
+        return book.open_ways(scenario.map)
+
+    def ways_of(self, book: "Rulebook", scenario: "Scenario", unit: Unit) -> Ways:
+        """Return what every step costs a unit of a scenario."""
+        return book.ways(scenario.map, self.class_of(unit.side, unit.kind))
 
     def class_of(self, side: str, kind: str) -> str:
         """Return the class that units of a side and kind belong to."""

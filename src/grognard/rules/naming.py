@@ -35,6 +35,10 @@ class Naming(Generic[U]):
         """Return units by their ids."""
         return [self.unit(each) for each in ids]
 
+    def piece(self, name: str) -> Named:
+        """Return whatever goes by an id in orders: a unit, where a game has nothing else."""
+        return self.unit(name)
+
     def hex(self, name: str) -> HexId:
         """Return a hex by its printed number."""
         return self._board.grid.parse_hex(name)

@@ -37,8 +37,20 @@ class Standing(Protocol):
         """Where it begins."""
 
 
+class Row(msgspec.Struct, Generic[S], frozen=True):
+    """One line of a table of units: whose it is, its cells, of which the first is the id, and where it stands in the file."""
+
+    side: S
+    cells: tuple[str, ...]
+    line: int
+
+    def fault(self, source: Source, what: str) -> None:
+        """Note a fault of this line."""
+        source.fault(("units",), what, self.line, f"unit {self.cells[0]}")
+
+
 class Entry(msgspec.Struct, Generic[S], frozen=True):
-    """One line of the table, of which kind and size are known words; `line` is where it stands in the file."""
+    """One unit of the table, of which kind and size are known words; `row` is the line that it stands in."""
 
     side: S
     id: str
@@ -47,11 +59,11 @@ class Entry(msgspec.Struct, Generic[S], frozen=True):
     size: str
     values: str
     where: str
-    line: int
+    row: Row[S]
 
     def fault(self, source: Source, what: str) -> None:
-        """Note a fault of this line."""
-        source.fault(("units",), what, self.line, f"unit {self.id}")
+        """Note a fault of its line."""
+        self.row.fault(source, what)
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -62,16 +74,44 @@ class Spot(msgspec.Struct, frozen=True):
     turn: int = 1
 
 
-def entries(
-    source: Source, tables: Mapping[S, str], sides: Sequence[S], kinds: Sequence[str], sizes: Sequence[str]
-) -> Iterator[Entry[S]]:
-    """Run through the lines of every side's table, side by side; what cannot be read is noted and left out."""
+def side_rows(
+    source: Source, tables: Mapping[S, str], sides: Iterable[S], columns: Sequence[str]
+) -> Iterator[Row[S]]:
+    """Run through the lines of every side's table, side by side; note it where a side has none."""
     seen: set[str] = set()
     for side in sides:
         if side not in tables:
             source.fault(("units",), f"has no units of the {side} side")
             continue
-        yield from table_entries(source, ("units", side), side, tables[side], kinds, sizes, seen)
+        yield from table_rows(source, ("units", side), side, tables[side], columns, seen)
+
+
+def table_rows(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what it is held against
+    source: Source, place: Place, side: S, table: str, columns: Sequence[str], seen: set[str]
+) -> Iterator[Row[S]]:
+    """Run through the lines of one table, but for its heading; `seen` has the ids that are taken.
+
+    The table stands at a place of the file. A line that has not a cell for each column is noted and left out.
+    """
+    numbers = source.lines.of_text(place)
+    for number, line in zip(numbers, table.splitlines(), strict=False):
+        row = Row(side, tuple(cell.strip() for cell in line.split("|")), number)
+        if not line.strip() or row.cells == tuple(columns):
+            continue
+        if len(row.cells) != len(columns):
+            row.fault(source, f"has {counted(len(row.cells), 'cell')}, not {' | '.join(columns)}")
+            continue
+        if row.cells[0] in seen:
+            row.fault(source, "is there twice")
+        seen.add(row.cells[0])
+        yield row
+
+
+def entries(
+    source: Source, tables: Mapping[S, str], sides: Sequence[S], kinds: Sequence[str], sizes: Sequence[str]
+) -> Iterator[Entry[S]]:
+    """Run through the units of every side's table, side by side; what cannot be read is noted and left out."""
+    return _entries(source, side_rows(source, tables, sides, COLUMNS), kinds, sizes)
 
 
 def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and what it is held against
@@ -83,36 +123,25 @@ def table_entries(  # noqa: PLR0913, PLR0917 - a table, where it stands, and wha
     sizes: Sequence[str],
     seen: set[str],
 ) -> Iterator[Entry[S]]:
-    """Run through the lines of one table, which stands at a place of the file; `seen` has the ids that are taken."""
-    first = source.lines.of(place) + 1
-    for offset, line in enumerate(table.splitlines()):
-        entry = _entry(source, side, line, first + offset) if line.strip() else None
-        if entry and _is_sound(source, entry, seen, kinds, sizes):
-            yield entry
+    """Run through the units of one table, which stands at a place of the file; `seen` has the ids that are taken."""
+    return _entries(source, table_rows(source, place, side, table, COLUMNS, seen), kinds, sizes)
 
 
-def _entry(source: Source, side: S, line: str, number: int) -> Entry[S] | None:
-    cells = [cell.strip() for cell in line.split("|")]
-    if len(cells) != len(COLUMNS):
-        what = f"has {counted(len(cells), 'cell')}, not {' | '.join(COLUMNS)}"
-        source.fault(("units",), what, number, f"unit {cells[0]}")
-        return None
-    known, name, kind, size, values, where = cells
-    return Entry(side, known, name, kind, size, values, where, number)
-
-
-def _is_sound(
-    source: Source, entry: Entry[S], seen: set[str], kinds: Sequence[str], sizes: Sequence[str]
-) -> bool:
-    """Note what is wrong with a line; say whether a unit can be made of it."""
-    if entry.id in seen:
-        entry.fault(source, "is there twice")
-    seen.add(entry.id)
-    for word, given, known in (("kind", entry.kind, kinds), ("size", entry.size, sizes)):
-        if given not in known:
-            entry.fault(source, f"{given!r} is no {word}; {nearest(given, known)}")
-            return False
-    return True
+def _entries(
+    source: Source, rows: Iterable[Row[S]], kinds: Sequence[str], sizes: Sequence[str]
+) -> Iterator[Entry[S]]:
+    """Make a unit of each line; note kinds and sizes that nobody knows."""
+    for row in rows:
+        known, name, kind, size, values, where = row.cells
+        strange = [
+            f"{given!r} is no {word}; {nearest(given, words)}"
+            for word, given, words in (("kind", kind, kinds), ("size", size, sizes))
+            if given not in words
+        ]
+        if strange:
+            row.fault(source, strange[0])
+            continue
+        yield Entry(row.side, known, name, kind, size, values, where, row)
 
 
 def spot(board: Map, boxes: Sequence[str], text: str) -> Spot:

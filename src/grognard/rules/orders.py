@@ -1,4 +1,8 @@
-"""What a side may order by the standard chapters. Hexes go by their printed numbers, units by their ids."""
+"""What a side may order: the shapes that orders have in every game, and the orders of the standard chapters.
+
+Hexes go by their printed numbers, units by their ids. An order of a game's own is one of the shapes with a tag and a
+sentence: `class Overrun(UnitsAgainst, frozen=True, tag="overrun")`.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -9,26 +13,56 @@ from grognard.play.places import LOST
 if TYPE_CHECKING:
     from grognard.rules.board import Board
 
+# Shapes
 
-class Move(msgspec.Struct, frozen=True, gc=False, tag="move"):
-    """Move a unit by the cheapest way."""
+
+class UnitOrder(msgspec.Struct, frozen=True, gc=False):
+    """An order to a unit."""
 
     unit: str
+
+
+class UnitTo(UnitOrder, frozen=True):
+    """An order to a unit with a destination."""
+
     to: str
 
 
-class Arrive(msgspec.Struct, frozen=True, gc=False, tag="arrive"):
-    """Bring a unit onto the map."""
+class UnitsTo(msgspec.Struct, frozen=True, gc=False):
+    """An order to units with one destination."""
 
-    unit: str
+    units: tuple[str, ...]
     to: str
 
 
-class Attack(msgspec.Struct, frozen=True, gc=False, tag="attack"):
-    """Attack a hex."""
+class UnitsAgainst(msgspec.Struct, frozen=True, gc=False):
+    """An order to units against a hex; where it falls from the sky, `units` are those it falls on."""
 
     units: tuple[str, ...]
     target: str
+
+
+# Orders
+
+
+class Move(UnitTo, frozen=True, tag="move"):
+    """Move a unit by the cheapest way."""
+
+
+class MoveTogether(UnitsTo, frozen=True, tag="move"):
+    """Move units of one hex together, each by its cheapest way: the enemy sees one force go, and not how many they are."""
+
+
+class Arrive(UnitTo, frozen=True, tag="arrive"):
+    """Bring a unit onto the map."""
+
+
+class Attack(UnitsAgainst, frozen=True, tag="attack"):
+    """Attack a hex."""
+
+
+class Resolve(UnitsAgainst, frozen=True, tag="resolve"):
+    """Roll for what was announced against a hex."""
 
 
 class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):

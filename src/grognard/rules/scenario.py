@@ -1,25 +1,31 @@
 """A scenario made of chapters: the order of battle, who begins where and comes when, what victory is worth. From TOML."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Meta
 
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
-from grognard.hexes import HexId
+from grognard.hexes import HexId, Place
 from grognard.rules.naming import Naming
-from grognard.rules.scenarios import OnMap
+from grognard.rules.scenarios import (
+    OnMap,
+    ScenarioHead,
+    Some,
+    check_points,
+    hexes_of,
+    places_of,
+    read_file,
+    shared_out,
+)
 from grognard.rules.units import Unit, read_units
 from grognard.rules.victory_levels import Level, check_levels
 
 if TYPE_CHECKING:
     from grognard.rules.definition import Definition
-
-Some = Annotated[int, Meta(ge=1)]
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,23 +35,67 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: list[Level]
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The TOML file of a scenario; a game's own chapters may want more of it.
+class SidedFile(ScenarioHead, frozen=True, kw_only=True):
+    """What the scenario files of all games made of chapters have, whatever counts for victory in them.
 
-    `held` names the towns that the first side holds at the start. `sources` names edges of the map and towns that
-    supply comes from, by side.
+    `first` is the side that moves first, if not the one that `rules.toml` names first. `sources` names edges of the map
+    and towns that supply comes from, by side.
     """
 
-    title: str
-    about: str
-    map: str
-    turns: Some
-    minutes: Some
     first_day: str = ""
-    victory: Victory
-    held: list[str] = []
-    sources: dict[str, list[str]] = {}
+    first: str = ""
+    sources: dict[str, list[str]] = msgspec.field(default_factory=dict)
     units: dict[str, str]
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        """The verdicts by the lead of the side that moves first."""
+        raise NotImplementedError
+
+    @property
+    def counting(self) -> Mapping[str, int]:
+        """The towns that count for victory, with their points."""
+        raise NotImplementedError
+
+    @property
+    def held_at_first(self) -> Iterable[str]:
+        """The towns that the side which moves first holds at the start."""
+        raise NotImplementedError
+
+    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+        """Note every fault of what is said of towns that count."""
+
+
+class ScenarioFile(SidedFile, frozen=True, kw_only=True):
+    """The TOML file of a scenario; a game's own chapters may want more of it.
+
+    `held` names the towns that the side which moves first holds at the start.
+    """
+
+    victory: Victory
+    held: list[str] = msgspec.field(default_factory=list)
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        """The verdicts by the lead of the side that moves first."""
+        return self.victory.levels
+
+    @property
+    def counting(self) -> Mapping[str, int]:
+        """The towns that count for victory, with their points."""
+        return self.victory.towns
+
+    @property
+    def held_at_first(self) -> Iterable[str]:
+        """The towns that the side which moves first holds at the start."""
+        return self.held
+
+    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+        """Towns that count and are held must be on the map; points are shared evenly by hexes."""
+        check_points(source, ("victory", "towns"), self.victory.towns, towns, "town")
+        for name in self.held:
+            if name not in towns:
+                source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
 
 
 class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
@@ -93,25 +143,18 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
     @cached_property
     def worth(self) -> dict[HexId, int]:
         """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
-        found: dict[HexId, int] = {}
-        for name, points in self.file.victory.towns.items():
-            hexes = self.map.place("town", name).hexes
-            found |= {each: points // len(hexes) for each in hexes}
-        return found
+        return shared_out(self.file.counting, places_of(self.map, "town"))
 
     @cached_property
     def held(self) -> frozenset[HexId]:
         """What the first side holds at the start."""
-        return frozenset(each for name in self.file.held for each in self.map.place("town", name).hexes)
+        return hexes_of(self.file.held_at_first, places_of(self.map, "town"))
 
     @cached_property
     def sources(self) -> dict[str, frozenset[HexId]]:
         """The hexes each side's supply comes from by the scenario: edges of the map and towns."""
-        places = {place.name: place.hexes for kind in ("town", "entry") for place in self.map.places_of(kind)}
-        return {
-            side: frozenset(each for name in self.file.sources.get(side, ()) for each in places[name])
-            for side in self.sides
-        }
+        places = places_of(self.map, "town", "entry")
+        return {side: hexes_of(self.file.sources.get(side, ()), places) for side in self.sides}
 
     def terrain_hexes(self, terrain: str) -> frozenset[HexId]:
         """Return the hexes of a terrain."""
@@ -120,14 +163,13 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
 
 def load_scenario(path: Path, game: "Definition") -> Scenario:
     """Read and check a scenario of a game; every fault of the file is named at once."""
-    source = Source(path)
-    file = source.fill(game.scenario_file, source.data())
-    source.stop_if_faulty()
+    source, file = read_file(path, game.scenario_file)
     board = game.map(file.map)
-    units = tuple(read_units(source, board, _by_known_side(source, file.units, game), game.sides, game.units))
-    found = Scenario(name=path.stem, file=file, map=board, units=units, sides=game.sides)
+    sides = game.sides[::-1] if file.first == game.sides[1] else game.sides
+    units = tuple(read_units(source, board, _by_known_side(source, file.units, game), sides, game.units))
+    found = Scenario(name=path.stem, file=file, map=board, units=units, sides=sides)
     _check_names(source, found, game)
-    check_levels(source, file.victory.levels)
+    check_levels(source, file.levels)
     game.check_scenario(source, found)
     source.stop_if_faulty()
     return found
@@ -141,18 +183,11 @@ def _by_known_side(source: Source, tables: Mapping[str, str], game: "Definition"
 
 
 def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None:
-    """Towns that count and are held, and sources of supply, must be on the map; points are shared evenly by hexes."""
-    towns = {place.name: place for place in scenario.map.places_of("town")}
-    for name, points in scenario.file.victory.towns.items():
-        place = ("victory", "towns", name)
-        if name not in towns:
-            source.fault(place, f"is no town of the map; {nearest(name, list(towns))}")
-        elif points % len(towns[name].hexes):
-            hexes = len(towns[name].hexes)
-            source.fault(place, f"{points} points are not shared evenly by {hexes} hexes")
-    for name in scenario.file.held:
-        if name not in towns:
-            source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
+    """Who moves first must be a side; towns that count and sources of supply must be on the map."""
+    if scenario.file.first not in ("", *game.sides):
+        source.fault(("first",), f"{scenario.file.first!r} is no side; there are {' and '.join(game.sides)}")
+    towns = places_of(scenario.map, "town")
+    scenario.file.check_towns(source, towns)
     known = [*towns, *(place.name for place in scenario.map.places_of("entry"))]
     for side, names in scenario.file.sources.items():
         if side not in game.sides:

@@ -2,14 +2,22 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Generic, Protocol, TypeVar
+from pathlib import Path
+from typing import Annotated, Generic, Protocol, TypeVar
 
 import msgspec
+from msgspec import Meta
 
-from grognard.charts.errors import nearest
+from grognard.charts.errors import GrognardError, nearest
+from grognard.charts.files import Place as FilePlace
 from grognard.charts.files import Source
 from grognard.charts.plurals import counted, plural
 from grognard.hexes import HexId, Map, Place
+from grognard.hexes.load_map import block
+from grognard.hexes.map import PlaceKind
+
+Some = Annotated[int, Meta(ge=1)]
+NoneOrMore = Annotated[int, Meta(ge=0)]
 
 
 class Headed(Protocol):
@@ -32,17 +40,36 @@ class Headed(Protocol):
         """How long it takes to play."""
 
 
-class Identified(Protocol):
-    """A unit with an id."""
+class ScenarioHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every scenario file says of itself: the `turns` it lasts at most, the `minutes` it takes to play."""
+
+    title: str
+    about: str
+    map: str
+    turns: Some
+    minutes: Some
+
+
+class Listed(Protocol):
+    """A unit of the order of battle."""
 
     @property
     def id(self) -> str:
         """By what it goes in orders."""
 
+    @property
+    def side(self) -> str:
+        """Whose it is."""
+
+    @property
+    def number(self) -> int:
+        """Its place in the order of battle."""
+
 
 F = TypeVar("F", bound=Headed)
-U = TypeVar("U", bound=Identified)
+U = TypeVar("U", bound=Listed)
 S = TypeVar("S", bound=str)
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 class OnMap(msgspec.Struct, Generic[F, U], frozen=True, kw_only=True, dict=True, eq=False):
@@ -84,19 +111,77 @@ class OnMap(msgspec.Struct, Generic[F, U], frozen=True, kw_only=True, dict=True,
         return {place.name: place.hexes for place in self.map.places_of("entry")}
 
 
+class TwoSided(OnMap[F, U], Generic[F, U, S], frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario whose `sides` are known, the one that moves first before the other."""
+
+    sides: tuple[S, S]
+
+    def enemy(self, side: S) -> S:
+        """Return the other side."""
+        first, second = self.sides
+        return second if side == first else first
+
+    @cached_property
+    def of_side(self) -> dict[S, tuple[U, ...]]:
+        """Each side's units."""
+        return {side: tuple(unit for unit in self.units if unit.side == side) for side in self.sides}
+
+    @cached_property
+    def numbers_of(self) -> dict[S, frozenset[int]]:
+        """The numbers of each side's units."""
+        return {side: frozenset(unit.number for unit in units) for side, units in self.of_side.items()}
+
+
+def read_file(path: Path, kind: type[T]) -> tuple[Source, T]:
+    """Read a scenario file strictly; what is missing, unknown or of the wrong type is all named at once."""
+    source = Source(path)
+    file = source.fill(kind, source.data())
+    source.stop_if_faulty()
+    return source, file
+
+
+def read_hexes(source: Source, board: Map, place: FilePlace, text: str) -> list[HexId]:
+    """Read hexes one by one, or as blocks such as 0101..0305; what is no hex is noted."""
+    hexes: list[HexId] = []
+    for word in text.split():
+        try:
+            ends = [board.grid.parse_hex(end) for end in word.split("..", 1)]
+        except GrognardError as error:
+            source.fault(place, str(error))
+        else:
+            hexes += block(board.grid, ends[0], ends[-1])
+    return hexes
+
+
+def places_of(board: Map, *kinds: PlaceKind) -> dict[str, Place]:
+    """Return the places of some kinds by their names; of one name that of the last kind."""
+    return {place.name: place for kind in kinds for place in board.places_of(kind)}
+
+
 # Places that count, by the side that holds them at first, with their points.
 Worth = Mapping[S, Mapping[str, int]]
 
 
 def worth_of(counting: Worth[S], places: Mapping[str, Place]) -> dict[HexId, int]:
-    """Return the points for each hex that counts for victory: a place of several hexes shares them out."""
-    every = [(places[name].hexes, points) for worth in counting.values() for name, points in worth.items()]
-    return {each: points // len(hexes) for hexes, points in every for each in hexes}
+    """Return the points for each hex that counts for victory."""
+    return {at: points for worth in counting.values() for at, points in shared_out(worth, places).items()}
+
+
+def shared_out(worth: Mapping[str, int], places: Mapping[str, Place]) -> dict[HexId, int]:
+    """Return the points for each hex of places that count: a place of several hexes shares them out."""
+    return {
+        at: points // len(places[name].hexes) for name, points in worth.items() for at in places[name].hexes
+    }
+
+
+def hexes_of(names: Iterable[str], places: Mapping[str, Place]) -> frozenset[HexId]:
+    """Return the hexes of places by their names."""
+    return frozenset(at for name in names for at in places[name].hexes)
 
 
 def held_at_first(counting: Worth[S], places: Mapping[str, Place]) -> dict[HexId, S]:
     """Return who holds each hex that counts, as a scenario begins."""
-    return {each: side for side, worth in counting.items() for name in worth for each in places[name].hexes}
+    return {at: side for side, worth in counting.items() for at in hexes_of(worth, places)}
 
 
 def check_sources(source: Source, sources: Mapping[S, Sequence[str]], sides: Iterable[S], board: Map) -> None:
@@ -117,16 +202,29 @@ def check_worth(
     """Note places that count and are not on the map, do not share their points evenly, or are both sides'."""
     named: set[str] = set()
     for side, worth in counting.items():
-        for name, points in worth.items():
-            place = ("victory", key, side, name)
-            if name not in places:
-                source.fault(place, f"is no {kinds} of the map; {nearest(name, list(places))}")
-            elif points % len(places[name].hexes):
-                hexes = len(places[name].hexes)
-                source.fault(
-                    place,
-                    f"{counted(points, 'point')} {plural(points, 'is', 'are')} not shared evenly by {hexes} hexes",
-                )
-            if name in named:
-                source.fault(place, "is held by both sides")
-            named.add(name)
+        check_points(source, ("victory", key, side), worth, places, kinds)
+        for name in named & worth.keys():
+            source.fault(("victory", key, side, name), "is held by both sides")
+        named |= worth.keys()
+
+
+def check_points(
+    source: Source, section: FilePlace, worth: Mapping[str, int], places: Mapping[str, Place], kinds: str
+) -> None:
+    """Note places that count and are not on the map, or do not share their points evenly."""
+    for name, points in worth.items():
+        if name not in places:
+            source.fault((*section, name), f"is no {kinds} of the map; {nearest(name, list(places))}")
+        elif points % len(places[name].hexes):
+            verb, hexes = plural(points, "is", "are"), len(places[name].hexes)
+            what = f"{counted(points, 'point')} {verb} not shared evenly by {hexes} hexes"
+            source.fault((*section, name), what)
+
+
+def check_held(source: Source, held: Mapping[S, Sequence[str]], worth: Mapping[str, int]) -> None:
+    """Note ground that a side holds at first and nobody counts."""
+    for side, names in held.items():
+        for name in names:
+            if name not in worth:
+                known = nearest(name, list(worth))
+                source.fault(("held", side), f"{name!r} is no ground that counts; {known}")

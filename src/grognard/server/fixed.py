@@ -15,7 +15,7 @@ from litestar.response import Response
 from grognard.charts.drawing.data import chart_data
 from grognard.charts.errors import GrognardError
 from grognard.charts.rulings import parse_profile, parse_switches
-from grognard.games import NAMES, Card, game, game_map, rulings, sheet
+from grognard.games import Card, game, game_map, names, rulings, sheet
 from grognard.games.registry import counters, procedure, procedures
 from grognard.hexes.drawing.palette import parse_theme
 from grognard.hexes.drawing.places import Drawn, drawn
@@ -102,7 +102,7 @@ class FixedController(Controller):
     @get(sync_to_thread=True)
     def games(self, library: NamedDependency[Library]) -> Response[list[GameTold]]:
         """List the games."""
-        return Response([_game_told(name, library) for name in NAMES], headers=CACHED)
+        return Response([_game_told(name, library) for name in names()], headers=CACHED)
 
     @get("/{name:str}/maps/{map_name:str}", sync_to_thread=True)
     def map(

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.games import NAMES
+from grognard.games import names
 from grognard.opponent import Program, decision
 from grognard.play.board import Side
 from grognard.play.game import BoardGame, every_order
@@ -197,7 +197,7 @@ class Tables:
         self._thinkers.submit(self._warm_up)
 
     def _warm_up(self) -> None:
-        for name in NAMES:
+        for name in names():
             for scenario in self.library.scenario_names(name)[:1]:
                 game = self.library.open_game(name, scenario, "card", {})
                 start = game.rules.start()

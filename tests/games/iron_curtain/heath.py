@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from grognard.games import Card, game_map
 from grognard.games.iron_curtain import move_costs, movement, scenario, zones
 from grognard.games.iron_curtain.game import IronCurtain
-from grognard.games.iron_curtain.orders import EndPhase
 from grognard.games.iron_curtain.position import NAMES, Contaminated, PhaseName, Position
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.games.iron_curtain.terms import Poison, Side
@@ -28,6 +27,7 @@ from grognard.play.places import LOST, WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Roll, said
 
 HERE = Path(__file__).parent

@@ -3,8 +3,9 @@
 import pytest
 from heath import Board
 
-from grognard.games.iron_curtain.orders import Attack, EndPhase, Move, Overrun
+from grognard.games.iron_curtain.orders import Overrun
 from grognard.hexes.paths import points
+from grognard.rules.orders import Attack, EndPhase, MoveTogether
 from grognard.umpire import Choose, said
 
 # 1962-1989
@@ -285,11 +286,11 @@ def test_an_overrun_on_the_move() -> None:
     board = Board().set_up("NATO", "movement", n1="0205", n2="0205", n3="0405", w2="0505")
     order = Overrun(("n1", "n2"), "0505")
     assert board.refuses(order) == "1st Armoured is not next to 0505"
-    board.give(Move(("n1",), "0405"), Move(("n2",), "0405"))
+    board.give(MoveTogether(("n1",), "0405"), MoveTogether(("n2",), "0405"))
     assert board.sheet(order)["MP, before an enemy zone"] == "1"
     board.give(order).rolls(1, 4, 4)
     assert board.where("n1", "n2", "w2") == ["0505", "0505", "eliminated"]
-    assert board.refuses(Move(("n1",), "0605")) == (
+    assert board.refuses(MoveTogether(("n1",), "0605")) == (
         "1st Armoured has overrun, and moves no further in this phase (ruling overrun-stack)"
     )
     assert board.told()[0] == (
@@ -298,7 +299,11 @@ def test_an_overrun_on_the_move() -> None:
 
 
 def test_who_overruns_together_began_the_phase_together() -> None:
-    board = Board().set_up("NATO", "movement", n1="0205", n3="0405", w2="0505").give(Move(("n1",), "0405"))
+    board = (
+        Board()
+        .set_up("NATO", "movement", n1="0205", n3="0405", w2="0505")
+        .give(MoveTogether(("n1",), "0405"))
+    )
     assert board.refuses(Overrun(("n1", "n3"), "0505")) == (
         "units that overrun together began the phase together (ruling overrun-stack)"
     )
@@ -307,7 +312,7 @@ def test_who_overruns_together_began_the_phase_together() -> None:
 def test_an_overrun_costs_its_hex_and_a_zone_there() -> None:
     """To 0505 next to w1's friend w3 in 0605: 1 MP and 2 for the zone. An infantry division with 2 MP left has not enough."""
     board = Board().set_up("NATO", "movement", n3="0304", w2="0505", w3="0605")
-    board.give(Move(("n3",), "0404"))
+    board.give(MoveTogether(("n3",), "0404"))
     # 0404 is next to 0505: 1 MP and 2 for the zone, so that 1 of 4 is left.
     assert board.refuses(Overrun(("n3",), "0505")) == ("to overrun 0505 costs 3 MP, and 3rd Infantry has 1")
 

@@ -5,13 +5,14 @@ from msgspec.structs import replace
 
 from grognard.games import Card, folder
 from grognard.games.iron_curtain.game import IronCurtain
-from grognard.games.iron_curtain.orders import Attack, EndPhase, Overrun
+from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.position import Contaminated
 from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.play.board import Candidate, Marker, Piece
 from grognard.play.phase_end import attacks_undone
 from grognard.play.places import LOST
 from grognard.play.shown import Shown
+from grognard.rules.orders import Attack, EndPhase
 
 
 def piece(board: Board, name: str) -> Piece:

@@ -3,15 +3,9 @@
 import pytest
 from heath import Board
 
-from grognard.games.iron_curtain.orders import (
-    AirStrike,
-    Attack,
-    ChemicalStrike,
-    EndPhase,
-    Move,
-    NuclearStrike,
-)
+from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike
 from grognard.games.iron_curtain.terms import Side
+from grognard.rules.orders import Attack, EndPhase, MoveTogether
 from grognard.umpire import Choose
 
 
@@ -139,7 +133,7 @@ def test_who_enters_a_hex_struck_twice_by_one_kind_rolls_once() -> None:
     """Ruling contaminated-entry: two nuclear markers, one roll; a 3 is nothing."""
     board = Board().set_up("NATO", "movement", n1="0406")
     board.contaminate("0405", "nuclear").contaminate("0405", "nuclear")
-    board.give(Move(("n1",), "0405")).rolls(3)
+    board.give(MoveTogether(("n1",), "0405")).rolls(3)
     assert board.table.asked is None
     assert board.where("n1") == ["0405"]
 
@@ -147,7 +141,7 @@ def test_who_enters_a_hex_struck_twice_by_one_kind_rolls_once() -> None:
 @pytest.mark.parametrize(("face", "left"), [(3, "0405"), (4, "0405-"), (5, "0405-"), (6, "eliminated")])
 def test_whoever_enters_a_nuclear_hex_rolls(face: int, left: str) -> None:
     """Entry: 1-3 nothing, 4-5 a step, 6 two steps; 2nd Armoured has two."""
-    board = contaminated().give(Move(("n2",), "0405")).rolls(face)
+    board = contaminated().give(MoveTogether(("n2",), "0405")).rolls(face)
     assert board.where("n2") == [left]
 
 
@@ -156,7 +150,7 @@ def test_a_move_stops_in_a_contaminated_hex_and_goes_on_by_another_order() -> No
     board = contaminated()
     ways = [step.path for step in board.game.view.reach(board.position, "n2").steps.values()]
     assert not [way for way in ways if "0405" in way[:-1]]
-    board.give(Move(("n2",), "0405")).rolls(1).give(Move(("n2",), "0505"))
+    board.give(MoveTogether(("n2",), "0405")).rolls(1).give(MoveTogether(("n2",), "0505"))
     assert board.where("n2") == ["0505"]
     assert board.game.view.reach(board.position, "n2").allowed == "3 MP"
 
@@ -166,16 +160,16 @@ def test_each_side_has_its_own_column_for_chemicals(unit: str, left: str) -> Non
     """On a 5 NATO units lose a step and those of the Warsaw Pact do not. Both divisions have one step."""
     side: Side = "NATO" if unit == "n3" else "WP"
     board = Board().set_up(side, "movement", 2, **{unit: "0406"}).contaminate("0405", "chemical")
-    assert board.give(Move((unit,), "0405")).rolls(5).where(unit) == [left]
+    assert board.give(MoveTogether((unit,), "0405")).rolls(5).where(unit) == [left]
 
 
 def test_who_enters_a_hex_struck_by_both_rolls_for_both() -> None:
     """Nuclear first: a 4 is a step, and in the chemical table a 5 is one for NATO. 1st Armoured has two."""
     board = Board().set_up("NATO", "movement", n1="0406", n2="0406")
     board.contaminate("0405", "chemical").contaminate("0405", "nuclear")
-    board.give(Move(("n1",), "0405")).rolls(4, 5)
+    board.give(MoveTogether(("n1",), "0405")).rolls(4, 5)
     assert board.where("n1") == ["eliminated"]
-    board.give(Move(("n2",), "0405")).rolls(3, 5)
+    board.give(MoveTogether(("n2",), "0405")).rolls(3, 5)
     assert board.where("n2") == ["0405-"]
 
 

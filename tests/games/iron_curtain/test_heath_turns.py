@@ -11,11 +11,12 @@ from rich.console import Console
 
 from grognard.cli.looking import Looking
 from grognard.cli.session import Session
-from grognard.games.iron_curtain.orders import Arrive, Attack, EndPhase, Move, Overrun, Top
+from grognard.games.iron_curtain.orders import Overrun, Top
 from grognard.games.iron_curtain.retreat import RetreatTo
 from grognard.play.narrate import told
 from grognard.play.places import HIDDEN
 from grognard.play.visibility import as_seen
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 from grognard.umpire import Choose
 
 # The sequence
@@ -49,10 +50,13 @@ def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
 def test_exploitation_is_for_tanks_that_are_free_of_the_enemy() -> None:
     """n1 is next to w1 as the phase begins, n2 is not; n3 is infantry. n2 goes its whole 6 MP again."""
     board = Board().set_up("NATO", "combat", n1="0405", n2="0203", n3="0201", w1="0505").give(EndPhase())
-    assert board.refuses(Move(("n1",), "0305")) == (
+    assert board.refuses(MoveTogether(("n1",), "0305")) == (
         "1st Armoured began the phase in an enemy zone of control (ruling exploitation)"
     )
-    assert board.refuses(Move(("n3",), "0202")) == "3rd Infantry is no unit that exploits (ruling unit-kinds)"
+    assert (
+        board.refuses(MoveTogether(("n3",), "0202"))
+        == "3rd Infantry is no unit that exploits (ruling unit-kinds)"
+    )
     assert board.game.view.reach(board.position, "n2").allowed == "6 MP"
 
 
@@ -60,7 +64,7 @@ def test_who_advanced_out_of_every_zone_exploits_and_overruns() -> None:
     """16 to 4 is 4:1, and the rifles lose their step on a 4. The tanks go in and on, and overrun w3 in 0706: 8 to 4."""
     board = Board().set_up("NATO", "combat", n1="0405", n2="0404", w2="0505", w3="0706")
     board.give(Attack(("n1", "n2"), "0505")).rolls(2, 2, 4).answers("n1").answers("nobody")
-    board.give(EndPhase(), Move(("n1",), "0605"))
+    board.give(EndPhase(), MoveTogether(("n1",), "0605"))
     # 0605 is next to w3: 1 MP and 2 for its zone; the overrun of 0706 costs 1 of the 3 that are left.
     board.give(Overrun(("n1",), "0706")).rolls(6, 3, 1)
     assert board.where("n1", "w3") == ["0605", "0706"]
@@ -68,7 +72,7 @@ def test_who_advanced_out_of_every_zone_exploits_and_overruns() -> None:
 
 def test_out_of_supply_tanks_do_not_exploit_in_1983() -> None:
     board = Board().set_up("NATO", "exploitation", n1="0203", n2="0205", w1="0905").short("n1")
-    assert board.refuses(Move(("n1",), "0204")) == (
+    assert board.refuses(MoveTogether(("n1",), "0204")) == (
         "1st Armoured was out of supply when its turn ended last, and does not exploit "
         "(rulings supply-judged, oos-1962)"
     )
@@ -92,7 +96,7 @@ def test_supply_is_judged_when_the_owners_turn_ends_and_stays_so() -> None:
     assert board.told()[-1] == "1st Armoured is out of supply"
     assert board.game.view.supply(board.position)["n2"].state == "in supply"
     # The line opens, and the marker stays until NATO is judged again.
-    board.end("WP movement").give(Move(("w1",), "0901")).end("NATO strikes")
+    board.end("WP movement").give(MoveTogether(("w1",), "0901")).end("NATO strikes")
     assert board.game.view.supply(board.position)["n1"].state == "in supply"
     assert "out of supply" in shown(board, "n1")
     board.end("WP strikes")
@@ -139,7 +143,7 @@ def test_reinforcements_come_by_their_edge_and_move_on() -> None:
     assert board.refuses(Arrive("n5", "0104")) == "5th Armoured comes on turn 2"
     board.now(turn=2)
     assert board.refuses(Arrive("n5", "0204")) == "5th Armoured comes by West, and 0204 is not on it"
-    board.give(Arrive("n5", "0104"), Move(("n5",), "0404"))
+    board.give(Arrive("n5", "0104"), MoveTogether(("n5",), "0404"))
     assert board.where("n5") == ["0404"]
 
 
@@ -148,7 +152,7 @@ def test_a_full_hex_takes_no_more() -> None:
     assert board.refuses(Arrive("n5", "0104")) == (
         "0104 is full: 3 units to a hex (ruling reinforcement-stacking)"
     )
-    assert board.refuses(Move(("n4",), "0104")) == "0104 is full: 3 units to a hex"
+    assert board.refuses(MoveTogether(("n4",), "0104")) == "0104 is full: 3 units to a hex"
 
 
 CROWD = {"n1": "0104", "n2": "0104", "n3": "0104", "n5": "waits", "w1": "0905"}
@@ -157,8 +161,10 @@ CROWD = {"n1": "0104", "n2": "0104", "n3": "0104", "n5": "waits", "w1": "0905"}
 def test_by_ruling_reinforcements_come_into_a_full_hex_and_move_on() -> None:
     board = Board(reinforcement_stacking="overstack").set_up("NATO", "movement", 2, **CROWD)
     board.give(Arrive("n5", "0104"))
-    assert board.refuses(Move(("n1",), "0904")).endswith("MP, and the unit has 6 MP"), "others may move too"
-    board.give(Move(("n5",), "0204"), EndPhase())
+    assert board.refuses(MoveTogether(("n1",), "0904")).endswith("MP, and the unit has 6 MP"), (
+        "others may move too"
+    )
+    board.give(MoveTogether(("n5",), "0204"), EndPhase())
     assert board.where("n1", "n2", "n3", "n5") == ["0104", "0104", "0104", "0204"]
 
 
@@ -213,7 +219,7 @@ def test_reinforcements_do_not_come_onto_enemies_nor_in_exploitation() -> None:
 def test_a_reinforcement_begins_the_phase_where_it_arrives() -> None:
     """n1 began in 0104, where n5 comes, and n2 in 0105: so n5 overruns together with n1, and not with n2."""
     board = Board().set_up("NATO", "movement", n1="0104", n2="0105", n5="waits", w2="0204")
-    board.give(Arrive("n5", "0104"), Move(("n2",), "0104"))
+    board.give(Arrive("n5", "0104"), MoveTogether(("n2",), "0104"))
     assert board.refuses(Overrun(("n2", "n5"), "0204")) == (
         "units that overrun together began the phase together (ruling overrun-stack)"
     )
@@ -228,7 +234,7 @@ def test_towns_change_hands_when_the_turn_ends_and_lost_units_count() -> None:
     board = Board().set_up("NATO", "movement", turn=4, n1="0603", n2="0105", n3="0104", n4="0103", w1="0905")
     board.now(held=frozenset([board.game.context.hex("0302")]))
     assert board.game.view.status(board.position).points == {"NATO": 2 + 4, "WP": 4 + 1}
-    board.give(Move(("n1",), "0703"))
+    board.give(MoveTogether(("n1",), "0703"))
     assert board.game.view.status(board.position).points["NATO"] == 6
     board.end("WP movement")
     assert board.game.view.status(board.position).points == {"NATO": 6 + 4, "WP": 1}
@@ -296,11 +302,11 @@ def test_the_owner_puts_a_unit_on_top_and_the_enemy_is_told_what_he_sees() -> No
 def test_a_move_is_told_the_enemy_as_far_as_he_sees_it() -> None:
     """n1 lies on n2 in 0405, n3 is in 0305. Who enters a hex lies on top there."""
     board = Board().set_up("NATO", "movement", n1="0405", n2="0405", n3="0305", w1="0905")
-    board.give(Move(("n2",), "0205"))
+    board.give(MoveTogether(("n2",), "0205"))
     assert board.told("WP") == (
         "NATO moves what is not seen", "2nd Armoured comes into sight at 0205",
     )  # fmt: skip
-    board.give(Move(("n1",), "0305"))
+    board.give(MoveTogether(("n1",), "0305"))
     assert board.told("WP") == (
         "1st Armoured moves from 0405 to 0305", "3rd Infantry is out of sight in 0305",
     )  # fmt: skip
@@ -318,7 +324,7 @@ def stacked(*below: str) -> Board:
 def test_a_stack_moves_by_one_order_and_lies_as_it_lay() -> None:
     """Two hexes of open ground to 0205; 3rd Infantry is there. In whatever order they are named, n1 stays on n2."""
     board = Board().set_up("NATO", "movement", n1="0405", n2="0405", n3="0205", w1="0905")
-    board.give(Move(("n2", "n1"), "0205"))
+    board.give(MoveTogether(("n2", "n1"), "0205"))
     there = board.game.context.board(board.position).units_at(board.game.context.hex("0205"))
     assert [unit.id for unit in there] == ["n1", "n2", "n3"]
     assert board.game.view.reach(board.position, "n1").allowed == "4 MP"
@@ -330,8 +336,8 @@ def test_a_stack_moves_by_one_order_and_lies_as_it_lay() -> None:
 def test_of_a_stack_that_moves_the_enemy_is_told_the_top_alone(below: tuple[str, ...]) -> None:
     """Whatever lies beneath 1st Armoured, and however much, he is told and sees the same."""
     board, other = stacked(*below), stacked("n4")
-    board.give(Move(("n1", *below), "0205"))
-    other.give(Move(("n1", "n4"), "0205"))
+    board.give(MoveTogether(("n1", *below), "0205"))
+    other.give(MoveTogether(("n1", "n4"), "0205"))
     assert board.told("WP") == other.told("WP") == ("1st Armoured moves from 0405 to 0205",)
     seen = [
         [
@@ -347,8 +353,8 @@ def test_of_a_stack_that_moves_the_enemy_is_told_the_top_alone(below: tuple[str,
 def test_those_beneath_who_go_together_show_by_their_top_and_leave_the_rest_unseen() -> None:
     """2nd Armoured and the air-mobile unit go from beneath 1st Armoured: one comes into sight, whether they are one or two."""
     board, one = stacked("n2", "n4"), stacked("n2", "n4")
-    board.give(Move(("n2", "n4"), "0205"))
-    one.give(Move(("n2",), "0205"))
+    board.give(MoveTogether(("n2", "n4"), "0205"))
+    one.give(MoveTogether(("n2",), "0205"))
     assert board.told("WP") == one.told("WP") == (
         "NATO moves what is not seen", "2nd Armoured comes into sight at 0205",
     )  # fmt: skip
@@ -357,7 +363,7 @@ def test_those_beneath_who_go_together_show_by_their_top_and_leave_the_rest_unse
 def test_undo_takes_a_stack_back_whole() -> None:
     board = stacked("n2", "n4")
     before = board.position
-    board.give(Move(("n1", "n2", "n4"), "0205"))
+    board.give(MoveTogether(("n1", "n2", "n4"), "0205"))
     board.table = board.table.undo()
     assert board.position == before
     assert not board.table.undoable
@@ -367,7 +373,7 @@ def test_who_can_only_be_put_on_top_is_not_waited_for() -> None:
     """The armour spends all its 6 points to 0101; 2nd Armoured lies beneath and can be put on top, and no more."""
     board = stacked("n2")
     assert not board.game.view.is_spent(board.position, "n2")
-    board.give(Move(("n1", "n2"), "0101"))
+    board.give(MoveTogether(("n1", "n2"), "0101"))
     assert (
         board.game.rules.why_idle(board.position, "n2"),
         board.game.view.is_spent(board.position, "n2"),
@@ -381,26 +387,26 @@ def test_a_stack_is_refused_as_a_whole_and_it_is_said_who_cannot() -> None:
     board = Board().set_up(
         "NATO", "movement", n1="0405", n2="0405", n3="0405", n4="0205", n5="0205", w1="0905"
     )
-    assert board.refuses(Move((), "0305")) == "name who moves, each unit once"
-    assert board.refuses(Move(("n1", "n1"), "0305")) == "name who moves, each unit once"
-    assert board.refuses(Move(("n1", "n4"), "0305")) == (
+    assert board.refuses(MoveTogether((), "0305")) == "name who moves, each unit once"
+    assert board.refuses(MoveTogether(("n1", "n1"), "0305")) == "name who moves, each unit once"
+    assert board.refuses(MoveTogether(("n1", "n4"), "0305")) == (
         "4th Air-mobile is not in one hex with 1st Armoured, and only units of one hex move together"
     )
-    assert board.refuses(Move(("n1", "n2", "n3"), "0101")) == (
+    assert board.refuses(MoveTogether(("n1", "n2", "n3"), "0101")) == (
         "3rd Infantry cannot go there: 0101 costs 6 MP, and the unit has 4 MP"
     )
-    assert board.refuses(Move(("n1", "n2"), "0905")) == "enemy units are in 0905"
-    assert board.refuses(Move(("n1", "n2"), "0205")) == (
+    assert board.refuses(MoveTogether(("n1", "n2"), "0905")) == "enemy units are in 0905"
+    assert board.refuses(MoveTogether(("n1", "n2"), "0205")) == (
         "1st Armoured and 2nd Armoured do not all find room: 0205 takes 1 more, 3 units to a hex"
     )
-    board.give(Move(("n1",), "0101"))
-    assert board.refuses(Move(("n1", "n2"), "0102")) == "1st Armoured has no movement points left"
+    board.give(MoveTogether(("n1",), "0101"))
+    assert board.refuses(MoveTogether(("n1", "n2"), "0102")) == "1st Armoured has no movement points left"
 
 
 def test_every_unit_of_a_stack_rolls_on_contaminated_ground() -> None:
     """On entry a 6 takes two steps, all that 1st Armoured has, and a 1 none. Dice fall in the open, and say who rolls."""
     board = stacked("n3").contaminate("0305", "nuclear")
-    board.give(Move(("n1", "n3"), "0305")).rolls(6, 1)
+    board.give(MoveTogether(("n1", "n3"), "0305")).rolls(6, 1)
     assert board.where("n1", "n3") == ["eliminated", "0305"]
     assert board.told("WP") == (
         "1st Armoured moves from 0405 into contaminated ground",
@@ -445,7 +451,7 @@ def test_what_lies_beneath_does_not_show_in_the_phases_passed_over() -> None:
     assert phases == ["NATO exploitation"] * 2
 
 
-@pytest.mark.parametrize("order", [Top("w3"), Move(("w3",), "0606"), Attack(("w3",), "0405")])
+@pytest.mark.parametrize("order", [Top("w3"), MoveTogether(("w3",), "0606"), Attack(("w3",), "0405")])
 def test_not_even_in_free_play_the_enemys_units_are_ordered_about(order: msgspec.Struct) -> None:
     """He who could would learn where 3rd Rifle is, which lies beneath 1st Tank."""
     board = Board().set_up("NATO", "movement", n1="0405", w1="0505", w3="0505")
@@ -459,7 +465,7 @@ def test_not_even_in_free_play_anybody_joins_an_enemy_stack() -> None:
     board = Board().set_up("NATO", "movement", n1="0405", w1="0505", w3="0505")
     head = replace(board.table.log.header, free=True)
     board.table = replace(board.table, log=replace(board.table.log, header=head))
-    assert board.refuses(Move(("n1",), "0505")) == "enemy units are in 0505"
+    assert board.refuses(MoveTogether(("n1",), "0505")) == "enemy units are in 0505"
 
 
 def test_who_sees_nothing_of_a_move_is_not_told_that_it_was_against_the_rules() -> None:
@@ -467,7 +473,7 @@ def test_who_sees_nothing_of_a_move_is_not_told_that_it_was_against_the_rules() 
     board = Board().set_up("WP", "movement", n1="0405", w1="0905", w3="0905")
     head = replace(board.table.log.header, free=True)
     board.table = replace(board.table, log=replace(board.table.log, header=head))
-    board.give(Move(("w3",), "0101"))
+    board.give(MoveTogether(("w3",), "0101"))
     entry, before = board.table.log.entries[-1], board.table.positions[-2]
     warned = {side: told(board.game, before, entry, (side,)).warned for side in ("NATO", "WP")}
     assert warned == {"NATO": "", "WP": "0101 costs 8 MP, and the unit has 4 MP"}
@@ -475,7 +481,9 @@ def test_who_sees_nothing_of_a_move_is_not_told_that_it_was_against_the_rules() 
 
 def test_the_log_at_a_terminal_tells_of_the_enemys_orders_what_is_seen_of_them(tmp_path: Path) -> None:
     """Of two units in 0905 NATO sees 1st Tank; that 3rd Rifle went from beneath it shows where it comes into sight."""
-    board = Board().set_up("WP", "movement", n1="0405", w1="0905", w3="0905").give(Move(("w3",), "0805"))
+    board = (
+        Board().set_up("WP", "movement", n1="0405", w1="0905", w3="0905").give(MoveTogether(("w3",), "0805"))
+    )
     # The map is of no matter; that of a scenario that comes with the game will do.
     seats = {"NATO": "person", "WP": "random"}
     head = replace(board.table.log.header, scenario="hannover-1983", seats=seats)
@@ -490,7 +498,7 @@ def test_the_log_at_a_terminal_tells_of_the_enemys_orders_what_is_seen_of_them(t
 
 def test_who_dies_in_contaminated_ground_is_told_so() -> None:
     board = Board().set_up("NATO", "movement", n3="0305", n1="0104", w1="0905").contaminate("0405", "nuclear")
-    board.give(Move(("n3",), "0405")).rolls(6)
+    board.give(MoveTogether(("n3",), "0405")).rolls(6)
     assert board.where("n3") == ["eliminated"]
     assert board.told("WP")[0] == "3rd Infantry moves from 0305 into contaminated ground"
 

@@ -73,6 +73,8 @@ def test_games_name_the_procedures(here: Here) -> None:
         ("combat --attackers 6/3 --defenders 5/4/4", "'6/3' is no unit; write combat factor/Troop points/effectiveness"),
         ("combat --attackers , --defenders 5/4/4", "name the attacking units, such as 6/3/5,tanks8/2/6/4"),
         ("combat --attackers 6/0/5 --defenders 5/4/4", "'6/0/5' is no unit"),
+        ("combat --attackers 6/3/99 --defenders 5/4/4", "6/3/99: effectiveness is a number from 0 to 10, not 99"),
+        ("combat --attackers 6/3/5:slope:level --defenders 5/4/4 --hill", "6/3/5 attacks up a slope, so it does not stand as high"),
         ("combat --attackers 6/3/5 --defenders 5/4/4 --cas -1", "name CAS points from 0 to 999, not -1"),
         ("combat --attackers 6/3/5 --defenders 5/4/4 --terrain swamp", "there is no --terrain 'swamp'; there are clear,"),
         ("bombardment --points 0 --units 5/4/4", "name bombardment points from 1 to 999, not 0"),

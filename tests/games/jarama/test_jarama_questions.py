@@ -14,11 +14,11 @@ from grognard.games.jarama.combat import CombatResult
 from grognard.games.jarama.demoralization import MoraleTest
 from grognard.games.jarama.effectiveness import EffectivenessDifference, EffectivenessNumber
 from grognard.games.jarama.ground_recon import Counterattack, GroundReconnaissance
-from grognard.games.jarama.orders import EndPhase
 from grognard.games.jarama.random_loss import AnyUnit, TroopPoint
 from grognard.games.jarama.recon import CounterShown
 from grognard.games.jarama.retreat import Retreat, ZonePoint
 from grognard.games.jarama.sequence import Initiative, Recovery
+from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Question
 
 ROLLS: list[tuple[Question[Any], str]] = [

@@ -5,19 +5,10 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed, laid
-from grognard.games.jarama.orders import (
-    Aim,
-    AirRecon,
-    Attack,
-    Bomb,
-    Bombard,
-    EndPhase,
-    GroundRecon,
-    MobileAttack,
-    Move,
-)
+from grognard.games.jarama.orders import Aim, AirRecon, Bomb, Bombard, GroundRecon, MobileAttack
 from grognard.games.jarama.position import Sighting, Work
 from grognard.play.visibility import as_seen
+from grognard.rules.orders import Attack, EndPhase, MoveTogether
 from grognard.umpire import Choose
 
 
@@ -50,7 +41,7 @@ def test_an_attack_is_fought_by_the_card_and_lays_all_open() -> None:
     assert board.told("Republican") == board.told() == board.told("Nationalist")
     assert board.seen("Republican", "ifni", "8ban") == ["2415", "2515"]
     assert board.seen("Nationalist", "marty") == ["2614-"]
-    assert board.position.won == (1, 0)
+    assert tuple(board.position.won) == (1, 0)
 
 
 def test_a_retreat_into_a_zone_costs_a_point_of_the_owners_choice() -> None:
@@ -85,7 +76,7 @@ def test_a_mobile_attack_costs_its_points_and_halves_the_factors() -> None:
     board = on_the_uplands("movement")
     board.give(MobileAttack(("ifni", "8ban"), "2515")).rolls(6, 1)
     assert "at 1-1, effectiveness 7 to 5" in board.told()[0]
-    assert board.refuses(Move(("ifni",), "2315")).endswith("moves no farther (ruling mobile-attack)")
+    assert board.refuses(MoveTogether(("ifni",), "2315")).endswith("moves no farther (ruling mobile-attack)")
     assert board.position.spent[board.unit("ifni").number] == 3 * 12
 
 
@@ -338,7 +329,12 @@ def test_an_aircraft_that_knows_some_counters_does_not_know_how_they_lie() -> No
     """The Garibaldi is known; what is shown by a 6 is told by places in the stack to all but the owner."""
     board = on_the_uplands("air", gari="2515", u12at="2515")
     seen = Sighting(board.unit("gari").number, board.hex("2515"), 1, 5)
-    board.now(known=(replace(board.position.known[0], sightings=(seen,)), board.position.known[1]))
+    board.now(
+        known=(
+            replace(board.position.known["Nationalist"], sightings=(seen,)),
+            board.position.known["Republican"],
+        )
+    )
     board.give(AirRecon(("he46",), "2515")).rolls(6)
     assert board.options("Nationalist") == ["1st counter", "2nd counter", "3rd counter"]
     board.answers("1st counter", "3rd counter")
@@ -353,8 +349,8 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
         Sighting(board.unit(name).number, board.hex("2515"), 1, points)
         for name, points in (("marty", 4), ("12at", 2))
     )
-    knows = replace(board.position.known[0], sightings=tuple(sorted(seen)))
-    board.now(known=(knows, board.position.known[1]))
+    knows = replace(board.position.known["Nationalist"], sightings=tuple(sorted(seen)))
+    board.now(known=(knows, board.position.known["Republican"]))
     board.give(GroundRecon(("ifni",), "2515")).rolls(3)
     board.asks("Nationalist counter shown", "1st counter", "2nd counter", "3rd counter")
     choice = board.table.asked
@@ -371,7 +367,7 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
     )
     # His owner need not know that he was known.
     assert board.told("Republican")[3] == "Nationalist, counter shown: 3rd counter"
-    turns = {each.unit: each.turn for each in board.position.knows("Nationalist").sightings}
+    turns = {each.unit: each.turn for each in board.position.known["Nationalist"].sightings}
     assert [turns[board.unit(name).number] for name in ("marty", "12at")] == [1, 2]
 
 

@@ -5,10 +5,11 @@ from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
 from grognard.games.jarama.knowledge import reported, sighted
-from grognard.games.jarama.orders import AirRecon, Attack, Bombard, EndPhase, GroundRecon, Move, Pass, Repair
+from grognard.games.jarama.orders import AirRecon, Bombard, GroundRecon, Pass, Repair
 from grognard.games.jarama.position import NOTHING, Report
 from grognard.games.jarama.terms import Side
 from grognard.play.visibility import as_seen
+from grognard.rules.orders import Attack, EndPhase, MoveTogether
 
 UPLANDS = {"ifni": "2415", "u8ban": "2415", "marty": "2515"}
 
@@ -42,7 +43,7 @@ def test_engineers_that_moved_do_not_work() -> None:
     chain = next(each for each in board.scenario.map.hexsides if each.name == "Pindoque bridge")
     bridge = chain.hexsides[0]
     board.now(features=harmed(board.position.features, Feature("bridge", bridge), "damaged"))
-    board.give(Move(("beng",), "2115"))
+    board.give(MoveTogether(("beng",), "2115"))
     order = Repair("beng", f"bridge {board.scenario.map.grid.hexside_name(bridge)}")
     assert board.refuses(order) == "Barrón's Sappers has moved this turn, and works no more (ruling repairs)"
 
@@ -60,10 +61,10 @@ def test_who_is_demoralised_goes_no_nearer_to_the_enemy() -> None:
     """Ruling demoralised-movement: 2315 is two hexes from 2515; 2415 is next to it, 2215 farther."""
     board = Board().set_up("Nationalist", "movement", ifni="2315", marty="2515")
     board.now(demoralised=numbers(board, "ifni"))
-    assert board.refuses(Move(("ifni",), "2415")) == (
+    assert board.refuses(MoveTogether(("ifni",), "2415")) == (
         "3rd Ifni Tabor is demoralised and goes no nearer to the enemy (ruling demoralised-movement)"
     )
-    assert board.give(Move(("ifni",), "2215")).where("ifni") == ["2215"]
+    assert board.give(MoveTogether(("ifni",), "2215")).where("ifni") == ["2215"]
 
 
 def test_bombardment_demoralises() -> None:
@@ -76,7 +77,9 @@ def test_bombardment_demoralises() -> None:
 
 def test_what_is_known_to_be_shelled_is_known_to_be_disorganised() -> None:
     board = Board().set_up("Nationalist", "bombardment", a105="2116", ifni="2415", marty="2515")
-    known = sighted(board.scenario, board.position.known[0], board.position, numbers(board, "marty"))
+    known = sighted(
+        board.scenario, board.position.known["Nationalist"], board.position, numbers(board, "marty")
+    )
     board.now(known=(known, NOTHING)).give(Bombard(("a105",), "2515")).rolls(7)
     assert as_seen(board.position, "Nationalist").disorganised == numbers(board, "marty")
 
@@ -138,8 +141,10 @@ def test_who_is_out_of_command_stays_disorganised() -> None:
 def test_states_are_not_known_any_more_when_a_turn_is_over() -> None:
     board = Board().set_up("Republican", "activation", ifni="2415", marty="2515").now()
     board.now(disorganised=numbers(board, "marty"))
-    known = sighted(board.scenario, board.position.known[0], board.position, numbers(board, "marty"))
-    board.now(known=(known, board.position.known[1]))
+    known = sighted(
+        board.scenario, board.position.known["Nationalist"], board.position, numbers(board, "marty")
+    )
+    board.now(known=(known, board.position.known["Republican"]))
     assert as_seen(board.position, "Nationalist").disorganised == numbers(board, "marty")
     turn_over(board)
     assert board.position.disorganised == numbers(board, "marty")
@@ -150,7 +155,7 @@ def test_of_a_force_that_others_join_the_number_is_not_known() -> None:
     board = Board().set_up("Republican", "movement", ifni="1914", marty="2515", gari="2516").unknown()
     board.now(known=(reported(NOTHING, Report(board.hex("2515"), 2, 1)), NOTHING))
     assert board.counts("Nationalist") == {"2515": 1, "2516": None}
-    board.give(Move(("gari",), "2515"))
+    board.give(MoveTogether(("gari",), "2515"))
     assert board.counts("Nationalist") == {"2515": None}
 
 

@@ -4,8 +4,8 @@ import pytest
 from river import Board
 
 from grognard.games.jarama.features import Feature, harmed
-from grognard.games.jarama.orders import Attack, Move
 from grognard.play.visibility import as_seen
+from grognard.rules.orders import Attack, MoveTogether
 
 
 def near_bridge(at: str = "2115") -> Board:
@@ -65,7 +65,7 @@ def test_sappers_beside_a_destroyed_bridge_say_why_they_do_not_repair_it() -> No
         "repair the Pindoque bridge"
     ]
     assert "repairs nothing" not in allowed(board, "beng")
-    came = near_bridge("2116").give(Move(("beng",), "2115"))
+    came = near_bridge("2116").give(MoveTogether(("beng",), "2115"))
     assert "it repairs nothing: Barrón's Sappers has moved this turn, and works no more" in allowed(
         came, "beng"
     )

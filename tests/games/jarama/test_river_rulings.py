@@ -7,18 +7,10 @@ from msgspec.structs import replace
 from river import Board
 
 from grognard.games import Card
-from grognard.games.jarama.orders import (
-    Activate,
-    Attack,
-    Bomb,
-    Bombard,
-    EndPhase,
-    GroundRecon,
-    Move,
-    Pass,
-)
+from grognard.games.jarama.orders import Activate, Bomb, Bombard, GroundRecon, Pass
 from grognard.games.jarama.position import NOTHING, Knowledge, Report, Sighting
 from grognard.games.jarama.victory import verdict
+from grognard.rules.orders import Attack, EndPhase, MoveTogether
 
 UPLANDS = {"ifni": "2415", "u8ban": "2415"}
 
@@ -355,7 +347,7 @@ def beside_a_staff(turn: int) -> Board:
     board = Board().set_up("Nationalist", "movement", ifni="2316", u12hq="2515")
     staff, at = board.unit("12hq"), board.hex("2515")
     known = Knowledge((Report(at, turn, 1),), (Sighting(staff.number, at, turn, staff.points),))
-    return board.now(known=(known, NOTHING)).give(Move(("ifni",), "2415"))
+    return board.now(known=(known, NOTHING)).give(MoveTogether(("ifni",), "2415"))
 
 
 def beside_a_battalion(*, bombed: bool) -> Board:
@@ -364,13 +356,13 @@ def beside_a_battalion(*, bombed: bool) -> Board:
     report = Report(board.hex("2515"), 2, 1, disorganised=bombed)
     shaken = frozenset({board.unit("marty").number} if bombed else ())
     board.now(known=(Knowledge((report,)), NOTHING), disorganised=shaken)
-    return board.give(Move(("ifni",), "2415"))
+    return board.give(MoveTogether(("ifni",), "2415"))
 
 
 def test_only_who_is_known_this_turn_to_have_no_zone_stops_nobody() -> None:
     """Ruling fog-zones: a staff has no zone, if it was seen this turn; nor has whoever bombs have disorganised."""
     stopped = "3rd Ifni Tabor has stopped, and moves no farther this turn"
-    back = Move(("ifni",), "2316")
+    back = MoveTogether(("ifni",), "2316")
     assert beside_a_staff(turn=1).refuses(back) == stopped
     assert beside_a_staff(turn=2).give(back).where("ifni") == ["2316"]
     assert beside_a_battalion(bombed=False).refuses(back) == stopped

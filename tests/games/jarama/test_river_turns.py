@@ -9,50 +9,41 @@ from river import Board
 from grognard.games.jarama.features import Feature, harmed
 from grognard.games.jarama.knowledge import sighted
 from grognard.games.jarama.losses import suffer
-from grognard.games.jarama.orders import (
-    Activate,
-    Arrive,
-    Attack,
-    Deploy,
-    EndPhase,
-    Lay,
-    Move,
-    Pass,
-    Repair,
-    TakeUp,
-)
-from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Sighting
+from grognard.games.jarama.orders import Activate, Deploy, Lay, Pass, Repair, TakeUp
+from grognard.games.jarama.position import NOTHING, Knowledge, Sighting
 from grognard.games.registry import header, open_game
+from grognard.play.places import WAITING
 from grognard.play.table import begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 
 def test_a_side_sets_up_in_secret() -> None:
     """What the enemy holds is as the scenario suggests until both have set up."""
     board = Board().give(Deploy("ifni", "2016"))
     assert board.told("Republican") == ("Nationalist deploys",)
-    before = as_seen(board.position, "Republican").holds("Nationalist")
+    before = as_seen(board.position, "Republican").held["Nationalist"]
     assert board.hex("2015") in before
     assert (
         board.refuses(Deploy("ifni", "1820"))
         == "1820 is not in the zone of Barrón's Brigade (ruling deployment)"
     )
     board.give(Deploy("8ban", "2016"), Deploy("bcav", "2016"), EndPhase())
-    assert as_seen(board.position, "Republican").holds("Nationalist") == before
+    assert as_seen(board.position, "Republican").held["Nationalist"] == before
     board.give(EndPhase())
     assert board.phase == "Nationalist air"
-    assert board.hex("2015") not in board.position.holds("Nationalist")
+    assert board.hex("2015") not in board.position.held["Nationalist"]
     assert board.seen("Republican", "ifni") == ["not seen"]
 
 
 def test_a_march_is_seen_as_one_force_whatever_its_size() -> None:
     board = Board().set_up("Nationalist", "movement", ifni="2014", tet="2014", u8ban="2014", marty="2515")
-    board.give(Move(("ifni", "tet"), "2013"))
+    board.give(MoveTogether(("ifni", "tet"), "2013"))
     assert board.told("Republican") == ("a force goes from 2014 to 2013",)
     assert board.told() == ("3rd Ifni Tabor and 1st Tetuán Tabor go from 2014 to 2013",)
-    board.give(Move(("8ban",), "2013"))
+    board.give(MoveTogether(("8ban",), "2013"))
     assert board.told("Republican") == ("a force goes from 2014 to 2013",)
     assert board.counts("Republican") == {"2013": None}
 
@@ -61,15 +52,15 @@ def test_units_of_a_hex_move_by_one_order_or_not_at_all() -> None:
     board = Board().set_up(
         "Nationalist", "movement", ifni="2014", tet="2014", b75="2014", u8ban="2015", marty="2515"
     )
-    assert board.refuses(Move(("ifni", "ifni"), "2013")) == "name who moves, each unit once"
-    assert board.refuses(Move(("ifni", "8ban"), "2013")) == (
+    assert board.refuses(MoveTogether(("ifni", "ifni"), "2013")) == "name who moves, each unit once"
+    assert board.refuses(MoveTogether(("ifni", "8ban"), "2013")) == (
         "8th Bandera is not in one hex with 3rd Ifni Tabor, and only units of one hex move together"
     )
-    assert board.refuses(Move(("ifni", "b75"), "2414")) == (
+    assert board.refuses(MoveTogether(("ifni", "b75"), "2414")) == (
         "75 mm Mountain Guns cannot go there: there is no way to 2414"
     )
     at = board.position.at
-    board.give(Move(("tet", "ifni"), "2013"))
+    board.give(MoveTogether(("tet", "ifni"), "2013"))
     assert board.told() == ("3rd Ifni Tabor and 1st Tetuán Tabor go from 2014 to 2013",)
     assert board.table.undo().position.at == at
 
@@ -83,13 +74,13 @@ def fought() -> Board:
 
 
 def test_a_force_that_goes_whole_stays_known() -> None:
-    board = fought().give(Move(("ifni", "8ban"), "2315"))
+    board = fought().give(MoveTogether(("ifni", "8ban"), "2315"))
     assert board.seen("Republican", "ifni", "8ban") == ["2315", "2315"]
     assert board.counts("Republican") == {}
 
 
 def test_of_a_force_that_divides_only_the_past_is_known() -> None:
-    board = fought().give(Move(("ifni",), "2315"))
+    board = fought().give(MoveTogether(("ifni",), "2315"))
     assert board.seen("Republican", "ifni", "8ban") == ["last seen at 2415 in turn 2"] * 2
     assert board.counts("Republican") == {"2315": None, "2415": 1}
     ghosts = [
@@ -128,9 +119,10 @@ def test_contact_tells_the_number_or_by_the_switch_nothing() -> None:
 def test_who_enters_a_zone_that_he_must_reckon_with_stops() -> None:
     """Headquarters have no zone, but who stands in 2515 is not known."""
     board = Board().set_up("Nationalist", "movement", ifni="2316", u12hq="2515").unknown()
-    board.give(Move(("ifni",), "2415"))
+    board.give(MoveTogether(("ifni",), "2415"))
     assert (
-        board.refuses(Move(("ifni",), "2315")) == "3rd Ifni Tabor has stopped, and moves no farther this turn"
+        board.refuses(MoveTogether(("ifni",), "2315"))
+        == "3rd Ifni Tabor has stopped, and moves no farther this turn"
     )
 
 
@@ -233,7 +225,7 @@ def test_engineers_mend_a_level_by_the_end_of_the_turn() -> None:
     board.now(features=harmed(harmed(board.position.features, bridge, "damaged"), bridge, "damaged"))
     board.give(Repair("beng", f"bridge {side}"))
     assert board.told("Republican") == ("Nationalist puts engineers to work",)
-    assert board.refuses(Move(("beng",), "2116")) == "Barrón's Sappers is at work"
+    assert board.refuses(MoveTogether(("beng",), "2116")) == "Barrón's Sappers is at work"
     # Nobody is in touch, so there is no combat; all have passed, and the turn ends.
     board.now(passed=frozenset({"Nationalist", "Republican"})).give(EndPhase()).rolls(5, 5)
     assert board.position.turn == 3
@@ -246,7 +238,7 @@ def test_pontoons_are_laid_in_sight_of_all_and_taken_up() -> None:
     side = river.hexside_name(river.hexside_between(board.hex("2115"), board.hex("2215")) or 0)  # type: ignore[arg-type]
     board.give(Lay("apon", side))
     assert board.seen("Republican", "apon", "ifni") == ["2115", "not seen"]
-    assert board.refuses(Move(("apon",), "2116")).endswith(
+    assert board.refuses(MoveTogether(("apon",), "2116")).endswith(
         "take the pontoons up first (ruling pontoon-laying)"
     )
     assert board.told("Republican")[0] == f"Bridging Train lays pontoons over {side}"
@@ -275,7 +267,7 @@ def arriving(name: str, **forces: str) -> Board:
     board = Board("jarama").set_up("Republican", "movement", **forces)
     number = board.unit(name).number
     at, hurt = placed(board.position.at, number, WAITING), placed(board.position.hurt, number, 0)
-    bled = (board.position.bled[0], board.position.bled[1] - board.unit(name).points)
+    bled = (board.position.bled["Nationalist"], board.position.bled["Republican"] - board.unit(name).points)
     return board.now(at=at, hurt=hurt, bled=bled, turn=6)
 
 
@@ -304,10 +296,10 @@ def test_a_battery_that_fired_does_not_move_even_where_one_that_moved_may_fire()
     board = Board(artillery_capacity="both").set_up("Nationalist", "movement", **forces)
     fired = frozenset({board.unit("b75").number})
     board.now(fired=fired)
-    assert board.refuses(Move(("b75",), "2315")) == (
+    assert board.refuses(MoveTogether(("b75",), "2315")) == (
         "75 mm Mountain Guns has fired, and does not move any more this turn (ruling artillery-capacity)"
     )
-    board.now(fired=frozenset()).give(Move(("b75",), "2216")).end("Nationalist combat")
+    board.now(fired=frozenset()).give(MoveTogether(("b75",), "2216")).end("Nationalist combat")
     shown = board.game.view.preview(board.position, Attack(("ifni", "b75"), "2515"))
     assert shown is not None
     told = [(line.what, line.value, line.source) for line in shown.lines if "artillery" in line.source]
@@ -324,9 +316,9 @@ def _fields(position: object) -> dict[str, object]:
 def test_who_comes_up_to_an_enemy_and_sees_his_number_cannot_take_it_back() -> None:
     """2415 is next to 2515, of which nothing is known; from 2316 to 2315 nobody is met."""
     board = Board().set_up("Nationalist", "movement", ifni="2316", marty="2515", gari="2515").unknown()
-    assert board.give(Move(("ifni",), "2315")).table.undoable
+    assert board.give(MoveTogether(("ifni",), "2315")).table.undoable
     board.table = board.table.undo()
-    board.give(Move(("ifni",), "2415"))
+    board.give(MoveTogether(("ifni",), "2415"))
     assert board.counts("Nationalist") == {"2515": 2}
     assert not board.table.undoable
     with pytest.raises(NotAllowed, match="what the last order has shown cannot be unseen"):
@@ -344,13 +336,13 @@ def test_who_is_set_up_in_free_play_leaves_his_hex_to_nobody() -> None:
     """Out of the deployment it is seen at once which hexes are held."""
     board = free(Board().set_up("Nationalist", "movement", ifni="2316", marty="2515"))
     board.give(Deploy("ifni", "2016"))
-    assert board.position.holds("Nationalist") == {board.hex("2016")}
+    assert board.position.held["Nationalist"] == {board.hex("2016")}
 
 
 def test_not_even_in_free_play_does_a_side_go_among_the_enemy() -> None:
     """Two sides in a hex would find each other out; while both set up, so would one in a zone that is not its own."""
     board = free(Board().set_up("Nationalist", "movement", ifni="2316", marty="2515"))
-    assert board.refuses(Move(("ifni",), "2515")) == "enemy units are in 2515"
+    assert board.refuses(MoveTogether(("ifni",), "2515")) == "enemy units are in 2515"
     board = free(Board())
     assert board.refuses(Deploy("ifni", "2515")) == (
         "2515 is in no zone where Nationalist alone sets up (ruling deployment)"

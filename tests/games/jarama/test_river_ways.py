@@ -5,7 +5,8 @@ from typing import Any
 from msgspec.structs import replace
 from river import Board
 
-from grognard.games.jarama.orders import Activate, Attack, Bomb, Bombard, Lay, Move
+from grognard.games.jarama.orders import Activate, Bomb, Bombard, Lay
+from grognard.rules.orders import Attack, MoveTogether
 
 
 def read(board: Board, order: Any) -> dict[str, str]:
@@ -21,9 +22,9 @@ def reach(board: Board, unit: str) -> dict[str, str]:
 
 def test_a_train_runs_any_distance_once_a_turn() -> None:
     board = Board("jarama").set_up("Republican", "movement", ctr="3112", tet="0302")
-    board.now(turn=6).give(Move(("ctr",), "2108"))
+    board.now(turn=6).give(MoveTogether(("ctr",), "2108"))
     assert board.where("ctr") == ["2108"]
-    assert board.refuses(Move(("ctr",), "2208")) == (
+    assert board.refuses(MoveTogether(("ctr",), "2208")) == (
         "Armoured Train A has stopped, and moves no farther this turn"
     )
 
@@ -37,7 +38,7 @@ def test_a_bridge_that_is_bombed_stops_the_train() -> None:
     board.give(Bomb(("ju52a", "ju52b"), target, "bridge")).rolls(3)
     assert "the La Poveda railway bridge is damaged" in board.told()
     board.now(phase="movement", side="Republican", active=frozenset({"Army of the Centre"}))
-    assert board.refuses(Move(("ctr",), "2108")) == (
+    assert board.refuses(MoveTogether(("ctr",), "2108")) == (
         "no whole railroad leads to 2108 past enemy units and their zones (ruling armored-train)"
     )
 

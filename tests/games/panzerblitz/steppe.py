@@ -15,7 +15,6 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.panzerblitz.game import PanzerBlitz
-from grognard.games.panzerblitz.orders import EndPhase
 from grognard.games.panzerblitz.position import LOST, ON_FOOT, WAITING, Phase, Position
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.registry import header, open_game
@@ -23,6 +22,7 @@ from grognard.play.narrate import told
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import EndPhase
 from grognard.umpire import Roll
 
 # A phase in which nothing can be done is passed over. Far away from it all each side has a truck or wagon and some

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from steppe import Board
 
 from grognard.games.panzerblitz.game import PanzerBlitz
-from grognard.games.panzerblitz.orders import Arrive, Exit, Move, Overrun
+from grognard.games.panzerblitz.orders import Exit, Overrun
 from grognard.games.panzerblitz.terms import Side
 from grognard.play.table import begin
 from grognard.play.tuples import placed
+from grognard.rules.orders import Arrive, Move
 
 
 def waiting(side: Side = "German", *, at: str = "", who: str = "", **more: str) -> Board:

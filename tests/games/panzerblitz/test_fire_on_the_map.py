@@ -5,17 +5,8 @@ On the open steppe a Panther, 16 A 12, has 32 against a T-34/85, 10, up to 6 hex
 
 from steppe import Board
 
-from grognard.games.panzerblitz.orders import (
-    CloseAssault,
-    EndPhase,
-    Fire,
-    FireAtEach,
-    Move,
-    Overrun,
-    Resolve,
-    SelectiveFire,
-    Unload,
-)
+from grognard.games.panzerblitz.orders import CloseAssault, Fire, FireAtEach, Overrun, SelectiveFire, Unload
+from grognard.rules.orders import EndPhase, Move, Resolve
 
 
 def german_fire(**units: str) -> Board:

@@ -9,8 +9,9 @@ from steppe import Board
 from grognard.games import Card
 from grognard.games.panzerblitz.fire import Fire as AtTheDesk
 from grognard.games.panzerblitz.fire import worksheet
-from grognard.games.panzerblitz.orders import EndPhase, Fire, Resolve
+from grognard.games.panzerblitz.orders import Fire
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.orders import EndPhase, Resolve
 
 ON = Card("panzerblitz", "card", (("indirect-fire", "command-posts"),))
 

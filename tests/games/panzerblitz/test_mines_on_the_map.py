@@ -7,17 +7,8 @@ and a fort with a DF of 40 on its crest, 2714. 3011 and 3112 are clear hexes bef
 import pytest
 from steppe import Board
 
-from grognard.games.panzerblitz.orders import (
-    ClearMines,
-    CloseAssault,
-    EndPhase,
-    Fire,
-    Mines,
-    Move,
-    Overrun,
-    Resolve,
-    Unload,
-)
+from grognard.games.panzerblitz.orders import ClearMines, CloseAssault, Fire, Mines, Overrun, Unload
+from grognard.rules.orders import EndPhase, Move, Resolve
 
 # Minefields
 

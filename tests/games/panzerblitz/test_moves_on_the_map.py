@@ -3,19 +3,9 @@
 import pytest
 from steppe import Board
 
-from grognard.games.panzerblitz.orders import (
-    Arrive,
-    CloseAssault,
-    EndPhase,
-    Exit,
-    Fire,
-    Load,
-    Move,
-    Overrun,
-    Resolve,
-    Unload,
-)
+from grognard.games.panzerblitz.orders import CloseAssault, Exit, Fire, Load, Overrun, Unload
 from grognard.play.tuples import placed
+from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
 
 
 def german(phase: str = "vehicles", **units: str) -> Board:

@@ -4,20 +4,12 @@ import pytest
 from msgspec.structs import replace
 from steppe import Board
 
-from grognard.games.panzerblitz.orders import (
-    EndPhase,
-    Fire,
-    Load,
-    Mines,
-    Move,
-    Overrun,
-    Resolve,
-    Unload,
-)
+from grognard.games.panzerblitz.orders import Fire, Load, Mines, Overrun, Unload
 from grognard.games.panzerblitz.position import EXITED, LOST, ON_FOOT, WAITING
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.registry import open_game
 from grognard.play.tuples import placed
+from grognard.rules.orders import EndPhase, Move, Resolve
 
 # The sequence
 

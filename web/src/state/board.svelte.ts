@@ -4,7 +4,21 @@ import { sentence } from "../lib/client";
 import { blank, values, type Typed } from "../lib/forms";
 import { grouped } from "../lib/groups";
 import { around, beside, type Box, type Point, type Strip } from "../lib/geometry";
-import type { Battle, Lens, MapSheet, Marker, Option, Order, Piece, Preview, Reachable, Sight, Told, Trace, View } from "../lib/types";
+import type {
+  Battle,
+  Lens,
+  MapSheet,
+  Marker,
+  Option,
+  Order,
+  Piece,
+  Preview,
+  Reachable,
+  Sight,
+  Told,
+  Trace,
+  View,
+} from "../lib/types";
 import { asOne, joined } from "../lib/together";
 import { capital, hasPips, listed, SEEN_BEFORE, stateKind, UNSEEN } from "../lib/words";
 import { type Happened, happenedSince, heldAgainst, lastAct, movedSince } from "./since";
@@ -12,7 +26,12 @@ import type { Rolled, Table } from "./table.svelte";
 
 export type Overlay = "none" | Lens;
 /** How the map lies in the window, by its scale and its upper left corner, and its part of the window. */
-export interface Stage { k: number; x: number; y: number; room: Box }
+export interface Stage {
+  k: number;
+  x: number;
+  y: number;
+  room: Box;
+}
 
 const CHART = "grognard-chart";
 const isChartShut = (): boolean => typeof localStorage !== "undefined" && localStorage.getItem(CHART) === "shut";
@@ -89,7 +108,8 @@ export class Board {
   /** The pieces by place; on the map in the order they lie, the top one last: the strongest, where the game leaves it open. */
   stacks: Map<string, Piece[]> = $derived.by(() => {
     const stacks = grouped(this.view.pieces, (piece) => piece.at);
-    if (!this.view.stacked) for (const [at, pieces] of stacks) if (at in this.sheet.hexes) pieces.sort((a, b) => weight(a) - weight(b));
+    if (!this.view.stacked)
+      for (const [at, pieces] of stacks) if (at in this.sheet.hexes) pieces.sort((a, b) => weight(a) - weight(b));
     return stacks;
   });
 
@@ -102,11 +122,17 @@ export class Board {
   get lines(): Record<string, Trace> {
     if (this.lens === "supply") return this.supply;
     if (this.lens !== "command") return {};
-    return Object.fromEntries(Object.entries(this.supply).flatMap(([id, trace]) => (trace.command ? [[id, trace.command]] : [])));
+    return Object.fromEntries(
+      Object.entries(this.supply).flatMap(([id, trace]) => (trace.command ? [[id, trace.command]] : [])),
+    );
   }
 
   /** Units that are not seen, by the hex they are in. */
-  forces: Map<string, Marker> = $derived(new Map(this.view.markers.filter((each) => each.kind === "force" && each.count !== 0).map((each) => [each.at, each])));
+  forces: Map<string, Marker> = $derived(
+    new Map(
+      this.view.markers.filter((each) => each.kind === "force" && each.count !== 0).map((each) => [each.at, each]),
+    ),
+  );
 
   /** How many more are in a hex than are seen: "+2", or "+?" where that is not known. */
   more(hex: string): string {
@@ -116,22 +142,31 @@ export class Board {
 
   /** What is known of what lies in a hex besides counters. */
   knownOf(hex: string): string {
-    return this.view.markers.filter((each) => each.at === hex && each.side).map((each) => each.says).join("; ");
+    return this.view.markers
+      .filter((each) => each.at === hex && each.side)
+      .map((each) => each.says)
+      .join("; ");
   }
 
   /** Whether a side has units of which it is not seen where they are. */
   hidesSome(side: string): boolean {
-    return this.view.pieces.some((each) => each.side === side && (each.at === UNSEEN || each.at.startsWith(SEEN_BEFORE)));
+    return this.view.pieces.some(
+      (each) => each.side === side && (each.at === UNSEEN || each.at.startsWith(SEEN_BEFORE)),
+    );
   }
 
   /** What could attack a hex, as far as is seen, in the view of threat; nothing where nobody could. */
   threatTo(hex: string): string {
     const strength = this.lens === "threat" && this.threat[hex];
-    return strength ? `${strength} strength${this.hidesSome(this.threatBy) ? " that is seen" : ""} could attack here` : "";
+    return strength
+      ? `${strength} strength${this.hidesSome(this.threatBy) ? " that is seen" : ""} could attack here`
+      : "";
   }
 
   /** Who rides on a piece. */
-  riders: Map<string, Piece> = $derived(new Map(this.view.pieces.filter((each) => each.on).map((each) => [each.on, each])));
+  riders: Map<string, Piece> = $derived(
+    new Map(this.view.pieces.filter((each) => each.on).map((each) => [each.on, each])),
+  );
 
   /** The hex pointed at, by mouse or by keys. */
   get pointed(): string | null {
@@ -171,7 +206,12 @@ export class Board {
 
   /** Whether a piece can act, or take part in what can be done to a hex. */
   canTakePart(piece: Piece): boolean {
-    return this.canAct(piece) || [...this.targets.values()].flat().some((each) => each.pieces.some((one) => one.piece === piece.id && !one.why_not));
+    return (
+      this.canAct(piece) ||
+      [...this.targets.values()]
+        .flat()
+        .some((each) => each.pieces.some((one) => one.piece === piece.id && !one.why_not))
+    );
   }
 
   /** Whether friends of the piece in hand are somewhere. */
@@ -235,8 +275,12 @@ export class Board {
 
   /** Those in hand who can go together, from the bottom. */
   get inHand(): string[] {
-    const at = [this.selected, ...this.along].map((each) => this.piece(each)?.at ?? "").find((each) => each in this.sheet.hexes);
-    return this.together(at ?? "").map((each) => each.id).filter((each) => this.isInHand(each));
+    const at = [this.selected, ...this.along]
+      .map((each) => this.piece(each)?.at ?? "")
+      .find((each) => each in this.sheet.hexes);
+    return this.together(at ?? "")
+      .map((each) => each.id)
+      .filter((each) => this.isInHand(each));
   }
 
   /** Pick up everybody in a hex who can act; say whether there was anybody. */
@@ -265,7 +309,10 @@ export class Board {
     this.openStack = null;
     this.against = null;
     const order = this.along.length ? asOne(step.order, this.inHand.toReversed()) : step.order;
-    if (order) return void (await this.table.order(order));
+    if (order) {
+      await this.table.order(order);
+      return;
+    }
     const ids = this.inHand;
     this.#marching = true;
     let stays = "";
@@ -294,7 +341,10 @@ export class Board {
   #keepInHand(): void {
     const able = this.inHand;
     const lead = able.find((each) => each === this.selected) ?? able.at(-1) ?? this.piece(this.selected)?.id ?? null;
-    void this.select(lead, able.filter((each) => each !== lead));
+    void this.select(
+      lead,
+      able.filter((each) => each !== lead),
+    );
   }
 
   async select(id: string | null, along: string[] = []): Promise<void> {
@@ -378,7 +428,8 @@ export class Board {
 
   /** Open the next step of what was begun, where there is one: nothing else can be done first. */
   goOn(): void {
-    const next = this.battle || this.table.past ? undefined : [...this.targets.values()].flat().find((each) => each.in_hand);
+    const next =
+      this.battle || this.table.past ? undefined : [...this.targets.values()].flat().find((each) => each.in_hand);
     if (next) this.fight(next);
   }
 
@@ -394,9 +445,14 @@ export class Board {
     const { battle } = this;
     this.others = new Map();
     const found = await Promise.all(
-      (this.targets.get(battle?.target ?? "") ?? []).filter((each) => each !== battle).map(async (each) => {
-        return [each, (await this.table.preview(orderOf(each, unasked(each), blank(each.options))).catch(sentence)) ?? ""] as const;
-      }),
+      (this.targets.get(battle?.target ?? "") ?? [])
+        .filter((each) => each !== battle)
+        .map(async (each) => {
+          return [
+            each,
+            (await this.table.preview(orderOf(each, unasked(each), blank(each.options))).catch(sentence)) ?? "",
+          ] as const;
+        }),
     );
     if (this.battle === battle) this.others = new Map(found);
   }
@@ -563,10 +619,9 @@ export class Board {
   /** In free play, the order to a hex that no rule allows: as to a hex that is allowed, but there. */
   orderAgainst(hex: string): Order | null {
     const [to, step] = Object.entries(this.reach?.steps ?? {})[0] ?? [];
-    if (!this.view.free || !step || typeof step.order !== "object" || step.order === null) return null;
-    const order = (this.along.length && asOne(step.order, this.inHand.toReversed())) || step.order;
-    const changed = Object.entries(order).map(([name, value]) => [name, value === to ? hex : (value as unknown)]);
-    return Object.fromEntries(changed) as Order;
+    if (!this.view.free || !step) return null;
+    const order = (this.along.length ? asOne(step.order, this.inHand.toReversed()) : null) ?? step.order;
+    return Object.fromEntries(Object.entries(order).map(([name, value]) => [name, value === to ? hex : value]));
   }
 
   /** Why a hex cannot be gone to by the piece in hand; nothing where it can, or nothing is in hand. */
@@ -586,8 +641,11 @@ const units = (count: number): string => (count === 1 ? "1 unit has" : `${count}
 function weight(piece: Piece): number {
   if (piece.on || piece.states.includes("broken")) return -1;
   if (piece.kind === "leader") return 0;
-  if (/^[\d-]+(\/[\d-]+)+$/.test(piece.values)) return piece.values.split("/").reduce((sum, each) => sum + (Number(each) || 0), 0);
-  return /^(supply|air|headquarters|fort)$/i.test(piece.kind) ? -2 : Number.parseInt(hasPips(piece) ? piece.values : piece.above || piece.values, 10) || 0;
+  if (/^[\d-]+(\/[\d-]+)+$/.test(piece.values))
+    return piece.values.split("/").reduce((sum, each) => sum + (Number(each) || 0), 0);
+  return /^(supply|air|headquarters|fort)$/i.test(piece.kind)
+    ? -2
+    : Number.parseInt(hasPips(piece) ? piece.values : piece.above || piece.values, 10) || 0;
 }
 
 /** Who takes part in a battle if nothing is said. */
@@ -601,7 +659,9 @@ function orderOf(battle: Battle, units: string[], choices: Typed): Order {
 
 /** What was chosen, as far as it can still be. */
 function stillOpen(battle: Battle, choices: Typed): Typed {
-  const open = battle.options.filter(({ name, kind, options }) => name in choices && (kind !== "choice" || options.includes(choices[name]!)));
+  const open = battle.options.filter(
+    ({ name, kind, options }) => name in choices && (kind !== "choice" || options.includes(choices[name]!)),
+  );
   return { ...blank(battle.options), ...Object.fromEntries(open.map(({ name }) => [name, choices[name]!])) };
 }
 

@@ -8,7 +8,8 @@ export function press(board: Board, hex: string | null, piece: string | null, go
   if (board.lens === "sight" && hex && hex in board.sheet.hexes) return look(board, hex);
   if (board.question) return answer(board, hex, piece);
   // Whoever is quick means where the piece in hand can go, which may not be known yet.
-  if (hex && board.isReachComing && !isFriend(board, hex, piece)) return board.whenReached(() => press(board, hex, piece, go));
+  if (hex && board.isReachComing && !isFriend(board, hex, piece))
+    return board.whenReached(() => press(board, hex, piece, go));
   const step = hex ? board.reach?.steps[hex] : undefined;
   if (step && board.table.mine && (go || !isFriend(board, hex!, piece))) {
     void board.go(hex!);
@@ -62,8 +63,7 @@ function answer(board: Board, hex: string | null, piece: string | null): void {
   else if (found.length) {
     board.litOption = board.question!.options.indexOf(found[0]!);
     board.forbidden = `say which: ${found.map((each) => each.says).join(" or ")}`;
-  }
-  else if (hex && (board.stacks.get(hex)?.length ?? 0) > 1) board.openStack = board.openStack === hex ? null : hex;
+  } else if (hex && (board.stacks.get(hex)?.length ?? 0) > 1) board.openStack = board.openStack === hex ? null : hex;
 }
 
 /** With a battle open, a press on somebody who may take part adds or removes him. */

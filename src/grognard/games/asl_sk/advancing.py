@@ -6,8 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.harm import leadership, morale
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import task_reading
 from grognard.games.asl_sk.moves import not_acting
 from grognard.games.asl_sk.position import Position
@@ -62,7 +64,7 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     reason = cannot(ground, unit)
     if reason:
         return reason
-    if ground.grid.distance(ground.at(unit), hex_id) != 1:
+    if ground.grid.distance(ground.hex_of(unit), hex_id) != 1:
         return f"{unit.name} advances one hex, and {name} is not next to it (ruling advance)"
     return "" if ground.has_room(hex_id, unit) else f"{name} is full (ruling stacking)"
 
@@ -71,7 +73,7 @@ def hexes(ground: Ground, unit: Unit) -> list[HexId]:
     """Return the hexes into which a unit may advance."""
     if cannot(ground, unit):
         return []
-    return [at for at in ground.grid.neighbours(ground.at(unit)) if ground.has_room(at, unit)]
+    return [at for at in ground.grid.neighbours(ground.hex_of(unit)) if ground.has_room(at, unit)]
 
 
 def paatc(ground: Ground, unit: Unit, hex_id: HexId) -> PaatcSheet | None:
@@ -102,7 +104,7 @@ def is_timid(unit: Infantry, leader: Infantry | None) -> bool:
 
 def dare(found: PaatcSheet) -> Rule[Dared]:
     """Roll the check."""
-    return Dared((yield Roll(f"PAATC of {found.unit.called}", found.reading)))
+    return Dared((yield Roll(rolls.PreAfvAdvanceTaskCheck(found.unit.called), found.reading)))
 
 
 def carry_out(ground: Ground, unit: Unit, hex_id: HexId) -> Rule[Position]:
@@ -122,4 +124,4 @@ def tell(outcome: Dared) -> str:
     return "passes and advances" if outcome.result == PASSED else "is pinned"
 
 
-PROCEDURE = Procedure("paatc", "PAATC", PaatcSheet, sheet_of, dare, tell)
+PROCEDURE = Procedure("paatc", "PAATC", PaatcSheet, sheet_of, dare, tell, label=label)

@@ -8,13 +8,16 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.harm import leadership
+from grognard.games.asl_sk.labels import label, side_label
 from grognard.games.asl_sk.stacks import (
     Afv,
     Forces,
     Piece,
     Unit,
     afvs,
+    check_men,
     check_sides,
     infantry,
     is_inexperienced,
@@ -28,9 +31,9 @@ from grognard.umpire import D6, Reading, Roll, Rule
 DIFFERENCE = 3
 Location = Literal["woods", "building", "other"]
 By = Literal["ATTACKER", "DEFENDER", "nobody"]
-# What the sides are called, the ATTACKER first: at the desk as on the card, on a map by their nations.
-Called = tuple[str, str]
-AS_ON_THE_CARD: Called = ("ATTACKER", "DEFENDER")
+# The sides by name, the ATTACKER first: at the desk as on the card, on a map by their nations.
+Sides = tuple[str, str]
+AS_ON_THE_CARD: Sides = ("ATTACKER", "DEFENDER")
 
 
 class Ambushing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,12 +46,12 @@ class Ambushing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AmbushSheet(Worksheet, frozen=True):
-    """The modifiers of both sides, `told` them in words, and what the sides are `called`."""
+    """The modifiers of both sides, `told` them in words, and the `sides` by name."""
 
     told: str
     attackers: int
     defenders: int
-    called: Called = AS_ON_THE_CARD
+    sides: Sides = AS_ON_THE_CARD
 
 
 class Dr(msgspec.Struct, frozen=True):
@@ -85,6 +88,7 @@ def worksheet(situation: Ambushing, card: Card = CARD) -> AmbushSheet:
     attackers = parse_pieces(situation.attackers, "attackers")
     defenders = parse_pieces(situation.defenders, "defenders")
     check_sides(attackers, defenders)
+    check_men(attackers, defenders)
     return sheet_of(attackers, defenders, card)
 
 
@@ -92,7 +96,7 @@ def sheet_of(
     attackers: tuple[Piece, ...],
     defenders: tuple[Piece, ...],
     card: Card,
-    called: Called = AS_ON_THE_CARD,
+    sides: Sides = AS_ON_THE_CARD,
 ) -> AmbushSheet:
     """Work out the modifiers of units on both sides, written at the desk or standing on a map."""
     ours, theirs = modifiers(attackers, card), modifiers(defenders, card)
@@ -103,7 +107,7 @@ def sheet_of(
         for line in (*_told(side, found), Line(f"{side}: dr modifier", signed(drm), "their sum"))
     ]
     told = f"ATTACKER dr {signed(sums[0])}, DEFENDER dr {signed(sums[1])}"
-    return AmbushSheet(tuple(lines), told, sums[0], sums[1], called)
+    return AmbushSheet(tuple(lines), told, sums[0], sums[1], sides)
 
 
 def _told(side: str, lines: Sequence[Line]) -> list[Line]:
@@ -152,8 +156,8 @@ def _leader_lines(units: Sequence[Unit], card: Card) -> list[Line]:
 
 def ambush(sheet: AmbushSheet) -> Rule[Ambushed]:
     """Roll for both sides; the lower one ambushes if the difference is 3 or more."""
-    ours: Dr = yield Roll(f"ambush, {sheet.called[0]}", _first(sheet.attackers))
-    theirs: Dr = yield Roll(f"ambush, {sheet.called[1]}", _against(ours.total, sheet.defenders, sheet.called))
+    ours: Dr = yield Roll(rolls.Ambush(sheet.sides[0]), _first(sheet.attackers))
+    theirs: Dr = yield Roll(rolls.Ambush(sheet.sides[1]), _against(ours.total, sheet.defenders, sheet.sides))
     return Ambushed(theirs.by)
 
 
@@ -163,15 +167,15 @@ def _first(drm: int) -> Reading[Dr]:
 
 
 @cache
-def _against(ours: int, drm: int, called: Called) -> Reading[Dr]:
+def _against(ours: int, drm: int, sides: Sides) -> Reading[Dr]:
     """What the second die means after the first."""
 
     def answer(face: int) -> Dr:
         theirs = face + drm
         if theirs - ours >= DIFFERENCE:
-            return Dr(face, drm, "ATTACKER", f"{called[0]} ambushes")
+            return Dr(face, drm, "ATTACKER", f"{side_label(sides[0])} ambushes")
         if ours - theirs >= DIFFERENCE:
-            return Dr(face, drm, "DEFENDER", f"{called[1]} ambushes")
+            return Dr(face, drm, "DEFENDER", f"{side_label(sides[1])} ambushes")
         return Dr(face, drm, "nobody", "nobody is ambushed")
 
     return Reading(D6, {face: answer(face) for face in D6.totals})
@@ -182,4 +186,4 @@ def tell(outcome: Ambushed) -> str:
     return "no ambush" if outcome.by == "nobody" else f"{outcome.by} ambushes"
 
 
-PROCEDURE = Procedure("ambush", "Ambush", Ambushing, worksheet, ambush, tell)
+PROCEDURE = Procedure("ambush", "Ambush", Ambushing, worksheet, ambush, tell, label=label)

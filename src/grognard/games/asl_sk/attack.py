@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from grognard.charts.labels import number
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.figures import (
     ambush_lines,
     cx_lines,
@@ -25,7 +26,7 @@ from grognard.games.asl_sk.figures import (
 )
 from grognard.games.asl_sk.harm import NOTHING, Losses, loss_of, one_reduced, tell_losses
 from grognard.games.asl_sk.promotion import Created, created
-from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
+from grognard.games.asl_sk.stacks import Piece, Unit, infantry, names
 from grognard.games.asl_sk.terms import TWO, signed
 from grognard.games.asl_sk.units import unit_type
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
@@ -63,7 +64,7 @@ class AttackSheet(Worksheet, frozen=True):
     """What one attack rolls on, who attacks whom, and `told` odds or CCV, kill number and modifier in words."""
 
     told: str
-    why: str
+    asks: rolls.CloseCombat
     attackers: tuple[Piece, ...]
     targets: tuple[Piece, ...]
     reading: Reading[Blow]
@@ -202,8 +203,8 @@ def _sheet(
     )
     strengths = (*fire_lines(attackers), *defence_lines(targets))
     lines = (*strengths, *numbers.lines, *(found.lines if found else ()))
-    why = f"close combat, {named(attackers)} at {named(targets)}"
-    return AttackSheet(lines, numbers.told, why, attackers, targets, reading, promotion, card)
+    asks = rolls.CloseCombat(names(attackers), names(targets))
+    return AttackSheet(lines, numbers.told, asks, attackers, targets, reading, promotion, card)
 
 
 def check_attackers(attackers: Sequence[Unit]) -> None:
@@ -231,10 +232,10 @@ def suffered(targets: tuple[Unit, ...], blow: Blow, card: Card) -> Rule[Losses]:
 
 def attack(sheet: AttackSheet) -> Rule[Outcome]:
     """CCT: resolve an attack on infantry; an Original 2 may create a leader, with whom the dice are read again."""
-    blow: Blow = yield Roll(sheet.why, sheet.reading)
+    blow: Blow = yield Roll(sheet.asks, sheet.reading)
     leader = ""
     if blow.original == TWO and sheet.promotion:
-        made: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
+        made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
         blow, leader = sheet.promotion.blow(made), sheet.promotion.created.id_of(made)
     if blow.does == blow.to_broken == "no effect":
         return Outcome(NOTHING, leader=leader)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.harm import Loss, morale, reduced, reduction, state
 from grognard.games.asl_sk.stacks import Unit, becoming
 from grognard.games.asl_sk.terms import TWELVE
@@ -30,12 +31,12 @@ class Effects(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a check is made under: the ELR, whether fire caused it, the card, what it is called, whether in a Melee."""
+    """What a check is made under: the ELR, whether fire caused it, the card, which check it is, whether in a Melee."""
 
     elr: int
     fired_upon: bool
     card: Card
-    name: str = "morale check"
+    asks: type[rolls.MoraleCheck | rolls.LeaderLossMoraleCheck] = rolls.MoraleCheck
     melee: bool = False
 
 
@@ -125,7 +126,7 @@ def _end(was: str, unit: Unit, drm: int, terms: Terms, column: Column) -> Member
 
 def check(was: str, unit: Unit, drm: int, terms: Terms) -> AnyRule[Member]:
     """Make one unit's morale check, and do what the cell of its row says."""
-    roll = Roll(f"{terms.name} of {was}", check_ends(was, unit, drm, terms))
+    roll = Roll(terms.asks(was), check_ends(was, unit, drm, terms))
     return _smc_check(roll, terms.card) if unit.is_smc else roll
 
 

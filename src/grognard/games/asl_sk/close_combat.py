@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome, sheet_of, tell
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_sides, infantry, parse_pieces
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import at_afv, by_afv, resolve
@@ -63,4 +64,6 @@ def outright(sheet: AttackSheet, outcome: Outcome) -> str:
     return f"an attacker {outcome.attackers_lose[0].becomes}" if outcome.attackers_lose else "no effect"
 
 
-PROCEDURE = Procedure("close-combat", "Close combat: one attack", CloseCombat, worksheet, resolve, tell)
+PROCEDURE = Procedure(
+    "close-combat", "Close combat: one attack", CloseCombat, worksheet, resolve, tell, label=label
+)

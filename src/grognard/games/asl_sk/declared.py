@@ -16,6 +16,7 @@ from grognard.games.asl_sk.close_combat_round import (
 from grognard.games.asl_sk.exchange import Bout, Fight, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.groups import grouped, ungrouped
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Attacks, pairing
 from grognard.games.asl_sk.planning import nameless
 from grognard.games.asl_sk.rounds import Half, after, half_round, joined
@@ -40,7 +41,7 @@ class DeclaredSheet(Worksheet, frozen=True):
 def sheet(ground: Ground) -> DeclaredSheet:
     """Work the round in hand out: what a side has not declared is taken to follow the best pairing."""
     combat, sides = melee.in_hand(ground), melee.sides(ground)
-    ours, theirs = (_attacks(ground, side) for side in sides)
+    ours, theirs = _both(ground)
     lines = [*_lines(ground, sides[0], ours), *_lines(ground, sides[1], theirs)]
     answer = ground.role(ground.scenario.enemy(combat.by)) if combat.by == combat.mover else None
     for form in (_known, _bare) if answer else ():
@@ -122,6 +123,18 @@ def _promotes(ground: Ground) -> bool:
     return ground.card.ruled("field-promotion") == "on"
 
 
+def _both(ground: Ground) -> tuple[Attacks, Attacks]:
+    """Return the attacks of the ATTACKER and of the DEFENDER, who finds together who attacked together (ruling lone-smc)."""
+    combat, (first, second) = melee.in_hand(ground), melee.sides(ground)
+    declares = combat.by is None and combat.stage == "declare" and combat.mover == first
+    later = ground.after(melee.declare_best(ground)) if declares else ground
+    answers = tuple(
+        (ground.pieces(melee.named(ground, own)), ground.pieces(melee.named(ground, foes)))
+        for own, foes in _attacks(later, second)
+    )
+    return _attacks(ground, first), answers
+
+
 def _attacks(ground: Ground, side: Nation) -> Attacks:
     """Return what a side has declared and, while it may declare more, the best for the rest; none that is not its turn."""
     combat = melee.in_hand(ground)
@@ -170,4 +183,5 @@ def procedure(ground: Ground) -> Procedure:
         whole_round,
         partial(told, telling.tell),
         parts,
+        label=label,
     )

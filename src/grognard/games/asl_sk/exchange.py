@@ -1,6 +1,6 @@
 """Attacks of both sides at the same time: all are rolled, and units are hit after that, also those who attacked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -8,10 +8,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import AttackSheet, Blow, suffered
 from grognard.games.asl_sk.harm import NOTHING, Losses, loss_of
-from grognard.games.asl_sk.stacks import Piece, Unit, infantry, named
+from grognard.games.asl_sk.stacks import Piece, Unit, infantry
 from grognard.games.asl_sk.terms import TWO, Side
 from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, again
 
@@ -35,8 +36,12 @@ class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 def fight(attackers: Sequence[Piece], defenders: Sequence[Piece], by: By = "nobody") -> Fight:
     """Put both sides in order, so that equal ends are one."""
-    ours, theirs = (tuple(sorted(side, key=_in_line)) for side in (attackers, defenders))
-    return Fight(ours, theirs, by)
+    return Fight(lined_up(attackers), lined_up(defenders), by)
+
+
+def lined_up(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Put the pieces of a side in one order."""
+    return tuple(sorted(pieces, key=_in_line))
 
 
 def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...]]:
@@ -140,10 +145,10 @@ class Rolled(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 def strike(sheets: tuple[AttackSheet, ...]) -> Rule[Strike]:
     """Roll one attack, and for a leader on an Original 2, with whom its dice are read again."""
     sheet = sheets[0]
-    hit: Strike = yield Roll(sheet.why, read_together(sheets))
+    hit: Strike = yield Roll(sheet.asks, read_together(sheets))
     if hit.blows[0].original != TWO or not sheet.promotion:
         return hit
-    made: str = yield Roll(f"leader creation, {named(sheet.attackers)}", sheet.promotion.created.reading)
+    made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
     blows = tuple(each.promotion.blow(made) for each in sheets if each.promotion)
     return Strike(blows, sheet.promotion.created.id_of(made))
 

@@ -12,13 +12,14 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import game_map
-from grognard.games.asl_sk import morale_check
+from grognard.games.asl_sk import morale_check, rolls
 from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.ground import COVER, Ground, state_of
 from grognard.games.asl_sk.harm import state
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import task_reading
 from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, helped
-from grognard.games.asl_sk.position import LOST, Aimed, Position, State
+from grognard.games.asl_sk.position import Aimed, Position, State
 from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
@@ -26,6 +27,7 @@ from grognard.games.asl_sk.terms import GAME
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Expected, Part, Preview
+from grognard.play.places import LOST
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.cache import once
@@ -176,7 +178,7 @@ def fired(found: FireSheet) -> Rule[Fired]:
         fates += tuple(fate for fate in ended.fates if fate.becomes != before[fate.unit])
     stunned: tuple[str, ...] = ()
     for crew in found.crews:
-        fate: str = yield Roll(f"crew of {crew}", task_reading(CREW, found.number))
+        fate: str = yield Roll(rolls.CrewCheck(crew), task_reading(CREW, found.number))
         stunned += (crew,) if fate == "pinned" else ()
     return Fired(fates, stunned)
 
@@ -192,6 +194,12 @@ def aimed(ground: Ground) -> Aimed:
     if ground.position.aimed is None:
         raise NotAllowed("no fire is aimed")
     return ground.position.aimed
+
+
+def under_fire(ground: Ground) -> list[Unit]:
+    """Return the enemies on whom fire falls that was aimed."""
+    fire = aimed(ground)
+    return [unit for unit in fired_at(ground, fire.fire, fire.at) if unit.side != ground.side]
 
 
 def roll(ground: Ground) -> Rule[Position]:
@@ -294,4 +302,6 @@ def _part(unit: Infantry, ends: Chance[Member]) -> Part:
     return Part(unit.called, tuple(ways.items()))
 
 
-PROCEDURE = Procedure("fire", "Fire of the plan", FireSheet, sheet, fired, tell, morale_check.PARTS)
+PROCEDURE = Procedure(
+    "fire", "Fire of the plan", FireSheet, sheet, fired, tell, morale_check.PARTS, label=label
+)

@@ -1,23 +1,26 @@
 """What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.position import OTHERS, Position, State
-from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, sort_of, too_many
+from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, too_many
 from grognard.games.asl_sk.stacks import Afv, Piece
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId
+from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.cache import Latest, once
+from grognard.rules.naming import Naming
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded")
 AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")
@@ -31,6 +34,7 @@ class Theatre:
         self.scenario = scenario
         self.card = card
         self.grid = scenario.map.grid
+        self.named: Naming[Unit] = Naming(scenario.map, scenario.by_id)
         self.ground: Latest[Position, Ground] = Latest(partial(Ground, self))
 
 
@@ -57,9 +61,29 @@ class Ground:
     def _piled(self) -> dict[HexId, list[Unit]]:
         found: dict[HexId, list[Unit]] = defaultdict(list)
         for unit, state in zip(self.scenario.units, self.position.units, strict=True):
-            if state.at >= 0:
+            if is_on_map(state.at):
                 found[state.at].append(unit)
         return dict(found)
+
+    # By the names that orders use
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a unit by its id."""
+        return self.theatre.named.unit(unit_id)
+
+    def units(self, ids: Iterable[str]) -> list[Unit]:
+        """Return units by their ids."""
+        return self.theatre.named.units(ids)
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self.grid.parse_hex(name)
+
+    def man(self, unit: Unit) -> Unit:
+        """Return a unit that is on the map and no AFV; refuse others, of whom no check is made."""
+        if unit.is_afv or not self.is_on_map(unit):
+            raise GrognardError(f"{unit.name} makes no such check")
+        return unit
 
     # Whose turn it is
 
@@ -86,9 +110,19 @@ class Ground:
         """Return a unit as it stands."""
         return self.position.units[unit.number]
 
-    def at(self, unit: Unit) -> HexId:
+    def at(self, unit: Unit) -> Place:
         """Return where a unit is."""
         return self.position.units[unit.number].at
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit stands in a hex."""
+        return is_on_map(self.position.units[unit.number].at)
+
+    def hex_of(self, unit: Unit) -> HexId:
+        """Return the hex a unit stands in. It must be on the map."""
+        at = self.position.units[unit.number].at
+        assert isinstance(at, int)  # noqa: S101 - the caller knows
+        return at
 
     def units_at(self, hex_id: HexId, side: Nation | None = None) -> list[Unit]:
         """Return the units in a hex, of one side or of both."""
@@ -105,7 +139,7 @@ class Ground:
 
     def hexes_of(self, side: Nation) -> frozenset[HexId]:
         """Return the hexes where a side has units."""
-        return frozenset(self.at(unit) for unit in self.of_side(side))
+        return frozenset(self.hex_of(unit) for unit in self.of_side(side))
 
     def terrain(self, hex_id: HexId) -> TerrainName:
         """Return what a hex is."""
@@ -157,7 +191,7 @@ class Ground:
     def is_held(self, unit: Unit) -> bool:
         """Ruling melee: infantry is held by a Melee, and by an enemy AFV that is not in motion; AFVs never are."""
         at = self.at(unit)
-        if unit.is_afv or at < 0:
+        if unit.is_afv or not is_on_map(at):
             return False
         parked = any(foe.is_afv and not self.state(foe).motion for foe in self.foes_at(at, unit.side))
         return parked or self.in_melee(at)
@@ -169,11 +203,11 @@ class Ground:
     def has_room(self, hex_id: HexId, unit: Unit) -> bool:
         """Ruling stacking: say whether a hex takes one more unit of its side."""
         friends = [*self.units_at(hex_id, unit.side), unit]
-        return not any(too_many(Counter(sort_of(self.state(each).type) for each in friends)))
+        return not any(too_many(self.state(each).type for each in friends))
 
     def full(self, unit: Unit) -> frozenset[HexId]:
         """Return the hexes of friends that do not take a unit besides."""
-        hexes = {self.at(each) for each in self.of_side(unit.side)} - {self.at(unit)}
+        hexes = {self.hex_of(each) for each in self.of_side(unit.side)} - {self.at(unit)}
         return frozenset(each for each in hexes if not self.has_room(each, unit))
 
     def changed(self, units: Iterable[Unit], **marks: Any) -> Position:
@@ -193,7 +227,7 @@ def _on_map(ground: Ground) -> dict[Nation, list[Unit]]:
     """Return the units of each side that are on the map."""
     states = ground.position.units
     return {
-        side: [unit for unit in units if states[unit.number].at >= 0]
+        side: [unit for unit in units if is_on_map(states[unit.number].at)]
         for side, units in ground.scenario.of_side.items()
     }
 
@@ -204,7 +238,7 @@ def threatened(ground: Ground) -> dict[Nation, frozenset[HexId]]:
     found = {}
     for side in ground.scenario.sides:
         foes = ground.of_side(ground.scenario.enemy(side))
-        at = {ground.at(foe) for foe in foes if not ground.is_broken(foe)}
+        at = {ground.hex_of(foe) for foe in foes if not ground.is_broken(foe)}
         found[side] = frozenset(at).union(*(ground.grid.neighbours(each) for each in at))
     return found
 

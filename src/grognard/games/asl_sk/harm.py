@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from grognard.charts.labels import Dice
 from grognard.games import Card
-from grognard.games.asl_sk.stacks import Piece, Unit, becoming, named
+from grognard.games.asl_sk import rolls
+from grognard.games.asl_sk.stacks import Piece, Unit, becoming
 from grognard.umpire import D6, Reading, Roll, Rule, total
 
 Becomes = Literal["eliminated", "reduced", "wounded", "destroyed", "immobilised"]
@@ -78,7 +79,7 @@ def wounds(card: Card, wounded: bool) -> Reading[str]:  # noqa: FBT001 - one fac
 def reduction(unit: Unit, card: Card) -> Rule[Loss]:
     """attack-dr, CASUALTY REDUCE: reduce one unit. In close combat that is all (ruling cc-reduction)."""
     if unit.is_smc:
-        fate: Becomes = yield Roll(f"wound of {unit.called}", wounds(card, unit.wounded))
+        fate: Becomes = yield Roll(rolls.Wound(unit.called), wounds(card, unit.wounded))
         return loss_of(unit, fate)
     return loss_of(unit, "reduced" if unit.type.half else "eliminated")
 
@@ -110,10 +111,10 @@ def selection(units: Sequence[Unit], card: Card) -> Rule[tuple[int, ...]]:
         return (0,)
     if card.ruled("random-selection") == "one":
         names = tuple(unit.called for unit in units)
-        picked: Pick = yield Roll(f"random selection of {named(units)}", _which(names))
+        picked: Pick = yield Roll(rolls.RandomSelection(names), _which(names))
         return (picked.at,)
-    rolls = [(at, unit.called) for at, unit in enumerate(units)]
-    highest: Highest = yield total(_dr, rolls, _higher, (0, ()))
+    each = [(at, unit.called) for at, unit in enumerate(units)]
+    highest: Highest = yield total(_dr, each, _higher, (0, ()))
     return highest[1]
 
 
@@ -124,7 +125,7 @@ def _which(names: tuple[str, ...]) -> Reading[Pick]:
 
 
 def _dr(at: int, name: str) -> Rule[Highest]:
-    face: int = yield Roll(f"random selection: {name}", _FACES)
+    face: int = yield Roll(rolls.RandomSelectionEach(name), _FACES)
     return face, (at,)
 
 

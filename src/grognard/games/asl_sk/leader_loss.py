@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.harm import leadership, morale
 from grognard.games.asl_sk.stacks import Unit
@@ -51,7 +52,10 @@ def checked(stack: Stack, waiting: tuple[Loss, ...], terms: Terms) -> Rule[Stack
         return stack
     first, *rest = waiting
     # A check for a leader lost is made outside fire: nobody goes under DM by standing it.
-    each = [(member, first, replace(terms, fired_upon=False, name="LLMC")) for member in stack]
+    each = [
+        (member, first, replace(terms, fired_upon=False, asks=rolls.LeaderLossMoraleCheck))
+        for member in stack
+    ]
     after: Stack = yield total(_one, each, joined, ())
     result: Stack = yield Call(checked, after, tuple(rest), terms)
     return result
@@ -63,7 +67,7 @@ def _one(member: Member, loss: Loss, terms: Terms) -> Rule[Stack]:
         return (member,)
     if loss.check == "LLTC":
         reading = task_reading(morale(unit, terms.card), loss.drm)
-        passed: bool = (yield Roll(f"LLTC of {member.was}", reading)) == "passed"
+        passed: bool = (yield Roll(rolls.LeaderLossTaskCheck(member.was), reading)) == "passed"
         return (member if passed else replace(member, unit=replace(unit, pinned=True)),)
     after: Member = yield Call(check, member.was, unit, loss.drm, terms)
     return (replace(after, spent=member.spent),)

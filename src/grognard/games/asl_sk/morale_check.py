@@ -11,6 +11,7 @@ from msgspec import Meta
 from grognard.games import Card
 from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.harm import leadership, morale
+from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import Stack, checked, joined
 from grognard.games.asl_sk.stacks import Infantry, Unit, check_friends, parse_unit
 from grognard.games.asl_sk.terms import CARD, signed
@@ -18,6 +19,9 @@ from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, total
 
 MOST_ELR = 5
+# Fire makes checks up to a 4MC; what else is added to a DR is no more than the dice themselves.
+MOST_CHECK = 4
+MOST_PENALTY = 12
 MOST_UNITS = 8
 
 
@@ -59,13 +63,19 @@ class Checked(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=4096)
 def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
-    """Work out what every unit checks against; refuse an ELR that there is not."""
+    """Work out what every unit checks against; refuse an ELR, a check or a penalty that there is not."""
     if not situation.units:
         raise NotAllowed("name the units that check, such as g-467,g-9-1; grognard units asl-sk lists them")
     if len(situation.units) > MOST_UNITS:
         raise NotAllowed(f"at most {MOST_UNITS} units check here, and these are {len(situation.units)}")
     if not 0 <= situation.elr <= MOST_ELR:
         raise NotAllowed(f"an ELR is from 0 to {MOST_ELR}, not {situation.elr}")
+    if not 0 <= situation.check <= MOST_CHECK:
+        raise NotAllowed(
+            f"a check is from 0, a NMC, to {MOST_CHECK}, a {MOST_CHECK}MC, not {situation.check}"
+        )
+    if abs(situation.penalty) > MOST_PENALTY:
+        raise NotAllowed(f"a penalty is from -{MOST_PENALTY} to {MOST_PENALTY}, not {situation.penalty}")
     units = tuple(parse_unit(word) for word in situation.units)
     check_friends(units)
     terms = Terms(situation.elr, situation.fired_upon, card)
@@ -170,4 +180,6 @@ PARTS = (
     ("units broken", _number("broken")),
     ("units pinned", _number("pinned")),
 )
-PROCEDURE = Procedure("morale-check", "Morale check", MoraleCheck, worksheet, morale_check, tell, PARTS)
+PROCEDURE = Procedure(
+    "morale-check", "Morale check", MoraleCheck, worksheet, morale_check, tell, PARTS, label=label
+)

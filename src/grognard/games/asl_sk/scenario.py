@@ -11,16 +11,16 @@ The order of battle is a table a person can proof-read, one line a unit:
 no table for: who may fire when, from where and how far, and what check it makes of those it falls on.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Literal, cast, get_args
 
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.errors import GrognardError, NoSuch, nearest
+from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.asl_sk.afvs import afv_type, afv_types
@@ -28,7 +28,19 @@ from grognard.games.asl_sk.morale_check import MOST_ELR
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId, Map
-from grognard.rules.scenarios import OnMap
+from grognard.rules.order_of_battle import Row, table_rows
+from grognard.rules.scenarios import (
+    NoneOrMore,
+    ScenarioHead,
+    Some,
+    TwoSided,
+    check_held,
+    check_points,
+    hexes_of,
+    places_of,
+    read_file,
+    shared_out,
+)
 from grognard.rules.victory_levels import Level, check_levels
 
 COLUMNS = ("id", "name", "type", "where")
@@ -40,8 +52,6 @@ TerrainName = Literal["open ground", "woods", "building"]
 # Ruling stacking: a squad counts two halves, and so many halves, leaders and AFVs of a side are in a hex.
 HALVES = {"squad": 2, "hs": 1, "crew": 1}
 MOST_HALVES, MOST_LEADERS, MOST_AFVS = 6, 4, 1
-Some = Annotated[int, Meta(ge=1)]
-Points = Annotated[int, Meta(ge=0)]
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
@@ -73,7 +83,7 @@ class FireFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     side: Nation
     at: str = ""
-    range: Points = 0
+    range: NoneOrMore = 0
     area: list[str] = []
     turns: tuple[Some, Some]
     phases: tuple[Literal["fire", "defensive fire"], ...]
@@ -85,48 +95,27 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     side: Nation
     levels: tuple[Level, ...]
-    squad: Points = 2
-    half: Points = 1
-    leader: Points = 2
-    afv: Points = 4
+    squad: NoneOrMore = 2
+    half: NoneOrMore = 1
+    leader: NoneOrMore = 2
+    afv: NoneOrMore = 4
     ground: dict[str, Some] = {}
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The TOML file of a scenario."""
+class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
+    """The TOML file of a scenario; `held` is the ground that each side holds when it begins."""
 
-    title: str
-    about: str
-    map: str
-    turns: Some
-    minutes: Some
     when: str
     first: Nation
     elr: dict[Nation, Annotated[int, Meta(ge=0, le=MOST_ELR)]]
     victory: Victory
-    fire: dict[str, FireFile] = {}
-    # Ground that each side holds when it begins.
-    held: dict[Nation, list[str]] = {}
+    fire: dict[str, FireFile] = msgspec.field(default_factory=dict)
+    held: dict[Nation, list[str]] = msgspec.field(default_factory=dict)
     units: dict[Nation, str]
 
 
-class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, eq=False):
-    """A scenario that passed every check."""
-
-    @cached_property
-    def sides(self) -> tuple[Nation, Nation]:
-        """The sides, who moves first first."""
-        first = self.file.first
-        return first, next(side for side in self.file.units if side != first)
-
-    def enemy(self, side: Nation) -> Nation:
-        """Return the other side."""
-        return self.sides[1] if side == self.sides[0] else self.sides[0]
-
-    @cached_property
-    def of_side(self) -> dict[Nation, tuple[Unit, ...]]:
-        """Each side's units, leaders still to be made among them."""
-        return {side: tuple(unit for unit in self.units if unit.side == side) for side in self.sides}
+class Scenario(TwoSided[ScenarioFile, Unit, Nation], frozen=True, kw_only=True, dict=True, eq=False):
+    """A scenario that passed every check; leaders still to be made are among its units."""
 
     @cached_property
     def by_name(self) -> dict[str, Unit]:
@@ -140,34 +129,30 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
 
     @cached_property
     def worth(self) -> dict[HexId, int]:
-        """The points for each hex of ground that counts: a place of several hexes shares them out."""
-        found: dict[HexId, int] = {}
-        for name, points in self.file.victory.ground.items():
-            hexes = self.map.place("town", name).hexes
-            found |= {each: points // len(hexes) for each in hexes}
-        return found
+        """The points for each hex of ground that counts."""
+        return shared_out(self.file.victory.ground, places_of(self.map, "town"))
 
     def held(self, side: Nation) -> frozenset[HexId]:
         """Return the ground a side holds when it begins."""
-        names = self.file.held.get(side, [])
-        return frozenset(each for name in names for each in self.map.place("town", name).hexes)
+        return hexes_of(self.file.held.get(side, ()), places_of(self.map, "town"))
 
 
 def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; every fault of the file is named at once."""
-    source = Source(path)
-    file = source.fill(ScenarioFile, source.data())
-    source.stop_if_faulty()
+    source, file = read_file(path, ScenarioFile)
     board = game_map("asl-sk", file.map)
     for strange in sorted(set(board.terrain) - set(get_args(TerrainName))):
         source.fault(("map",), f"has {strange}, which this game does not know")
     _check_sides(source, file)
-    units = _Roster(source, board).read(file)
-    _check_ground(source, file, board)
+    units = tuple(_read_units(source, board, file.units))
+    _check_stacks(source, board, units)
+    check_points(source, ("victory", "ground"), file.victory.ground, places_of(board, "town"), "town")
+    check_held(source, file.held, file.victory.ground)
     _check_fire(source, file, board)
     check_levels(source, file.victory.levels)
     source.stop_if_faulty()
-    return Scenario(name=path.stem, file=file, map=board, units=tuple(units))
+    second = next(side for side in file.units if side != file.first)
+    return Scenario(name=path.stem, file=file, map=board, sides=(file.first, second), units=units)
 
 
 def _check_sides(source: Source, file: ScenarioFile) -> None:
@@ -183,23 +168,6 @@ def _check_sides(source: Source, file: ScenarioFile) -> None:
     if file.victory.side not in file.units:
         source.fault(("victory", "side"), f"{file.victory.side} is no side of this scenario")
     source.stop_if_faulty()
-
-
-def _check_ground(source: Source, file: ScenarioFile, board: Map) -> None:
-    for name, points in file.victory.ground.items():
-        place = ("victory", "ground", name)
-        try:
-            hexes = board.place("town", name).hexes
-        except NoSuch as error:
-            source.fault(place, str(error))
-            continue
-        if points % len(hexes):
-            source.fault(place, f"{points} points are not shared evenly by {len(hexes)} hexes")
-    for side, names in file.held.items():
-        for name in names:
-            if name not in file.victory.ground:
-                known = nearest(name, list(file.victory.ground))
-                source.fault(("held", side), f"{name!r} is no ground that counts; {known}")
 
 
 def _check_fire(source: Source, file: ScenarioFile, board: Map) -> None:
@@ -225,82 +193,70 @@ def named_hexes(board: Map, names: Iterable[str]) -> frozenset[HexId]:
     )
 
 
-class _Roster:
-    """Reads the tables of units; what cannot be read is noted and left out."""
-
-    def __init__(self, source: Source, board: Map) -> None:
-        self.source = source
-        self.board = board
-        self.units: list[Unit] = []
-
-    def read(self, file: ScenarioFile) -> list[Unit]:
-        for side, table in file.units.items():
-            numbers = self.source.lines.of_text(("units", side))
-            for number, line in zip(numbers, table.splitlines(), strict=False):
-                cells = tuple(cell.strip() for cell in line.split("|"))
-                if line.strip() and cells != COLUMNS:
-                    self._unit(side, cells, number)
-            for each in range(1, SPARE + 1):
-                self._add(side, (f"{side[0].lower()}new{each}", f"new {side} leader {each}", ""), None)
-        self._check_stacks()
-        return self.units
-
-    def _unit(self, side: Nation, cells: tuple[str, ...], at: int) -> None:
-        where = f"unit {cells[0]}"
-        if len(cells) != len(COLUMNS):
-            return self._fault(at, where, f"has {len(cells)} cells, not {' | '.join(COLUMNS)}")
-        if any(cells[0] == unit.id or cells[1] == unit.name for unit in self.units):
-            self._fault(at, where, "has an id or a name that another unit has")
-        try:
-            kind = cells[2].removesuffix(ENGINEERS)
-            found = afv_type(kind) if cells[2] in afv_types() else unit_type(kind)
-            place = self.board.grid.parse_hex(cells[3])
-        except GrognardError as error:
-            return self._fault(at, where, str(error))
-        if found.nation != side:
-            return self._fault(at, where, f"{found.name} is no {side} unit")
-        return self._add(side, cells[:3], place)
-
-    def _add(self, side: Nation, cells: tuple[str, ...], at: HexId | None) -> None:
-        known, name, kind = cells
-        self.units.append(
-            Unit(
-                number=len(self.units),
-                id=known,
-                name=name,
-                side=side,
-                type=kind.removesuffix(ENGINEERS),
-                at=at,
-                engineers=kind.endswith(ENGINEERS),
+def _read_units(source: Source, board: Map, tables: dict[Nation, str]) -> list[Unit]:
+    """Read the tables of units; what cannot be read is noted and left out. Leaders to be made come last on each side."""
+    units: list[Unit] = []
+    seen, names = set[str](), set[str]()
+    for side, table in tables.items():
+        for row in table_rows(source, ("units", side), side, table, COLUMNS, seen):
+            if row.cells[1] in names:
+                row.fault(source, "has the name of another unit")
+            names.add(row.cells[1])
+            try:
+                units.append(_read_unit(board, row, len(units)))
+            except GrognardError as error:
+                row.fault(source, str(error))
+        for count in range(1, SPARE + 1):
+            name = f"new {side} leader {count}"
+            units.append(
+                Unit(number=len(units), id=f"{side[0].lower()}new{count}", name=name, side=side, type="")
             )
-        )
-
-    def _check_stacks(self) -> None:
-        held: dict[HexId, list[Unit]] = defaultdict(list)
-        for unit in self.units:
-            if unit.at is not None:
-                held[unit.at].append(unit)
-        for at, units in held.items():
-            where = f"hex {self.board.grid.hex_name(at)}"
-            if len({unit.side for unit in units}) > 1:
-                self._fault(0, where, "has units of both sides")
-            for what in too_many(Counter(sort_of(unit.type) for unit in units)):
-                self._fault(0, where, f"holds too many {what} (ruling stacking)")
-
-    def _fault(self, line: int, where: str, what: str) -> None:
-        self.source.fault(("units",), what, line, where)
+    return units
 
 
+def _read_unit(board: Map, row: Row[Nation], number: int) -> Unit:
+    known, name, written, where = row.cells
+    type_id = written.removesuffix(ENGINEERS)
+    found = afv_type(type_id) if written in afv_types() else unit_type(type_id)
+    if found.nation != row.side:
+        raise GrognardError(f"{found.name} is no {row.side} unit")
+    return Unit(
+        number=number,
+        id=known,
+        name=name,
+        side=row.side,
+        type=type_id,
+        at=board.grid.parse_hex(where),
+        engineers=written.endswith(ENGINEERS),
+    )
+
+
+def _check_stacks(source: Source, board: Map, units: Iterable[Unit]) -> None:
+    """Nobody begins in a hex with more of his side than it holds, nor with an enemy."""
+    held: dict[HexId, list[Unit]] = defaultdict(list)
+    for unit in units:
+        if unit.at is not None:
+            held[unit.at].append(unit)
+    for at, stack in held.items():
+        where = f"hex {board.grid.hex_name(at)}"
+        if len({unit.side for unit in stack}) > 1:
+            source.fault(("units",), "has units of both sides", where=where)
+        for what in too_many(unit.type for unit in stack):
+            source.fault(("units",), f"holds too many {what} (ruling stacking)", where=where)
+
+
+@cache
 def sort_of(known: str) -> str:
     """Return what a counter is for stacking: a squad, a half-squad, a crew, a leader or an AFV."""
     return "afv" if known in afv_types() else unit_type(known).kind
 
 
-def too_many(sorts: Counter[str]) -> Iterator[str]:
-    """Ruling stacking: say of what a side has more in a hex than it holds."""
-    if sum(count * HALVES.get(sort, 0) for sort, count in sorts.items()) > MOST_HALVES:
+def too_many(types: Iterable[str]) -> Iterator[str]:
+    """Ruling stacking: say of what a side has more in a hex than it holds, by the types of its counters."""
+    sorts = [sort_of(each) for each in types]
+    if sum(HALVES.get(sort, 0) for sort in sorts) > MOST_HALVES:
         yield "squads"
-    if sorts["smc"] > MOST_LEADERS:
+    if sorts.count("smc") > MOST_LEADERS:
         yield "leaders"
-    if sorts["afv"] > MOST_AFVS:
+    if sorts.count("afv") > MOST_AFVS:
         yield "AFVs"

@@ -180,6 +180,8 @@ def parse_afv(text: str) -> Afv:
     afv = replace(Afv(), **guns, **named_otherwise)
     if afv.motion and afv.immobile:
         raise NotAllowed(f"{text} is immobile and in motion; it is one of them at most")
+    if afv.stunned and afv.recovering:
+        raise NotAllowed(f"{text} is stunned and at Stun +1; that comes when the stun is over (ruling stun)")
     return afv
 
 
@@ -206,6 +208,14 @@ def check_friends(units: Iterable[Unit]) -> None:
         raise NotAllowed(f"{nations[True]} and {nations[False]} units are enemies, and not on one side")
 
 
+def check_men(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
+    """Refuse a close combat of AFVs alone."""
+    if not infantry((*ours, *theirs)):
+        raise NotAllowed(
+            "there are AFVs alone on both sides, and an AFV does not attack AFVs in close combat"
+        )
+
+
 def check_sides(ours: Iterable[Piece], theirs: Iterable[Piece]) -> None:
     """Refuse units of one nation on both sides."""
     own = {each.type.nation for each in ours if isinstance(each, Unit)}
@@ -227,6 +237,11 @@ def afvs(pieces: Iterable[Piece]) -> tuple[Afv, ...]:
 def named(pieces: Sequence[Piece]) -> str:
     """Name units that act together."""
     return "+".join(each.called for each in pieces)
+
+
+def names(pieces: Iterable[Piece]) -> tuple[str, ...]:
+    """Return what units are called, one by one."""
+    return tuple(each.called for each in pieces)
 
 
 def becoming(unit: Unit, known: str) -> Unit:

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from grognard.charts.labels import number
 from grognard.games import Card
+from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.attack import (
     Ambush,
     AttackSheet,
@@ -26,7 +27,7 @@ from grognard.games.asl_sk.figures import (
     leader_lines,
 )
 from grognard.games.asl_sk.harm import NOTHING, Loss, Losses, one_reduced, reduction
-from grognard.games.asl_sk.stacks import Afv, Unit, infantry, named
+from grognard.games.asl_sk.stacks import Afv, Unit, infantry, named, names
 from grognard.games.asl_sk.terms import TWELVE, TWO, signed
 from grognard.procedures.procedure import Line, NotAllowed
 from grognard.umpire import D6, TWO_D6, Call, Reading, Roll, Rule
@@ -86,7 +87,7 @@ def at_afv(attackers: tuple[Unit, ...], afv: Afv, ambush: Ambush, card: Card) ->
     return AttackSheet(
         (*told, *_original_lines(value - drm, afv)),
         f"CCV {value}, DR {signed(drm)}",
-        f"close combat, {named(attackers)} at {afv.called}",
+        rolls.CloseCombat(names(attackers), (afv.called,)),
         attackers,
         (afv,),
         vehicle_reading(value, drm, stunned=afv.stunned),
@@ -107,10 +108,10 @@ def _original_lines(margin: int, afv: Afv) -> list[Line]:
 def attack_on_afv(sheet: AttackSheet) -> Rule[Outcome]:
     """Resolve an attack of infantry on an AFV."""
     (target,) = sheet.targets
-    blow: Blow = yield Roll(sheet.why, sheet.reading)
+    blow: Blow = yield Roll(sheet.asks, sheet.reading)
     does = blow.does
     if blow.original == TWO:
-        does = yield Roll(f"original 2 against {target.called}", LUCKY)
+        does = yield Roll(rolls.Original2(target.called), LUCKY)
     backlash: Losses = NOTHING
     if blow.original == TWELVE:
         backlash = yield Call(struck_back, infantry(sheet.attackers), sheet.card)
@@ -140,8 +141,8 @@ def by_afv(afv: Afv, targets: tuple[Unit, ...], ambush: Ambush, card: Card) -> A
         raise NotAllowed(f"{afv.called} has no fire power to attack with: {why} (ruling afv-fire-power)")
     numbers = afv_figures(afv, targets, ambush, card)
     reading = Reading(TWO_D6, {dr: numbers.blow(dr) for dr in TWO_D6.totals})
-    why = f"close combat, {afv.called} at {named(targets)}"
-    return AttackSheet(numbers.lines, numbers.told, why, (afv,), targets, reading, None, card)
+    asks = rolls.CloseCombat((afv.called,), names(targets))
+    return AttackSheet(numbers.lines, numbers.told, asks, (afv,), targets, reading, None, card)
 
 
 @lru_cache(maxsize=4096)

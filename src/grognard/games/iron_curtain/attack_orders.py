@@ -10,7 +10,7 @@ from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.losses import alive, attacking, defending, suffer
-from grognard.games.iron_curtain.orders import Attack, Overrun
+from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.retreat import retreat
 from grognard.games.iron_curtain.scenario import Unit
@@ -20,6 +20,7 @@ from grognard.play.kinds import NONE
 from grognard.play.order_sets import Groups, Orders
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
+from grognard.rules.orders import Attack
 from grognard.umpire import Rule
 
 

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import enter
-from grognard.games.iron_curtain.orders import Arrive
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import may_overstack
@@ -14,6 +13,7 @@ from grognard.play.kinds import NONE
 from grognard.play.order_sets import Filtered, Orders
 from grognard.play.places import WAITING
 from grognard.play.tuples import placed
+from grognard.rules.orders import Arrive
 from grognard.umpire import Rule
 
 

@@ -7,9 +7,10 @@ import msgspec
 
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.kinds import KINDS
-from grognard.games.iron_curtain.orders import AirStrike, Arrive, Battle, Move, Top, ordered
+from grognard.games.iron_curtain.orders import AirStrike, Battle, Top, ordered
 from grognard.games.iron_curtain.position import Position
 from grognard.play.places import LOST, Place, is_on_map
+from grognard.rules.orders import Arrive, MoveTogether
 
 
 class Fog:
@@ -18,7 +19,7 @@ class Fog:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._glimpses: dict[type[msgspec.Struct], Callable[[Position, Any, Position], str]] = {
-            Move: self._move_seen,
+            MoveTogether: self._move_seen,
             Arrive: self._arrival_seen,
             Top: lambda before, *_: f"{before.now.side} puts a stack in order",
         }
@@ -38,7 +39,7 @@ class Fog:
         for unit in self._context.units(ordered(order)):
             if unit.side != side:
                 return f"{unit.name} is no unit of {side}"
-        if not isinstance(order, Move | Arrive) or not order.to:
+        if not isinstance(order, MoveTogether | Arrive) or not order.to:
             return ""
         joins = self._context.hex(order.to) in self._context.board(seen).foes(side)
         return f"enemy units are in {order.to}" if joins else ""
@@ -48,7 +49,7 @@ class Fog:
         seen = self._glimpses.get(type(order))
         return seen(before, order, after) if seen else KINDS.text(self._context.board(before), order)
 
-    def _move_seen(self, before: Position, order: Move, after: Position) -> str:
+    def _move_seen(self, before: Position, order: MoveTogether, after: Position) -> str:
         for unit in self._context.units(order.units):
             if is_on_map(here := before.at[unit.number]):
                 goes = self._goes("to", after.at[unit.number])

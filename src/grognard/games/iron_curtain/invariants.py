@@ -12,6 +12,7 @@ from grognard.games.iron_curtain.position import MOVING, NAMES, POISONS
 from grognard.games.iron_curtain.stacking import may_overstack
 from grognard.games.iron_curtain.terms import enemy
 from grognard.play.places import HIDDEN, LOST, WAITING, is_on_map
+from grognard.rules.orders import Attack, EndPhase
 
 
 def faults(board: Board) -> list[str]:
@@ -126,7 +127,7 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
         if before.place(unit) == after.place(unit) and not harmed:
             continue
         at = before.place(unit)
-        is_too_many = isinstance(order, orders.EndPhase) and is_on_map(at) and before.room(at) < 0
+        is_too_many = isinstance(order, EndPhase) and is_on_map(at) and before.room(at) < 0
         if unit.id not in named and unit not in struck and not is_too_many:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
         if isinstance(order, orders.Strike) and after.place(unit) not in (at, LOST):
@@ -140,7 +141,7 @@ def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
     target = before.grid.parse_hex(order.target)
     if target in before.position.attacked:
         yield f"{order.target} is attacked a second time"
-    if not isinstance(order, orders.Attack | orders.Overrun):
+    if not isinstance(order, Attack | orders.Overrun):
         return
     attackers = before.context.units(order.units)
     for unit in attackers:
@@ -200,7 +201,7 @@ def _dust(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     was, now = set(before.position.contaminated), set(after.position.contaminated)
     if now - was and not isinstance(order, orders.NuclearStrike | orders.ChemicalStrike):
         yield "a hex is contaminated, and no warhead fell"
-    if was - now and not isinstance(order, orders.EndPhase | orders.NuclearStrike | orders.ChemicalStrike):
+    if was - now and not isinstance(order, EndPhase | orders.NuclearStrike | orders.ChemicalStrike):
         yield "contamination is gone in the middle of a turn"
     flown = after.position.flown - before.position.flown
     if flown > 0 and not isinstance(order, orders.AirStrike):
@@ -210,7 +211,7 @@ def _dust(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
 def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     one, other = before.position, after.position
     went = (other.turn, other.phase, other.over) > (one.turn, one.phase, one.over)
-    if went != isinstance(order, orders.EndPhase):
+    if went != isinstance(order, EndPhase):
         yield f"from turn {one.turn} phase {one.phase} to turn {other.turn} phase {other.phase} by {order}"
     if isinstance(order, orders.Top) and one.at != other.at:
         yield "putting a stack in order moves it"

@@ -34,8 +34,9 @@ from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import WAITING
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, Procedure
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
-END: Orders[orders.EndPhase] = AllOf((orders.EndPhase(),))
+END: Orders[EndPhase] = AllOf((EndPhase(),))
 
 
 def _hexes(targets: Callable[[Board], Iterable[HexId]], board: Board) -> list[str]:
@@ -62,7 +63,7 @@ def _preview(
     sheet, target = sheet_of(board, order), board.context.hex(order.target)
     shown = preview("iron-curtain", procedure or procedures.COMBAT[board.scenario.period], sheet)
     lines = shown.lines
-    if isinstance(order, orders.Attack | orders.Overrun):
+    if isinstance(order, Attack | orders.Overrun):
         lines = (*entry_lines(board.position, board.now.side, target), *lines)
     if board.hides(board.units_at(target)[0].side):
         lines = (Line("the top unit alone is seen", "", order_text.BENEATH), *lines)
@@ -88,7 +89,7 @@ KINDS: Kinds[Board, Position] = Kinds(
         _strike(orders.NuclearStrike, procedures.NUCLEAR_STRIKE),
         _strike(orders.ChemicalStrike, procedures.CHEMICAL_STRIKE),
         Kind(
-            order=orders.Move,
+            order=MoveTogether,
             phases=MOVING,
             actors=units_left,
             orders=move_orders,
@@ -98,7 +99,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=order_text.move_text,
         ),
         Kind(
-            order=orders.Arrive,
+            order=Arrive,
             phases=("movement",),
             orders=entry_orders,
             why_illegal=why_not_enter,
@@ -124,7 +125,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=partial(order_text.battle_text, overrun_orders.overrun_sheet),
         ),
         Kind(
-            order=orders.Attack,
+            order=Attack,
             phases=("combat",),
             actors=partial(_hexes, attack_orders.targets),
             orders=attack_orders.attack_orders,
@@ -134,7 +135,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=partial(order_text.battle_text, attack_orders.attack_sheet),
         ),
         Kind(
-            order=orders.EndPhase,
+            order=EndPhase,
             actors=lambda _: ("",),
             orders=lambda _, actor: NONE if actor else END,
             why_illegal=lambda _, __: "",

@@ -9,7 +9,6 @@ from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.movement import why_not
-from grognard.games.iron_curtain.orders import Move
 from grognard.games.iron_curtain.overrun import overruns_without_supply
 from grognard.games.iron_curtain.position import MOVING, Position
 from grognard.games.iron_curtain.scenario import Unit
@@ -23,6 +22,7 @@ from grognard.play.places import LOST
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.naming import names
+from grognard.rules.orders import MoveTogether
 from grognard.umpire import Rule
 
 
@@ -32,13 +32,13 @@ def units_left(board: Board) -> list[str]:
     return [unit.id for unit in board.scenario.by_side[board.now.side] if at[unit.number] != LOST]
 
 
-def move_orders(board: Board, actor: str) -> Orders[Move]:
+def move_orders(board: Board, actor: str) -> Orders[MoveTogether]:
     """Return the moves of a unit by itself."""
     unit = board.scenario.by_id.get(actor)
     if unit is None or cannot_move(board, unit):
         return NONE
     name = board.grid.names
-    return AllOf(board.reach(unit).elsewhere, lambda at: Move((actor,), name[at]))
+    return AllOf(board.reach(unit).elsewhere, lambda at: MoveTogether((actor,), name[at]))
 
 
 def cannot_move(board: Board, unit: Unit) -> str:
@@ -81,7 +81,7 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
     return why_not(board.scenario.map, board.reach(unit), hex_id, allowed, board.scenario.file.stacking)
 
 
-def why_not_move(board: Board, order: Move) -> str:
+def why_not_move(board: Board, order: MoveTogether) -> str:
     """Say why units may not move to a hex, all of them together; an empty text if they may."""
     units, hex_id = board.context.units(order.units), board.context.hex(order.to)
     if not units or len(set(units)) < len(units):
@@ -111,7 +111,7 @@ def _no_room_for(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
     return f"{names(units)} do not all find room: {board.grid.names[hex_id]} takes {room} more, {holds}"
 
 
-def move(board: Board, order: Move) -> Rule[Position]:
+def move(board: Board, order: MoveTogether) -> Rule[Position]:
     """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
     units, there = from_the_top(board, board.context.units(order.units)), board.context.hex(order.to)
     if len({board.place(unit) for unit in units}) != 1:

@@ -11,6 +11,7 @@ from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import from_the_top
 from grognard.play.places import is_on_map
 from grognard.rules.naming import names
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 BENEATH = "what lies beneath is not seen"
 STRIKES: dict[type[orders.Strike], str] = {
@@ -25,7 +26,7 @@ def strike_text(board: Board, order: orders.Strike) -> str:
     return f"{board.now.side} {STRIKES[type(order)]} {_target(board, order.target)}"
 
 
-def move_text(board: Board, order: orders.Move) -> str:
+def move_text(board: Board, order: MoveTogether) -> str:
     """Say a move."""
     movers = from_the_top(board, board.context.units(order.units))
     verb = "moves" if len(movers) == 1 else "move"
@@ -33,7 +34,7 @@ def move_text(board: Board, order: orders.Move) -> str:
     return f"{names(movers)} {verb} from {start} to {_place(board, order.to)}"
 
 
-def arrive_text(board: Board, order: orders.Arrive) -> str:
+def arrive_text(board: Board, order: Arrive) -> str:
     """Say an arrival."""
     return f"{board.context.unit(order.unit).name} arrives at {_place(board, order.to)}"
 
@@ -44,13 +45,13 @@ def top_text(board: Board, order: orders.Top) -> str:
     return f"{unit.name} is put on top in {_from(board, unit)}"
 
 
-def end_text(board: Board, _order: orders.EndPhase) -> str:
+def end_text(board: Board, _order: EndPhase) -> str:
     """Say which phase ends."""
     return f"{board.now.side} {board.now.name} ends"
 
 
 def battle_text(
-    sheet_of: Callable[[Board, Any], CombatSheet], board: Board, order: orders.Attack | orders.Overrun
+    sheet_of: Callable[[Board, Any], CombatSheet], board: Board, order: Attack | orders.Overrun
 ) -> str:
     """Say who attacks or overruns whom, and at what odds, where that can be worked out at all."""
     verb = f"{order.__struct_config__.tag}{'s' if len(order.units) == 1 else ''}"

@@ -11,9 +11,9 @@ from grognard.games.iron_curtain import strike_orders
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import cleared
 from grognard.games.iron_curtain.move_orders import held_fast
-from grognard.games.iron_curtain.orders import EndPhase
 from grognard.games.iron_curtain.position import NAMES, Position
 from grognard.games.iron_curtain.stacking import thin_out
+from grognard.rules.orders import EndPhase
 from grognard.umpire import Rule
 
 

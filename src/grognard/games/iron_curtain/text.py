@@ -17,7 +17,7 @@ from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.desk_text import steps_text
 from grognard.games.iron_curtain.kinds import KINDS
-from grognard.games.iron_curtain.orders import Arrive, Attack, Overrun
+from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.retreat import SPLIT, RetreatTo, ZoneLoss, costs_a_step, lost_in, ways_back
 from grognard.games.iron_curtain.scenario import Unit
@@ -26,6 +26,7 @@ from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.play.board import Option
 from grognard.play.places import HIDDEN, LOST, Place, is_on_map
 from grognard.rules.naming import listed, names
+from grognard.rules.orders import Arrive, Attack
 from grognard.umpire import Choose, Question, Roll
 
 # What the weapons tables print, in words.

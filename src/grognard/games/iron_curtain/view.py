@@ -16,15 +16,7 @@ from grognard.games.iron_curtain.entry_orders import cannot_enter, why_not_at
 from grognard.games.iron_curtain.kinds import KINDS
 from grognard.games.iron_curtain.move_orders import cannot_move, why_not_to
 from grognard.games.iron_curtain.movement import cost_text
-from grognard.games.iron_curtain.orders import (
-    AirStrike,
-    Arrive,
-    ChemicalStrike,
-    Move,
-    NuclearStrike,
-    Strike,
-    Top,
-)
+from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike, Top
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import why_not_top
@@ -33,6 +25,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate, Deed, Marker, Piece, Preview, Reachable, Status, Trace
 from grognard.play.game import ViewDefaults
 from grognard.play.places import HIDDEN, LOST, Place, is_on_map
+from grognard.rules.orders import Arrive, MoveTogether
 from grognard.rules.reach_view import arrivals, walks
 
 DAYS_A_TURN = 3
@@ -239,7 +232,7 @@ def _moves(board: Board, unit: Unit) -> Reachable:
         piece=unit.id,
         allowed=f"{cost_text(board.allowed(unit))} MP",
         cost=cost_text,
-        order=lambda to: Move((unit.id,), to),
+        order=lambda to: MoveTogether((unit.id,), to),
         why_not=lambda at: why_not_to(board, unit, at),
         note=lambda at: _dust(board, at),
     )

@@ -15,6 +15,7 @@ from grognard.games.jarama import (
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import Position
 from grognard.play.kinds import Kind, Kinds, taking
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 _unit_to, _units_to = taking("unit", "to"), taking("units", "to")
 _feature, _hexside, _unit = taking("unit", "feature"), taking("unit", "hexside"), taking("unit")
@@ -59,12 +60,12 @@ KINDS: Kinds[Board, Position] = Kinds(
             why_illegal=recon_orders.why_not_patrol, rule=recon_orders.patrol, preview=previews.patrol,
         ),
         Kind(
-            order=orders.Move, phases=("movement",),
+            order=MoveTogether, phases=("movement",),
             actors=legal_orders.own_units, orders=legal_orders.moves,
             why_illegal=_units_to(move_orders.why_not_move), rule=_units_to(move_orders.move),
         ),
         Kind(
-            order=orders.Arrive, phases=("movement",),
+            order=Arrive, phases=("movement",),
             orders=legal_orders.arrivals,
             why_illegal=_unit_to(move_orders.why_not_arrive), rule=_unit_to(move_orders.arrive),
         ),
@@ -89,12 +90,12 @@ KINDS: Kinds[Board, Position] = Kinds(
             why_illegal=attack_orders.why_not_mobile, rule=battle.attack, preview=previews.attack,
         ),
         Kind(
-            order=orders.Attack, phases=("combat",),
+            order=Attack, phases=("combat",),
             actors=legal_orders.attacked_hexes, orders=legal_orders.attacks,
             why_illegal=attack_orders.why_not_attack, rule=battle.attack, preview=previews.attack,
         ),
         Kind(
-            order=orders.EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
+            order=EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
             actors=legal_orders.nobody, orders=legal_orders.end,
             why_illegal=sequence.why_not_end, rule=sequence.end_phase,
         ),

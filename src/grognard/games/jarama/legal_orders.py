@@ -14,15 +14,16 @@ from grognard.games.jarama import (
     sequence,
 )
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.position import LOST, WAITING
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
+from grognard.play.places import LOST, WAITING
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 # How many groups a program looks at.
 HANDFUL = 4
-END: AllOf[Any] = AllOf((orders.EndPhase(),))
+END: AllOf[Any] = AllOf((EndPhase(),))
 PASS: AllOf[Any] = AllOf((orders.Pass(),))
 
 Make = Callable[..., Any]
@@ -115,7 +116,7 @@ def arrivals(board: Board, actor: str) -> Orders[Any]:
         return NONE
     return Filtered(
         board.scenario.entries[unit.box],
-        lambda at: orders.Arrive(unit.id, board.grid.names[at]),
+        lambda at: Arrive(unit.id, board.grid.names[at]),
         lambda at: not move_orders.why_not_arrive(board, unit, at),
     )
 
@@ -132,7 +133,7 @@ def moves(board: Board, actor: str) -> Orders[Any]:
     if unit is None:
         return NONE
     there = move_orders.destinations(board, unit)
-    alone = AllOf(there, lambda at: orders.Move((unit.id,), names[at]))
+    alone = AllOf(there, lambda at: MoveTogether((unit.id,), names[at]))
     comrades = [each.id for each in move_orders.comrades(board, unit)]
     if not comrades:
         return alone
@@ -143,7 +144,7 @@ def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orde
     there = board.hex(to)
     return Groups(
         comrades,
-        lambda group: orders.Move((unit.id, *group), to),
+        lambda group: MoveTogether((unit.id, *group), to),
         lambda order: not move_orders.why_not_move(board, board.units(order.units), there),
     )
 
@@ -179,7 +180,7 @@ def why_idle(board: Board, actor: str) -> str:
     unit = board.unit(actor)
     if board.position.phase == "deployment":
         return move_orders.cannot_deploy(board, unit) or "no other hex of its zone is open"
-    if board.at(unit) == WAITING:
+    if board.place(unit) == WAITING:
         return move_orders.cannot_arrive(board, unit) or "no hex of its edge is open"
     return move_orders.cannot_move(board, unit) or "no hex is in its reach"
 
@@ -248,7 +249,7 @@ def patrols(board: Board, actor: str) -> Orders[Any]:
 def attacks(board: Board, actor: str) -> Orders[Any]:
     """Return the attacks that may be made on a hex, or those that a unit or an aircraft may take part in."""
     why_not = attack_orders.why_not_attack
-    return _against(board, actor, attacked_hexes, attack_orders.parties, orders.Attack, why_not)
+    return _against(board, actor, attacked_hexes, attack_orders.parties, Attack, why_not)
 
 
 def mobile_attacks(board: Board, actor: str) -> Orders[Any]:

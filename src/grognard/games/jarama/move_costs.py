@@ -192,18 +192,28 @@ def step_cost(  # noqa: PLR0913 - what a step depends on
 ) -> Fraction | None:
     """TEC: the cheapest way from a hex to its neighbour, with engineers in some hexes; none where it is prohibited."""
     found = between(board, features, here, there, card)
+    helped = is_helped(here, there, engineers, card)
+    return _cost_of_step(found, ground(board, there), work_at(board, features, there), mobility, helped, card)
+
+
+@lru_cache(maxsize=4096)
+def _cost_of_step(  # noqa: PLR0913, PLR0917 - what a step depends on
+    found: Between,
+    there: Ground,
+    work: Work | None,
+    mobility: Mobility,
+    helped: bool,  # noqa: FBT001 - a key
+    card: Card,
+) -> Fraction | None:
     if mobility == "train":
         # Ruling armored-train: it runs along whole rails and over whole bridges; a step is one hex.
         runs = "railroad" in found.roads and (not found.river or found.bridge == "whole")
         return Fraction(1) if runs else None
     pays = rates(mobility, card)
-    over = over_water(found, pays, mobility, is_helped(here, there, engineers, card))
-    up = uphill(found, pays, card)
+    over, up = over_water(found, pays, mobility, helped), uphill(found, pays, card)
     if over is None or up is None:
         return None
-    work = work_at(board, features, there)
-    extra = over + up + (pays.works[work] if work else 0)
-    return min(_into(ground(board, there), found, pays, card)) + extra
+    return min(_into(there, found, pays, card)) + over + up + (pays.works[work] if work else 0)
 
 
 def entry_cost(

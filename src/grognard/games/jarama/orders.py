@@ -8,36 +8,28 @@ from typing import Literal
 
 import msgspec
 
+from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether, UnitOrder, UnitsAgainst, UnitTo
+
 Aim = Literal["units", "road", "railroad", "bridge"]
 
 
-class Deploy(msgspec.Struct, frozen=True, gc=False, tag="deploy"):
+class Deploy(UnitTo, frozen=True, tag="deploy"):
     """Set a unit up in the zone of its formation."""
 
-    unit: str
-    to: str
 
-
-class AirRecon(msgspec.Struct, frozen=True, gc=False, tag="air-recon"):
+class AirRecon(UnitsAgainst, frozen=True, tag="air-recon"):
     """Send an aircraft over a hex."""
 
-    units: tuple[str, ...]
-    target: str
 
-
-class Bomb(msgspec.Struct, frozen=True, gc=False, tag="bomb"):
+class Bomb(UnitsAgainst, frozen=True, tag="bomb"):
     """Bomb a hex from the air, aimed at its units, its road, railroad or bridge."""
 
-    units: tuple[str, ...]
-    target: str
     at: Aim = "units"
 
 
-class Bombard(msgspec.Struct, frozen=True, gc=False, tag="bombard"):
+class Bombard(UnitsAgainst, frozen=True, tag="bombard"):
     """Shell a hex with batteries."""
 
-    units: tuple[str, ...]
-    target: str
     at: Aim = "units"
 
 
@@ -51,69 +43,34 @@ class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
     """Activate nothing more this turn."""
 
 
-class GroundRecon(msgspec.Struct, frozen=True, gc=False, tag="ground-recon"):
+class GroundRecon(UnitsAgainst, frozen=True, tag="ground-recon"):
     """Reconnoitre a hex with units that stand together next to it."""
 
-    units: tuple[str, ...]
-    target: str
 
-
-class Move(msgspec.Struct, frozen=True, gc=False, tag="move"):
-    """Move units of one hex together, each by its cheapest way: the enemy sees one force go, and not how many they are."""
-
-    units: tuple[str, ...]
-    to: str
-
-
-class Arrive(msgspec.Struct, frozen=True, gc=False, tag="arrive"):
-    """Bring a reinforcement onto the map."""
-
-    unit: str
-    to: str
-
-
-class Repair(msgspec.Struct, frozen=True, gc=False, tag="repair"):
+class Repair(UnitOrder, frozen=True, tag="repair"):
     """Put engineers to work on a road, railroad or bridge, such as `road 2310` or `bridge 2214 SE`."""
 
-    unit: str
     feature: str
 
 
-class Lay(msgspec.Struct, frozen=True, gc=False, tag="lay"):
+class Lay(UnitOrder, frozen=True, tag="lay"):
     """Lay pontoons over a hexside, such as `2018 SE`."""
 
-    unit: str
     hexside: str
 
 
-class TakeUp(msgspec.Struct, frozen=True, gc=False, tag="take-up"):
+class TakeUp(UnitOrder, frozen=True, tag="take-up"):
     """Take pontoons up again."""
 
-    unit: str
 
-
-class MobileAttack(msgspec.Struct, frozen=True, gc=False, tag="mobile-attack"):
+class MobileAttack(UnitsAgainst, frozen=True, tag="mobile-attack"):
     """Attack a hex in the midst of movement."""
-
-    units: tuple[str, ...]
-    target: str
-
-
-class Attack(msgspec.Struct, frozen=True, gc=False, tag="attack"):
-    """Attack a hex: `units` are those next to it, batteries that support them, and aircraft."""
-
-    units: tuple[str, ...]
-    target: str
-
-
-class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):
-    """End the phase."""
 
 
 Battle = MobileAttack | Attack
 Strike = Bomb | Bombard
 Aimed = AirRecon | Bomb | Bombard | GroundRecon | MobileAttack | Attack
 Order = (
-    Deploy | AirRecon | Bomb | Bombard | Activate | Pass | GroundRecon | Move | Arrive | Repair
+    Deploy | AirRecon | Bomb | Bombard | Activate | Pass | GroundRecon | MoveTogether | Arrive | Repair
     | Lay | TakeUp | MobileAttack | Attack | EndPhase
 )  # fmt: skip

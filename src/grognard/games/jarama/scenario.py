@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import get_args
 
 import msgspec
-from msgspec import Meta
 
-from grognard.charts.errors import GrognardError
 from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.jarama.features import Features
@@ -23,15 +21,25 @@ from grognard.games.jarama.units import (
     read_units,
 )
 from grognard.hexes import HexId, Map, Place
-from grognard.hexes.load_map import block
 from grognard.rules.order_of_battle import check_stacks
-from grognard.rules.scenarios import OnMap, check_sources, check_worth, held_at_first, worth_of
+from grognard.rules.scenarios import (
+    NoneOrMore,
+    OnMap,
+    ScenarioHead,
+    Some,
+    check_sources,
+    check_worth,
+    held_at_first,
+    hexes_of,
+    places_of,
+    read_file,
+    read_hexes,
+    worth_of,
+)
 
 # Units are found here too, with the scenario they belong to.
 __all__ = ["Air", "Formation", "Scenario", "ScenarioFile", "Unit", "load_scenario"]
 
-Some = Annotated[int, Meta(ge=1)]
-None_or_more = Annotated[int, Meta(ge=0)]
 # Ruling stacking: how many units of a side a hex holds.
 STACKING = 10
 
@@ -43,26 +51,21 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     places: dict[Side, dict[str, Some]]
-    losses: dict[Side, None_or_more] = {}
+    losses: dict[Side, NoneOrMore] = {}
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     """The TOML file of a scenario."""
 
-    title: str
-    about: str
-    map: str
     first_day: str
     days: Some
     first: Side
-    turns: Some
-    minutes: Some
-    missions: dict[Side, None_or_more] = {}
+    missions: dict[Side, NoneOrMore] = msgspec.field(default_factory=dict)
     sources: dict[Side, list[str]]
     positions: str = ""
     fortifications: str = ""
     victory: Victory
-    air: dict[Side, str] = {}
+    air: dict[Side, str] = msgspec.field(default_factory=dict)
     formations: list[FormationFile]
 
 
@@ -96,10 +99,7 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
     @cached_property
     def sources(self) -> dict[Side, frozenset[HexId]]:
         """Where each side's supply comes from, unless an enemy stands there: edges of the map and towns."""
-        return {
-            side: frozenset(each for name in names for each in self._place(name).hexes)
-            for side, names in self.file.sources.items()
-        }
+        return {side: hexes_of(names, _places(self.map)) for side, names in self.file.sources.items()}
 
     @cached_property
     def places(self) -> dict[Side, dict[str, int]]:
@@ -142,20 +142,20 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
         """Every formation by its name."""
         return {formation.name: formation for formation in self.formations}
 
-    def _place(self, name: str) -> Place:
-        return _places(self.map)[name]
-
 
 def _places(board: Map) -> dict[str, Place]:
     """Return every place that a scenario may name: edges, areas and towns."""
-    return {place.name: place for kind in ("area", "entry", "town") for place in board.places_of(kind)}
+    return places_of(board, "area", "entry", "town")
+
+
+def _hexes(source: Source, board: Map, place: tuple[str | int, ...], text: str) -> tuple[HexId, ...]:
+    """Read hexes and blocks of hexes, each once."""
+    return tuple(sorted(set(read_hexes(source, board, place, text))))
 
 
 def load_scenario(path: Path) -> Scenario:
     """Read and check a scenario; every fault of the file is named at once."""
-    source = Source(path)
-    file = source.fill(ScenarioFile, source.data())
-    source.stop_if_faulty()
+    source, file = read_file(path, ScenarioFile)
     board = game_map("jarama", file.map)
     formations = tuple(_formations(source, file, board))
     air = tuple(_air(source, file))
@@ -229,16 +229,3 @@ def _air(source: Source, file: ScenarioFile) -> Iterator[Air]:
         for each in read_air(source, side, file.air.get(side, ""), count, seen):
             count += 1
             yield each
-
-
-def _hexes(source: Source, board: Map, place: tuple[str | int, ...], text: str) -> tuple[HexId, ...]:
-    """Read hexes one by one, or as blocks such as 0101..0305; what is no hex is noted."""
-    found: list[HexId] = []
-    for word in text.split():
-        try:
-            ends = [board.grid.parse_hex(end) for end in word.split("..", 1)]
-        except GrognardError as error:
-            source.fault(place, str(error))
-        else:
-            found += block(board.grid, ends[0], ends[-1])
-    return tuple(sorted(set(found)))

@@ -23,12 +23,12 @@ from grognard.games.panzerblitz.orders import (
     FireAtEach,
     Mines,
     Overrun,
-    Resolve,
     SelectiveFire,
     announced,
 )
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.procedures.procedure import Procedure
+from grognard.rules.orders import Resolve
 
 
 class MapAttack(msgspec.Struct, frozen=True):

@@ -160,7 +160,7 @@ class Ground:
 
     def mines(self) -> frozenset[HexId]:
         """Return the hexes with mines."""
-        return frozenset(self.scenario.mines) - self.position.cleared
+        return self.scenario.mines - self.position.cleared
 
     def has_side(self, here: HexId, there: HexId, symbol: str) -> bool:
         """Say whether a symbol lies along the hexside between two neighbours."""

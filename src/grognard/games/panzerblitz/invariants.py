@@ -6,21 +6,12 @@ from itertools import chain
 import msgspec
 
 from grognard.games.panzerblitz.ground import Ground
-from grognard.games.panzerblitz.orders import (
-    Arrive,
-    CloseAssault,
-    EndPhase,
-    Exit,
-    Load,
-    Mines,
-    Move,
-    Overrun,
-    Resolve,
-)
+from grognard.games.panzerblitz.orders import CloseAssault, Exit, Load, Mines, Overrun
 from grognard.games.panzerblitz.position import EXITED, LOST, ON_FOOT, PHASES, WAITING
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import STACK, enemy
 from grognard.hexes.paths import points
+from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
 
 # The orders whose dice can eliminate or disperse somebody.
 ATTACKS = (Mines, Resolve, Overrun, CloseAssault)
@@ -122,7 +113,7 @@ def _astray(ground: Ground) -> Iterator[str]:
         yield "a hex is held that nobody counts"
     if position.german & position.soviet:
         yield "both sides hold a hex"
-    if not position.cleared <= ground.scenario.mines.keys():
+    if not position.cleared <= ground.scenario.mines:
         yield "mines are cleared where there were none"
 
 

@@ -10,18 +10,14 @@ from grognard.games.panzerblitz import assaulting, gunnery, mining, moves, overr
 from grognard.games.panzerblitz.ground import Ground
 from grognard.games.panzerblitz.orders import (
     Announced,
-    Arrive,
     ClearMines,
     CloseAssault,
-    EndPhase,
     Exit,
     Fire,
     FireAtEach,
     Load,
     Mines,
-    Move,
     Overrun,
-    Resolve,
     SelectiveFire,
     Unload,
     announced,
@@ -31,6 +27,7 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind, Kinds, taking
 from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
+from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
 from grognard.umpire import Rule
 
 AnyFire = Fire | SelectiveFire | FireAtEach

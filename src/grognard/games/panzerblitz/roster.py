@@ -16,12 +16,13 @@ from typing import Literal, get_args
 
 import msgspec
 
-from grognard.charts.errors import NoSuch, nearest
+from grognard.charts.errors import GrognardError, NoSuch, nearest
 from grognard.charts.files import Source
-from grognard.charts.plurals import counted
 from grognard.games import Card, rulings
 from grognard.games.panzerblitz.terms import CARD, Kind, Side, Weapon
 from grognard.procedures.procedure import Counter
+from grognard.rules.order_of_battle import Row, table_rows
+from grognard.rules.scenarios import read_file
 
 COLUMNS = ("id", "name", "kind", "factors", "seen")
 FACTORS = re.compile(r"(?P<af>\d+) (?P<weapon>I|A|H|M|C|C\(I\)|-) (?P<range>\d+) / (?P<df>\d+) (?P<mf>\d+)")
@@ -132,91 +133,72 @@ def counters() -> tuple[Counter, ...]:
 
 def load_roster(path: Path) -> dict[str, UnitType]:
     """Read and check a roster; every fault of the file is named at once."""
-    source = Source(path)
-    file = source.fill(RosterFile, source.data())
-    source.stop_if_faulty()
-    units = _Reader(source).read(file)
+    source, file = read_file(path, RosterFile)
+    units = _read(source, file)
     source.stop_if_faulty()
     return units
 
 
-class _Reader:
-    """Reads the tables of units; what cannot be read is noted and left out."""
+def _read(source: Source, file: RosterFile) -> dict[str, UnitType]:
+    """Read the tables of units; what cannot be read is noted and left out."""
+    units: dict[str, UnitType] = {}
+    seen: set[str] = set()
+    ruled = {unit: ruling for ruling, ids in file.ruled.items() for unit in ids}
+    for owner in get_args(Owner):
+        if owner not in file.units:
+            source.fault(("units",), f"has no table of {owner}")
+            continue
+        for row in table_rows(source, ("units", owner), owner, file.units[owner], COLUMNS, seen):
+            if not ID.fullmatch(row.cells[0]):
+                row.fault(source, "is no id; write small letters, digits, dots and dashes")
+            try:
+                units[row.cells[0]] = _unit(row, ruled)
+            except GrognardError as error:
+                row.fault(source, str(error))
+    _check_ruled(source, file, seen)
+    return units
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.units: dict[str, UnitType] = {}
-        self.lines: set[str] = set()
 
-    def read(self, file: RosterFile) -> dict[str, UnitType]:
-        owners: tuple[Owner, ...] = get_args(Owner)
-        for owner in owners:
-            if owner not in file.units:
-                self.source.fault(("units",), f"has no table of {owner}")
-                continue
-            numbers = self.source.lines.of_text(("units", owner))
-            for number, line in zip(numbers, file.units[owner].splitlines(), strict=False):
-                cells = tuple(cell.strip() for cell in line.split("|"))
-                if line.strip() and cells != COLUMNS:
-                    self._unit(owner, cells, number, self._rulings(file))
-        self._check_ruled(file)
-        return self.units
+def _unit(row: Row[Owner], ruled: dict[str, str]) -> UnitType:
+    """Make a type of unit of a line; what is wrong with it is raised in words."""
+    known, name, kind, factors, seen = row.cells
+    for word, given, options in (("kind", kind, get_args(Kind)), ("confidence", seen, get_args(Seen))):
+        if given not in options:
+            raise GrognardError(f"{given!r} is no {word}; {nearest(given, options)}")
+    told = {"id": known, "name": name, "owner": row.side, "kind": kind, "seen": seen}
+    return msgspec.convert({**told, **_factors(kind, factors), "ruling": ruled.get(known, "")}, UnitType)
 
-    def _rulings(self, file: RosterFile) -> dict[str, str]:
-        return {unit: ruling for ruling, units in file.ruled.items() for unit in units}
 
-    def _unit(self, owner: Owner, cells: tuple[str, ...], at: int, ruled: dict[str, str]) -> None:
-        where = f"unit {cells[0]}"
-        if len(cells) != len(COLUMNS):
-            return self._fault(at, where, f"has {counted(len(cells), 'cell')}, not {' | '.join(COLUMNS)}")
-        known, name, kind, factors, seen = cells
-        if known in self.lines:
-            self._fault(at, where, "is there twice")
-        self.lines.add(known)
-        if not ID.fullmatch(known):
-            self._fault(at, where, "is no id; write small letters, digits, dots and dashes")
-        for word, given, options in (("kind", kind, get_args(Kind)), ("confidence", seen, get_args(Seen))):
-            if given not in options:
-                return self._fault(at, where, f"{given!r} is no {word}; {nearest(given, options)}")
-        try:
-            values = self._factors(kind, factors)
-        except ValueError as error:
-            return self._fault(at, where, str(error))
-        told = {"id": known, "name": name, "owner": owner, "kind": kind, "seen": seen, **values}
-        self.units[known] = msgspec.convert({**told, "ruling": ruled.get(known, "")}, UnitType)
-        return None
+def _factors(kind: str, text: str) -> dict[str, int | str]:
+    """Read the factors of a counter; what is wrong with them is raised in words."""
+    if kind == "mine" and ODDS.fullmatch(text):
+        return {"odds": text}
+    if kind == "block" and text == "X":
+        return {}
+    found = FACTORS.fullmatch(text)
+    if not found or kind in ("mine", "block"):
+        wanted = {"mine": "odds such as 2-1", "block": "X"}.get(kind, "factors such as 3 I 6 / 8 1")
+        raise GrognardError(f"{text!r} must be {wanted}")
+    attack, reach, defence, movement = (int(found[name]) for name in ("af", "range", "df", "mf"))
+    armed = found["weapon"] not in UNARMED
+    if armed != bool(attack) or armed != bool(reach):
+        raise GrognardError(f"{text!r} must have an AF, a class and a range, or none of them")
+    if not defence:
+        raise GrognardError(f"{text!r} must have a DF above 0")
+    return {
+        "attack": attack, "weapon": found["weapon"], "range": reach, "defence": defence, "movement": movement,
+    }  # fmt: skip
 
-    def _factors(self, kind: str, text: str) -> dict[str, int | str]:
-        """Read the factors of a counter; what is wrong with them is raised in words."""
-        if kind == "mine" and ODDS.fullmatch(text):
-            return {"odds": text}
-        if kind == "block" and text == "X":
-            return {}
-        found = FACTORS.fullmatch(text)
-        if not found or kind in ("mine", "block"):
-            wanted = {"mine": "odds such as 2-1", "block": "X"}.get(kind, "factors such as 3 I 6 / 8 1")
-            raise ValueError(f"{text!r} must be {wanted}")
-        attack, reach, defence, movement = (int(found[each]) for each in ("af", "range", "df", "mf"))
-        armed = found["weapon"] not in UNARMED
-        if armed != bool(attack) or armed != bool(reach):
-            raise ValueError(f"{text!r} must have an AF, a class and a range, or none of them")
-        if not defence:
-            raise ValueError(f"{text!r} must have a DF above 0")
-        return {
-            "attack": attack, "weapon": found["weapon"], "range": reach, "defence": defence, "movement": movement,
-        }  # fmt: skip
 
-    def _check_ruled(self, file: RosterFile) -> None:
-        book = rulings("panzerblitz")
-        for ruling, units in file.ruled.items():
-            place = ("ruled", ruling)
-            if ruling not in book:
-                self.source.fault(place, f"is no ruling; {nearest(ruling, list(book))}")
-            elif set(book[ruling].options) - set(get_args(Weapon)):
-                self.source.fault(place, "has options that are no class of weapon")
-            for unit in units:
-                if unit not in self.lines:
-                    self.source.fault(place, f"{unit!r} is no unit; {nearest(unit, list(self.units))}")
-
-    def _fault(self, line: int, where: str, what: str) -> None:
-        self.source.fault(("units",), what, line, where)
+def _check_ruled(source: Source, file: RosterFile, known: set[str]) -> None:
+    """Rulings that decide a class of weapon must be the game's, and of units of the roster."""
+    book = rulings("panzerblitz")
+    for ruling, units in file.ruled.items():
+        place = ("ruled", ruling)
+        if ruling not in book:
+            source.fault(place, f"is no ruling; {nearest(ruling, list(book))}")
+        elif set(book[ruling].options) - set(get_args(Weapon)):
+            source.fault(place, "has options that are no class of weapon")
+        for unit in units:
+            if unit not in known:
+                source.fault(place, f"{unit!r} is no unit; {nearest(unit, sorted(known))}")

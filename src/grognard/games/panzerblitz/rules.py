@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from grognard.games.panzerblitz import invariants, sequence
 from grognard.games.panzerblitz.ground import Theatre
 from grognard.games.panzerblitz.kinds import KINDS
-from grognard.games.panzerblitz.orders import EndPhase
 from grognard.games.panzerblitz.position import ON_FOOT, WAITING, Position
 from grognard.games.panzerblitz.terms import Side
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import Orders
+from grognard.rules.orders import EndPhase
 from grognard.umpire import Rule
 
 

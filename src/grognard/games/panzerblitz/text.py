@@ -16,27 +16,24 @@ from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.mining import MineClearing
 from grognard.games.panzerblitz.orders import (
     Announced,
-    Arrive,
     ClearMines,
     CloseAssault,
-    EndPhase,
     Exit,
     Fire,
     FireAtEach,
     Load,
     Mines,
-    Move,
     Overrun,
-    Resolve,
     SelectiveFire,
     Unload,
 )
 from grognard.games.panzerblitz.position import LOST, ON_FOOT, Position
-from grognard.games.panzerblitz.scenario import Unit, ground_called
+from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Option
 from grognard.procedures.procedure import Line
 from grognard.rules.naming import listed, names
+from grognard.rules.orders import Arrive, EndPhase, Move, Resolve
 from grognard.umpire import Choose, Question, Roll
 
 
@@ -123,12 +120,7 @@ class PanzerBlitzText:
 
     def _ground_at(self, hex_id: HexId) -> str:
         """Name a hex of ground that counts by what it counts as."""
-        called = (
-            name
-            for name in self.scenario.file.victory.ground
-            if hex_id in ground_called(self.scenario.map, name)
-        )
-        return f"{next(called)} {self.scenario.map.grid.hex_name(hex_id)}"
+        return f"{self.scenario.ground_names[hex_id]} {self.scenario.map.grid.hex_name(hex_id)}"
 
     def abandoned(self, position: Position) -> Iterable[str]:
         """Say whose fire at each unit of a hex is withdrawn when announcing ends."""

@@ -13,7 +13,7 @@ from grognard.games.panzerblitz.attack import tell
 from grognard.games.panzerblitz.attacks import ATTACKS
 from grognard.games.panzerblitz.fire import Technique
 from grognard.games.panzerblitz.ground import Ground, Theatre
-from grognard.games.panzerblitz.orders import Announced, Arrive, Move
+from grognard.games.panzerblitz.orders import Announced
 from grognard.games.panzerblitz.position import EXITED, LOST, Position
 from grognard.games.panzerblitz.rules import PanzerBlitzRules
 from grognard.games.panzerblitz.scenario import Unit
@@ -38,6 +38,7 @@ from grognard.play.board import (
 from grognard.play.game import ViewDefaults
 from grognard.play.preview import preview
 from grognard.procedures.forms import Field
+from grognard.rules.orders import Arrive, Move
 from grognard.rules.reach_view import arrivals, walks
 
 MINUTES_A_TURN = 6

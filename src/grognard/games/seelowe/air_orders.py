@@ -17,6 +17,7 @@ from grognard.rules.combat import changed, first_words, twice_in_battle
 from grognard.rules.group_attack import GroupAttack, why_not_together
 from grognard.rules.losses import eliminated
 from grognard.rules.options import units_option
+from grognard.rules.orders import UnitsAgainst
 from grognard.rules.units import Unit
 from grognard.umpire import Choose, Question, Rule
 
@@ -27,11 +28,8 @@ if TYPE_CHECKING:
     from grognard.rules.rulebook import Rulebook
 
 
-class AirAttack(msgspec.Struct, frozen=True, gc=False, tag="air-attack"):
+class AirAttack(UnitsAgainst, frozen=True, tag="air-attack"):
     """10.0 Attack a hex from the air."""
-
-    units: tuple[str, ...]
-    target: str
 
 
 class Disrupted(Question[str], frozen=True):

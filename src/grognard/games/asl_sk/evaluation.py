@@ -12,14 +12,17 @@ hatches), and a leader less who is alone near the enemy.
 from fractions import Fraction
 from functools import lru_cache
 
+import msgspec
+
 from grognard.games.asl_sk import fire_plan, melee, routing, victory
 from grognard.games.asl_sk.fire_plan import CREW
-from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.ground import Ground, Theatre
 from grognard.games.asl_sk.harm import morale
 from grognard.games.asl_sk.movement import steps_on_foot
 from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, worth
 from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.planning import plan
+from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
@@ -34,6 +37,17 @@ HIT, HIT_BROKEN = 0.3, 0.6
 LED, EMPTY, NEAR = 0.5, 0.5, 5
 ALONE = 0.8
 BLOW = 1.0
+
+
+class Evaluation:
+    """What a position is worth to a side."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        self._ground = theatre.ground
+
+    def measure(self, position: Position, side: str) -> float:
+        """Say how well a position stands for a side."""
+        return measure(self._ground(position), msgspec.convert(side, Nation))
 
 
 def measure(ground: Ground, side: Nation) -> float:
@@ -64,7 +78,7 @@ def _hold(ground: Ground, side: Nation, at: HexId) -> float:
         return _share(ground, side, at)
     if own:
         return 1.0 if _is_kept(ground, side, at) else LED
-    held = at in ground.position.held[ground.scenario.sides.index(side)]
+    held = at in ground.position.held[side]
     if foes:
         return 1 - LED if held and not _is_kept(ground, foe, at) else 0.0
     return (EMPTY if _is_near(ground, foe, at) else 1.0) if held else 0.0
@@ -97,7 +111,9 @@ def _men(ground: Ground) -> dict[Nation, frozenset[HexId]]:
     """Return the hexes where each side has men who are not broken."""
     return {
         side: frozenset(
-            ground.at(unit) for unit in ground.of_side(side) if not unit.is_afv and not ground.is_broken(unit)
+            ground.hex_of(unit)
+            for unit in ground.of_side(side)
+            if not unit.is_afv and not ground.is_broken(unit)
         )
         for side in ground.scenario.sides
     }
@@ -120,7 +136,7 @@ def _march(ground: Ground, side: Nation) -> float:
     under = _under_fire(ground.scenario, side, ground.position.turn)
     total = 0.0
     for unit in ground.of_side(side):
-        at, each = ground.at(unit), fire_power(ground.piece(unit))
+        at, each = ground.hex_of(unit), fire_power(ground.piece(unit))
         total -= STEP * each * distance.get(at, FAR)
         if not unit.is_afv or ground.state(unit).ce:
             total -= FIRE * each * under.get(at, 0)
@@ -131,7 +147,7 @@ def _march(ground: Ground, side: Nation) -> float:
 
 def _wanted(ground: Ground, side: Nation) -> frozenset[HexId]:
     """Return where a side wants to be: on ground that it does not hold, else on what it holds."""
-    held = ground.position.held[ground.scenario.sides.index(side)]
+    held = ground.position.held[side]
     return frozenset(ground.scenario.worth.keys() - held) or frozenset(ground.scenario.worth)
 
 

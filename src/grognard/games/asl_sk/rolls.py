@@ -1,0 +1,95 @@
+"""What the rules of ASL Starter Kit roll for: every question as data. A unit goes by what it is called: its name on a map.
+
+All are rolls. Nobody is asked to choose anything while an order is carried out.
+"""
+
+from typing import Any
+
+from grognard.umpire import Question
+
+Units = tuple[str, ...]
+
+
+class Rally(Question[str], frozen=True):
+    """Ruling rally: whether a broken unit rallies."""
+
+    unit: str
+
+
+class MoraleCheck(Question[Any], frozen=True):
+    """attack-dr: what the check of a unit makes of it."""
+
+    unit: str
+
+
+class LeaderLossMoraleCheck(Question[Any], frozen=True):
+    """attack-dr, note 3: the same check for a leader who died."""
+
+    unit: str
+
+
+class LeaderLossTaskCheck(Question[str], frozen=True):
+    """attack-dr, note 2: whether a unit is pinned because a leader broke."""
+
+    unit: str
+
+
+class CrewCheck(Question[str], frozen=True):
+    """Ruling stun: whether the crew of an AFV is stunned."""
+
+    afv: str
+
+
+class PreAfvAdvanceTaskCheck(Question[str], frozen=True):
+    """Ruling paatc: whether a unit dares to close with an AFV."""
+
+    unit: str
+
+
+class Wound(Question[str], frozen=True):
+    """attack-dr, CASUALTY REDUCE: whether a leader is wounded or dies."""
+
+    leader: str
+
+
+class RandomSelection(Question[Any], frozen=True):
+    """Ruling random-selection: which of several units is hit."""
+
+    units: Units
+
+
+class RandomSelectionEach(Question[int], frozen=True):
+    """Ruling random-selection: what one of several units rolls, of which the highest are hit."""
+
+    unit: str
+
+
+class Ambush(Question[Any], frozen=True):
+    """ambush: what a side rolls, named as on the card at the desk and by its nation on a map."""
+
+    side: str
+
+
+class CloseCombat(Question[Any], frozen=True):
+    """CCT: what an attack does."""
+
+    attackers: Units
+    targets: Units
+
+
+class LeaderCreation(Question[str], frozen=True):
+    """Ruling leader-creation: which leader, if any, the attackers make on an Original 2."""
+
+    attackers: Units
+
+
+class Original2(Question[str], frozen=True, tag="original-2"):
+    """Ruling original-2-v-afv: what an Original 2 does to an AFV that the DR alone could not harm."""
+
+    afv: str
+
+
+QUESTIONS = (
+    Rally | MoraleCheck | LeaderLossMoraleCheck | LeaderLossTaskCheck | CrewCheck | PreAfvAdvanceTaskCheck | Wound
+    | RandomSelection | RandomSelectionEach | Ambush | CloseCombat | LeaderCreation | Original2
+)  # fmt: skip

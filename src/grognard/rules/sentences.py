@@ -1,0 +1,52 @@
+"""Orders in plain words, each said once as a sentence with gaps: `says("{unit} arrives at {to}")`.
+
+A gap is filled with what the order's field of that name stands for: units by their names, hexes as places. `{side}` and
+`{phase}` are those in which it is given, and `{verb:goes|go}` agrees with the number of units.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.rules.naming import names
+
+Says = Callable[[Any, Any], str]
+# What fills a gap that is named like a field, of the context and the field.
+READ: dict[str, Callable[[Any, Any], str]] = {
+    "unit": lambda context, name: str(context.piece(name).name),
+    "units": lambda context, ids: names(map(context.piece, ids)),
+    "to": lambda context, name: str(context.place(context.hex(name))),
+    "target": lambda context, name: str(context.place(context.hex(name))),
+}
+
+
+class _Verb(str):
+    """A verb in the number of those who do it: formatted by `goes|go`."""
+
+    __slots__ = ()
+
+    def __format__(self, forms: str) -> str:
+        one, many = forms.split("|")
+        return one if self == "one" else many
+
+
+class _Gaps(dict[str, str]):
+    """What fills the gaps of a sentence, found when it is asked for."""
+
+    def __init__(self, board: Any, order: Any) -> None:
+        super().__init__()
+        self._board = board
+        self._order = order
+
+    def __missing__(self, gap: str) -> str:
+        board, order = self._board, self._order
+        if gap in ("side", "phase"):
+            return str(getattr(board.position, gap))
+        if gap == "verb":
+            return _Verb("one" if len(order.units) == 1 else "many")
+        value = getattr(order, gap)
+        return READ[gap](board.context, value) if gap in READ else str(value)
+
+
+def says(sentence: str) -> Says:
+    """Say an order by a sentence with gaps."""
+    return lambda board, order: sentence.format_map(_Gaps(board, order))
