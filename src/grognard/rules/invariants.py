@@ -27,12 +27,7 @@ def faults(board: Board) -> list[str]:
     """Return every invariant a position breaks: of where units are, and of each chapter."""
     if len(board.position.at) != len(board.scenario.units):
         return ["a unit has no place"]
-    found = list(misplaced(board.scenario, board.position))
-    found += (
-        f"{unit.name} stands on the map"
-        for unit in board.scenario.units
-        if unit.off_map and board.is_on_map(unit)
-    )
+    found = [*misplaced(board.scenario, board.position), *_off_the_map(board), *_marked(board)]
     for chapter in board.book.chapters:
         found += chapter.faults(board)
     return found
@@ -59,6 +54,22 @@ def returned(scenario: OnMap[Any, Any], before: Placed, after: Placed) -> Iterat
             yield f"{unit.name} is back from the dead"
         if there == WAITING != here:
             yield f"{unit.name} has left the map"
+
+
+def _off_the_map(board: Board) -> Iterator[str]:
+    """Whoever never stands on the map does not."""
+    for unit in board.scenario.units:
+        if unit.off_map and board.is_on_map(unit):
+            yield f"{unit.name} stands on the map"
+
+
+def _marked(board: Board) -> Iterator[str]:
+    """Whoever has a mark is a unit on the map."""
+    for mark in board.context.marks:
+        for number in sorted(getattr(board.position, mark)):
+            unit = board.scenario.units[number]
+            if not board.is_on_map(unit):
+                yield f"{unit.name} is {mark} and not on the map"
 
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
