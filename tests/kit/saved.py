@@ -19,9 +19,9 @@ from grognard.server.proof import Proof
 from grognard.umpire import Choose, Roll
 
 SAVES = Path(__file__).parent.parent / "saves"
-# Games whose positions are written otherwise by now than when their games were recorded: in Iron Curtain a place
+# Games whose positions are written otherwise by now than when their games were recorded: in these a place
 # off the map has a name and no number, and what each side has is a pair by side. Of these the boards are compared alone.
-REWRITTEN = frozenset({"iron-curtain"})
+REWRITTEN = frozenset({"iron-curtain", "panzerblitz"})
 # How many digits of a hash are kept: enough to tell positions apart.
 DIGITS = 12
 
