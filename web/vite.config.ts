@@ -13,7 +13,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Fonts lie beside their licences.
-        assetFileNames: ({ names }) => `assets/${names.some((name) => name.endsWith(".woff2")) ? "fonts/" : ""}[name]-[hash][extname]`,
+        assetFileNames: ({ names }) =>
+          `assets/${names.some((name) => name.endsWith(".woff2")) ? "fonts/" : ""}[name]-[hash][extname]`,
       },
     },
   },

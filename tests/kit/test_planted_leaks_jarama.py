@@ -297,9 +297,9 @@ def counts_who_is_far(patch: Patch) -> None:
 
     def leaking(scenario: Any, position: Position) -> Position:
         for side in GAME.sides:
-            known = position.knows(side)
+            known = position.known[side]
             for march in position.marches:
-                if march.end in position.holds(enemy(side)):
+                if march.end in position.held[enemy(side)]:
                     report = Report(march.end, position.turn, position.at.count(march.end))
                     known = knowledge.reported(known, report)
             position = knowledge.with_known(position, side, known)
@@ -337,7 +337,7 @@ def shows_every_counter(patch: Patch) -> None:
             field.position.side,
             knowledge.sighted(
                 field.scenario,
-                field.position.knows(field.position.side),
+                field.position.known[field.position.side],
                 field.position,
                 [unit.number for unit in field.units_at(target)],
                 states=False,
@@ -352,7 +352,7 @@ def shows_who_is_disorganised(patch: Patch) -> None:
     def leaking(position: Position, side: Any, target: Any) -> Position:
         units = [number for number, at in enumerate(position.at) if at == target]
         known = knowledge.sighted(
-            GAME.context.scenario, position.knows(enemy(side)), position, units, states=False
+            GAME.context.scenario, position.known[enemy(side)], position, units, states=False
         )
         return knowledge.with_known(position, enemy(side), known)
 

@@ -30,10 +30,13 @@ async function unpack() {
   await pipeline(...opened("al2023.tar.br"), tar.extract(part));
   await pipeline(...opened("fonts.tar.br"), tar.extract(part));
   // No font of the machine is seen, but the one that comes along: Chromium does not work without any.
-  writeFileSync(join(part, "fonts.conf"), `<?xml version="1.0"?>
+  writeFileSync(
+    join(part, "fonts.conf"),
+    `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${join(UNPACKED, "fonts")}</dir><cachedir>${join(UNPACKED, "cache")}</cachedir></fontconfig>
-`);
+`,
+  );
   rmSync(UNPACKED, { recursive: true, force: true });
   renameSync(part, UNPACKED);
 }

@@ -53,11 +53,28 @@ const FACES = [
 
 // A picture may fetch nothing, so its letters stand in it: on a map those of the page, on the small picture of how a game begins
 // plain ones alone, which a browser makes bold and slanted by itself. Hints are of no use to what is zoomed.
-const ON_MAPS = ["sans", "sans-italic", "serif", "serif-italic"].map((name) => ({ ...FACES.find((each) => each.name === name), noHinting: true }));
-const ON_OPENINGS = [{ ...SANS, weight: "400", axes: { ...SANS.axes, wght: 400 }, from: openSans("latin", "normal"), letters: LATIN, noHinting: true }];
+const ON_MAPS = ["sans", "sans-italic", "serif", "serif-italic"].map((name) => ({
+  ...FACES.find((each) => each.name === name),
+  noHinting: true,
+}));
+const ON_OPENINGS = [
+  {
+    ...SANS,
+    weight: "400",
+    axes: { ...SANS.axes, wght: 400 },
+    from: openSans("latin", "normal"),
+    letters: LATIN,
+    noHinting: true,
+  },
+];
 
 const cut = ({ from, axes, letters, noHinting = false }, targetFormat = "woff2") =>
-  subsetFont(readFileSync(resolve(from)), letters, { targetFormat, variationAxes: axes, keepFeatures: FEATURES, noHinting });
+  subsetFont(readFileSync(resolve(from)), letters, {
+    targetFormat,
+    variationAxes: axes,
+    keepFeatures: FEATURES,
+    noHinting,
+  });
 
 /** The signs a font has, as CSS says it: "U+20-7e, U+a0". */
 function ranges(face) {
@@ -92,7 +109,9 @@ for (const each of FACES) {
 }
 writeFileSync(new URL("faces.css", FONTS), page);
 for (const [name, faces] of Object.entries({ map: ON_MAPS, opening: ON_OPENINGS })) {
-  const held = await Promise.all(faces.map(async (each) => rule(each, `data:font/woff2;base64,${(await cut(each)).toString("base64")}`)));
+  const held = await Promise.all(
+    faces.map(async (each) => rule(each, `data:font/woff2;base64,${(await cut(each)).toString("base64")}`)),
+  );
   writeFileSync(new URL(`${name}.css`, BESIDE), held.join(""));
 }
 for (const name of new Set(FACES.map(({ from }) => from.split("/files/")[0]))) {

@@ -40,19 +40,34 @@ const KINDS = {
   "aa artillery": "1301000000",
 };
 const SIZES = {
-  "": "00", team: "11", squad: "12", section: "13", platoon: "14", company: "15", battery: "15", squadron: "15", battalion: "16",
-  regiment: "17", wing: "17", brigade: "18", division: "21", corps: "22", army: "23",
+  "": "00",
+  team: "11",
+  squad: "12",
+  section: "13",
+  platoon: "14",
+  company: "15",
+  battery: "15",
+  squadron: "15",
+  battalion: "16",
+  regiment: "17",
+  wing: "17",
+  brigade: "18",
+  division: "21",
+  corps: "22",
+  army: "23",
 };
 
 // What APP-6D has too small to be read on a counter, or not at all: drawn into the empty frame, 150 wide from 25 and 100 high from 50.
-const letter = (x, text) => `<text x="${x}" y="124" font-family="'Open Sans Condensed', sans-serif" font-size="66" font-weight="700" text-anchor="middle" fill="currentColor">${text}</text>`;
+const letter = (x, text) =>
+  `<text x="${x}" y="124" font-family="'Open Sans Condensed', sans-serif" font-size="66" font-weight="700" text-anchor="middle" fill="currentColor">${text}</text>`;
 const dot = '<circle cx="66" cy="100" r="19" fill="currentColor"></circle>';
 const FRAMED = {
   headquarters: letter(100, "HQ"),
   "light artillery": dot + letter(126, "L"),
   "medium artillery": dot + letter(126, "M"),
   "heavy artillery": dot + letter(126, "H"),
-  pontoons: '<path d="M42 66L62 84H138L158 66M42 134L62 116H138L158 134" stroke-width="8" stroke="currentColor" fill="none"></path>',
+  pontoons:
+    '<path d="M42 66L62 84H138L158 66M42 134L62 116H138L158 134" stroke-width="8" stroke="currentColor" fill="none"></path>',
 };
 
 // Guns and vehicles as silhouettes, 60 wide and 40 high, as tactical games have them.

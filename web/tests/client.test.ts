@@ -7,7 +7,11 @@ function scripted(...answers: (Response | Error)[]) {
   const slept: number[] = [];
   const on: Wire = {
     fetch: (path, init) => {
-      sent.push({ path: String(path), init: init!, body: init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {} });
+      sent.push({
+        path: path as string,
+        init: init!,
+        body: init?.body ? (JSON.parse(init.body as string) as Record<string, unknown>) : {},
+      });
       const next = answers.shift()!;
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
     },
@@ -22,7 +26,7 @@ describe("a call", () => {
     const { on, sent } = scripted(json({ seq: 4 }));
     expect(await call("/api/tables/x", { key: "secret", on })).toEqual({ seq: 4 });
     expect(sent[0]!.path).toBe("/api/tables/x");
-    expect((sent[0]!.init.headers as Record<string, string>)["Authorization"]).toBe("Bearer secret");
+    expect((sent[0]!.init.headers as Record<string, string>).Authorization).toBe("Bearer secret");
   });
 
   test("that is refused says the server's own sentence", async () => {
@@ -33,7 +37,9 @@ describe("a call", () => {
   test("knows a server that is away from one that refuses", async () => {
     await expect(call("/x", { on: scripted(new TypeError("network")).on })).rejects.toBeInstanceOf(Unreached);
     await expect(call("/x", { on: scripted(new Response("", { status: 503 })).on })).rejects.toBeInstanceOf(Unreached);
-    await expect(call("/x", { on: scripted(new Response("half a", { status: 200 })).on })).rejects.toBeInstanceOf(Unreached);
+    await expect(call("/x", { on: scripted(new Response("half a", { status: 200 })).on })).rejects.toBeInstanceOf(
+      Unreached,
+    );
   });
 });
 
@@ -41,11 +47,11 @@ describe("a command", () => {
   test("is sent again with the same id after a broken connection, longer and longer apart", async () => {
     const { on, sent, slept } = scripted(new TypeError("broken"), new Response("", { status: 502 }), json({ seq: 7 }));
     expect(await command("/orders", "key", { expect: 6, order: { type: "end" } }, on)).toEqual({ seq: 7 });
-    const ids = sent.map((each) => each.body["command"]);
+    const ids = sent.map((each) => each.body.command);
     expect(sent).toHaveLength(3);
     expect(new Set(ids).size).toBe(1);
     expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
-    expect(sent.every((each) => each.body["expect"] === 6)).toBe(true);
+    expect(sent.every((each) => each.body.expect === 6)).toBe(true);
     expect(slept).toEqual([500, 1000]);
   });
 

@@ -8,7 +8,10 @@ describe("the reader", () => {
     for (let cut = 0; cut <= text.length; cut++) {
       const reader = new EventReader();
       const events = [...reader.feed(text.slice(0, cut)), ...reader.feed(text.slice(cut))];
-      expect(events).toEqual([{ id: "3", data: '{"seq":3}' }, { id: "4", data: "one\ntwo" }]);
+      expect(events).toEqual([
+        { id: "3", data: '{"seq":3}' },
+        { id: "4", data: "one\ntwo" },
+      ]);
     }
   });
   test("waits for the end of an event", () => {

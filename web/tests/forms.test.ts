@@ -7,7 +7,14 @@ import { ago, decimal, lasting, listed, optionInWords, percent, stateKind, state
 
 const FIELDS: Field[] = [
   { name: "attackers", asks: "", kind: "numbers", options: [], default: null, required: true },
-  { name: "attack-supply", asks: "", kind: "choice", options: ["supplied", "isolated"], default: "supplied", required: false },
+  {
+    name: "attack-supply",
+    asks: "",
+    kind: "choice",
+    options: ["supplied", "isolated"],
+    default: "supplied",
+    required: false,
+  },
   { name: "river", asks: "", kind: "flag", options: [], default: false, required: false },
 ];
 
@@ -20,28 +27,34 @@ test("a form begins with its defaults and says only what differs", () => {
 
 test("numbers are read as people write them", () => {
   for (const text of ["6,5", "6 5", "6;5", " 6, 5 "]) {
-    expect(said(FIELDS, { attackers: text })["attackers"]).toBe("6,5");
-    expect(values(FIELDS, { attackers: text })["attackers"]).toEqual([6, 5]);
+    expect(said(FIELDS, { attackers: text }).attackers).toBe("6,5");
+    expect(values(FIELDS, { attackers: text }).attackers).toEqual([6, 5]);
   }
 });
 
 test("a number left out is left for the server to refuse, as the command line does", () => {
-  expect(said(FIELDS, { attackers: "6,,5" })["attackers"]).toBe("6,,5");
+  expect(said(FIELDS, { attackers: "6,,5" }).attackers).toBe("6,,5");
   // Whoever types 6,5 comes by 6, on the way.
-  expect(said(FIELDS, { attackers: "6," })["attackers"]).toBe("6");
+  expect(said(FIELDS, { attackers: "6," }).attackers).toBe("6");
 });
 
 test("an order takes values, not texts", () => {
   const words: Field = { name: "weapons", asks: "", kind: "words", options: ["A", "H"], default: [], required: false };
   expect(values([words], { weapons: "A, H" })).toEqual({ weapons: ["A", "H"] });
-  expect(values(FIELDS, { attackers: "6,5", river: "yes" })).toEqual({ attackers: [6, 5], attack_supply: "supplied", river: true });
+  expect(values(FIELDS, { attackers: "6,5", river: "yes" })).toEqual({
+    attackers: [6, 5],
+    attack_supply: "supplied",
+    river: true,
+  });
 });
 
 test("a link to the desk says everything and is read back", () => {
   const link = toQuery({ attackers: "6,5", terrain: "rough hill" }, "errata", { rounding: "nearest" });
   expect(link).toBe("?attackers=6,5&terrain=rough+hill&profile=errata&ruling.rounding=nearest");
   expect(fromQuery(link)).toEqual({
-    typed: { attackers: "6,5", terrain: "rough hill" }, profile: "errata", rulings: { rounding: "nearest" },
+    typed: { attackers: "6,5", terrain: "rough hill" },
+    profile: "errata",
+    rulings: { rounding: "nearest" },
   });
   expect(toQuery({}, "card", {})).toBe("");
 });
@@ -77,12 +90,18 @@ test("small words", () => {
 
 test("tables are kept newest first, once each, and survive a spoilt store", () => {
   const kept = new Map<string, string>();
-  const store = { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => void kept.set(name, text) } as Storage;
+  const store = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+  } as Storage;
   const one = { table: "a", key: "1", title: "A", side: "German", when: 1 };
   keepTable(one, store);
   keepTable({ ...one, table: "b" }, store);
   keepTable({ ...one, when: 2 }, store);
-  expect(keptTables(store).map((each) => [each.table, each.when])).toEqual([["a", 2], ["b", 1]]);
+  expect(keptTables(store).map((each) => [each.table, each.when])).toEqual([
+    ["a", 2],
+    ["b", 1],
+  ]);
   expect(keptKey("a", store)).toBe("1");
   forgetTable("a", store);
   expect(keptKey("a", store)).toBeNull();
@@ -101,7 +120,17 @@ test("an option is told with what is to be known of it", () => {
 
 test("a counter is found by any words of its line, and goes to the end of a list", () => {
   const panther = { id: "panther", side: "German", name: "Panther", kind: "tank", factors: "16 A 12 / 12 10" };
-  expect(["", "PANTH", "tank german", "16 a"].map((sought) => counterSays(panther, sought))).toEqual([true, true, true, true]);
+  expect(["", "PANTH", "tank german", "16 a"].map((sought) => counterSays(panther, sought))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
   expect(counterSays(panther, "soviet tank")).toBe(false);
-  expect(["", "pz4", "pz4,", " pz4 , "].map((text) => withWord(text, "panther"))).toEqual(["panther", "pz4,panther", "pz4,panther", "pz4 ,panther"]);
+  expect(["", "pz4", "pz4,", " pz4 , "].map((text) => withWord(text, "panther"))).toEqual([
+    "panther",
+    "pz4,panther",
+    "pz4,panther",
+    "pz4 ,panther",
+  ]);
 });

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { fortunes, sums } from "../src/lib/fortune";
 
-const roll = (dice: string, ...faces: number[]) => ({ why: "", dice, faces, total: 0, meaning: "", index: 1, says: "" });
+const roll = (dice: string, ...faces: number[]) => ({
+  why: "",
+  dice,
+  faces,
+  total: 0,
+  meaning: "",
+  index: 1,
+  says: "",
+});
 const entry = (side: string, ...rolls: ReturnType<typeof roll>[]) => ({ side, rolls });
 
 test("two dice come to 7 six times in thirty-six", () => {
@@ -12,7 +20,12 @@ test("two dice come to 7 six times in thirty-six", () => {
 });
 
 test("a 5 and a 6 are 11 of 12: 33 of 36 throws are lower and one is higher", () => {
-  const log = [entry("German", roll("1d6", 5)), entry("British", roll("1d6", 1)), entry("German", roll("1d6", 6)), entry("German")];
+  const log = [
+    entry("German", roll("1d6", 5)),
+    entry("British", roll("1d6", 1)),
+    entry("German", roll("1d6", 6)),
+    entry("German"),
+  ];
   const [german, british] = fortunes(log, ["German", "British"]);
   expect(german).toMatchObject({ side: "German", rolls: 2, mean: 5.5, fair: 3.5 });
   expect(german!.lower).toBeCloseTo(33 / 36, 12);

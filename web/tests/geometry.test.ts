@@ -1,5 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { apart, around, beside, corners, covering, fitted, hexAt, opening, sideBetween, stacked, through, walk, fanned } from "../src/lib/geometry";
+import {
+  apart,
+  around,
+  beside,
+  corners,
+  covering,
+  fitted,
+  hexAt,
+  opening,
+  sideBetween,
+  stacked,
+  through,
+  walk,
+  fanned,
+} from "../src/lib/geometry";
 import type { MapSheet } from "../src/lib/types";
 
 // Three columns of flat hexes of side 10; the middle column stands half a hex lower.
@@ -7,11 +21,17 @@ const HALF = (Math.sqrt(3) / 2) * 10;
 const spot = (x: number, y: number) => ({ x, y, terrain: "clear", names: [] });
 const sheet: MapSheet = {
   title: "Three columns",
-  width: 60, height: 80, side: 10, orientation: "flat",
+  width: 60,
+  height: 80,
+  side: 10,
+  orientation: "flat",
   hexes: {
-    "0101": spot(0, 0), "0102": spot(0, 2 * HALF),
-    "0201": spot(15, HALF), "0202": spot(15, 3 * HALF),
-    "0301": spot(30, 0), "0302": spot(30, 2 * HALF),
+    "0101": spot(0, 0),
+    "0102": spot(0, 2 * HALF),
+    "0201": spot(15, HALF),
+    "0202": spot(15, 3 * HALF),
+    "0301": spot(30, 0),
+    "0302": spot(30, 2 * HALF),
   },
 };
 
@@ -19,7 +39,11 @@ test("a map opens on everybody, or on the middle of them where they would be too
   const hexes = ["0101", "0102", "0301"];
   // With their margins, 2.4 sides each, these three take 203 by 190.
   expect(opening({ ...sheet, side: 36 }, hexes, { width: 400, height: 400 })).toMatchObject({ k: 1.5 });
-  expect(opening({ ...sheet, side: 36 }, hexes, { width: 100, height: 100 })).toEqual({ k: expect.closeTo(0.9), x: 50, y: 50 });
+  expect(opening({ ...sheet, side: 36 }, hexes, { width: 100, height: 100 })).toEqual({
+    k: expect.closeTo(0.9) as number,
+    x: 50,
+    y: 50,
+  });
   expect(opening({ ...sheet, side: 36 }, [], { width: 30, height: 40 })).toMatchObject({ k: 0.5 });
 });
 
@@ -64,7 +88,11 @@ test("a flat hex has a corner to the right, a pointy one at the bottom right", (
 
 test("a stack rises over its place, each counter up and to the right of the one below", () => {
   expect(stacked(1)).toEqual([{ x: 0, y: 0 }]);
-  expect(stacked(3, 4)).toEqual([{ x: -4, y: 0 }, { x: 0, y: -4 }, { x: 4, y: -8 }]);
+  expect(stacked(3, 4)).toEqual([
+    { x: -4, y: 0 },
+    { x: 0, y: -4 },
+    { x: 4, y: -8 },
+  ]);
 });
 
 test("a chart lies beside the battle where it has the most room, and nowhere where it has too little", () => {
@@ -95,11 +123,23 @@ test("a path runs through the middles of its hexes and leaves out what is off th
 test("an opened stack is all in sight: above its hex, below at the upper edge, in rows where it is narrow", () => {
   const seen = { left: 100, top: 100, right: 300, bottom: 400 };
   // Two counters of 46 and an edge of 4 on either side are 100 wide and 54 high.
-  expect(fanned(2, { x: 200, y: 250 }, 20, 1, seen)).toEqual({ columns: 2, left: 150, top: 176, right: 250, bottom: 230 });
+  expect(fanned(2, { x: 200, y: 250 }, 20, 1, seen)).toEqual({
+    columns: 2,
+    left: 150,
+    top: 176,
+    right: 250,
+    bottom: 230,
+  });
   expect(fanned(2, { x: 290, y: 250 }, 20, 1, seen)).toMatchObject({ left: 200, right: 300 });
   expect(fanned(2, { x: 200, y: 120 }, 20, 1, seen)).toMatchObject({ top: 140, bottom: 194 });
   // Six would be 284 wide: four in a row, and two below.
-  expect(fanned(6, { x: 200, y: 250 }, 20, 1, seen)).toEqual({ columns: 4, left: 104, top: 130, right: 296, bottom: 230 });
+  expect(fanned(6, { x: 200, y: 250 }, 20, 1, seen)).toEqual({
+    columns: 4,
+    left: 104,
+    top: 130,
+    right: 296,
+    bottom: 230,
+  });
 });
 
 test("both sides in a hex stand beside each other, the side named first at the left, and one alone in the middle", () => {

@@ -28,7 +28,14 @@ describe("a key", () => {
 });
 
 test("every key that the help names does something", () => {
-  const arrows: Record<string, string> = { "←": "ArrowLeft", "↑": "ArrowUp", "→": "ArrowRight", "↓": "ArrowDown", Esc: "Escape", "−": "-" };
+  const arrows: Record<string, string> = {
+    "←": "ArrowLeft",
+    "↑": "ArrowUp",
+    "→": "ArrowRight",
+    "↓": "ArrowDown",
+    Esc: "Escape",
+    "−": "-",
+  };
   for (const key of HELP.flatMap((each) => each.keys).filter((each) => each !== "…")) {
     expect(actOf(press(arrows[key] ?? key), board), key).not.toBeNull();
   }

@@ -14,7 +14,11 @@ function moved(...views: View[]): [string, string][] {
 }
 
 test("what the other side moves is kept until this seat acts, from where it first stood", () => {
-  const views = [view(["Red"], "0101", "Red"), view(["Red"], "0102", "Red", "Blue"), view(["Red"], "0103", "Red", "Blue", "Blue")];
+  const views = [
+    view(["Red"], "0101", "Red"),
+    view(["Red"], "0102", "Red", "Blue"),
+    view(["Red"], "0103", "Red", "Blue", "Blue"),
+  ];
   expect(moved(...views)).toEqual([["a", "0101"]]);
   expect(moved(...views, view(["Red"], "0104", "Red", "Blue", "Blue", "Red"))).toEqual([]);
 });
@@ -38,13 +42,29 @@ test("for a watcher the account begins anew with every side that acts", () => {
 
 test("what became of one's own units is told, the lost first, and the ground that others took", () => {
   const hexes = { "0101": {}, "0102": {}, "0103": { names: ["Ash"] } } as unknown as MapSheet["hexes"];
-  const piece = (id: string, side: string, at: string, ...states: string[]) => ({ id, name: id.toUpperCase(), side, at, states, above: "" });
+  const piece = (id: string, side: string, at: string, ...states: string[]) => ({
+    id,
+    name: id.toUpperCase(),
+    side,
+    at,
+    states,
+    above: "",
+  });
   const board = (pieces: unknown[], held: Record<string, string[]>) =>
     ({ you: ["Red"], printed: [], pieces, status: { held, worth: { "0103": 2 } } }) as unknown as View;
-  const then = board([piece("a", "Red", "0101"), piece("b", "Red", "0102"), piece("c", "Red", "0101"), piece("x", "Blue", "0102")], {});
-  const now = board([
-    piece("a", "Red", "0102", "moved"), piece("b", "Red", "0102", "dispersed"), piece("c", "Red", "eliminated"), piece("x", "Blue", "eliminated"),
-  ], { Blue: ["0103", "0102"] });
+  const then = board(
+    [piece("a", "Red", "0101"), piece("b", "Red", "0102"), piece("c", "Red", "0101"), piece("x", "Blue", "0102")],
+    {},
+  );
+  const now = board(
+    [
+      piece("a", "Red", "0102", "moved"),
+      piece("b", "Red", "0102", "dispersed"),
+      piece("c", "Red", "eliminated"),
+      piece("x", "Blue", "eliminated"),
+    ],
+    { Blue: ["0103", "0102"] },
+  );
   expect(happenedSince(then, now, hexes)).toEqual([
     { what: "lost", which: ["C at 0101"] },
     { what: "driven back", which: ["A from 0101 to 0102"] },
@@ -58,7 +78,14 @@ test("a unit that lost steps where it stands, by a strike or in battle, is told 
     ({
       you: ["Red"],
       printed: [],
-      pieces: above.map((pips, at) => ({ id: `${at}`, name: `Unit ${at}`, side: "Red", at: pips.startsWith("●") ? "0101" : "eliminated", states: [], above: pips })),
+      pieces: above.map((pips, at) => ({
+        id: `${at}`,
+        name: `Unit ${at}`,
+        side: "Red",
+        at: pips.startsWith("●") ? "0101" : "eliminated",
+        states: [],
+        above: pips,
+      })),
       status: { held: {}, worth: {} },
     }) as unknown as View;
   expect(happenedSince(board("●●●", "●●", "●○", "●○"), board("●○○", "●○", "●○", "○○"), {})).toEqual([

@@ -3,9 +3,23 @@ import { cellsRolled, chartsOf, columnLabels, litBy, parseSource, rolledOn, rowR
 import { footnotes, letter, letters } from "../src/lib/footnotes";
 import type { Chart, Doubt } from "../src/lib/types";
 
-const CHARTS = [{ name: "crt", title: "Combat Results" }, { name: "tec", title: "Terrain" }];
+const CHARTS = [
+  { name: "crt", title: "Combat Results" },
+  { name: "tec", title: "Terrain" },
+];
 const cell = (text: string) => ({ text, printed: text, reads: text, mark: "" });
-const plain = { game: "g", title: "", source: "", profile: "card", rulings: {}, codes: {}, notes: [], repairs: [], errata: [], doubts: [] };
+const plain = {
+  game: "g",
+  title: "",
+  source: "",
+  profile: "card",
+  rulings: {},
+  codes: {},
+  notes: [],
+  repairs: [],
+  errata: [],
+  doubts: [],
+};
 const crt: Chart = {
   ...plain,
   chart: "crt",
@@ -16,7 +30,12 @@ const crt: Chart = {
 const tec: Chart = {
   ...plain,
   chart: "tec",
-  rows: { name: "Terrain", labels: ["Clear", "River Hexside", "Forest Hex"], kind: "named", means: { "River Hexside": ["river"] } },
+  rows: {
+    name: "Terrain",
+    labels: ["Clear", "River Hexside", "Forest Hex"],
+    kind: "named",
+    means: { "River Hexside": ["river"] },
+  },
   columns: [{ name: "column", labels: ["MP COST TO ENTER", "EFFECT ON COMBAT"], kind: "named" }],
   cells: [],
 };
@@ -24,19 +43,29 @@ const tec: Chart = {
 describe("a source", () => {
   test("names a chart, a place on it and a ruling", () => {
     expect(parseSource("crt: Combat Odds, ruling odds-rounding", CHARTS)).toEqual({
-      chart: "crt", place: ["Combat Odds"], rulings: ["odds-rounding"],
+      chart: "crt",
+      place: ["Combat Odds"],
+      rulings: ["odds-rounding"],
     });
   });
   test("may name no chart", () => {
     expect(parseSource("printed strengths", CHARTS).chart).toBeNull();
-    expect(parseSource("ruling die-modifier-cap", CHARTS)).toEqual({ chart: null, place: [], rulings: ["die-modifier-cap"] });
+    expect(parseSource("ruling die-modifier-cap", CHARTS)).toEqual({
+      chart: null,
+      place: [],
+      rulings: ["die-modifier-cap"],
+    });
     expect(parseSource("8.8", CHARTS).chart).toBeNull();
   });
 });
 
 describe("the cell lit", () => {
   test("is in the column that lines of faces name", () => {
-    const nuclear: Chart = { ...crt, chart: "tec", columns: [{ name: "column", labels: ["Strike", "Entry"], kind: "named" }] };
+    const nuclear: Chart = {
+      ...crt,
+      chart: "tec",
+      columns: [{ name: "column", labels: ["Strike", "Entry"], kind: "named" }],
+    };
     const line = (what: string) => ({ what, value: "Step", source: "tec: Apply one Step Loss." });
     expect(litBy(nuclear, [line("4-5 on Entry"), line("6 on Entry")], CHARTS)).toMatchObject({ row: null, column: 1 });
     expect(litBy(nuclear, [line("losses on Entry")], CHARTS).column).toBeNull();
@@ -50,7 +79,11 @@ describe("the cell lit", () => {
     expect(litBy(tec, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
   });
   test("is found where a line names two charts, and says what stands in the cell", () => {
-    const line = { what: "Panther at 5", value: "8", source: "crt: 0, 1-1: Ar; halved by tec: river, combat: Half, ruling x" };
+    const line = {
+      what: "Panther at 5",
+      value: "8",
+      source: "crt: 0, 1-1: Ar; halved by tec: river, combat: Half, ruling x",
+    };
     expect(chartsOf([line], CHARTS)).toEqual(["crt", "tec"]);
     expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
     expect(litBy(tec, [line], CHARTS)).toMatchObject({ row: 1, column: 1 });
@@ -65,19 +98,46 @@ describe("the cell lit", () => {
     expect(litBy(crt, [line], CHARTS)).toMatchObject({ row: null, column: null });
   });
   test("is every one that a line names by row and column", () => {
-    const losses: Chart = { ...tec, columns: [{ name: "column", labels: ["Attacker", "Defender", "None", "1 hex"], kind: "named" }], rows: { name: "Odds", labels: ["2:1", "1:1"], kind: "odds" } };
+    const losses: Chart = {
+      ...tec,
+      columns: [{ name: "column", labels: ["Attacker", "Defender", "None", "1 hex"], kind: "named" }],
+      rows: { name: "Odds", labels: ["2:1", "1:1"], kind: "odds" },
+    };
     const line = (what: string, source: string) => ({ what, value: "on 1-3", source });
-    const lines = [line("attackers", "tec: 1:1, Attacker"), line("defenders", "tec: 1:1, Defender"), line("retreat", "tec: 1:1, ruling x")];
+    const lines = [
+      line("attackers", "tec: 1:1, Attacker"),
+      line("defenders", "tec: 1:1, Defender"),
+      line("retreat", "tec: 1:1, ruling x"),
+    ];
     const lit = litBy(losses, lines, CHARTS);
-    expect(lit.cells).toEqual([[1, 0], [1, 1]]);
+    expect(lit.cells).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
     // A row that shares out the die: the heading that came up.
-    expect(cellsRolled(losses, lit, [{ total: 2, meaning: "loss" }, { total: 3, meaning: "1 hex" }])).toEqual([[1, 3]]);
+    expect(
+      cellsRolled(losses, lit, [
+        { total: 2, meaning: "loss" },
+        { total: 3, meaning: "1 hex" },
+      ]),
+    ).toEqual([[1, 3]]);
   });
   test("is that of every roll that is read in the column; other rolls are read elsewhere", () => {
-    const nuclear: Chart = { ...crt, rows: { ...crt.rows, labels: ["1-2", "3", "4-6"] }, cells: [[cell("-")], [cell("Step")], [cell("Elim")]] };
+    const nuclear: Chart = {
+      ...crt,
+      rows: { ...crt.rows, labels: ["1-2", "3", "4-6"] },
+      cells: [[cell("-")], [cell("Step")], [cell("Elim")]],
+    };
     const lit = { row: null, column: 0, cells: [] };
-    const rolls = [{ total: 6, meaning: "Elim" }, { total: 3, meaning: "Step" }, { total: 1, meaning: "retreat" }];
-    expect(cellsRolled(nuclear, lit, rolls)).toEqual([[2, 0], [1, 0]]);
+    const rolls = [
+      { total: 6, meaning: "Elim" },
+      { total: 3, meaning: "Step" },
+      { total: 1, meaning: "retreat" },
+    ];
+    expect(cellsRolled(nuclear, lit, rolls)).toEqual([
+      [2, 0],
+      [1, 0],
+    ]);
     expect(cellsRolled(nuclear, { ...lit, column: null }, rolls)).toEqual([]);
   });
   test("has the row of the roll, at the edge beyond the print", () => {
@@ -101,12 +161,26 @@ test("the chart rolled on is that of the combat results, also where no line name
 });
 
 test("several column axes make every pair of their labels", () => {
-  const two: Chart = { ...crt, columns: [{ name: "a", labels: ["x", "y"], kind: "" }, { name: "b", labels: ["1", "2"], kind: "" }] };
+  const two: Chart = {
+    ...crt,
+    columns: [
+      { name: "a", labels: ["x", "y"], kind: "" },
+      { name: "b", labels: ["1", "2"], kind: "" },
+    ],
+  };
   expect(columnLabels(two)).toEqual(["x 1", "x 2", "y 1", "y 2"]);
 });
 
 describe("footnotes", () => {
-  const doubt = (row: string, column: string, kind: string, reason: string, ruling: string): Doubt => ({ row, column, kind, reason, ruling, printed: "", proposal: "" });
+  const doubt = (row: string, column: string, kind: string, reason: string, ruling: string): Doubt => ({
+    row,
+    column,
+    kind,
+    reason,
+    ruling,
+    printed: "",
+    proposal: "",
+  });
   test("are one for a lost column and all its cells, and one for each other reason", () => {
     const chart: Chart = {
       ...crt,
@@ -118,7 +192,10 @@ describe("footnotes", () => {
       ],
     };
     const notes = footnotes(chart);
-    expect(notes.map((each) => [each.letter, each.doubts.length])).toEqual([["a", 3], ["b", 1]]);
+    expect(notes.map((each) => [each.letter, each.doubts.length])).toEqual([
+      ["a", 3],
+      ["b", 1],
+    ]);
     expect(letters(notes).get("1|1-1")).toBe("a");
     expect(letters(notes).get("1|1-2")).toBe("b");
   });

@@ -19,7 +19,11 @@ test("where there is no way, who cuts it is named, or else where", () => {
 });
 
 test("each state has a line of its own", () => {
-  expect(["supplied", "unsupplied", "isolated"].map((state) => lineOf({ state, path: ["0101"], cut: [] }))).toEqual(["well", "short", "none"]);
+  expect(["supplied", "unsupplied", "isolated"].map((state) => lineOf({ state, path: ["0101"], cut: [] }))).toEqual([
+    "well",
+    "short",
+    "none",
+  ]);
 });
 
 test("where supply is a matter of yes or no, the good word is in supply", () => {
@@ -29,6 +33,8 @@ test("where supply is a matter of yes or no, the good word is in supply", () => 
 
 test("in the panel it is a sentence, with the hexes where the way is cut", () => {
   const sentence = (trace: Trace) => supplySentence(trace, "German", stacks);
-  expect(sentence({ state: "isolated", path: [], cut: ["2312", "2211", "2410"] })).toBe("Isolated: the way is cut at 2312, 2211 and 2410.");
+  expect(sentence({ state: "isolated", path: [], cut: ["2312", "2211", "2410"] })).toBe(
+    "Isolated: the way is cut at 2312, 2211 and 2410.",
+  );
   expect(sentence({ state: "unsupplied", path: Array<string>(8).fill("0101"), cut: [] })).toBe("Unsupplied: 7 hexes.");
 });

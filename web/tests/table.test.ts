@@ -18,7 +18,7 @@ class Server {
     }
     if (/(copy|log)$/.test(path)) return Response.json({ detail: "this game hides things" }, { status: 403 });
     if (!init?.body) return Response.json(this.view());
-    const body = JSON.parse(String(init.body)) as { expect: number; order: unknown };
+    const body = JSON.parse(init.body as string) as { expect: number; order: unknown };
     if (this.lag) await new Promise<void>((go) => this.answers.push(go));
     if (body.expect !== this.seq) return Response.json({ detail: "moved on", seq: this.seq }, { status: 409 });
     this.orders.push(body.order);
@@ -53,24 +53,24 @@ test("an order is given upon the board as it is seen, and the board follows", as
 test("of two quick presses on the same board the second does nothing", async () => {
   const table = await opened();
   server.now.lag = true;
-  const both = [table.order("end"), table.order("end")];
+  const both = [table.order({ type: "end" }), table.order({ type: "end" })];
   await vi.waitUntil(() => server.now.answers.length === 1);
   server.now.answers[0]!();
   expect(await Promise.all(both)).toEqual([true, false]);
-  expect(server.now.orders).toEqual(["end"]);
+  expect(server.now.orders).toEqual([{ type: "end" }]);
   table.close();
 });
 
 test("where somebody acted meanwhile nothing is done, and that is said", async () => {
   const table = await opened();
   server.now.seq = 5;
-  expect(await table.order("end")).toBe(false);
+  expect(await table.order({ type: "end" })).toBe(false);
   expect(table.trouble).toContain("nothing was done");
   expect(table.now!.seq).toBe(5);
   table.close();
 });
 
-test("at one screen, where a game hides things, nothing is shown before the screen is handed over", async () => {
+test("at one screen, where a game hides things, nothing is shown before the screen is handed over", () => {
   const table = new Table("t", "k");
   const sees = (view: object): string => {
     table.now = { seq: 1, sealed: "it hides things", you: ["Red", "Blue"], to_act: "Red", ...view } as unknown as View;
@@ -85,7 +85,12 @@ test("at one screen, where a game hides things, nothing is shown before the scre
   table.takeScreen();
   expect([table.past, sees({ to_act: "Blue" }), sees({ to_act: "Red" })]).toEqual([null, "", "Red"]);
   // Not where nothing is hidden, the game is over, somebody plays one side alone, or a watcher looks on.
-  expect([sees({ sealed: "" }), sees({ to_act: null }), sees({ you: ["Red"] }), sees({ you: [] })]).toEqual(["", "", "", ""]);
+  expect([sees({ sealed: "" }), sees({ to_act: null }), sees({ you: ["Red"] }), sees({ you: [] })]).toEqual([
+    "",
+    "",
+    "",
+    "",
+  ]);
 });
 
 test("each player at one screen finds the map and the roll he looks at as he has left them", () => {

@@ -1,7 +1,7 @@
 """The games there are, found by name: those that come with Grognard, and those in folders of your own.
 
 A game is one folder. Made of data alone, it has a `rules.toml`; else Python modules beside it say what its rules are.
-Folders of your own are named by `grognard --games FOLDER` or $GROGNARD_GAMES: a game's folder, or one with several in it.
+Folders of your own are named by their paths, or by $GROGNARD_GAMES: a game's folder, or one with several in it.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ SHARED = (
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (
     "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py", "measure.py",
-    "order_text.py", "questions.py", "reach_view.py", "show.py", "targets.py", "telling.py", "text.py", "view.py",
+    "order_text.py", "previews.py", "questions.py", "reach_view.py", "show.py", "targets.py", "telling.py", "text.py", "view.py",
     "words.py",
 )  # fmt: skip
 # The format of logs that kept only those rulings that were switched.
@@ -149,7 +149,7 @@ def _answers(name: str) -> bool:
 
 @cache
 def _questions(name: str) -> tuple[Question[Any], ...]:
-    if is_defined(name):
+    if not (folder(name) / "questions.py").exists():
         from grognard.rules.queries import questions  # noqa: PLC0415 - the desk does without maps
 
         return questions(definition(name))
@@ -191,12 +191,10 @@ def open_game(
     card = Card(name, parse_profile(profile), tuple(sorted((switched or {}).items())))
     _ = card.rulings.profile  # a ruling that is not there is refused here, before anything is set up
     setting = scenario(name, scenario_name)
-    if not is_defined(name):
-        found: BoardGame[Any] = _module(name, "play").open_scenario(setting, card)
-        return found
-    from grognard.rules.game import ChapterGame  # noqa: PLC0415 - the desk does without
-
-    return ChapterGame(setting, definition(name), card)
+    if is_defined(name):
+        return definition(name).open(setting, card)
+    found: BoardGame[Any] = _module(name, "play").open_scenario(setting, card)
+    return found
 
 
 def header(

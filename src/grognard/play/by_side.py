@@ -51,3 +51,7 @@ class BySide(msgspec.Struct, Generic[T], frozen=True):
         if side == second:
             return BySide(self.sides, self.first, value)
         raise NoSuch("side", side, self.sides)
+
+    def add(self: "BySide[int]", side: Side, number: int) -> "BySide[int]":
+        """Return the pair with so many more for one side."""
+        return self.with_side(side, self[side] + number)

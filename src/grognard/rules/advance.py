@@ -42,9 +42,14 @@ class Advances(Chapter, frozen=True, kw_only=True):
             if chosen == NOBODY:
                 break
             unit = board.scenario.by_id[chosen]
-            position = replace(position, at=placed(position.at, unit.number, target))
+            position = yield from self.enter(board.after(position), unit, target)
             left.remove(unit)
         return position
+
+    def enter(self, board: "Board", unit: Unit, target: HexId) -> "Rule[Position]":
+        """Bring a unit into the hex; a game's own chapter may ask something of whoever enters."""
+        yield from ()
+        return replace(board.position, at=placed(board.position.at, unit.number, target))
 
     def _able(self, board: "Board", left: list[Unit], gone: int, target: HexId) -> list[Unit]:
         """Return who can still advance, of those who have not, when so many have gone already."""

@@ -26,7 +26,14 @@ Bar = Callable[[Board, Unit], str]
 
 
 class Context:
-    """A scenario and the rulebook it is played by."""
+    """A scenario and the rulebook it is played by.
+
+    A game may have a `board_type` of its own. Where something is hidden, a position is looked at by turns with what sides
+    see of it: as many boards are kept as `lately` says.
+    """
+
+    board_type: type[Board] = Board
+    lately = 1
 
     def __init__(self, scenario: Scenario, book: "Rulebook") -> None:
         self.scenario = scenario
@@ -41,11 +48,9 @@ class Context:
         self.part = book.movement.part
         self.one_hex = book.movement.one_hex
         self.unmoved = (0,) * len(scenario.units)
-        self.open_ways: Ways = book.open_ways(scenario.map)
+        self.open_ways: Ways = book.movement.open_ways(book, scenario)
         self.ways_of: list[Ways] = [
-            self.open_ways
-            if unit.off_map
-            else book.ways(scenario.map, book.movement.class_of(unit.side, unit.kind))
+            self.open_ways if unit.off_map else book.movement.ways_of(book, scenario, unit)
             for unit in scenario.units
         ]
         # What is asked again and again is asked only of chapters that have an answer.
@@ -53,11 +58,13 @@ class Context:
         self.bars_attack: list[Bar] = [each.bars_attack for each in self.having("bars_attack")]
         self.valuing = self.having("value")
         self.flagging = self.having("flagged")
-        self.forgetting = self.having("forgets")
+        self.spares = [each.spares for each in self.having("spares")]
+        self.marks = tuple(each.name for each in book.game.remembered if each.mark)
+        self.phasing = self.having("begins_phase")
         self.beginning = self.having("begins_turn")
         self.ending = self.having("ends_turn")
         self.disrupts = book.disruption is not None
-        self.board: Latest[Position, Board] = Latest(partial(Board, self))
+        self.board: Latest[Position, Board] = Latest(partial(self.board_type, self), self.lately)
 
     def having(self, method: str) -> list[Chapter]:
         """Return the chapters that add something of their own to a matter."""
@@ -84,6 +91,14 @@ class Context:
         return frozenset().union(*(each.holdings(self) for each in self.book.chapters))
 
     @cached_property
+    def feeding(self) -> dict[str, frozenset[HexId]]:
+        """The hexes supply comes from for each side as long as it holds them."""
+        return {
+            side: frozenset().union(*(each.feeds(self.scenario, side) for each in self.book.chapters))
+            for side in self.sides
+        }
+
+    @cached_property
     def land(self) -> list[HexId]:
         """Every hex that is not water."""
         return [at for at in self.grid.hexes if not self.scenario.map.is_water(at)]
@@ -93,7 +108,12 @@ class Context:
         at = tuple(WAITING if unit.at is None else unit.at for unit in self.scenario.units)
         game = self.book.game
         position = replace(first_position(game.position, game.remembered, at), held=self.scenario.held)
-        return self.book.sequence.begin_turn(self.board(position))
+        begun = self.book.sequence.begin_turn(self.board(self.first_set_up(position)))
+        return self.book.sequence.pass_idle(self.board(begun))
+
+    def first_set_up(self, position: Position) -> Position:
+        """Return the first position with what a game's own chapters remember of how units begin."""
+        return position
 
     def place(self, at: HexId) -> str:
         """Name a hex in words: its number, and the town there."""

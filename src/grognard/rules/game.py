@@ -26,7 +26,7 @@ class Rules:
         self.context = context
         self.board = context.board
         self.kinds = context.kinds
-        self.sides = context.sides
+        self.sides = context.book.game.sides
         self.order: Any = self.kinds.order
         asked = tuple(context.book.wordings)
         self.questions: Any = Union[asked] if asked else Question[Any]  # noqa: UP007 - made of a tuple of types
@@ -86,13 +86,17 @@ class Values:
 class ChapterGame:
     """A scenario of a game made of chapters, ready to play under the rulings in force."""
 
+    context_type: type[Context] = Context
+    view_type: type[View] = View
+    text_type: type[Text] = Text
+
     def __init__(self, scenario: Scenario, game: Definition, card: Card) -> None:
-        context = Context(scenario, game.under(card))
+        context = self.context_type(scenario, game.under(card))
         self.scenario = scenario
         self.card = card
         self.context = context
         self.rules = Rules(context)
-        self.view = View(context)
-        self.text = Text(context)
+        self.view = self.view_type(context)
+        self.text = self.text_type(context)
         self.evaluation = Values(context)
         self.sides, self.order, self.questions = self.rules.sides, self.rules.order, self.rules.questions

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.hexes import HexId
 from grognard.play.places import Place
-from grognard.play.visibility import Seen
+from grognard.play.visibility import Seen, Who
 from grognard.rules.chapter import Remembered
 
 
@@ -35,19 +35,23 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         over: bool
 
 
-def position_type(remembered: Iterable[Remembered]) -> type[Position]:
-    """Put the type of a game's positions together: turn, phase and places, what chapters remember, and whether it is over."""
+def position_type(remembered: Iterable[Remembered], base: type[Position] = Position) -> type[Position]:
+    """Put the type of a game's positions together: turn, phase and places, what chapters remember, and whether it is over.
 
-    def seen(kind: Any) -> Any:
-        return Annotated[kind, Seen("all")]
+    A game that hides something has a `base` of its own, which says what sides see of where units are.
+    """
 
-    fields: list[Any] = [("turn", seen(int)), ("phase", seen(int)), ("at", seen(tuple[Place, ...]))]
+    def seen(kind: Any, who: Who = "all") -> Any:
+        return Annotated[kind, Seen(who)]
+
+    at = seen(tuple[Place, ...], "all" if base is Position else "part")
+    fields: list[Any] = [("turn", seen(int)), ("phase", seen(int)), ("at", at)]
     for each in remembered:
-        kind = seen(each.type)
-        fields.append((each.name, kind, frozenset()) if each.at_first is None else (each.name, kind))
+        kind = seen(each.type, each.seen)
+        fields.append((each.name, kind, each.start) if each.at_first is None else (each.name, kind))
     fields.append(("over", seen(bool), False))
     found = msgspec.defstruct(
-        "Position", fields, bases=(Position,), module=__name__, frozen=True, gc=False, kw_only=True
+        "Position", fields, bases=(base,), module=__name__, frozen=True, gc=False, kw_only=True
     )
     return cast("type[Position]", found)
 

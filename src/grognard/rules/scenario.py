@@ -1,6 +1,6 @@
 """A scenario made of chapters: the order of battle, who begins where and comes when, what victory is worth. From TOML."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.charts.errors import nearest
 from grognard.charts.files import Source
-from grognard.hexes import HexId
+from grognard.hexes import HexId, Place
 from grognard.rules.naming import Naming
 from grognard.rules.scenarios import (
     OnMap,
@@ -35,18 +35,67 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: list[Level]
 
 
-class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
-    """The TOML file of a scenario; a game's own chapters may want more of it.
+class SidedFile(ScenarioHead, frozen=True, kw_only=True):
+    """What the scenario files of all games made of chapters have, whatever counts for victory in them.
 
-    `held` names the towns that the first side holds at the start. `sources` names edges of the map and towns that
-    supply comes from, by side.
+    `first` is the side that moves first, if not the one that `rules.toml` names first. `sources` names edges of the map
+    and towns that supply comes from, by side.
     """
 
     first_day: str = ""
-    victory: Victory
-    held: list[str] = msgspec.field(default_factory=list)
+    first: str = ""
     sources: dict[str, list[str]] = msgspec.field(default_factory=dict)
     units: dict[str, str]
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        """The verdicts by the lead of the side that moves first."""
+        raise NotImplementedError
+
+    @property
+    def counting(self) -> Mapping[str, int]:
+        """The towns that count for victory, with their points."""
+        raise NotImplementedError
+
+    @property
+    def held_at_first(self) -> Iterable[str]:
+        """The towns that the side which moves first holds at the start."""
+        raise NotImplementedError
+
+    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+        """Note every fault of what is said of towns that count."""
+
+
+class ScenarioFile(SidedFile, frozen=True, kw_only=True):
+    """The TOML file of a scenario; a game's own chapters may want more of it.
+
+    `held` names the towns that the side which moves first holds at the start.
+    """
+
+    victory: Victory
+    held: list[str] = msgspec.field(default_factory=list)
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        """The verdicts by the lead of the side that moves first."""
+        return self.victory.levels
+
+    @property
+    def counting(self) -> Mapping[str, int]:
+        """The towns that count for victory, with their points."""
+        return self.victory.towns
+
+    @property
+    def held_at_first(self) -> Iterable[str]:
+        """The towns that the side which moves first holds at the start."""
+        return self.held
+
+    def check_towns(self, source: Source, towns: Mapping[str, Place]) -> None:
+        """Towns that count and are held must be on the map; points are shared evenly by hexes."""
+        check_points(source, ("victory", "towns"), self.victory.towns, towns, "town")
+        for name in self.held:
+            if name not in towns:
+                source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
 
 
 class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False):
@@ -76,6 +125,11 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
         return {side: [u for u in self.units if u.side == side and not u.off_map] for side in self.sides}
 
     @cached_property
+    def off_map(self) -> dict[str, list[Unit]]:
+        """Each side's units that never stand on the map."""
+        return {side: [u for u in self.units if u.side == side and u.off_map] for side in self.sides}
+
+    @cached_property
     def fighters(self) -> dict[str, list[int]]:
         """The numbers of each side's combat units."""
         return {side: [u.number for u in self.units if u.side == side and u.fights] for side in self.sides}
@@ -89,12 +143,12 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
     @cached_property
     def worth(self) -> dict[HexId, int]:
         """The points for each hex of a town that counts for victory: a town of several hexes shares them out."""
-        return shared_out(self.file.victory.towns, places_of(self.map, "town"))
+        return shared_out(self.file.counting, places_of(self.map, "town"))
 
     @cached_property
     def held(self) -> frozenset[HexId]:
         """What the first side holds at the start."""
-        return hexes_of(self.file.held, places_of(self.map, "town"))
+        return hexes_of(self.file.held_at_first, places_of(self.map, "town"))
 
     @cached_property
     def sources(self) -> dict[str, frozenset[HexId]]:
@@ -111,10 +165,11 @@ def load_scenario(path: Path, game: "Definition") -> Scenario:
     """Read and check a scenario of a game; every fault of the file is named at once."""
     source, file = read_file(path, game.scenario_file)
     board = game.map(file.map)
-    units = tuple(read_units(source, board, _by_known_side(source, file.units, game), game.sides, game.units))
-    found = Scenario(name=path.stem, file=file, map=board, units=units, sides=game.sides)
+    sides = game.sides[::-1] if file.first == game.sides[1] else game.sides
+    units = tuple(read_units(source, board, _by_known_side(source, file.units, game), sides, game.units))
+    found = Scenario(name=path.stem, file=file, map=board, units=units, sides=sides)
     _check_names(source, found, game)
-    check_levels(source, file.victory.levels)
+    check_levels(source, file.levels)
     game.check_scenario(source, found)
     source.stop_if_faulty()
     return found
@@ -128,12 +183,11 @@ def _by_known_side(source: Source, tables: Mapping[str, str], game: "Definition"
 
 
 def _check_names(source: Source, scenario: Scenario, game: "Definition") -> None:
-    """Towns that count and are held, and sources of supply, must be on the map; points are shared evenly by hexes."""
+    """Who moves first must be a side; towns that count and sources of supply must be on the map."""
+    if scenario.file.first not in ("", *game.sides):
+        source.fault(("first",), f"{scenario.file.first!r} is no side; there are {' and '.join(game.sides)}")
     towns = places_of(scenario.map, "town")
-    check_points(source, ("victory", "towns"), scenario.file.victory.towns, towns, "town")
-    for name in scenario.file.held:
-        if name not in towns:
-            source.fault(("held",), f"{name!r} is no town of the map; {nearest(name, list(towns))}")
+    scenario.file.check_towns(source, towns)
     known = [*towns, *(place.name for place in scenario.map.places_of("entry"))]
     for side, names in scenario.file.sources.items():
         if side not in game.sides:

@@ -134,10 +134,13 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
 
     def end_phase(self, board: "Board") -> "Position":
         """End the phase, and those after it in which nothing can be ordered."""
-        position = self._next_phase(board)
-        while not position.over and self.is_idle(board.after(position)):
-            position = self._next_phase(board.after(position))
-        return position
+        return self.pass_idle(board.after(self._next_phase(board)))
+
+    def pass_idle(self, board: "Board") -> "Position":
+        """Pass over the phases in which nothing can be ordered."""
+        while not board.position.over and self.is_idle(board):
+            board = board.after(self._next_phase(board))
+        return board.position
 
     def is_idle(self, board: "Board") -> bool:
         """Say whether nothing can be ordered in the phase."""
@@ -150,8 +153,14 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         position = replace(position, attacked=frozenset(), spent=context.unmoved)
         phase = position.phase + 1
         if phase < len(context.phases) and context.phases[phase].side == board.now.side:
-            return replace(position, phase=phase)
+            return self.begin_phase(board.after(replace(position, phase=phase)))
         return self._next_turn(board.after(position))
+
+    def begin_phase(self, board: "Board") -> "Position":
+        """Begin a phase."""
+        for chapter in board.context.phasing:
+            board = board.after(chapter.begins_phase(board))
+        return board.position
 
     def _next_turn(self, board: "Board") -> "Position":
         """End a side's turn: what was occupied is held, marks are taken off. Then begin the next."""
@@ -171,8 +180,9 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         """Begin a side's turn; supply is judged when all else is done."""
         for chapter in board.context.beginning:
             board = board.after(chapter.begins_turn(board))
-        supply = board.book.supply
-        return board.position if supply is None else supply.judge(board)
+        if board.book.supply is not None:
+            board = board.after(board.book.supply.judge(board))
+        return self.begin_phase(board)
 
     # What must always hold
 

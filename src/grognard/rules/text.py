@@ -54,7 +54,7 @@ class Text:
         """Say in words what an option is."""
         words = self._words(choice.why)
         if words and words.option:
-            return words.option(self.board(position), choice.why, option)
+            return words.option(self.board(choice.now or position), choice.why, option)
         return Option(option, str(option))
 
     def result(self, roll: Roll[Any], means: Any) -> str:

@@ -1,9 +1,10 @@
 """Units: what is printed on a counter, where it begins, and how the order of battle of a scenario is read.
 
 `values` names what stands on a counter, from left to right, such as `6-4` for strength and movement. A unit of two steps
-has a second face, after a stroke: `6-4/3-4`.
+has a second face, after a stroke or a blank: `6-4/3-4`.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal
@@ -15,25 +16,30 @@ from grognard.charts.files import Source
 from grognard.hexes import HexId, Map
 from grognard.rules.order_of_battle import entries, spot
 
+# What stands between the faces of a counter.
+FACES = re.compile(r"[/ ]+")
 Value = Literal["strength", "attack", "defence", "movement"]
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of units. Combat units attack, stack to a limit, exert zones of control and hold places; others do not.
 
-    Units `off_map` never stand in a hex. `worth` is what a unit counts for programs, if not its strength.
+    Units `off_map` never stand in a hex. `worth` is what a unit counts for programs, if not its strength. `traits` are what
+    a game's own chapters ask of it.
     """
 
     combat: bool = True
     off_map: bool = False
     worth: int | None = None
+    traits: frozenset[str] = frozenset()
 
 
 class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The `[units]` of a game: what counters have printed on them, and what kinds and sizes of them there are.
 
     `example` shows the values of one counter and `printed` says what they are. `boxes` are where units may wait to come,
-    besides the edges of the map.
+    besides the edges of the map. `states` puts the words that are said of a counter in order; those of chapters it
+    does not name come last.
     """
 
     values: tuple[Value, ...]
@@ -42,6 +48,7 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     kinds: dict[str, Kind]
     sizes: tuple[str, ...]
     boxes: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -73,6 +80,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     fights: bool = True
     off_map: bool = False
     worth: int = 0
+    traits: frozenset[str] = frozenset()
     at: HexId | None = None
     box: str = ""
     turn: int = 1
@@ -100,11 +108,12 @@ def read_units(
     boxes = [*units.boxes, *(place.name for place in board.places_of("entry"))]
     number = 0
     for entry in entries(source, tables, sides, tuple(units.kinds), units.sizes):
-        written = tuple(entry.values.split("/"))
+        written = tuple(FACES.split(entry.values))
         faces = [face for each in written if (face := read_face(each, units.values))]
         if len(faces) < len(written):
             values = f"{', '.join(units.values[:-1])} and {units.values[-1]}".removeprefix(" and ")
-            entry.fault(source, f"{entry.values!r} are no {values} such as {units.example}")
+            each = " of each step," if len(FACES.split(units.example)) > 1 else ""
+            entry.fault(source, f"{entry.values!r} are no {values}{each} such as {units.example}")
             continue
         try:
             where = spot(board, boxes, entry.where)
@@ -119,7 +128,7 @@ def read_units(
             number=number, id=entry.id, name=entry.name, side=entry.side, kind=entry.kind, size=entry.size,
             attack=faces[0].attack, defence=faces[0].defence, movement=faces[0].movement,
             weaker=tuple(faces[1:]), written=written, fights=kind.combat, off_map=kind.off_map,
-            worth=faces[0].attack if kind.worth is None else kind.worth,
+            worth=faces[0].attack if kind.worth is None else kind.worth, traits=kind.traits,
             at=where.at, box=where.box, turn=where.turn,
         )  # fmt: skip
         number += 1

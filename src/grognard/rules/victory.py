@@ -83,7 +83,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
 
     def verdict(self, board: "Board") -> str:
         """Return the verdict on a game that is over."""
-        lead, levels = self.lead(board), board.scenario.file.victory.levels
+        lead, levels = self.lead(board), board.scenario.file.levels
         return next((level.verdict for level in levels if lead >= level.lead), str(levels[-1].verdict))
 
     # Words
@@ -97,9 +97,9 @@ class Victory(Chapter, frozen=True, kw_only=True):
             yield f"The {people[second]} hold {self._towns(board, second)}; the {people[first]} {lost[first]}."
         else:
             yield f"The {people[first]} {lost[first]}."
-        counted = ", ".join(f"{name} {worth}" for name, worth in board.scenario.file.victory.towns.items())
+        counted = ", ".join(f"{name} {worth}" for name, worth in board.scenario.file.counting.items())
         yield f"What counts: {counted}" + (f"; a combat unit lost is {self.loss}." if self.loss else ".")
-        levels = board.scenario.file.victory.levels
+        levels = board.scenario.file.levels
         for level in levels[:-1]:
             yield f"From a {first} lead of {level.lead}: {level.verdict}."
         yield f"Else: {levels[-1].verdict}."
@@ -111,7 +111,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
             name: sum(
                 worth[at] for at in board.scenario.map.place("town", name).hexes if (at in held) == first
             )
-            for name in board.scenario.file.victory.towns
+            for name in board.scenario.file.counting
         }
         return (
             ", ".join(f"{name} {points}" for name, points in taken.items() if points) or "no town that counts"

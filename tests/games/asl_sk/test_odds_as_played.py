@@ -12,7 +12,7 @@ from lerchenau import Board
 from grognard.games.asl_sk import fighting, melee
 from grognard.games.asl_sk.game import AslSk
 from grognard.games.asl_sk.ground import Ground
-from grognard.games.asl_sk.orders import Attack, CloseCombat
+from grognard.games.asl_sk.orders import Attack, BestPairing, CloseCombat
 from grognard.games.asl_sk.pairing import Team, worth
 from grognard.games.asl_sk.position import Position
 from grognard.rules.orders import EndPhase, Resolve
@@ -56,7 +56,7 @@ def declarable(ground: Ground, own: Team, foes: Team) -> str:
 
 def agree(board: Board, order: msgspec.Struct, where: str) -> None:
     """Hold what is told of an order to what comes of the round; new leaders, who may be left out, are not counted."""
-    game, at, before = board.game, board.game.hex(where), board.game.ground(board.position)
+    game, at, before = board.game, board.game.named.hex(where), board.game.ground(board.position)
     promotes = game.card.ruled("field-promotion") == "on"
 
     def rule() -> Rule[Left]:
@@ -105,6 +105,9 @@ def added_up(ends: dict[Left, Fraction], tell: Callable[[Left], str]) -> dict[st
         ("r1 r2 rl1 rl2", "g1 g5 gl1"),
         ("r1 r2 rl1 rl2", "g1 g3 gl1 gl2"),
         ("r1 r2 rl1 rl2", "g1 g2 g3"),
+        # Leaders who attack together are attacked together (ruling lone-smc).
+        ("rl1 rl2", "g1"),
+        ("r1", "gl1 gl2"),
     ],
 )
 @pytest.mark.parametrize("where", ["1007", "1006"])
@@ -118,6 +121,12 @@ def test_a_round_told_as_it_begins_is_the_round_that_is_played(
         "Russian", "close combat", **ours, **dict.fromkeys(germans.split(), where)
     )
     agree(board, CloseCombat(tuple(ours), where), where)
+
+
+def test_the_answer_to_leaders_who_declare_together_is_told_as_it_is_played() -> None:
+    board = Board().set_up("Russian", "close combat", rl1="1007", rl2="1007", g1="1007")
+    board.give(CloseCombat(("rl1", "rl2"), "1007"))
+    agree(board, BestPairing(("rl1", "rl2"), "1007"), "1007")
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,13 @@ from grognard.games.asl_sk.orders import (
     Rout,
     Stop,
 )
-from grognard.games.asl_sk.position import LOST, Phase
+from grognard.games.asl_sk.position import Phase
+from grognard.games.asl_sk.previews import sheet
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import CARD, Nation
 from grognard.games.registry import open_game
+from grognard.play.by_side import BySide
+from grognard.play.places import LOST
 from grognard.rules.orders import EndPhase, Move
 
 # The sequence
@@ -110,7 +113,7 @@ def test_who_has_the_enemy_beside_him_when_a_phase_ends_goes_under_dm() -> None:
     board.passes()
     assert board.phase == "Russian rally"
     assert (board.unit("r1"), board.unit("g2")) == ("4-4-7 at 1106 broken DM", "4-6-7 at 1304 broken")
-    assert board.game.sheet(board.position, Rally(("r1",), "1106")).told == "DR +2, 7 or less rallies"
+    assert sheet(board.game.ground(board.position), Rally(("r1",), "1106")).told == "DR +2, 7 or less rallies"
 
 
 # Fire of the plan
@@ -386,7 +389,7 @@ def test_ground_goes_to_unbroken_men_who_stand_there_alone(
 def test_the_game_ends_when_a_side_has_nobody_left_and_points_decide() -> None:
     """Six German squads and three leaders at 2 each are lost, four Russian squads and three leaders; the school is 4."""
     board = Board().set_up("Russian", "advance", r1="1006")
-    gone = [board.game.unit("g4").number, board.game.unit("r3").number]
+    gone = [board.game.named.unit("g4").number, board.game.named.unit("r3").number]
     every = enumerate(board.position.units)
     board.now(units=tuple(replace(each, at=LOST) if at in gone else each for at, each in every)).passes()
     status = board.game.view.status(board.position)
@@ -407,8 +410,8 @@ def test_close_combat_must_be_fought_before_the_phase_ends() -> None:
 def stands(**units: str) -> float:
     """How well the Germans stand, all houses theirs but the post office, which they want back, and no mortars any more."""
     board = Board().set_up("German", "movement", **units)
-    houses, post = frozenset(board.game.scenario.worth), frozenset({board.game.hex("0806")})
-    board.now(turn=5, held=(post, houses - post))
+    houses, post = frozenset(board.game.scenario.worth), frozenset({board.game.named.hex("0806")})
+    board.now(turn=5, held=BySide(board.game.sides, post, houses - post))
     return board.game.evaluation.measure(board.position, "German")
 
 

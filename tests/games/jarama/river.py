@@ -13,21 +13,26 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.jarama.board import Board as Meaning
 from grognard.games.jarama.game import Jarama
-from grognard.games.jarama.knowledge import in_contact
-from grognard.games.jarama.position import LOST, NOTHING, PhaseName, Position
+from grognard.games.jarama.knowledge import in_contact, standing
+from grognard.games.jarama.position import NOTHING, PhaseName, Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.sequence import formed
-from grognard.games.jarama.terms import Side
+from grognard.games.jarama.terms import SIDES, Side
 from grognard.games.registry import scenario
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
 from grognard.play.log import Header
 from grognard.play.narrate import told
+from grognard.play.places import LOST, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Choose, Roll
+
+# What a position has for each side.
+PAIRS = {"held", "known", "activated", "activations", "formed", "won", "missions", "bled"}
 
 
 class Board:
@@ -59,20 +64,20 @@ class Board:
     def set_up(self, side: Side, phase: PhaseName, **units: str) -> "Board":
         """Begin a phase of the second turn with all formations of a side active: `ifni="2115"`, or with points lost `2115-2`."""
         every = self.scenario.units
-        at, hurt = tuple(LOST for _ in every), tuple(unit.points for unit in every)
+        at: tuple[Place, ...] = tuple(LOST for _ in every)
+        hurt = tuple(unit.points for unit in every)
         for name, where in units.items():
             unit = self.unit(name.removeprefix("u"))
             there, _, lost = where.partition("-")
             at = placed(at, unit.number, self.hex(there))
             hurt = placed(hurt, unit.number, int(lost or 0))
         start, cut = self.game.rules.start(), self.game.rules.start().firsts
-        held = [frozenset(each for each in part if each >= 0) for part in (at[:cut], at[cut:])]
         named = [self.unit(name.removeprefix("u")).number for name in units]
         active = phase in ("recon", "movement", "combat")
         position = replace(
             start,
-            turn=2, phase=phase, side=side, at=at, hurt=hurt, held=(held[0], held[1]),
-            bled=(sum(hurt[:cut]), sum(hurt[cut:])),
+            turn=2, phase=phase, side=side, at=at, hurt=hurt, held=standing(self.scenario, at),
+            bled=BySide(SIDES, sum(hurt[:cut]), sum(hurt[cut:])),
             order=(*named, *(unit.number for unit in every if unit.number not in named)),
             active=frozenset(f.name for f in self.scenario.formations if f.side == side and active),
         )  # fmt: skip
@@ -82,7 +87,9 @@ class Board:
         return self.now(**{name: getattr(position, name) for name in position.__struct_fields__})
 
     def now(self, **fields: Any) -> "Board":
-        """Change the position by hand, and begin a new log with it."""
+        """Change the position by hand, and begin a new log with it; what each side has may be given as a pair."""
+        for name in PAIRS & fields.keys():
+            fields[name] = BySide(SIDES, *fields[name])
         log = replace(self.table.log, entries=())
         self.table = replace(self.table, log=log, positions=(replace(self.position, **fields),))
         return self

@@ -41,7 +41,7 @@ def test_an_attack_is_fought_by_the_card_and_lays_all_open() -> None:
     assert board.told("Republican") == board.told() == board.told("Nationalist")
     assert board.seen("Republican", "ifni", "8ban") == ["2415", "2515"]
     assert board.seen("Nationalist", "marty") == ["2614-"]
-    assert board.position.won == (1, 0)
+    assert tuple(board.position.won) == (1, 0)
 
 
 def test_a_retreat_into_a_zone_costs_a_point_of_the_owners_choice() -> None:
@@ -329,7 +329,12 @@ def test_an_aircraft_that_knows_some_counters_does_not_know_how_they_lie() -> No
     """The Garibaldi is known; what is shown by a 6 is told by places in the stack to all but the owner."""
     board = on_the_uplands("air", gari="2515", u12at="2515")
     seen = Sighting(board.unit("gari").number, board.hex("2515"), 1, 5)
-    board.now(known=(replace(board.position.known[0], sightings=(seen,)), board.position.known[1]))
+    board.now(
+        known=(
+            replace(board.position.known["Nationalist"], sightings=(seen,)),
+            board.position.known["Republican"],
+        )
+    )
     board.give(AirRecon(("he46",), "2515")).rolls(6)
     assert board.options("Nationalist") == ["1st counter", "2nd counter", "3rd counter"]
     board.answers("1st counter", "3rd counter")
@@ -344,8 +349,8 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
         Sighting(board.unit(name).number, board.hex("2515"), 1, points)
         for name, points in (("marty", 4), ("12at", 2))
     )
-    knows = replace(board.position.known[0], sightings=tuple(sorted(seen)))
-    board.now(known=(knows, board.position.known[1]))
+    knows = replace(board.position.known["Nationalist"], sightings=tuple(sorted(seen)))
+    board.now(known=(knows, board.position.known["Republican"]))
     board.give(GroundRecon(("ifni",), "2515")).rolls(3)
     board.asks("Nationalist counter shown", "1st counter", "2nd counter", "3rd counter")
     choice = board.table.asked
@@ -362,7 +367,7 @@ def test_a_patrol_picks_among_those_it_does_not_know_and_those_it_knows_by_name(
     )
     # His owner need not know that he was known.
     assert board.told("Republican")[3] == "Nationalist, counter shown: 3rd counter"
-    turns = {each.unit: each.turn for each in board.position.knows("Nationalist").sightings}
+    turns = {each.unit: each.turn for each in board.position.known["Nationalist"].sightings}
     assert [turns[board.unit(name).number] for name in ("marty", "12at")] == [1, 2]
 
 

@@ -77,7 +77,9 @@ def test_bombardment_demoralises() -> None:
 
 def test_what_is_known_to_be_shelled_is_known_to_be_disorganised() -> None:
     board = Board().set_up("Nationalist", "bombardment", a105="2116", ifni="2415", marty="2515")
-    known = sighted(board.scenario, board.position.known[0], board.position, numbers(board, "marty"))
+    known = sighted(
+        board.scenario, board.position.known["Nationalist"], board.position, numbers(board, "marty")
+    )
     board.now(known=(known, NOTHING)).give(Bombard(("a105",), "2515")).rolls(7)
     assert as_seen(board.position, "Nationalist").disorganised == numbers(board, "marty")
 
@@ -139,8 +141,10 @@ def test_who_is_out_of_command_stays_disorganised() -> None:
 def test_states_are_not_known_any_more_when_a_turn_is_over() -> None:
     board = Board().set_up("Republican", "activation", ifni="2415", marty="2515").now()
     board.now(disorganised=numbers(board, "marty"))
-    known = sighted(board.scenario, board.position.known[0], board.position, numbers(board, "marty"))
-    board.now(known=(known, board.position.known[1]))
+    known = sighted(
+        board.scenario, board.position.known["Nationalist"], board.position, numbers(board, "marty")
+    )
+    board.now(known=(known, board.position.known["Republican"]))
     assert as_seen(board.position, "Nationalist").disorganised == numbers(board, "marty")
     turn_over(board)
     assert board.position.disorganised == numbers(board, "marty")

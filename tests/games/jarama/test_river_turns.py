@@ -10,8 +10,9 @@ from grognard.games.jarama.features import Feature, harmed
 from grognard.games.jarama.knowledge import sighted
 from grognard.games.jarama.losses import suffer
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Pass, Repair, TakeUp
-from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Sighting
+from grognard.games.jarama.position import NOTHING, Knowledge, Sighting
 from grognard.games.registry import header, open_game
+from grognard.play.places import WAITING
 from grognard.play.table import begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
@@ -23,17 +24,17 @@ def test_a_side_sets_up_in_secret() -> None:
     """What the enemy holds is as the scenario suggests until both have set up."""
     board = Board().give(Deploy("ifni", "2016"))
     assert board.told("Republican") == ("Nationalist deploys",)
-    before = as_seen(board.position, "Republican").holds("Nationalist")
+    before = as_seen(board.position, "Republican").held["Nationalist"]
     assert board.hex("2015") in before
     assert (
         board.refuses(Deploy("ifni", "1820"))
         == "1820 is not in the zone of Barrón's Brigade (ruling deployment)"
     )
     board.give(Deploy("8ban", "2016"), Deploy("bcav", "2016"), EndPhase())
-    assert as_seen(board.position, "Republican").holds("Nationalist") == before
+    assert as_seen(board.position, "Republican").held["Nationalist"] == before
     board.give(EndPhase())
     assert board.phase == "Nationalist air"
-    assert board.hex("2015") not in board.position.holds("Nationalist")
+    assert board.hex("2015") not in board.position.held["Nationalist"]
     assert board.seen("Republican", "ifni") == ["not seen"]
 
 
@@ -266,7 +267,7 @@ def arriving(name: str, **forces: str) -> Board:
     board = Board("jarama").set_up("Republican", "movement", **forces)
     number = board.unit(name).number
     at, hurt = placed(board.position.at, number, WAITING), placed(board.position.hurt, number, 0)
-    bled = (board.position.bled[0], board.position.bled[1] - board.unit(name).points)
+    bled = (board.position.bled["Nationalist"], board.position.bled["Republican"] - board.unit(name).points)
     return board.now(at=at, hurt=hurt, bled=bled, turn=6)
 
 
@@ -335,7 +336,7 @@ def test_who_is_set_up_in_free_play_leaves_his_hex_to_nobody() -> None:
     """Out of the deployment it is seen at once which hexes are held."""
     board = free(Board().set_up("Nationalist", "movement", ifni="2316", marty="2515"))
     board.give(Deploy("ifni", "2016"))
-    assert board.position.holds("Nationalist") == {board.hex("2016")}
+    assert board.position.held["Nationalist"] == {board.hex("2016")}
 
 
 def test_not_even_in_free_play_does_a_side_go_among_the_enemy() -> None:

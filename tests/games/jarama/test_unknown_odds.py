@@ -13,10 +13,11 @@ from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.attack_orders import battle_of, checked
 from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
 from grognard.games.jarama.orders import Bomb, Bombard, GroundRecon
-from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report, Sighting
+from grognard.games.jarama.position import NOTHING, Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
+from grognard.play.places import HIDDEN, WAITING, Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
 from grognard.rules.orders import Attack, MoveTogether
@@ -42,7 +43,7 @@ def counted_out(
     game, whole = board.game.context, board.position
     seen, them = as_seen(whole, side), enemy(side)
     units = [unit for unit in game.scenario.by_side[them] if seen.at[unit.number] == HIDDEN]
-    hexes = [game.scenario.map.grid.hex_name(at) for at in sorted(whole.holds(them))]
+    hexes = [game.scenario.map.grid.hex_name(at) for at in sorted(whole.held[them])]
     results: Counter[str] = Counter()
     ways = 0
     for spread in product(*([*hexes, *(["off the map"] * (unit.at is None))] for unit in units)):
@@ -50,7 +51,7 @@ def counted_out(
         at = whole.at
         for unit, there in zip(units, spread, strict=True):
             at = placed(at, unit.number, WAITING if there == "off the map" else game.hex(there))
-        if not whole.holds(them) <= set(at) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
+        if not whole.held[them] <= set(at) or not all(_agrees(limits.get(at), held[at]) for at in hexes):
             continue
         if any(unit.mobility == "train" and not _has_rails(board, at[unit.number]) for unit in units):
             continue
@@ -65,8 +66,8 @@ def counted_out(
     return {code: Fraction(chance) / ways for code, chance in results.items()}
 
 
-def _has_rails(board: Board, at: HexId) -> bool:
-    return at < 0 or on_rails(board.scenario.map, at)
+def _has_rails(board: Board, at: Place) -> bool:
+    return not is_on_map(at) or on_rails(board.scenario.map, at)
 
 
 def _agrees(report: Report | None, units: list) -> bool:  # type: ignore[type-arg]
@@ -100,7 +101,7 @@ def test_the_odds_of_an_attack_on_the_unknown_are_those_of_every_spread(
     for name, (units, points, kinds) in known.items():
         at = board.hex(name)
         limits[name] = Report(at, 2, units, points, kinds)
-        position = with_known(position, "Nationalist", reported(position.knows("Nationalist"), limits[name]))
+        position = with_known(position, "Nationalist", reported(position.known["Nationalist"], limits[name]))
     board.now(known=position.known)
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), ORDER)
     assert shown is not None
@@ -161,7 +162,7 @@ def test_who_is_driven_out_of_his_zone_is_seen_and_all_others_are_where_they_wer
     board = shelled_at_the_opening(5).answers("2219")
     assert board.seen("Nationalist", "65b", "66b") == ["2219-", "2220"]
     assert as_set_up(board)
-    known = board.position.knows("Nationalist")
+    known = board.position.known["Nationalist"]
     lost = tuple(replace(each, fresh=False) for each in known.sightings)
     board.now(known=(replace(known, sightings=lost), NOTHING))
     assert not as_set_up(board)
@@ -309,7 +310,7 @@ def odds_known(board: Board, order: Attack = ORDER) -> tuple[str, str]:
 
 def seen_front(board: Board, name: str) -> Board:
     """Let the Nationalist know the front of a counter, and not its state."""
-    known, number = board.position.knows("Nationalist"), board.unit(name).number
+    known, number = board.position.known["Nationalist"], board.unit(name).number
     found = sighted(board.scenario, known, board.position, [number], states=False)
     return board.now(known=with_known(board.position, "Nationalist", found).known)
 
@@ -337,7 +338,7 @@ def test_a_force_seen_to_be_disorganised_has_no_zone_until_the_turn_ends() -> No
     assert board.known("Nationalist", "2515") == "Republican force: 1 unit, disorganised (turn 2)"
     seen = board.on_map(as_seen(board.position, "Nationalist"))
     assert board.hex("2516") not in seen.zone_against("Nationalist")
-    known = forgotten_states(board.position.knows("Nationalist"))
+    known = forgotten_states(board.position.known["Nationalist"])
     assert not known.is_disorganised(board.hex("2515"))
     board.now(known=(known, NOTHING), disorganised=frozenset())
     assert columns(board) == {"3-1": "100.0%"}
@@ -350,7 +351,7 @@ def test_a_force_that_others_join_is_not_known_to_be_disorganised() -> None:
     board = shelled(marty="2515", gari="2615")
     active = frozenset(["XII International Brigade"])
     board.now(side="Republican", phase="movement", active=active).give(MoveTogether(("gari",), "2515"))
-    assert not board.position.knows("Nationalist").is_disorganised(board.hex("2515"))
+    assert not board.position.known["Nationalist"].is_disorganised(board.hex("2515"))
 
 
 # Batteries
@@ -384,7 +385,7 @@ def test_a_battery_that_is_known_fires_for_whoever_of_its_formation_may_be_there
     board = Board().set_up("Nationalist", "combat", **SOLO, gari="2515", u65b="2222", u12l="2517")
     seen_front(board, "12l")
     at = board.hex("2517")
-    known = reported(board.position.knows("Nationalist"), Report(at, 2, 1))
+    known = reported(board.position.known["Nationalist"], Report(at, 2, 1))
     board.now(known=with_known(board.position, "Nationalist", known).known)
     assert columns(board) == {"2-1": "50.0%", "4-1": "50.0%"}
 
@@ -472,7 +473,7 @@ def test_odds_against_counters_whose_states_are_not_known_say_so(order: Attack |
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
     assert shown is not None
     assert WITHOUT_STATES in shown.assumes
-    found = sighted(board.scenario, board.position.knows("Nationalist"), board.position, gari)
+    found = sighted(board.scenario, board.position.known["Nationalist"], board.position, gari)
     board.now(known=with_known(board.position, "Nationalist", found).known)
     assert odds_known(board) == ("odds 11-1", "8-1+")
     shown = board.game.view.preview(as_seen(board.position, "Nationalist"), order)
@@ -529,7 +530,7 @@ def test_a_hex_laid_open_by_combat_is_known_whole_though_contact_shows_nothing()
         Board(contact="nothing").set_up("Nationalist", "combat", **SOLO, marty="2515", gari="2515").unknown()
     )
     board.give(ORDER).rolls(10, 5, 1)
-    known, at = board.position.knows("Nationalist"), board.hex("2515")
+    known, at = board.position.known["Nationalist"], board.hex("2515")
     assert len(known.seen_at(at)) == 2
     assert known.is_whole(at)
     assert odds_known(board)[0].startswith("odds 11-")

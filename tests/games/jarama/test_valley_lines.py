@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from grognard.games import Card, game_map
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import WHOLE, Feature, harmed
-from grognard.games.jarama.lines import blocked
 from grognard.games.jarama.movement import Front, ways
-from grognard.games.jarama.supply import supply_state, supply_ways
+from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.hexes import HexId
-from grognard.hexes.paths import points, supply_marks
+from grognard.hexes.paths import Ints, Ways, points, supply_marks
+from grognard.rules.lines import Line, SupplyLines
 
 NAME = "jarama"
 VALLEY = game_map("jarama", NAME)
@@ -25,6 +25,10 @@ def switched(ruling: str, option: str) -> Card:
     return Card("jarama", "card", ((ruling, option),))
 
 
+def supply_state(where: Ways, unit: HexId, marks: Ints) -> Line:
+    return SupplyLines(where, marks).line(unit)
+
+
 def path(*numbers: str) -> tuple[HexId, ...]:
     return tuple(map(at, numbers))
 
@@ -35,18 +39,18 @@ def path(*numbers: str) -> tuple[HexId, ...]:
 def test_six_points_on_foot_from_the_headquarters() -> None:
     """1406 to 1410 are four hexes of clear ground, 4 MP; the Manzanares is beyond, at +2."""
     command = Command(NAME, at("1406"))
-    state = command.state(at("1410"))
-    assert (state.in_command, state.cost) == (True, points(4))
+    state = command.line(at("1410"))
+    assert (state.holds, state.cost) == (True, points(4))
     assert state.path == path("1406", "1407", "1408", "1409", "1410")
-    across = command.state(at("1412"))
-    assert (across.in_command, across.cost) == (False, points(8))
+    across = command.line(at("1412"))
+    assert (across.holds, across.cost) == (False, points(8))
 
 
 def test_disorganised_headquarters_command_half_as_far() -> None:
     command = Command(NAME, at("1406"), disorganised=True)
     assert command.commands(at("1409"))
-    far = command.state(at("1410"))
-    assert (far.in_command, far.cost) == (False, points(4))
+    far = command.line(at("1410"))
+    assert (far.holds, far.cost) == (False, points(4))
     assert Command(NAME, at("1406"), disorganised=True, card=switched("command-line", "twelve")).commands(
         at("1410")
     )
@@ -57,9 +61,9 @@ def test_enemies_and_their_zones_cut_command_but_where_a_friend_stands() -> None
     foe = Front(NAME, [at("1408")])
     alone = Command(NAME, at("1406"), blocked(foe, []))
     assert not alone.commands(at("1407"))
-    assert alone.state(at("1407")).cut == foe.zone
+    assert alone.line(at("1407")).cut == foe.zone
     covered = Command(NAME, at("1406"), blocked(foe, path("1407")))
-    assert covered.state(at("1407")).path == path("1406", "1407")
+    assert covered.line(at("1407")).path == path("1406", "1407")
     assert Command(NAME, at("1406"), blocked(foe, [], switched("line-zones", "units"))).commands(at("1407"))
 
 
@@ -67,7 +71,7 @@ def test_a_staff_that_is_surrounded_commands_its_own_hex() -> None:
     ring = Front(NAME, VALLEY.grid.neighbours(at("1406")))
     command = Command(NAME, at("1406"), blocked(ring, path("1406")))
     assert command.commands(at("1406"))
-    assert command.state(at("1410")).cut == ring.units
+    assert command.line(at("1410")).cut == ring.units
 
 
 @settings(max_examples=40, deadline=None)
@@ -78,13 +82,13 @@ def test_a_line_costs_what_its_steps_cost_and_passes_nothing_closed(staff: int, 
     command = Command(NAME, HexId(staff), closed)
     where = ways(NAME, "foot")
     for each in around:
-        state = command.state(each)
-        assert state.in_command == command.commands(each)
+        state = command.line(each)
+        assert state.holds == command.commands(each)
         if state.path:
             steps = [where.step_cost(a, b) for a, b in zip(state.path, state.path[1:], strict=False)]
             assert sum(step or 0 for step in steps) == state.cost
             assert not closed & set(state.path[1:])
-            assert state.in_command == ((state.cost or 0) <= points(6))
+            assert state.holds == ((state.cost or 0) <= points(6))
 
 
 # Supply
@@ -98,7 +102,7 @@ def test_supply_goes_where_foot_units_can() -> None:
     assert supply_state(wheels, at("2216"), marks).path == path("2216", "2215", "2214", "2115", "2116")
     down = harmed(WHOLE, Feature("bridge", VALLEY.grid.parse_hexside("2115 NE")), "destroyed")
     around = supply_state(supply_ways(NAME, down, switched("supply-line", "motorized")), at("2216"), marks)
-    assert around.in_supply
+    assert around.holds
     assert len(around.path) > 5
 
 
@@ -107,7 +111,7 @@ def test_enemies_cut_supply_and_the_cut_is_named() -> None:
     state = supply_state(
         supply_ways(NAME), at("1406"), supply_marks([at("0101")], blocked(ring, path("1406")))
     )
-    assert (state.in_supply, state.path) == (False, ())
+    assert (state.holds, state.path) == (False, ())
     assert state.cut == set(VALLEY.grid.neighbours(at("1406")))
 
 
@@ -118,4 +122,4 @@ def test_a_friend_keeps_a_line_open_in_an_enemy_zone(friends: tuple[str, ...]) -
     shut = blocked(Front(NAME, held), path("1406", *friends), switched("line-zones", "uncovered"))
     beyond = path("1408") if friends else ()
     state = supply_state(supply_ways(NAME), at("1406"), supply_marks(beyond, shut - set(path("1408"))))
-    assert state.in_supply == bool(friends)
+    assert state.holds == bool(friends)

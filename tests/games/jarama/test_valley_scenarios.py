@@ -9,14 +9,14 @@ from grognard.charts.errors import BadFile
 from grognard.games import Card, folder
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
-from grognard.games.jarama.lines import blocked
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.scenario import Scenario, load_scenario
-from grognard.games.jarama.supply import supply_state, supply_ways
+from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import Unit, factor_left, parse_values
 from grognard.hexes import HexId
-from grognard.hexes.paths import supply_marks
+from grognard.hexes.paths import Ints, Ways, supply_marks
+from grognard.rules.lines import Line, SupplyLines
 
 FOLDER = folder("jarama") / "scenarios"
 NAMES = ("pindoque", "jarama")
@@ -85,13 +85,17 @@ def closed(scenario: Scenario, side: Side) -> frozenset[HexId]:
     return blocked(front(scenario, enemy(side)), stood(scenario, side))
 
 
+def supply_state(where: Ways, unit: HexId, marks: Ints) -> Line:
+    return SupplyLines(where, marks).line(unit)
+
+
 def test_everybody_begins_in_supply_and_can_move(scenario: Scenario) -> None:
     name = scenario.file.map
     for side, units in scenario.by_side.items():
         marks = supply_marks(scenario.sources[side], closed(scenario, side))
         for unit in units:
             start = scenario.entries[unit.box][0] if unit.at is None else unit.at
-            assert supply_state(supply_ways(name, scenario.features), start, marks).in_supply, unit.name
+            assert supply_state(supply_ways(name, scenario.features), start, marks).holds, unit.name
             foes = front(scenario, enemy(side))
             move = Move(name, unit.mobility, start, allowance(unit.kind), foes, scenario.features)
             assert len(move.reach) > 1, unit.name

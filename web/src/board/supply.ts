@@ -11,16 +11,18 @@ export function isSupplied(state: string): boolean {
 /** How a line of supply is drawn: as far as it carries, or red where it does not. */
 export function lineOf(trace: Trace): "well" | "short" | "none" {
   if (isSupplied(trace.state)) return "well";
-  return trace.state === "isolated" || trace.cut?.length ? "none" : "short";
+  return trace.state === "isolated" || trace.cut.length ? "none" : "short";
 }
 
 /** "unsupplied: 7 hexes", "isolated: cut by 35th Brigade" or, where nobody stands there, "isolated: cut at 2311". */
 export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
-  const steps = (trace.path?.length ?? 0) - 1;
-  const [at, to] = trace.state.endsWith("command") ? ["with its headquarters", "its headquarters"] : ["at a source", "a source"];
+  const steps = trace.path.length - 1;
+  const [at, to] = trace.state.endsWith("command")
+    ? ["with its headquarters", "its headquarters"]
+    : ["at a source", "a source"];
   if (steps === 0) return `${trace.state}: ${at}`;
   if (steps > 0) return `${trace.state}: ${steps} ${steps === 1 ? "hex" : "hexes"}`;
-  const cut = trace.cut ?? [];
+  const { cut } = trace;
   if (!cut.length) return `${trace.state}: no way to ${to}`;
   const enemies = cut.flatMap((hex) => stacks.get(hex) ?? []).filter((each) => each.side !== side);
   const by = enemies.length ? `by ${shortly(enemies.map((each) => each.name))}` : `at ${shortly(cut)}`;
@@ -29,7 +31,7 @@ export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Pi
 
 /** "Isolated: the way is cut at 2312, 2211 and 2410." */
 export function supplySentence(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
-  const cut = trace.path?.length ? [] : (trace.cut ?? []);
+  const cut = trace.path.length ? [] : trace.cut;
   return `${capital(cut.length ? `${trace.state}: the way is cut at ${shortly(cut)}` : supplyInWords(trace, side, stacks))}.`;
 }
 

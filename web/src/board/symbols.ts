@@ -3,7 +3,10 @@
 import drawn from "../symbols.json";
 import type { Piece } from "../lib/types";
 
-interface Drawn { view: string; body: string }
+interface Drawn {
+  view: string;
+  body: string;
+}
 const SYMBOLS = drawn as Record<string, Drawn>;
 const EMPTY: Drawn = {
   view: "21 46 158 108",

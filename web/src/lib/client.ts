@@ -16,6 +16,9 @@ export const sentence = (error: unknown): string => (error instanceof Error ? er
 /** The connection broke, or the server was not itself: the same call may be made again. */
 export class Unreached extends Error {}
 
+/** A request whose headers are plain, so that one can be added. */
+type Init = Omit<RequestInit, "headers"> & { headers: Record<string, string> };
+
 export interface Wire {
   fetch: typeof fetch;
   sleep: (ms: number) => Promise<void>;
@@ -29,7 +32,7 @@ export const wire: Wire = {
 export async function call<T>(path: string, options: { key?: string; body?: unknown; on?: Wire } = {}): Promise<T> {
   const { key, body, on = wire } = options;
   const headers: Record<string, string> = { Accept: "application/json" };
-  const init: RequestInit = { headers };
+  const init: Init = { headers };
   if (body !== undefined) {
     init.method = "POST";
     headers["Content-Type"] = "application/json";
@@ -44,10 +47,13 @@ export async function download(path: string, key: string, on: Wire = wire): Prom
 }
 
 /** Ask the server; a reply that is no answer is thrown as what it says. */
-async function reach(path: string, key: string | undefined, init: RequestInit, on: Wire): Promise<Response> {
+async function reach(path: string, key: string | undefined, init: Init, on: Wire): Promise<Response> {
   let reply: Response;
   try {
-    reply = await on.fetch(path, key ? { ...init, headers: { ...init.headers, Authorization: `Bearer ${key}` } } : init);
+    reply = await on.fetch(
+      path,
+      key ? { ...init, headers: { ...init.headers, Authorization: `Bearer ${key}` } } : init,
+    );
   } catch {
     throw new Unreached("The server cannot be reached just now.");
   }

@@ -2,7 +2,10 @@
 
 import { pause, type Wire, wire } from "./client";
 
-export interface StreamEvent { id: string; data: string }
+export interface StreamEvent {
+  id: string;
+  data: string;
+}
 
 /** Cuts a stream of text into events, however it arrives in pieces. */
 export class EventReader {
@@ -46,8 +49,9 @@ export async function follow(what: Follow): Promise<void> {
   const on = what.on ?? wire;
   let last = "";
   let failures = 0;
+  const isStopped = () => what.signal.aborted;
   what.onConnection("connecting");
-  while (!what.signal.aborted) {
+  while (!isStopped()) {
     try {
       const connected = () => {
         failures = 0;
@@ -58,9 +62,12 @@ export async function follow(what: Follow): Promise<void> {
         what.onEvent(each.data);
       }
     } catch (error) {
-      if (error instanceof Refused) return what.onRefused(error.status);
+      if (error instanceof Refused) {
+        what.onRefused(error.status);
+        return;
+      }
     }
-    if (what.signal.aborted) return;
+    if (isStopped()) return;
     failures += 1;
     what.onConnection("lost");
     await on.sleep(pause(failures));

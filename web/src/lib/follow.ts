@@ -1,7 +1,11 @@
 // Whether a list that grows keeps its newest line in sight.
 
 /** How a list stands: how far it is scrolled, how high its window is, how long it is as a whole. */
-export interface Standing { top: number; window: number; whole: number }
+export interface Standing {
+  top: number;
+  window: number;
+  whole: number;
+}
 
 /** So near to the end is at the end. */
 const NEAR = 40;

@@ -3,13 +3,20 @@
 import { grouped } from "./groups";
 import type { Chart, Doubt } from "./types";
 
-export interface Footnote { letter: string; doubts: Doubt[] }
+export interface Footnote {
+  letter: string;
+  doubts: Doubt[];
+}
 
 export function footnotes(chart: Chart): Footnote[] {
-  const groups = grouped(chart.doubts, (doubt) => [doubt.ruling, doubt.kind === "heading" ? "" : doubt.reason].join("|"));
+  const groups = grouped(chart.doubts, (doubt) =>
+    [doubt.ruling, doubt.kind === "heading" ? "" : doubt.reason].join("|"),
+  );
   // A heading that was found missing belongs to the cells under it.
   const merged = [...groups.values()].reduce<Doubt[][]>((soFar, doubts) => {
-    const same = doubts[0]!.ruling ? soFar.find((each) => each[0]!.ruling === doubts[0]!.ruling && each[0]!.kind === "heading") : undefined;
+    const same = doubts[0]!.ruling
+      ? soFar.find((each) => each[0]!.ruling === doubts[0]!.ruling && each[0]!.kind === "heading")
+      : undefined;
     if (same) same.push(...doubts);
     else soFar.push([...doubts]);
     return soFar;
@@ -25,7 +32,9 @@ export function letter(at: number): string {
 
 /** The letter that stands by a cell (row and column), a row's heading (no column) or a column's (no row). */
 export function letters(notes: Footnote[]): Map<string, string> {
-  return new Map(notes.flatMap(({ letter, doubts }) => doubts.map((doubt) => [place(doubt.row, doubt.column), letter])));
+  return new Map(
+    notes.flatMap(({ letter, doubts }) => doubts.map((doubt) => [place(doubt.row, doubt.column), letter])),
+  );
 }
 
 export const place = (row: string, column: string): string => `${row}|${column}`;

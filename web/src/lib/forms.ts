@@ -11,15 +11,18 @@ export function blank(fields: Field[]): Typed {
 
 function asText(value: unknown, field: Field): string {
   if (field.kind === "flag") return value === true ? "yes" : "no";
-  if (value === null || value === undefined) return field.kind === "choice" && field.required ? (field.options[0] ?? "") : "";
-  return Array.isArray(value) ? value.join(",") : String(value);
+  if (value === null || value === undefined)
+    return field.kind === "choice" && field.required ? (field.options[0] ?? "") : "";
+  return Array.isArray(value) ? value.join(",") : `${value as string | number}`;
 }
 
 /** What has been said: everything but what was left empty or as it was. */
 export function said(fields: Field[], typed: Typed): Typed {
   const before = blank(fields);
   const told = fields.filter(({ name, required }) => typed[name] && (required || typed[name] !== before[name]));
-  return Object.fromEntries(told.map(({ name, kind }) => [name, kind === "numbers" ? numbers(typed[name]!).join(",") : typed[name]!]));
+  return Object.fromEntries(
+    told.map(({ name, kind }) => [name, kind === "numbers" ? numbers(typed[name]!).join(",") : typed[name]!]),
+  );
 }
 
 /** Numbers as people write them: 6,5 or 6 5 or 6;5. One left out between two commas stays out, for the server to refuse. */
@@ -36,7 +39,10 @@ export function wanting(fields: Field[], typed: Typed): Field[] {
 /** The values of fields as an order takes them. */
 export function values(fields: Field[], typed: Typed): Record<string, unknown> {
   return Object.fromEntries(
-    fields.map((field) => [field.name.replaceAll("-", "_"), value(field, typed[field.name] ?? asText(field.default, field))]),
+    fields.map((field) => [
+      field.name.replaceAll("-", "_"),
+      value(field, typed[field.name] ?? asText(field.default, field)),
+    ]),
   );
 }
 
@@ -44,14 +50,21 @@ function value(field: Field, text: string): unknown {
   if (field.kind === "flag") return text === "yes";
   if (field.kind === "number") return text === "" ? field.default : Number(text);
   if (field.kind === "numbers") return numbers(text).map((each) => (each ? Number(each) : NaN));
-  if (field.kind === "words") return text.split(",").map((word) => word.trim()).filter(Boolean);
+  if (field.kind === "words")
+    return text
+      .split(",")
+      .map((word) => word.trim())
+      .filter(Boolean);
   return text;
 }
 
 /** Whether a counter has all the words somebody looks for. */
 export function counterSays(counter: Counter, sought: string): boolean {
   const line = Object.values(counter).join(" ").toLowerCase();
-  return sought.toLowerCase().split(/\s+/).every((word) => line.includes(word));
+  return sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => line.includes(word));
 }
 
 /** One more word in a list of words. */

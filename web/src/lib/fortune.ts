@@ -37,7 +37,16 @@ export function fortunes(log: Pick<Told, "side" | "rolls">[], sides: string[]): 
     const at = sum - dice.length;
     const share = (part: number[]) => part.reduce((all, chance) => all + chance, 0);
     const fair = share(dice.map((faces) => (faces + 1) / 2)) / dice.length;
-    return [{ side, rolls: rolls.length, mean: sum / dice.length, fair, lower: share(chances.slice(0, at)), higher: share(chances.slice(at + 1)) }];
+    return [
+      {
+        side,
+        rolls: rolls.length,
+        mean: sum / dice.length,
+        fair,
+        lower: share(chances.slice(0, at)),
+        higher: share(chances.slice(at + 1)),
+      },
+    ];
   });
 }
 

@@ -4,8 +4,16 @@ import type { HexSpot, MapSheet } from "./types";
 
 const GAP = 56;
 
-export interface Point { x: number; y: number }
-export interface Box { left: number; top: number; right: number; bottom: number }
+export interface Point {
+  x: number;
+  y: number;
+}
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 /** The corners of a hex around its middle, as the points of a polygon; `size` 1 is the hex itself. */
 export function corners(sheet: MapSheet, at: Point, size = 1): string {
@@ -74,7 +82,9 @@ export function around(sheet: MapSheet, hexes: string[], margin: number): Box {
 }
 
 /** A part of a box at one of its sides. */
-export interface Strip extends Box { side: "left" | "right" | "top" | "bottom" }
+export interface Strip extends Box {
+  side: "left" | "right" | "top" | "bottom";
+}
 
 /** Less room than this is none for a chart, and more is of no use to it. */
 const LEAST = { width: 300, height: 170 };
@@ -90,7 +100,9 @@ export function beside(room: Box, box: Box): Strip | null {
   ];
   const holds = ({ left, right, top, bottom }: Box): number => {
     const [width, height] = [right - left, bottom - top];
-    return width < LEAST.width || height < LEAST.height ? 0 : Math.min(width, MOST.width) * Math.min(height, MOST.height);
+    return width < LEAST.width || height < LEAST.height
+      ? 0
+      : Math.min(width, MOST.width) * Math.min(height, MOST.height);
   };
   const best = strips.reduce((one, other) => (holds(other) > holds(one) ? other : one));
   return holds(best) ? best : null;
@@ -126,14 +138,23 @@ export function stacked(height: number, by = 3.5): Point[] {
 }
 
 /** The counters of a hex, those of each side by themselves: where both are there, beside each other and smaller. */
-export function apart<T extends { side: string }>(pieces: T[], sides: string[]): { pieces: T[]; aside: number; size: number }[] {
+export function apart<T extends { side: string }>(
+  pieces: T[],
+  sides: string[],
+): { pieces: T[]; aside: number; size: number }[] {
   const there = sides.filter((side) => pieces.some((piece) => piece.side === side));
   if (there.length < 2) return [{ pieces, aside: 0, size: 1 }];
-  return there.map((side, at) => ({ pieces: pieces.filter((piece) => piece.side === side), aside: (at - (there.length - 1) / 2) * 32, size: 0.76 }));
+  return there.map((side, at) => ({
+    pieces: pieces.filter((piece) => piece.side === side),
+    aside: (at - (there.length - 1) / 2) * 32,
+    size: 0.76,
+  }));
 }
 
 /** How an opened stack is laid out: where, and how many counters stand in a row. */
-export interface Fan extends Box { columns: number }
+export interface Fan extends Box {
+  columns: number;
+}
 
 /** A counter in an opened stack with its room, and the edge around them all. */
 export const FANNED = { counter: 46, edge: 4 };
@@ -145,7 +166,10 @@ export const FANNED = { counter: 46, edge: 4 };
 export function fanned(count: number, at: Point, side: number, size: number, seen: Box): Fan {
   const { counter, edge } = FANNED;
   const columns = Math.max(1, Math.min(count, Math.floor(((seen.right - seen.left) / size - 2 * edge) / counter)));
-  const [width, height] = [(columns * counter + 2 * edge) * size, (Math.ceil(count / columns) * counter + 2 * edge) * size];
+  const [width, height] = [
+    (columns * counter + 2 * edge) * size,
+    (Math.ceil(count / columns) * counter + 2 * edge) * size,
+  ];
   const above = at.y - side - height;
   const within = (wanted: number, least: number, most: number) => Math.max(Math.min(wanted, most), least);
   const left = within(at.x - width / 2, seen.left, seen.right - width);
@@ -165,10 +189,18 @@ export function sideBetween(sheet: MapSheet, one: Point, other: Point): [Point, 
 }
 
 /** The zoom and shift with little bare table beside a map that could cover it: enough for the buttons there. */
-export function covering(sheet: MapSheet, at: { k: number; x: number; y: number }, window: { width: number; height: number }) {
+export function covering(
+  sheet: MapSheet,
+  at: { k: number; x: number; y: number },
+  window: { width: number; height: number },
+) {
   const within = (shift: number, length: number, room: number) =>
     length > room ? Math.min(GAP, Math.max(room - length - GAP, shift)) : shift;
-  return { k: at.k, x: within(at.x, sheet.width * at.k, window.width), y: within(at.y, sheet.height * at.k, window.height) };
+  return {
+    k: at.k,
+    x: within(at.x, sheet.width * at.k, window.width),
+    y: within(at.y, sheet.height * at.k, window.height),
+  };
 }
 
 /** A line through the middles of hexes, as the points of a polyline. */

@@ -6,15 +6,38 @@ import type { Lens } from "./types";
 export type Act =
   | { do: "walk"; way: Way }
   | { do: "enter" | "escape" | "nextPiece" | "lastPiece" | "nextReach" | "nextTarget" | "attack" | "endPhase" | "undo" }
-  | { do: "chart" | "wholeStack" | "supply" | "command" | "known" | "threat" | "sight" | "zoomIn" | "zoomOut" | "fit" | "help" | "stack" | "log" | "replay" }
+  | {
+      do:
+        | "chart"
+        | "wholeStack"
+        | "supply"
+        | "command"
+        | "known"
+        | "threat"
+        | "sight"
+        | "zoomIn"
+        | "zoomOut"
+        | "fit"
+        | "help"
+        | "stack"
+        | "log"
+        | "replay";
+    }
   | { do: "option"; number: number };
 
 /** A key in the help; one for a view is there only in games that have it. */
-export interface KeyHelp { keys: string[]; does: string; lens?: Lens }
+export interface KeyHelp {
+  keys: string[];
+  does: string;
+  lens?: Lens;
+}
 
 export const HELP: KeyHelp[] = [
   { keys: ["←", "↑", "→", "↓"], does: "Walk the cursor over the hexes" },
-  { keys: ["Enter"], does: "Pick up the piece under the cursor, or all of its stack who can act; move there, also to friends; attack that hex" },
+  {
+    keys: ["Enter"],
+    does: "Pick up the piece under the cursor, or all of its stack who can act; move there, also to friends; attack that hex",
+  },
   { keys: ["Esc"], does: "Put it down, close what is open" },
   { keys: ["N", "P"], does: "Next or previous piece that can act; where none can, the next hex that can be attacked" },
   { keys: ["H"], does: "Next hex that the piece in hand can go to" },
@@ -23,7 +46,10 @@ export const HELP: KeyHelp[] = [
   { keys: ["K"], does: "Next counter in the stack under the cursor" },
   { keys: ["G"], does: "Take the whole stack along with the piece in hand, or leave it behind again" },
   { keys: ["A"], does: "Attack as the panel shows it" },
-  { keys: ["1", "…", "9"], does: "Answer a question by its number; else what the piece in hand can do besides moving, or your side" },
+  {
+    keys: ["1", "…", "9"],
+    does: "Answer a question by its number; else what the piece in hand can do besides moving, or your side",
+  },
   { keys: ["E"], does: "End the phase; Enter, where it is asked first" },
   { keys: ["U"], does: "Undo" },
   { keys: ["S"], does: "Show who is supplied, and by which way", lens: "supply" },
@@ -72,7 +98,12 @@ const PLAIN: Record<string, Act> = {
 // These belong to the board itself: elsewhere they move the focus, press buttons, or scroll.
 const OF_THE_BOARD = new Set(["walk", "enter"]);
 
-export interface Pressed { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+export interface Pressed {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
 
 /** What a key means, or null where it is left to the browser: in a text field, with a modifier, outside the board. */
 export function actOf(pressed: Pressed, where: { typing: boolean; board: boolean }): Act | null {
@@ -86,6 +117,8 @@ export function actOf(pressed: Pressed, where: { typing: boolean; board: boolean
 
 /** Whether a key belongs to what is being typed or chosen there. */
 export function isTyping(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  return !!element?.matches?.("input:not([type=checkbox]):not([type=radio]), select, textarea, [contenteditable]");
+  return (
+    target instanceof Element &&
+    target.matches("input:not([type=checkbox]):not([type=radio]), select, textarea, [contenteditable]")
+  );
 }

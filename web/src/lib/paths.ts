@@ -1,6 +1,9 @@
 // Which page an address names: /, /t/TABLE, /desk/GAME/PROCEDURE and /charts/GAME/CHART.
 
-export interface Route { page: "home" | "table" | "desk" | "charts" | "nowhere"; parts: string[] }
+export interface Route {
+  page: "home" | "table" | "desk" | "charts" | "nowhere";
+  parts: string[];
+}
 
 export function parseRoute(path: string): Route {
   const [first = "", ...parts] = path.split("/").filter(Boolean).map(decodeURIComponent);

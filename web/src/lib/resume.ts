@@ -1,6 +1,12 @@
 // The tables this browser has sat at, newest first. Keys never leave it but in a header.
 
-export interface Kept { table: string; key: string; title: string; side: string; when: number }
+export interface Kept {
+  table: string;
+  key: string;
+  title: string;
+  side: string;
+  when: number;
+}
 
 const NAME = "grognard-tables";
 const MOST = 24;

@@ -39,9 +39,10 @@ export const address = new Address();
 
 /** Let plain clicks on links within the page change the page without loading it anew. */
 export function onLinkClick(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    return;
   const link = (event.target as Element | null)?.closest("a");
-  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (link?.origin !== location.origin || link.target || link.hasAttribute("download")) return;
   if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
   address.go(link.pathname + link.search + link.hash);

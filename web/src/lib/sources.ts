@@ -2,10 +2,18 @@
 
 import type { Chart, Line, NamedTitle } from "./types";
 
-export interface Source { chart: string | null; place: string[]; rulings: string[] }
+export interface Source {
+  chart: string | null;
+  place: string[];
+  rulings: string[];
+}
 export type Cell = [row: number, column: number];
 /** What is lit on a chart: a row, a column, and every cell that is read. */
-export interface Lit { row: number | null; column: number | null; cells: Cell[] }
+export interface Lit {
+  row: number | null;
+  column: number | null;
+  cells: Cell[];
+}
 
 /** Read a source. Only charts that the game has are taken for charts. */
 export function parseSource(text: string, charts: NamedTitle[]): Source {
@@ -55,7 +63,11 @@ export function litBy(chart: Chart, lines: Line[], charts: NamedTitle[]): Lit {
     const sources = partsOf(line.source).map((part) => parseSource(part, charts));
     const source = sources.find((each) => each.chart === chart.chart);
     // Odds that are shifted stand in a line of their own, which need not name the chart.
-    if (sources.every((each) => each.chart === null) && chart.columns[0]?.kind === "odds" && columnLabels(chart).includes(line.value)) {
+    if (
+      sources.every((each) => each.chart === null) &&
+      chart.columns[0]?.kind === "odds" &&
+      columnLabels(chart).includes(line.value)
+    ) {
       lit.column = columnLabels(chart).indexOf(line.value);
     }
     if (!source) continue;

@@ -6,7 +6,8 @@ import type { components } from "./schema";
 type Shapes = components["schemas"];
 
 export type Side = string;
-export type Order = unknown;
+/** What a side orders, as the server has offered it or the page has put it together. */
+export type Order = Record<string, unknown>;
 
 export type NamedTitle = Shapes["Named"];
 export type Ruling = Shapes["RulingTold"];
@@ -25,8 +26,13 @@ export type Piece = Shapes["Piece"];
 export type Marker = Shapes["Marker"];
 export type Plan = Shapes["Plan"];
 export type Lens = Shapes["View"]["lenses"][number];
+export type Step = Omit<Shapes["Step"], "order"> & { order: Order };
+export type Deed = Omit<Shapes["Deed"], "order"> & { order: Order };
 // The server sends every field, also one that could be left out.
-export type Reachable = Required<Shapes["Reachable"]>;
+export type Reachable = Omit<Required<Shapes["Reachable"]>, "steps" | "deeds"> & {
+  steps: Record<string, Step>;
+  deeds: Deed[];
+};
 export type Sight = Required<Shapes["Sight"]>;
 export type Status = Required<Shapes["Status"]>;
 export type Candidate = Shapes["Candidate"];
@@ -34,13 +40,29 @@ export type Battle = Shapes["Battle"];
 export type Trace = Shapes["Trace"];
 export type Option = Required<Shapes["Option"]>;
 export type Told = Shapes["LogLine"];
-export type View = Omit<Shapes["View"], "status"> & { status: Status };
+export type View = Omit<Shapes["View"], "status" | "deeds"> & { status: Status; deeds: Deed[] };
 export type NewTable = Shapes["NewTable"];
 export type MadeTable = Shapes["Made"];
 
-export interface Axis { name: string; labels: string[]; kind: string; says?: string; means?: Record<string, string[]>; dice?: string }
-export interface ChartCell { text: string; printed: string; reads: string; mark: string }
-export interface ChartNote { text: string; mark: string; supplied: boolean }
+export interface Axis {
+  name: string;
+  labels: string[];
+  kind: string;
+  says?: string;
+  means?: Record<string, string[]>;
+  dice?: string;
+}
+export interface ChartCell {
+  text: string;
+  printed: string;
+  reads: string;
+  mark: string;
+}
+export interface ChartNote {
+  text: string;
+  mark: string;
+  supplied: boolean;
+}
 export interface Erratum {
   rows: string[];
   columns: string[];
@@ -51,7 +73,14 @@ export interface Erratum {
   ruling: string;
   option: string;
 }
-export interface Repair { rows: string[]; columns: string[]; why: string; printed: string; headings: string[]; ruling: string }
+export interface Repair {
+  rows: string[];
+  columns: string[];
+  why: string;
+  printed: string;
+  headings: string[];
+  ruling: string;
+}
 export interface Doubt {
   row: string;
   column: string;

@@ -36,7 +36,9 @@ export function ago(then: number, now: number): string {
 }
 
 /** Outcomes in few words, with their chances: those alike but for what a semicolon adds are one. */
-export function inShort(outcomes: readonly { result: string; says: string; decimal: number }[]): [says: string, chance: number][] {
+export function inShort(
+  outcomes: readonly { result: string; says: string; decimal: number }[],
+): [says: string, chance: number][] {
   const found = grouped([...outcomes], (each) => each.result || capital(each.says.split("; ")[0]!));
   return [...found].map(([says, alike]) => [says, alike.reduce((sum, each) => sum + each.decimal, 0)]);
 }
@@ -106,8 +108,20 @@ const STATE_MARKS: Record<string, string> = {
 /** States of a piece that has done its part, and of one that is hurt. */
 const DONE = new Set(["moved", "fought", "acted", "attacks", "attacked", "overran", "fired", "flown", "stopped"]);
 const HURT = new Set([
-  "disrupted", "dispersed", "unsupplied", "isolated", "out of supply", "out of command", "broken", "pinned", "disorganised", "demoralised",
-  "dm", "wounded", "stunned", "immobile",
+  "disrupted",
+  "dispersed",
+  "unsupplied",
+  "isolated",
+  "out of supply",
+  "out of command",
+  "broken",
+  "pinned",
+  "disorganised",
+  "demoralised",
+  "dm",
+  "wounded",
+  "stunned",
+  "immobile",
 ]);
 
 /** The pips of a counter, one for every step it has left or lost: "●○". */
@@ -134,7 +148,10 @@ export function printed(piece: { above: string; values: string }, legend: [strin
 }
 
 /** The counter that a legend is held beside: one printed as the legend has it, else one with as much on it as can be. */
-export function exampleOf<T extends { above: string; values: string }>(pieces: readonly T[], legend: string[]): T | undefined {
+export function exampleOf<T extends { above: string; values: string }>(
+  pieces: readonly T[],
+  legend: string[],
+): T | undefined {
   const alike = (piece: T) => legend.filter((like) => like === piece.above || like === piece.values).length;
   return pieces.toSorted((a, b) => alike(b) - alike(a) || printed(b).length - printed(a).length)[0];
 }
@@ -150,12 +167,20 @@ export function stateMark(state: string): string {
  */
 export function beneath(pieces: readonly { states: string[]; on?: string }[]): { says: string; hurt: boolean }[] {
   const [top, ...others] = pieces.toReversed();
-  const told = others.reverse().map(({ states, on }) => states.filter((state) => {
-    const kind = stateKind(state);
-    return kind === "hurt" || (kind === "said" && !top?.states.includes(state) && !(on && state.startsWith("on ")));
+  const told = others.reverse().map(({ states, on }) =>
+    states.filter((state) => {
+      const kind = stateKind(state);
+      return kind === "hurt" || (kind === "said" && !top?.states.includes(state) && !(on && state.startsWith("on ")));
+    }),
+  );
+  const alike = grouped(
+    told.filter((states) => states.length),
+    (states) => states.map(stateMark).join(""),
+  );
+  return [...alike].map(([says, [first, ...more]]) => ({
+    says: more.length ? `${more.length + 1}${says}` : says,
+    hurt: first!.some((state) => stateKind(state) === "hurt"),
   }));
-  const alike = grouped(told.filter((states) => states.length), (states) => states.map(stateMark).join(""));
-  return [...alike].map(([says, [first, ...more]]) => ({ says: more.length ? `${more.length + 1}${says}` : says, hurt: first!.some((state) => stateKind(state) === "hurt") }));
 }
 
 /** The marks on counters, each with the states it stands for. */

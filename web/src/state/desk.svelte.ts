@@ -16,7 +16,9 @@ const LAST = "grognard-desk";
 export function missing(game: Game | undefined, gameName?: string, procedureName?: string): string {
   if (gameName && !game) return `There is no game ${gameName} here.`;
   if (game && !game.procedures.length) return `${game.title} has no procedure to weigh yet.`;
-  return game && procedureName && !game.procedures.some((each) => each.name === procedureName) ? `${game.title} has no procedure ${procedureName}.` : "";
+  return game && procedureName && !game.procedures.some((each) => each.name === procedureName)
+    ? `${game.title} has no procedure ${procedureName}.`
+    : "";
 }
 
 export class Desk {
@@ -56,7 +58,9 @@ export class Desk {
 
   get waitsFor(): string {
     const fields = wanting(this.form?.fields ?? [], this.typed);
-    return fields.length ? `The odds stand here once you say ${listed(fields.map((field) => inWords(field.name).toLowerCase()))}.` : "";
+    return fields.length
+      ? `The odds stand here once you say ${listed(fields.map((field) => inWords(field.name).toLowerCase()))}.`
+      : "";
   }
 
   async open(games: Game[], gameName?: string, procedureName?: string): Promise<void> {
@@ -81,7 +85,9 @@ export class Desk {
   /** Something was typed: say it in the address, and reckon when the typing pauses. */
   changed(): void {
     if (!this.game || !this.form) return;
-    address.note(`/desk/${this.game.name}/${this.form.name}${toQuery(said(this.form.fields, this.typed), this.profile, this.rulings)}`);
+    address.note(
+      `/desk/${this.game.name}/${this.form.name}${toQuery(said(this.form.fields, this.typed), this.profile, this.rulings)}`,
+    );
     clearTimeout(this.#clock);
     this.#clock = setTimeout(() => void this.reckon(), DEBOUNCE);
   }
@@ -100,7 +106,11 @@ export class Desk {
       const preview = await call<Preview>(`/api/games/${game.name}/procedures/${form.name}/odds`, { body });
       if (asked === this.#asked) [this.preview, this.trouble] = [preview, ""];
     } catch (error) {
-      if (asked === this.#asked) [this.preview, this.trouble] = [null, error instanceof ApiError || error instanceof Error ? error.message : String(error)];
+      if (asked === this.#asked)
+        [this.preview, this.trouble] = [
+          null,
+          error instanceof ApiError || error instanceof Error ? error.message : String(error),
+        ];
     } finally {
       if (asked === this.#asked) this.busy = false;
     }

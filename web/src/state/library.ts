@@ -34,7 +34,12 @@ export const openingPicture = (game: string, theme: string): string => `/api/gam
 export const form = (game: string, procedure: string): Promise<ProcedureForm> =>
   once(`/api/games/${game}/procedures/${procedure}`);
 
-export function chart(game: string, name: string, profile = "card", rulings: Record<string, string> = {}): Promise<Chart> {
+export function chart(
+  game: string,
+  name: string,
+  profile = "card",
+  rulings: Record<string, string> = {},
+): Promise<Chart> {
   const query = new URLSearchParams({ profile });
   const chosen = Object.entries(rulings).map(([ruling, option]) => `${ruling}=${option}`);
   if (chosen.length) query.set("rulings", chosen.join(","));

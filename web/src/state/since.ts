@@ -28,7 +28,10 @@ export function movedSince(since: View, now: View): ReadonlyMap<string, string> 
   return new Map(gone.map((each) => [each.id, was.get(each.id)!.at]));
 }
 
-export interface Happened { what: string; which: string[] }
+export interface Happened {
+  what: string;
+  which: string[];
+}
 
 /** What happened to the units of this seat, and to the ground that counts; nothing for a watcher. */
 export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]): Happened[] {
@@ -43,9 +46,11 @@ export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]):
     const lost = piece.at === LOST ? 0 : steps(then) - steps(piece);
     if (lost > 0) add(lostPips, `${piece.name} at ${piece.at} (${lost}, ${steps(piece)} left)`);
     for (const state of hurts(piece)) if (!hurts(then).includes(state)) add(state, `${piece.name} at ${piece.at}`);
-    if (piece.at !== then.at && piece.at in hexes && then.at in hexes) add("driven back", `${piece.name} from ${then.at} to ${piece.at}`);
+    if (piece.at !== then.at && piece.at in hexes && then.at in hexes)
+      add("driven back", `${piece.name} from ${then.at} to ${piece.at}`);
   }
-  for (const hex of groundLost(since, now)) add("ground taken by the enemy", [hexes[hex]?.names[0], hex].filter(Boolean).join(" "));
+  for (const hex of groundLost(since, now))
+    add("ground taken by the enemy", [hexes[hex]?.names[0], hex].filter(Boolean).join(" "));
   const worst = ["lost", lostPips];
   const order = [...worst, ...[...found.keys()].filter((what) => !worst.includes(what))];
   return order.flatMap((what) => (found.has(what) ? [{ what, which: found.get(what)! }] : []));
@@ -54,7 +59,8 @@ export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]):
 /** What this seat held and holds no more, and what counts and others hold only now. */
 function groundLost(since: View, now: View): string[] {
   if (!now.you.length) return [];
-  const held = (view: View, ours: boolean) => Object.entries(view.status.held).flatMap(([side, hexes]) => (view.you.includes(side) === ours ? hexes : []));
+  const held = (view: View, ours: boolean) =>
+    Object.entries(view.status.held).flatMap(([side, hexes]) => (view.you.includes(side) === ours ? hexes : []));
   const [still, theirs] = [held(now, true), held(since, false)];
   const lost = held(since, true).filter((hex) => !still.includes(hex));
   const taken = held(now, false).filter((hex) => hex in now.status.worth && !theirs.includes(hex));

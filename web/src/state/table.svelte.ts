@@ -7,9 +7,16 @@ import { named } from "../lib/words";
 import type { MadeTable, Order, Preview, Reachable, Sight, Trace, View } from "../lib/types";
 
 /** A roll: after which entry it came, the odds it was rolled on, and the hexes it was about. */
-export interface Rolled { after: number; preview: Preview; hexes: string[] }
+export interface Rolled {
+  after: number;
+  preview: Preview;
+  hexes: string[];
+}
 /** How the map lies, by its scale and its upper left corner, and the roll that is looked at. */
-export interface Left { place: { k: number; x: number; y: number } | null; rolled: Rolled | null }
+export interface Left {
+  place: { k: number; x: number; y: number } | null;
+  rolled: Rolled | null;
+}
 
 export class Table {
   now = $state.raw<View | null>(null);
@@ -67,7 +74,8 @@ export class Table {
       signal: this.#stop.signal,
       onEvent: (data) => this.#take(JSON.parse(data) as View),
       onConnection: (state) => (this.connection = state),
-      onRefused: (status) => (this.closed = status === 404 ? "There is no such table." : "This link opens no seat at this table."),
+      onRefused: (status) =>
+        (this.closed = status === 404 ? "There is no such table." : "This link opens no seat at this table."),
     });
   }
 
@@ -82,7 +90,8 @@ export class Table {
   #take(view: View): void {
     // An answer may overtake the stream; the newer view stays, and the same one twice is one: what was opened is of the first.
     if (this.now && view.seq <= this.now.seq) return;
-    if (!this.now) keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
+    if (!this.now)
+      keepTable({ table: this.id, key: this.key, title: named(view), side: view.you.join(" and "), when: Date.now() });
     this.now = view;
   }
 
@@ -131,7 +140,9 @@ export class Table {
     if (error instanceof ApiError && error.status === 409) {
       this.trouble = "The board had changed meanwhile; nothing was done. Look again, then give the order.";
       this.#take(await this.#get<View>("").catch(() => this.now!));
-    } else if (error instanceof Unreached) this.trouble = "The server cannot be reached; the order may not have arrived. Give it again when the board is back.";
+    } else if (error instanceof Unreached)
+      this.trouble =
+        "The server cannot be reached; the order may not have arrived. Give it again when the board is back.";
     else this.trouble = sentence(error);
   }
 

@@ -11,12 +11,10 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
-from grognard.games.asl_sk.attack import Ambush
 from grognard.games.asl_sk.exchange import Fight, Manner, fight
 from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.pairing import Pairing
-from grognard.games.asl_sk.planning import best_pairing
-from grognard.games.asl_sk.rounds import one_round
+from grognard.games.asl_sk.pairing import Pairing, pairing
+from grognard.games.asl_sk.rounds import ambush_of, calmed, one_round, plans
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_men, check_sides, parse_pieces
 from grognard.games.asl_sk.telling import (
     LEVELS,
@@ -31,7 +29,7 @@ from grognard.games.asl_sk.telling import (
     renamed,
     tell,
 )
-from grognard.games.asl_sk.terms import CARD, Side
+from grognard.games.asl_sk.terms import CARD
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, again
 
@@ -96,13 +94,16 @@ def sheet_of(
     attackers: tuple[Piece, ...], defenders: tuple[Piece, ...], ambush: Ambushing, count: int, card: Card
 ) -> RoundSheet:
     """Work out rounds of units, written at the desk or standing on a map."""
-    by, now = BY[ambush], fight(attackers, defenders)
+    by = BY[ambush]
+    now = fight(attackers, defenders, by)
     # In the order of the fight, so that what was planned here is found again when it is fought.
     attackers, defenders = now.attackers, now.defenders
-    ours = best_pairing(attackers, defenders, _ambush("ATTACKER", by), card)
-    theirs = best_pairing(defenders, attackers, _ambush("DEFENDER", by), card)
+    planned = plans(now, card)
+    ours = [pairing(*each, ambush_of("ATTACKER", by), card) for each in planned[0]]
+    theirs = [pairing(*each, ambush_of("DEFENDER", by), card) for each in planned[1]]
     rolled = ambushes.sheet_of(attackers, defenders, card) if ambush == "roll" else None
-    vehicles = bool(afvs((*attackers, *defenders)))
+    everybody = (*attackers, *defenders)
+    vehicles = bool(afvs(everybody))
     promotion = card.ruled("field-promotion") == "on"
     at_once = ambush == "none" and count == 1 and not vehicles
     if at_once:
@@ -117,13 +118,11 @@ def sheet_of(
         *pairing_lines("DEFENDER", theirs),
         *_lines(ambush, count, told, vehicles=vehicles, promotion=promotion),
     ]
+    if count > 1 and any(calmed(each) != each for each in everybody):
+        lines.append(Line("after each round", "pins come off, stun is flipped", "ruling between-rounds"))
     # Who is reduced matters to what comes after, if anything does.
     manner = Manner(told.leaders, at_once and told.names == "counters", card)
     return RoundSheet(tuple(lines), Fight(attackers, defenders, by), count, rolled, told.names, manner)
-
-
-def _ambush(side: Side, by: By) -> Ambush:
-    return "none" if by == "nobody" else "by" if by == side else "against"
 
 
 def _hit(pairings: Sequence[Pairing]) -> list[Piece]:

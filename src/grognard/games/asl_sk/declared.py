@@ -41,7 +41,7 @@ class DeclaredSheet(Worksheet, frozen=True):
 def sheet(ground: Ground) -> DeclaredSheet:
     """Work the round in hand out: what a side has not declared is taken to follow the best pairing."""
     combat, sides = melee.in_hand(ground), melee.sides(ground)
-    ours, theirs = (_attacks(ground, side) for side in sides)
+    ours, theirs = _both(ground)
     lines = [*_lines(ground, sides[0], ours), *_lines(ground, sides[1], theirs)]
     answer = ground.role(ground.scenario.enemy(combat.by)) if combat.by == combat.mover else None
     for form in (_known, _bare) if answer else ():
@@ -121,6 +121,18 @@ def _hit(attacks: Attacks) -> list[Piece]:
 
 def _promotes(ground: Ground) -> bool:
     return ground.card.ruled("field-promotion") == "on"
+
+
+def _both(ground: Ground) -> tuple[Attacks, Attacks]:
+    """Return the attacks of the ATTACKER and of the DEFENDER, who finds together who attacked together (ruling lone-smc)."""
+    combat, (first, second) = melee.in_hand(ground), melee.sides(ground)
+    declares = combat.by is None and combat.stage == "declare" and combat.mover == first
+    later = ground.after(melee.declare_best(ground)) if declares else ground
+    answers = tuple(
+        (ground.pieces(melee.named(ground, own)), ground.pieces(melee.named(ground, foes)))
+        for own, foes in _attacks(later, second)
+    )
+    return _attacks(ground, first), answers
 
 
 def _attacks(ground: Ground, side: Nation) -> Attacks:

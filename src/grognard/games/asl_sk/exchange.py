@@ -1,6 +1,6 @@
 """Attacks of both sides at the same time: all are rolled, and units are hit after that, also those who attacked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -36,8 +36,12 @@ class Fight(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 def fight(attackers: Sequence[Piece], defenders: Sequence[Piece], by: By = "nobody") -> Fight:
     """Put both sides in order, so that equal ends are one."""
-    ours, theirs = (tuple(sorted(side, key=_in_line)) for side in (attackers, defenders))
-    return Fight(ours, theirs, by)
+    return Fight(lined_up(attackers), lined_up(defenders), by)
+
+
+def lined_up(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Put the pieces of a side in one order."""
+    return tuple(sorted(pieces, key=_in_line))
 
 
 def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...]]:

@@ -10,7 +10,7 @@ from grognard.games.asl_sk.close_combat_round import TOO_MANY, told_at_the_end
 from grognard.games.asl_sk.exchange import Manner
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.planning import nameless
-from grognard.games.asl_sk.rounds import Entry, Turn, joined, lined_up, moved, one_turn
+from grognard.games.asl_sk.rounds import Entry, Turn, entries_in_order, joined, moved, one_turn
 from grognard.games.asl_sk.telling import Left, left_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.vehicles import resolve
@@ -80,7 +80,7 @@ def _entries(ground: Ground, side: Nation, *, known: bool) -> tuple[Entry, ...]:
     for unit in ground.units_at(combat.at, side):
         piece = ground.piece(unit) if known else nameless(ground.piece(unit))
         found.append(Entry(piece, unit.number in combat.acted, unit.number in combat.hit))
-    return lined_up(found)
+    return entries_in_order(found)
 
 
 def rest_of_round(sheet: TurnsSheet) -> Rule[Left]:

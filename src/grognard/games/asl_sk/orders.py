@@ -1,6 +1,6 @@
 """What a side may order. Hexes go by their printed numbers, units by their ids."""
 
-from grognard.rules.orders import EndPhase, Move, Resolve, UnitOrder, UnitsAgainst, UnitTo
+from grognard.rules.orders import UnitOrder, UnitsAgainst, UnitTo
 
 
 class Rally(UnitsAgainst, frozen=True, tag="rally"):
@@ -49,9 +49,3 @@ class Attack(UnitsAgainst, frozen=True, tag="attack"):
 
 class BestPairing(UnitsAgainst, frozen=True, tag="best-pairing"):
     """Declare the attacks of the best pairing for all who have not attacked yet."""
-
-
-Order = (
-    Rally | Fire | Fall | Move | DoubleTime | Hatches | Stop | Rout | Advance | CloseCombat | Attack | BestPairing
-    | Resolve | EndPhase
-)  # fmt: skip

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush
-from grognard.games.asl_sk.pairing import Attacks, Pairing, Team, able, attack_pieces, pairing, teams, worth
+from grognard.games.asl_sk.pairing import Attacks, Team, able, attack_pieces, teams, worth
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit
 
 # So many teams at most go for one enemy team where there are many, unless there are more than that for each.
@@ -29,16 +29,6 @@ Planned = tuple[tuple[tuple[Team, ...], Target], ...]
 Counts = tuple[int, ...]
 
 
-def best_pairing(
-    own: Sequence[Piece],
-    enemies: Sequence[Piece],
-    ambush: Ambush,
-    card: Card,
-) -> list[Pairing]:
-    """Return the best pairing of one side with its reasons."""
-    return [pairing(*each, ambush, card) for each in plan(own, enemies, ambush, card)]
-
-
 def plan(
     own: Sequence[Piece],
     enemies: Sequence[Piece],
@@ -50,7 +40,7 @@ def plan(
     attacks: list[tuple[Team, Team]] = []
     for group, targets in planned(ours.bare, theirs.bare, ambush, card):
         target = sum(theirs.taken(targets), ())
-        attacks += [(each, target) for each in attack_pieces(ours.taken(group), target)]
+        attacks += [(each, target) for each in attack_pieces(ours.taken(group), target, ambush, card)]
     return tuple(attacks)
 
 
@@ -107,7 +97,7 @@ def are_few(own: Sequence[Team], enemies: Sequence[Team]) -> bool:
 
 def offer(group: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> int:
     """Return what teams are worth against a target; nothing where they make several attacks on men, who suffer one."""
-    attacks = attack_pieces(group, target)
+    attacks = attack_pieces(group, target, ambush, card)
     if len(attacks) > 1 and not isinstance(target[0], Afv):
         return 0
     return sum(worth(each, target, ambush, card) for each in attacks)

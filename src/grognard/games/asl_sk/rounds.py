@@ -9,10 +9,22 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
+from grognard.games import Card
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
 from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
-from grognard.games.asl_sk.exchange import NEW_LEADER, Bout, Fight, Made, Manner, Struck, both, bout, fight
+from grognard.games.asl_sk.exchange import (
+    NEW_LEADER,
+    Bout,
+    Fight,
+    Made,
+    Manner,
+    Struck,
+    both,
+    bout,
+    fight,
+    lined_up,
+)
 from grognard.games.asl_sk.groups import (
     grouped,
     groups_of,
@@ -23,7 +35,7 @@ from grognard.games.asl_sk.groups import (
     with_group,
 )
 from grognard.games.asl_sk.harm import Losses, after_loss, left
-from grognard.games.asl_sk.pairing import Team, able, worth
+from grognard.games.asl_sk.pairing import Attacks, Team, able, worth
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.scenario import MOST_LEADERS
@@ -47,7 +59,7 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
         half: Half = yield again(half_round, 2, Half(now, now.by), manner)
         return joined(half.fight, manner)
     struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
-    return after(now, struck, manner)
+    return joined(after(now, struck, manner), manner)
 
 
 @lru_cache(maxsize=16384)
@@ -65,7 +77,7 @@ class Half(msgspec.Struct, frozen=True, cache_hash=True):
 
 def half_round(half: Half, manner: Manner) -> Rule[Half]:
     """Make all attacks of one side; who is eliminated by them does not strike back."""
-    ambush: Ambush = "by" if half.side == half.fight.by else "against"
+    ambush = ambush_of(half.side, half.fight.by)
     now, attacks = one_sided(half.fight, half.side, ambush, manner)
     struck: Struck = yield total(bout, attacks, both, Struck())
     by = half.fight.by if half.side == half.fight.by else "nobody"
@@ -75,8 +87,27 @@ def half_round(half: Half, manner: Manner) -> Rule[Half]:
 @lru_cache(maxsize=16384)
 def bouts(now: Fight, manner: Manner) -> tuple[tuple[Bout], ...]:
     """Plan the attacks of both sides, each with the one that answers it."""
-    ours = plan(now.attackers, now.defenders, "none", manner.card)
-    return at_once(ours, plan(now.defenders, now.attackers, "none", manner.card), manner)
+    return at_once(*plans(now, manner.card), manner)
+
+
+@lru_cache(maxsize=16384)
+def plans(now: Fight, card: Card) -> tuple[Attacks, Attacks]:
+    """Plan the attacks of the ATTACKER and of the DEFENDER, as if nobody were lost to those who attack first.
+
+    The DEFENDER declares after the ATTACKER, unless he ambushes: who is then together stays so (ruling lone-smc).
+    """
+    first: Side = "DEFENDER" if now.by == "DEFENDER" else "ATTACKER"
+    own, foes = sides(now, first)
+    attacks = plan(own, foes, ambush_of(first, now.by), card)
+    own, foes, _ = grouped(own, foes, attacks)
+    answer = plan(foes, own, ambush_of(enemy(first), now.by), card)
+    answers = tuple((ungrouped(group), ungrouped(target)) for group, target in answer)
+    return (attacks, answers) if first == "ATTACKER" else (answers, attacks)
+
+
+def ambush_of(side: Side, by: By) -> Ambush:
+    """Say whether a side attacks as the ambusher, against one, or neither."""
+    return "none" if by == "nobody" else "by" if by == side else "against"
 
 
 @lru_cache(maxsize=16384)
@@ -121,9 +152,7 @@ def side_after(
             )  # fmt: skip
             found[at] = with_leader(found[at], each.leader)
     alive = left(found, losses)
-    return fight(
-        (*alive, *_joining([each.leader for each in made if not each.base], alive, counters)), ()
-    ).attackers
+    return lined_up((*alive, *_joining([each.leader for each in made if not each.base], alive, counters)))
 
 
 def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> list[Unit]:
@@ -144,15 +173,23 @@ def with_leader(piece: Piece, leader: str) -> Piece:
 
 
 def joined(now: Fight, manner: Manner) -> Fight:
-    """Ruling new-leader: end a round; leaders who were made join, if the units that made them are left."""
+    """End a round. Ruling new-leader: leaders who were made join, if the units that made them are left."""
     ours, theirs = manner.counters or (None, None)
-    return fight(_with_leaders(now.attackers, ours), _with_leaders(now.defenders, theirs))
+    return Fight(_with_leaders(now.attackers, ours), _with_leaders(now.defenders, theirs))
 
 
 @lru_cache(maxsize=16384)
 def _with_leaders(pieces: tuple[Piece, ...], counters: int | None) -> tuple[Piece, ...]:
     made = [_made(piece) for piece in pieces if _made(piece)]
-    return (*(with_leader(piece, "") for piece in ungrouped(pieces)), *_joining(made, pieces, counters))
+    rested = (calmed(with_leader(piece, "")) for piece in ungrouped(pieces))
+    return lined_up((*rested, *_joining(made, pieces, counters)))
+
+
+def calmed(piece: Piece) -> Piece:
+    """Ruling between-rounds: pins come off, stun is flipped, and who has fired in the turn has not in the next."""
+    if isinstance(piece, Afv):
+        return replace(piece, stunned=False, recovering=piece.stunned)
+    return replace(piece, pinned=False, fired=False) if piece.pinned or piece.fired else piece
 
 
 def new_leader(made: str) -> Unit:
@@ -219,7 +256,7 @@ def next_attack(turn: Turn, manner: Manner) -> AttackSheet | None:
     ready = may_attack(side, [not each.acted and able((each.piece,)) for each in ours])
     own = tuple(piece for piece, is_ready in zip(side, ready, strict=True) if is_ready)
     enemies = tuple(each.piece for each in theirs if not each.hit or isinstance(each.piece, Afv))
-    ambush: Ambush = "none" if turn.by == "nobody" else "by" if turn.by == turn.mover else "against"
+    ambush = ambush_of(turn.mover, turn.by)
     planned = [each for each in plan(own, enemies, ambush, card) if worth(*each, ambush, card) > 0]
     if not planned:
         return None
@@ -240,7 +277,7 @@ def moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> 
         base = base_unit(infantry(_in_group(attack.attackers, number)))
         own = _with_leader(own, base, outcome.leader if manner.leaders == "named" else NEW_LEADER)
     enemies = _marked(theirs, attack.targets, outcome.losses, number + 1, acted=False)
-    own, enemies = lined_up(own), lined_up(enemies)
+    own, enemies = entries_in_order(own), entries_in_order(enemies)
     ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
     return Turn(ours, theirs, next_mover(turn.mover, turn.by), turn.by)
 
@@ -277,7 +314,7 @@ def _marked(
     return tuple(found)
 
 
-def lined_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def entries_in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Put the pieces of a side in one order, so that equal states are one."""
     return tuple(
         sorted(

@@ -10,29 +10,7 @@ from grognard.games.asl_sk import advancing, fighting, fire_plan, melee, moves, 
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.position import PHASES, Position, State
 from grognard.hexes import HexId
-
-# The phases in words, for whoever plays for the first time.
-TOLD = (
-    (
-        "rally",
-        "broken units with a leader, and broken leaders, try to rally: 2d6, at most their morale; DM adds 4",
-    ),
-    (
-        "fire",
-        "guns of the fire plan, outside the village, are aimed at a hex and rolled: everybody there rolls 2d6 against its morale; on it a unit is pinned, above it breaks",
-    ),
-    ("movement", "men and AFVs move; who runs goes farther and is CX"),
-    ("defensive fire", "the other side has its fire plan"),
-    (
-        "rout",
-        "broken units beside an enemy run to cover, or are eliminated when the phase ends: of both sides, whose turn it is first",
-    ),
-    ("advance", "men go one hex, also into a hex with enemies: that is the way into close combat"),
-    (
-        "close combat",
-        "where both sides are in a hex. First ambush, in woods and buildings: each side rolls a die, and who is lower by 3 or more attacks first. Then one side declares who attacks whom, then the other, and all is rolled at once; with an AFV there, they attack by turns. Whoever is left with enemies is in a Melee: held in the hex, it fights again in the next close combat phase of either side",
-    ),
-)
+from grognard.play.by_side import BySide
 
 
 def why_not_end(ground: Ground) -> str:
@@ -152,16 +130,17 @@ def _next_player_turn(ground: Ground) -> Position:
     return replace(position, player=sides[0], phase=PHASES[0], turn=position.turn + 1)
 
 
-def _held(ground: Ground) -> tuple[frozenset[HexId], frozenset[HexId]]:
+def _held(ground: Ground) -> BySide[frozenset[HexId]]:
     """Ruling control: ground goes to the side that alone has unbroken men there, and stays with it."""
-    first, other = ground.position.held
+    held = ground.position.held
     for at in ground.scenario.worth:
         men = [unit for unit in ground.units_at(at) if not unit.is_afv]
         sides = {unit.side for unit in ground.units_at(at)}
         if len(sides) == 1 and any(not ground.is_broken(unit) for unit in men):
-            mine = sides == {ground.scenario.sides[0]}
-            first, other = (first | {at}, other - {at}) if mine else (first - {at}, other | {at})
-    return first, other
+            (owner,) = sides
+            enemy = ground.scenario.enemy(owner)
+            held = held.with_side(owner, held[owner] | {at}).with_side(enemy, held[enemy] - {at})
+    return held
 
 
 def _is_decided(ground: Ground) -> bool:

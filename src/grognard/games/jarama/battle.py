@@ -17,13 +17,14 @@ from grognard.games.jarama.demoralization import Fate, Fates
 from grognard.games.jarama.knowledge import with_held
 from grognard.games.jarama.losses import alive, bleed, driven, suffer
 from grognard.games.jarama.orders import Battle, MobileAttack
-from grognard.games.jarama.position import HIDDEN, Position
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.random_loss import Lost, Shown
 from grognard.games.jarama.retreat import retreat
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
+from grognard.play.places import HIDDEN, Place
 from grognard.umpire import Choose, Question, Rule
 
 NOBODY = "nobody"
@@ -42,8 +43,9 @@ def attack(board: Board, order: Battle) -> Rule[Position]:
     fight: OnTheMap = board.begun[order]
     outcome, position = yield from fight.fought()
     position = yield from fight.advanced(position, outcome)
-    if not _holds(position, enemy(fight.attackers[0].side), fight.target):
-        position = _won(position)
+    if fight.target not in position.held[enemy(fight.attackers[0].side)]:
+        # Ruling activation: a combat is won when the defenders have left the hex.
+        position = replace(position, won=position.won.add(position.side, 1))
     return board.settled(position, fight.shown_units)
 
 
@@ -57,16 +59,6 @@ def _begun(board: Board, order: Battle) -> "OnTheMap":
     return OnTheMap(begun, board, sheet, who.units, defenders, target, shown)
 
 
-def _holds(position: Position, side: str, target: HexId) -> bool:
-    return target in position.held[side != position.first]
-
-
-def _won(position: Position) -> Position:
-    """Count a combat that was won: the defenders have left the hex (ruling activation)."""
-    one, other = position.won
-    return replace(position, won=(one + 1, other) if position.side == position.first else (one, other + 1))
-
-
 def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position:
     """Return the position in which an attack has begun: who acted, fired, flew, and what mobile attackers spent."""
     position = board.position
@@ -75,15 +67,12 @@ def _engaged(board: Board, order: Battle, who: Party, target: HexId) -> Position
         for unit in who.units:
             cost = board.step(unit, board.at(unit), target) or 0
             spent[unit.number] += cost + points(MOBILE)
-    one, other = position.missions
-    flown = len(who.planes)
-    first = who.units[0].side == position.first
     return replace(
         position,
         acted=position.acted | {unit.number for unit in who.units},
         fired=position.fired | {gun.number for gun in who.guns},
         flown=position.flown | {plane.number for plane in who.planes},
-        missions=(one + flown, other) if first else (one, other + flown),
+        missions=position.missions.add(who.units[0].side, len(who.planes)),
         attacked=position.attacked | {target},
         spent=tuple(spent),
     )
@@ -157,10 +146,10 @@ class OnTheMap(Frame):
         position = bleed(position, side, sum(strangers))
         gone = not self.sheet.defenders.standing(fought.defenders)
         if not fought.retreats and not gone:
-            return with_held(position, side, position.holds(side) | {self.target})
+            return with_held(position, side, position.held[side] | {self.target})
         numbers = {unit.number for unit in alive(position, self.defenders)}
         at = tuple(HIDDEN if number in numbers else here for number, here in enumerate(position.at))
-        return with_held(replace(position, at=at), side, position.holds(side) - {self.target})
+        return with_held(replace(position, at=at), side, position.held[side] - {self.target})
 
     def _shaken(self, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
         """Mark who is demoralised; one that was before loses more (ruling second-demoralization)."""
@@ -175,7 +164,7 @@ class OnTheMap(Frame):
     def _give_way(self, position: Position, units: Sequence[Unit], fates: Fates) -> Rule[Position]:
         """Move back who retreats further by the Demoralization Table, those of one hex together."""
         found = self._fates(alive(position, units), fates)
-        back: dict[HexId, list[Unit]] = {}
+        back: dict[Place, list[Unit]] = {}
         for unit, fate in found.items():
             if fate.retreats:
                 back.setdefault(position.at[unit.number], []).append(unit)
@@ -191,7 +180,7 @@ class OnTheMap(Frame):
     def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
         """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
         side, asked = self.attackers[0].side, Advance(self.board.grid.names[self.target])
-        if _holds(position, enemy(side), self.target):
+        if self.target in position.held[enemy(side)]:
             return position
         driven_off = {
             unit
@@ -212,9 +201,9 @@ class OnTheMap(Frame):
         return position
 
     def _can_enter(self, position: Position, unit: Unit) -> bool:
-        here = position.at[unit.number]
-        beside = self.board.grid.distance(here, self.target) == 1
-        return beside and self.board.step(unit, here, self.target) is not None
+        board = self.board.after(position)
+        here = board.at(unit)
+        return board.grid.distance(here, self.target) == 1 and board.step(unit, here, self.target) is not None
 
 
 def _losses(units: Sequence[Unit], lost: Lost) -> Mapping[Unit, int]:

@@ -13,17 +13,19 @@ from grognard.games import Card
 from grognard.games.jarama.command import Command
 from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
-from grognard.games.jarama.lines import blocked
 from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
-from grognard.games.jarama.position import HIDDEN, Knowledge, Position
+from grognard.games.jarama.position import Knowledge, Position
 from grognard.games.jarama.scenario import Air, Formation, Unit
-from grognard.games.jarama.supply import State, supply_state, supply_ways
+from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
-from grognard.hexes.paths import SCALE, Ints, Reach, Ways, points, supply_lengths, supply_marks
+from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
+from grognard.play.places import HIDDEN, Place, is_on_map
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules.lines import SupplyLines
 
 if TYPE_CHECKING:
     from grognard.games.jarama.context import Context
@@ -42,10 +44,9 @@ class Board:
 
     __slots__ = (
         "_fronts",
-        "_lengths",
-        "_marks",
         "_reach",
         "_staffs",
+        "_supplies",
         "_ways",
         "begun",
         "card",
@@ -74,8 +75,7 @@ class Board:
         self.begun: dict[Any, Any] = {}
         self._fronts: dict[Side, Front] = {}
         self._reach: dict[Unit, Move] = {}
-        self._marks: dict[Side, Ints] = {}
-        self._lengths: dict[Side, Ints] = {}
+        self._supplies: dict[Side, SupplyLines] = {}
 
     def after(self, position: Position) -> "Board":
         """Return the same map with another position on it."""
@@ -114,14 +114,29 @@ class Board:
             found: dict[HexId, list[Unit]] = {}
             units, at = self.scenario.units, self.position.at
             for number in self.position.order:
-                if at[number] >= 0:
-                    found.setdefault(at[number], []).append(units[number])
+                if is_on_map(here := at[number]):
+                    found.setdefault(here, []).append(units[number])
             self.stacks_found = found
         return self.stacks_found
 
-    def at(self, unit: Unit) -> HexId:
-        """Return where a unit is."""
+    def place(self, unit: Unit) -> Place:
+        """Return where a unit is, on the map or off it."""
         return self.position.at[unit.number]
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit is on the map, and known to be."""
+        return isinstance(self.position.at[unit.number], int)
+
+    def at(self, unit: Unit) -> HexId:
+        """Return the hex that a unit is in; refuse where it is in none."""
+        at = self.position.at[unit.number]
+        if not is_on_map(at):
+            raise NotAllowed(f"{unit.name} is not on the map")
+        return at
+
+    def hides(self, side: Side) -> bool:
+        """Say whether units of a side are not seen: the position is what the enemy sees."""
+        return HIDDEN in self.position.at[self.scenario.numbers[side]]
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units that are known to stand in a hex, from the top."""
@@ -130,14 +145,14 @@ class Board:
     def is_seen_through(self, hex_id: HexId) -> bool:
         """Say whether all the units in a hex are there to see: in the whole position they always are."""
         side = self.holder(hex_id)
-        if side is None or HIDDEN not in self.position.at[self.scenario.numbers[side]]:
+        if side is None or not self.hides(side):
             return True
-        return self.position.knows(enemy(side)).is_whole(hex_id)
+        return self.position.known[enemy(side)].is_whole(hex_id)
 
     def holder(self, hex_id: HexId) -> Side | None:
         """Return the side that holds a hex; none where nobody stands there."""
         for side in (self.scenario.first, self.scenario.second):
-            if hex_id in self.position.holds(side):
+            if hex_id in self.position.held[side]:
                 return side
         return None
 
@@ -163,12 +178,12 @@ class Board:
 
     def foes(self, side: Side) -> frozenset[HexId]:
         """Return the hexes a side's enemy holds."""
-        return self.position.holds(enemy(side))
+        return self.position.held[enemy(side)]
 
     def front(self, side: Side) -> Front:
         """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
         if side not in self._fronts:
-            held, known = self.foes(side), self.position.knows(side)
+            held, known = self.foes(side), self.position.known[side]
             zones = frozenset(at for at in held if not self._without_zone(known, at))
             self._fronts[side] = _front(self.scenario.file.map, held, zones, self.card)
         return self._fronts[side]
@@ -196,7 +211,7 @@ class Board:
 
     def in_touch(self, side: Side) -> list[HexId]:
         """Return the enemy hexes next to hexes of a side; both are known to all."""
-        own = self.position.holds(side)
+        own = self.position.held[side]
         return [each for each in sorted(self.foes(side)) if not own.isdisjoint(self.grid.neighbours(each))]
 
     def near_enemy(self, unit: Unit) -> bool:
@@ -241,9 +256,9 @@ class Board:
         """Return the hexes of a side's engineers that can help: they are not disorganised."""
         at, out = self.position.at, self.position.disorganised
         return frozenset(
-            at[unit.number]
+            here
             for unit in self.scenario.by_side[side]
-            if unit.kind == "Engineers" and at[unit.number] >= 0 and unit.number not in out
+            if unit.kind == "Engineers" and is_on_map(here := at[unit.number]) and unit.number not in out
         )
 
     def allowance(self, unit: Unit) -> int | None:
@@ -291,7 +306,7 @@ class Board:
 
     def closed(self, side: Side) -> frozenset[HexId]:
         """Return the hexes that no line of a side may pass, as far as it knows."""
-        return blocked(self.front(side), self.position.holds(side), self.card)
+        return blocked(self.front(side), self.position.held[side], self.card)
 
     def staff(self, formation: Formation) -> Command | None:
         """Return the Headquarters of a formation; none where they are not on the map."""
@@ -300,7 +315,7 @@ class Board:
         return self._staffs[formation]
 
     def _found_staff(self, formation: Formation) -> Command | None:
-        chiefs = [unit for unit in formation.headquarters if self.at(unit) >= 0]
+        chiefs = [unit for unit in formation.headquarters if self.is_on_map(unit)]
         if not chiefs:
             return None
         return Command(
@@ -315,32 +330,25 @@ class Board:
     def in_command(self, unit: Unit) -> bool:
         """Judge a unit's command now."""
         staff = self.staff(self.formation(unit))
-        return staff is not None and self.at(unit) >= 0 and staff.commands(self.at(unit))
+        return staff is not None and self.is_on_map(unit) and staff.commands(self.at(unit))
+
+    def supply(self, side: Side) -> SupplyLines:
+        """Return a side's lines of supply: from its sources that no enemy stands on, past what is closed to them."""
+        if side not in self._supplies:
+            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
+            sources = self.scenario.sources[side] - self.foes(side)
+            self._supplies[side] = SupplyLines(where, supply_marks(sources, self.closed(side)))
+        return self._supplies[side]
 
     def in_supply(self, unit: Unit) -> bool:
         """Judge a unit's supply now."""
-        if unit.side not in self._lengths:
-            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
-            self._lengths[unit.side] = supply_lengths(where, self.supply_marks(unit.side))
-        return self._lengths[unit.side].item(self.at(unit)) >= 0
-
-    def supply_line(self, unit: Unit) -> State:
-        """Trace a unit's supply now: the line, or where it is cut."""
-        where = supply_ways(self.scenario.file.map, self.position.features, self.card)
-        return supply_state(where, self.at(unit), self.supply_marks(unit.side))
-
-    def supply_marks(self, side: Side) -> Ints:
-        """Mark the sources of a side's supply, and what no line may pass."""
-        if side not in self._marks:
-            sources = self.scenario.sources[side] - self.foes(side)
-            self._marks[side] = supply_marks(sources, self.closed(side))
-        return self._marks[side]
+        return self.supply(unit.side).reach(self.at(unit))
 
     # Aircraft
 
     def missions_left(self, side: Side) -> int:
         """Return how many air missions a side has left this turn."""
-        return self.scenario.missions[side] - self.position.missions[self.position.index(side)]
+        return self.scenario.missions[side] - self.position.missions[side]
 
     def waiting_planes(self, side: Side) -> list[Air]:
         """Return a side's aircraft that have not flown this turn."""

@@ -89,7 +89,7 @@ def guns_named(board: Board, names: Sequence[str]) -> list[Unit]:
 def why_not_aim(board: Board, target: HexId, aim: Aim) -> str:
     """Ruling feature-targets: say why a hex is not to be aimed at so; nothing where it may."""
     name, side = board.grid.names[target], board.position.side
-    if target in board.position.holds(side):
+    if target in board.position.held[side]:
         return f"units of {side} are in {name}"
     if aim == "units":
         return "" if target in board.foes(side) else f"there is no enemy in {name}"
@@ -139,7 +139,7 @@ def targets(board: Board) -> list[HexId]:
 def worth_it(board: Board, side: Side) -> frozenset[HexId]:
     """Return the hexes in which there is something for a side to aim at: enemies, or a bridge without own units."""
     bridges = {at for at in bridge_hexes(board) if "bridge" in aims(board, at)}
-    return board.foes(side) | (bridges - board.position.holds(side))
+    return board.foes(side) | (bridges - board.position.held[side])
 
 
 def bridge_hexes(board: Board) -> set[HexId]:
@@ -217,7 +217,7 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
         found = sum(plane.fb for plane in planes_named(board, order.units))
     else:
         guns = guns_named(board, order.units)
-        if strange := next((gun for gun in guns if not gun.is_artillery or board.at(gun) < 0), None):
+        if strange := next((gun for gun in guns if not gun.is_artillery or not board.is_on_map(gun)), None):
             raise NotAllowed(f"{strange.name} is no artillery on the map")
         found, moved = shells(board, guns), moved_shells(board, guns)
     if not found and not any(moved):
@@ -271,12 +271,10 @@ def _begun(board: Board, order: Strike) -> Position:
 def flying(position: Position, planes: Sequence[Air], target: HexId, aim: str) -> Position:
     """Return the position in which aircraft of the side that acts have flown a mission, which all see."""
     numbers = tuple(sorted(plane.number for plane in planes))
-    one, other = position.missions
-    count = len(numbers)
     return replace(
         position,
         flown=position.flown | set(numbers),
-        missions=(one + count, other) if position.side == position.first else (one, other + count),
+        missions=position.missions.add(position.side, len(numbers)),
         struck=(*position.struck, Struck(target, aim, numbers)),
     )
 

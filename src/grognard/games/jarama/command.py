@@ -15,22 +15,11 @@ from grognard.games.jarama.features import WHOLE, Features
 from grognard.games.jarama.movement import ways
 from grognard.games.jarama.terms import CARD
 from grognard.hexes import HexId
-from grognard.hexes.paths import Reach, points, reach, trace_supply
+from grognard.hexes.paths import Reach, Ways, points, reach, trace_supply
+from grognard.rules.lines import Line
 
 # Ruling command-line, by its option: what a line may cost.
 LONGEST = {"six": 6, "twelve": 12}
-
-
-class State(msgspec.Struct, frozen=True):
-    """A unit's command: whether it is in command, by which line and at what cost, or where the line is cut.
-
-    One that is too far off has a line and its cost, in twelfths of a point, and is out of command all the same.
-    """
-
-    in_command: bool
-    path: tuple[HexId, ...] = ()
-    cost: int | None = None
-    cut: frozenset[HexId] = frozenset()
 
 
 class Command(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -48,26 +37,28 @@ class Command(msgspec.Struct, frozen=True, dict=True, eq=False):
         """Ruling command-line: what a line may cost."""
         return Fraction(LONGEST[self.card.ruled("command-line")], 2 if self.disorganised else 1)
 
+    @property
+    def _where(self) -> Ways:
+        return ways(self.map_name, "foot", self.features, card=self.card)
+
     @cached_property
     def reach(self) -> Reach:
         """Every hex that it commands. The hex it stands in is never closed to it."""
-        where = ways(self.map_name, "foot", self.features, card=self.card)
-        return reach(where, self.at, points(self.longest), closed=self.closed - {self.at})
+        return reach(self._where, self.at, points(self.longest), closed=self.closed - {self.at})
 
     def commands(self, hex_id: HexId) -> bool:
         """Say whether a unit in a hex is in command. A unit's own hex is closed to no line that its side may draw there."""
         return hex_id in self.reach
 
-    def state(self, hex_id: HexId) -> State:
+    def line(self, hex_id: HexId) -> Line:
         """Judge the command of a unit in a hex: the line, or where it is cut."""
         if self.commands(hex_id):
-            return State(in_command=True, path=self.reach.path(hex_id), cost=self.reach[hex_id])
-        where = ways(self.map_name, "foot", self.features, card=self.card)
+            return Line(holds=True, path=self.reach.path(hex_id), cost=self.reach[hex_id])
         closed = self.closed - {self.at}
-        cut = trace_supply(where, self.at, [hex_id], closed=closed).cut
+        cut = trace_supply(self._where, self.at, [hex_id], closed=closed).cut
         if cut:
-            return State(in_command=False, cut=cut)
-        far = reach(where, self.at, points(where.grid.size), closed=closed)
-        if hex_id not in far:
-            return State(in_command=False)
-        return State(in_command=False, path=far.path(hex_id), cost=far[hex_id])
+            return Line(holds=False, cut=cut)
+        far = reach(self._where, self.at, points(self._where.grid.size), closed=closed)
+        return (
+            Line(holds=False, path=far.path(hex_id), cost=far[hex_id]) if hex_id in far else Line(holds=False)
+        )

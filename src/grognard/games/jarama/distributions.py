@@ -90,8 +90,8 @@ def spreads(
     """
     side = board.holder(hex_id)
     assert side is not None  # noqa: S101 - only a hex that is held is not seen through
-    is_whole = board.position.knows(enemy(side)).is_whole
-    limits = {at: limits_of(board, side, at) for at in sorted(board.position.holds(side)) if not is_whole(at)}
+    is_whole = board.position.known[enemy(side)].is_whole
+    limits = {at: limits_of(board, side, at) for at in sorted(board.position.held[side]) if not is_whole(at)}
     here = limits.pop(hex_id)
     counters = [_counter(board, unit, hex_id, factor, limits) for unit in unlocated(board, side)]
     present = frozenset(unit.formation for unit in board.units_at(hex_id))
@@ -154,7 +154,7 @@ def _counter(
     factor: Callable[[stacks.Unit], int],
     others: Mapping[HexId, Limits],
 ) -> Counter:
-    found, known = thought(board, unit, hex_id), board.position.knows(enemy(unit.side))
+    found, known = thought(board, unit, hex_id), board.position.known[enemy(unit.side)]
     fires = unit.is_artillery and board.card.ruled("artillery-support") != "attack"
     train, rails = unit.mobility == "train", partial(on_rails, board.scenario.map)
     places = frozenset(filter(rails, others)) if train else None
@@ -186,7 +186,7 @@ def _in_reach(
 
 def limits_of(board: Board, side: Side, hex_id: HexId) -> Limits:
     """Return what is known of the units in a hex that are not known one by one."""
-    known = board.position.knows(enemy(side))
+    known = board.position.known[enemy(side)]
     report, seen = known.of(hex_id), known.seen_at(hex_id)
     most = board.scenario.stacking - len(seen)
     if report is None:

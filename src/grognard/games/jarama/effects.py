@@ -9,11 +9,12 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.features import feature_name
 from grognard.games.jarama.orders import Aimed, AirRecon, Battle, GroundRecon
-from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Report
+from grognard.games.jarama.position import STATES, Position, Report
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.victory import place_name
 from grognard.hexes import HexId
+from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.naming import listed, names
 
 # What became of a unit: the verb for one and for many, and the rest of the sentence.
@@ -61,21 +62,21 @@ def _fates(
     lost = after.hurt[unit.number] - before.hurt[unit.number] if known else 0
     if lost:
         yield "loses", "lose", f" {counted(lost, 'point')}"
-    if here == HIDDEN and there >= 0:
+    if here == HIDDEN and is_on_map(there):
         left = unit.points - after.hurt[unit.number]
         said = ", ".join([f"{left} of {counted(unit.points, 'point')}", *_states_seen(after, unit)])
         yield "is", "are", f" seen in {context.place(there)} ({said})"
-    elif isinstance(order, Aimed) and here >= 0 and there >= 0 and here != there:
+    elif isinstance(order, Aimed) and is_on_map(here) and is_on_map(there) and here != there:
         into = isinstance(order, Battle) and there == context.hex(order.target)
         verbs = ("advances", "advance") if into else ("retreats", "retreat")
         yield *verbs, f" to {context.place(there)}"
-    if known and there >= 0:
+    if known and is_on_map(there):
         yield from _states(context.scenario, before, after, unit)
 
 
 def _states_seen(after: Position, unit: Unit) -> tuple[str, ...]:
     """Return the states that a counter was shown with; none where it was shown without."""
-    sightings = after.knows(enemy(unit.side)).sightings
+    sightings = after.known[enemy(unit.side)].sightings
     return next((each.states or () for each in sightings if each.unit == unit.number), ())
 
 
@@ -91,9 +92,9 @@ def _states(scenario: Scenario, before: Position, after: Position, unit: Unit) -
 
 def _is_strange(scenario: Scenario, seen: Position, unit: Unit) -> bool:
     """Say whether a unit is one of the enemy's, in what a side sees of a position: it sees what it knows of him."""
-    if all(each.unit != unit.number for each in seen.knows(enemy(unit.side)).sightings):
+    if all(each.unit != unit.number for each in seen.known[enemy(unit.side)].sightings):
         return False
-    return HIDDEN in seen.at[scenario.numbers[unit.side]] or not seen.knows(unit.side).reports
+    return HIDDEN in seen.at[scenario.numbers[unit.side]] or not seen.known[unit.side].reports
 
 
 def _learned(context: Context, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
@@ -101,10 +102,10 @@ def _learned(context: Context, before: Position, order: msgspec.Struct, after: P
     if not isinstance(order, AirRecon | GroundRecon):
         return []
     at, side = context.hex(order.target), before.side
-    known, was = after.knows(side).of(at), before.knows(side).of(at)
+    known, was = after.known[side].of(at), before.known[side].of(at)
     if known is None or known == was:
         return []
-    seen = [context.scenario.units[each.unit] for each in after.knows(side).seen_at(at)]
+    seen = [context.scenario.units[each.unit] for each in after.known[side].seen_at(at)]
     shown = f"; {names(seen)} {'is' if len(seen) == 1 else 'are'} known" if seen else ""
     return [f"{context.place(at)} holds {tell_report(known)}{shown}"]
 

@@ -6,12 +6,12 @@ from math import floor
 
 from grognard.games.jarama import stacks
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.position import HIDDEN
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
+from grognard.play.places import HIDDEN
 
 
 def unlocated(board: Board, side: Side) -> list[Unit]:
@@ -28,10 +28,10 @@ def stands_as_set_up(board: Board, side: Side) -> bool:
     position = board.position
     strayed = any(
         each.at not in board.formation(board.scenario.units[each.unit]).zone
-        for each in position.knows(enemy(side)).sightings
+        for each in position.known[enemy(side)].sightings
         if not each.fresh
     )
-    return position.turn == 1 and not position.activations[position.index(side)] and not strayed
+    return position.turn == 1 and not position.activations[side] and not strayed
 
 
 def set_up_around(board: Board, side: Side, hex_id: HexId) -> frozenset[HexId]:
@@ -40,7 +40,7 @@ def set_up_around(board: Board, side: Side, hex_id: HexId) -> frozenset[HexId]:
     They are those of the formation that sets up there, and of others whose zones have one of them in common with it.
     """
     zones = [
-        board.position.holds(side).intersection(each.zone)
+        board.position.held[side].intersection(each.zone)
         for each in board.scenario.formations
         if each.side == side
     ]
@@ -59,12 +59,12 @@ def stand_ins(board: Board, hex_id: HexId) -> tuple[stacks.Unit, ...]:
     hidden = unlocated(board, side)
     if not hidden:
         return ()
-    known = board.position.knows(enemy(side))
+    known = board.position.known[enemy(side)]
     report, seen = known.of(hex_id), len(known.seen_at(hex_id))
     if report is not None and report.units is not None:
         count = report.units - seen
     else:
-        unseen = [at for at in board.position.holds(side) if not known.is_whole(at)]
+        unseen = [at for at in board.position.held[side] if not known.is_whole(at)]
         count = max(_half_up(len(hidden), len(unseen)), 0 if seen else 1)
     count = min(count, len(hidden), board.scenario.stacking - seen)
     shaken = known.is_disorganised(hex_id)
@@ -97,7 +97,7 @@ def thought(board: Board, unit: Unit, hex_id: HexId) -> stacks.Unit:
 
     Nobody loses points unseen, so they are the points it has. It is in no state but that of all in the hex.
     """
-    known = board.position.knows(enemy(unit.side))
+    known = board.position.known[enemy(unit.side)]
     points = next((each.points for each in known.sightings if each.unit == unit.number), unit.points)
     factor = factor_left(unit, points, board.card)
     return stacks.Unit(

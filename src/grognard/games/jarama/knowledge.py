@@ -10,21 +10,21 @@ from collections.abc import Callable, Collection, Iterable
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.jarama.position import (
-    HIDDEN,
-    LOST,
-    STATES,
-    Knowledge,
-    Position,
-    Report,
-    Sighting,
-    State,
-)
+from grognard.games.jarama.position import STATES, Knowledge, Position, Report, Sighting, State
 from grognard.games.jarama.scenario import Scenario
-from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
+from grognard.play.places import HIDDEN, LOST, Place, is_on_map
 
 Commanded = Callable[[int], bool]
+
+
+def standing(scenario: Scenario, at: tuple[Place, ...]) -> BySide[frozenset[HexId]]:
+    """Return the hexes that each side's units stand in."""
+    return BySide(
+        SIDES, *(frozenset(each for each in at[scenario.numbers[side]] if is_on_map(each)) for side in SIDES)
+    )
 
 
 def put(position: Position, numbers: Collection[int], there: HexId) -> Position:
@@ -35,19 +35,18 @@ def put(position: Position, numbers: Collection[int], there: HexId) -> Position:
     return holding(replace(position, at=at, order=order), position.owner(next(iter(numbers))), left, there)
 
 
-def holding(position: Position, side: Side, left: Iterable[HexId], entered: HexId = LOST) -> Position:
+def holding(position: Position, side: Side, left: Iterable[Place], entered: HexId | None = None) -> Position:
     """Return the position with a side holding what its units entered, and no more what nobody of them is left in."""
     at = position.at[: position.firsts] if side == position.first else position.at[position.firsts :]
-    held = position.holds(side) - {each for each in left if each not in at}
-    return with_held(position, side, held | {entered} if entered >= 0 else held)
+    held = position.held[side].difference(each for each in left if each not in at)
+    return with_held(position, side, held if entered is None else held | {entered})
 
 
 def with_held(position: Position, side: Side, held: frozenset[HexId]) -> Position:
     """Return the position in which a side holds so many hexes."""
-    if held == position.holds(side):
+    if held == position.held[side]:
         return position
-    pair = (held, position.held[1]) if side == position.first else (position.held[0], held)
-    return replace(position, held=pair)
+    return replace(position, held=position.held.with_side(side, held))
 
 
 def settled(  # noqa: PLR0913, PLR0917 - what there is to know
@@ -64,11 +63,8 @@ def settled(  # noqa: PLR0913, PLR0917 - what there is to know
     """
     if HIDDEN in after.at:
         return after  # what a side sees of a position: it learns nothing by thinking about it
-    known = tuple(
-        _followed(scenario, side, before, after, shown, commanded)
-        for side in (scenario.first, scenario.second)
-    )
-    found = replace(after, known=known)
+    known = (_followed(scenario, side, before, after, shown, commanded) for side in SIDES)
+    found = replace(after, known=BySide(SIDES, *known))
     return in_contact(scenario, found) if card.ruled("contact") == "count" else found
 
 
@@ -81,21 +77,21 @@ def _followed(  # noqa: PLR0913, PLR0917 - what there is to know
     commanded: Commanded | None,
 ) -> Knowledge:
     """Follow what a side knows of the enemy's units from one position to the next."""
-    known, numbers = before.knows(side), scenario.numbers[enemy(side)]
-    if after.knows(side) is not known:
-        known = after.knows(side)  # something was learned in the order itself
+    known, numbers = before.known[side], scenario.numbers[enemy(side)]
+    if after.known[side] is not known:
+        known = after.known[side]  # something was learned in the order itself
     if any(after.owner(each) != side for each in shown):
         known = _all_seen(side, known, before, after)
     if before.at[numbers] != after.at[numbers] or before.hurt[numbers] != after.hurt[numbers]:
         known = _carried(scenario, known, _Shift(scenario, enemy(side), before, after))
-    laid_open = [each for each in shown if after.owner(each) != side and after.at[each] >= 0]
+    laid_open = [each for each in shown if after.owner(each) != side and is_on_map(after.at[each])]
     return sighted(scenario, known, after, laid_open, commanded) if laid_open else known
 
 
 def _all_seen(side: Side, known: Knowledge, before: Position, after: Position) -> Knowledge:
     """Count whoever was in the hex that was attacked or bombarded: all of them were laid open, so nobody else was there."""
     struck = {each.target for each in after.struck[len(before.struck) :]}
-    for at in sorted((after.attacked - before.attacked | struck) & before.holds(enemy(side))):
+    for at in sorted((after.attacked - before.attacked | struck) & before.held[enemy(side)]):
         report = known.of(at)
         if report is None or report.units is None:
             known = reported(known, Report(at, after.turn, before.at.count(at)))
@@ -112,11 +108,11 @@ class _Shift:
         self.harm: dict[HexId, list[int]] = defaultdict(list)
         for unit in scenario.by_side[side]:
             here, there = before.at[unit.number], after.at[unit.number]
-            if here >= 0 and there != LOST:
+            if is_on_map(here) and is_on_map(there):
                 self.went[here].add(there)
-            if there >= 0 and there != here:
+            if is_on_map(there) and there != here:
                 self.came.add(there)
-            if here >= 0 and before.hurt[unit.number] != after.hurt[unit.number]:
+            if is_on_map(here) and before.hurt[unit.number] != after.hurt[unit.number]:
                 self.harm[here].append(unit.number)
 
     def whole(self, here: HexId) -> HexId | None:
@@ -199,7 +195,9 @@ def sighted(  # noqa: PLR0913 - what was shown, to whom, and how
         was = found.get(number)
         if seen is None and was and was.fresh and was.turn == position.turn:
             seen = was.states
-        found[number] = Sighting(number, position.at[number], position.turn, points, seen)
+        at = position.at[number]
+        assert is_on_map(at)  # noqa: S101 - only who is on the map is shown
+        found[number] = Sighting(number, at, position.turn, points, seen)
     return replace(known, sightings=tuple(found[number] for number in sorted(found)))
 
 
@@ -223,23 +221,22 @@ def reported(known: Knowledge, report: Report) -> Knowledge:
 
 def with_known(position: Position, side: Side, known: Knowledge) -> Position:
     """Return the position in which a side knows something."""
-    pair = (known, position.known[1]) if side == position.first else (position.known[0], known)
-    return replace(position, known=pair)
+    return replace(position, known=position.known.with_side(side, known))
 
 
 def in_contact(scenario: Scenario, position: Position) -> Position:
     """Ruling contact: forces that stand next to each other see how many units the other is."""
     around = scenario.map.grid.neighbours
     for side in (scenario.first, scenario.second):
-        own, known = position.holds(side), position.knows(side)
-        for hex_id in sorted(position.holds(enemy(side))):
+        own, known = position.held[side], position.known[side]
+        for hex_id in sorted(position.held[enemy(side)]):
             if own.isdisjoint(around(hex_id)):
                 continue
             was = known.of(hex_id)
             # Of a hex that is fresh the number is known and true, once it was ever seen.
             if was is None or was.units is None or was.turn != position.turn:
                 known = reported(known, Report(hex_id, position.turn, position.at.count(hex_id)))
-        if known is not position.knows(side):
+        if known is not position.known[side]:
             position = with_known(position, side, known)
     return position
 
@@ -255,10 +252,10 @@ def forgotten_states(known: Knowledge) -> Knowledge:
 
 def disorganised_in(position: Position, side: Side, hex_id: HexId) -> Position:
     """Return the position once the enemy of a side knows that all of its units in a hex are disorganised, seen or not."""
-    if hex_id not in position.holds(side):
+    if hex_id not in position.held[side]:
         return position
     other = enemy(side)
-    known = position.knows(other)
+    known = position.known[other]
     report = replace(known.of(hex_id) or Report(hex_id, position.turn), disorganised=True)
     sightings = tuple(
         replace(each, states=tuple(sorted({*each.states, "disorganised"})))

@@ -11,7 +11,7 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.effects import tell_report
 from grognard.games.jarama.features import Feature, feature_name
-from grognard.games.jarama.position import HIDDEN, Knowledge, Report, Sighting
+from grognard.games.jarama.position import Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId, Hexside
 from grognard.play.board import Marker
@@ -27,7 +27,7 @@ def markers(board: Board) -> list[Marker]:
     """Return everything that is to be shown besides counters."""
     sides = (board.scenario.first, board.scenario.second)
     # Where nothing is hidden there is nothing to mark.
-    hidden = [side for side in sides if HIDDEN in board.position.at[board.scenario.numbers[side]]]
+    hidden = [side for side in sides if board.hides(side)]
     return [
         *(each for side in hidden for each in (*_forces(board, side), *_ghosts(board, side))),
         *_works(board),
@@ -39,8 +39,8 @@ def markers(board: Board) -> list[Marker]:
 
 def _forces(board: Board, side: Side) -> Iterator[Marker]:
     """Mark every hex a side holds, with how many of its units there are not seen."""
-    known, name = board.position.knows(enemy(side)), board.grid.hex_name
-    for at in sorted(board.position.holds(side)):
+    known, name = board.position.known[enemy(side)], board.grid.hex_name
+    for at in sorted(board.position.held[side]):
         report, seen = known.of(at), known.seen_at(at)
         more = report.units - len(seen) if report and report.units is not None else None
         turns = [each.turn for each in seen] + ([report.turn] if report else [])
@@ -85,7 +85,7 @@ def sighting_told(board: Board, each: Sighting) -> str:
 
 def _ghosts(board: Board, side: Side) -> Iterator[Marker]:
     """Mark where counters and forces were seen that may be there no more."""
-    known = board.position.knows(enemy(side))
+    known = board.position.known[enemy(side)]
     gone = [each for each in known.sightings if not each.fresh]
     past = [each for each in known.reports if not each.fresh]
     for at in sorted({each.at for each in gone} | {each.at for each in past}):

@@ -13,22 +13,20 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games.jarama.features import WHOLE, Feature, Features
-from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
+from grognard.play.places import HIDDEN, LOST, WAITING, Place
 from grognard.play.visibility import Seen
 
 T = TypeVar("T")
-# Places that are no hex.
-WAITING = HexId(-1)
-LOST = HexId(-2)
-HIDDEN = HexId(-3)
-
 PhaseName = Literal["deployment", "air", "bombardment", "activation", "recon", "movement", "combat"]
 # The phases of one activation, in order.
 ACTIVE: tuple[PhaseName, ...] = ("recon", "movement", "combat")
 State = Literal["out of command", "out of supply", "disorganised", "demoralised"]
 Numbers = frozenset[int]
 NOBODY: frozenset[str] = frozenset()
+NONE_YET: BySide[int] = BySide(SIDES, 0, 0)
 
 
 class Report(msgspec.Struct, frozen=True, order=True):
@@ -103,9 +101,9 @@ class Work(msgspec.Struct, frozen=True, order=True):
 
 
 class March(msgspec.Struct, frozen=True):
-    """A force that went from one hex to another."""
+    """A force that went from one hex to another; in free play perhaps from off the map."""
 
-    start: HexId
+    start: Place
     end: HexId
 
 
@@ -118,10 +116,7 @@ class Struck(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """A position. Units go by their number in the order of battle; those of the side that moves first come first.
-
-    Pairs have the entry of the side that moves first before the other's.
-    """
+    """A position. Units go by their number in the order of battle; those of the side that moves first come first."""
 
     turn: Annotated[int, Seen("all")]
     phase: Annotated[PhaseName, Seen("all")]
@@ -129,7 +124,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     side: Annotated[Side, Seen("all")]
     first: Annotated[Side, Seen("all")]
     firsts: Annotated[int, Seen("all")]
-    at: Annotated[tuple[HexId, ...], Seen("part")]
+    at: Annotated[tuple[Place, ...], Seen("part")]
     # Troop points lost; movement points spent this turn; all units, whoever lies on top of others before them.
     hurt: Annotated[tuple[int, ...], Seen("part")]
     spent: Annotated[tuple[int, ...], Seen("part")]
@@ -137,8 +132,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     # The turn in which each unit is due; with the scenario.
     due: Annotated[tuple[int, ...], Seen("all")]
     # The hexes each side holds, and what each knows of the other.
-    held: Annotated[tuple[frozenset[HexId], frozenset[HexId]], Seen("all")]
-    known: Annotated[tuple[Knowledge, Knowledge], Seen("part")] = (NOTHING, NOTHING)
+    held: Annotated[BySide[frozenset[HexId]], Seen("all")]
+    known: Annotated[BySide[Knowledge], Seen("part")] = BySide(SIDES, NOTHING, NOTHING)
     short: Annotated[Numbers, Seen("part")] = frozenset()
     disorganised: Annotated[Numbers, Seen("part")] = frozenset()
     demoralised: Annotated[Numbers, Seen("part")] = frozenset()
@@ -153,37 +148,25 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     # Formations that are active, and those that have been this turn; how many that were, of how many that were there
     # when the first was activated, which all have seen.
     active: Annotated[frozenset[str], Seen("part")] = frozenset()
-    activated: Annotated[tuple[frozenset[str], frozenset[str]], Seen("part")] = (NOBODY, NOBODY)
-    activations: Annotated[tuple[int, int], Seen("all")] = (0, 0)
-    formed: Annotated[tuple[int, int], Seen("all")] = (0, 0)
+    activated: Annotated[BySide[frozenset[str]], Seen("part")] = BySide(SIDES, NOBODY, NOBODY)
+    activations: Annotated[BySide[int], Seen("all")] = NONE_YET
+    formed: Annotated[BySide[int], Seen("all")] = NONE_YET
     passed: Annotated[frozenset[Side], Seen("all")] = frozenset()
     # Who had the initiative last, and the combats each side won in its last activation.
     last: Annotated[Side | None, Seen("all")] = None
-    won: Annotated[tuple[int, int], Seen("all")] = (0, 0)
+    won: Annotated[BySide[int], Seen("all")] = NONE_YET
     # Aircraft that flew this turn, the missions of each side, and what was bombarded or overflown; hexes attacked and
     # marches made in this activation.
     flown: Annotated[Numbers, Seen("all")] = frozenset()
-    missions: Annotated[tuple[int, int], Seen("all")] = (0, 0)
+    missions: Annotated[BySide[int], Seen("all")] = NONE_YET
     struck: Annotated[tuple[Struck, ...], Seen("all")] = ()
     attacked: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     marches: Annotated[tuple[March, ...], Seen("all")] = ()
     features: Annotated[Features, Seen("all")] = WHOLE
     # What the side that moves first holds of the hexes that count; Troop points lost by each side.
     taken: Annotated[frozenset[HexId], Seen("all")] = frozenset()
-    bled: Annotated[tuple[int, int], Seen("all")] = (0, 0)
+    bled: Annotated[BySide[int], Seen("all")] = NONE_YET
     over: Annotated[bool, Seen("all")] = False
-
-    def index(self, side: Side) -> int:
-        """Return the place of a side in pairs."""
-        return 0 if side == self.first else 1
-
-    def holds(self, side: Side) -> frozenset[HexId]:
-        """Return the hexes a side holds."""
-        return self.held[side != self.first]
-
-    def knows(self, side: Side) -> Knowledge:
-        """Return what a side knows of the enemy."""
-        return self.known[side != self.first]
 
     def owner(self, number: int) -> Side:
         """Return whose a unit is."""
@@ -194,7 +177,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         numbers = range(len(self.at))
         own = frozenset(n for n in numbers if self.owner(n) in sides)
         seen: dict[int, Sighting] = {}
-        for side, knowledge in ((self.first, self.known[0]), (enemy(self.first), self.known[1])):
+        for side, knowledge in self.known.items():
             if side in sides:
                 seen |= {
                     each.unit: replace(each, states=knowledge.states_of(each))
@@ -218,23 +201,24 @@ class Position(msgspec.Struct, frozen=True, gc=False):
             ),
             "spent": tuple(self.spent[n] if n in own else 0 for n in numbers),
             "order": (*(n for n in self.order if n in own), *(n for n in numbers if n not in own)),
-            "known": self._of(sides, self.known, NOTHING),
-            "activated": self._of(sides, self.activated, NOBODY),
+            "known": _of(sides, self.known, NOTHING),
+            "activated": _of(sides, self.activated, NOBODY),
             "works": tuple(each for each in self.works if each.unit in own),
             "active": self.active if self.side in sides else NOBODY,
         }
 
-    def _apparent(self, number: int, seen: Mapping[int, Sighting]) -> HexId:
+    def _apparent(self, number: int, seen: Mapping[int, Sighting]) -> Place:
         """Return where an enemy unit is as far as is known: lost, not yet due, seen somewhere, or hidden."""
         at = self.at[number]
         if at == LOST or (at == WAITING and self.turn < self.due[number]):
             return at
         return seen[number].at if number in seen else HIDDEN
 
-    def _of(self, sides: Collection[str], pair: tuple[T, T], nothing: T) -> tuple[T, T]:
-        """Return a pair with the entries of other sides left out."""
-        one, other = pair
-        return (one if self.first in sides else nothing, other if enemy(self.first) in sides else nothing)
+
+def _of(sides: Collection[str], pair: BySide[T], nothing: T) -> BySide[T]:
+    """Return what some sides have, with that of the others left out."""
+    first, second = (each if side in sides else nothing for side, each in pair.items())
+    return BySide(SIDES, first, second)
 
 
 # The fields that hold the states of units, with the word for each.

@@ -1,6 +1,5 @@
 """TEC: movement, supply and command for players at a physical table: asked of the map alone, without a position."""
 
-from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -21,15 +20,15 @@ from grognard.games.jarama.features import (
     laid,
     why_not_lay,
 )
-from grognard.games.jarama.lines import blocked
 from grognard.games.jarama.movement import Front, Move, allowance, cost_text
-from grognard.games.jarama.supply import supply_state, supply_ways
+from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.units import CLASSES, Kind, on_rails
-from grognard.hexes import HexId, Hexside, Map
+from grognard.hexes import Hexside, Map
 from grognard.hexes.paths import SCALE, supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.lines import SupplyLines
 from grognard.rules.map_queries import Hexes, land, reachable
 
 Enemy = Annotated[Hexes, Meta(description="hexes of enemy units")]
@@ -128,8 +127,8 @@ def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
     closed = blocked(_front(map_name, asked, card), land(board, asked.friends), card)
     (unit,) = land(board, [asked.unit])
     where = supply_ways(map_name, _features(board, asked), card)
-    state = supply_state(where, unit, supply_marks(land(board, asked.source), closed))
-    return _trace(board, "in supply" if state.in_supply else "out of supply", state.path, state.cut)
+    lines = SupplyLines(where, supply_marks(land(board, asked.source), closed))
+    return lines.line(unit).trace(board.grid, "supply")
 
 
 def command(map_name: str, asked: Commanded, card: Card) -> Trace:
@@ -139,14 +138,9 @@ def command(map_name: str, asked: Commanded, card: Card) -> Trace:
     friends = {*land(board, asked.friends), unit, staff}
     closed = blocked(_front(map_name, asked, card), friends, card)
     found = Command(map_name, staff, closed, _features(board, asked), asked.disorganised, card)
-    state = found.state(unit)
-    spent = f", {cost_text(state.cost)} of {number(found.longest)} MP" if state.cost is not None else ""
-    return _trace(board, f"{'in' if state.in_command else 'out of'} command{spent}", state.path, state.cut)
-
-
-def _trace(board: Map, told: str, path: Iterable[HexId], cut: Iterable[HexId]) -> Trace:
-    name = board.grid.hex_name
-    return Trace(told, tuple(map(name, path)), tuple(map(name, sorted(cut))))
+    line = found.line(unit)
+    spent = f", {cost_text(line.cost)} of {number(found.longest)} MP" if line.cost is not None else ""
+    return line.trace(board.grid, f"command{spent}")
 
 
 def _front(map_name: str, asked: Asked, card: Card) -> Front:

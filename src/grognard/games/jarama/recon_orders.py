@@ -92,8 +92,8 @@ def learned(board: Board, outcome: ReconOutcome, target: HexId, laid_out: Mappin
     if not board.is_seen_through(target):
         # Only thought of: what will be told is not known yet, but that it will be.
         told = Report(target, position.turn, outcome.units, points=0 if report.strength else None)
-        return with_known(position, side, reported(position.knows(side), told))
-    known = reported(position.knows(side), _told(board, board.units_at(target), outcome, target))
+        return with_known(position, side, reported(position.known[side], told))
+    known = reported(position.known[side], _told(board, board.units_at(target), outcome, target))
     seen = [unit.number for name, unit in laid_out.items() if name in outcome.shown]
     known = sighted(
         board.scenario,
@@ -124,7 +124,7 @@ def _told(board: Board, units: Sequence[Unit], outcome: ReconOutcome, target: He
 def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
     """Return what the reconnaissance of a hex that is not known rolls on: what each result tells, whoever is there."""
     target = board.hex(order.target)
-    report = board.position.knows(board.position.side).of(target)
+    report = board.position.known[board.position.side].of(target)
     units = report.units if report else None
     sheet: AirSheet | GroundSheet
     if isinstance(order, AirRecon):
@@ -150,7 +150,7 @@ def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
 def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not reconnoitre a hex; nothing where it may."""
     position = board.position
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if not board.is_active(unit):
         return f"{unit.name} does not reconnoitre: its formation is not active"
@@ -209,10 +209,10 @@ def parties(board: Board, target: HexId) -> list[list[str]]:
 def ground_sheet(board: Board, order: GroundRecon) -> GroundSheet:
     """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
     units, target = _scouts(board, order), board.hex(order.target)
-    if not units or len(units) != len(order.units) or len({board.at(unit) for unit in units}) > 1:
+    if not units or len(units) != len(order.units) or len({board.place(unit) for unit in units}) > 1:
         raise NotAllowed("name the units that reconnoitre, from one hex")
     here = board.at(units[0])
-    if here < 0 or board.grid.distance(here, target) != 1:
+    if board.grid.distance(here, target) != 1:
         raise NotAllowed(f"{units[0].name} is not next to {board.grid.names[target]}")
     if target not in board.foes(units[0].side):
         raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
@@ -236,7 +236,7 @@ def _scouts(board: Board, order: GroundRecon) -> tuple[Unit, ...]:
 
 def known_there(board: Board, side: Side, target: HexId) -> list[Unit]:
     """Return the units in a hex that a side knows, in an order that tells nothing of how they lie."""
-    seen = board.position.knows(side).seen_at(target)
+    seen = board.position.known[side].seen_at(target)
     return [board.scenario.units[number] for number in sorted(each.unit for each in seen)]
 
 

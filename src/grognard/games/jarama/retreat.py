@@ -118,7 +118,7 @@ def _strongest_first(board: Board, units: Sequence[Unit]) -> list[Unit]:
 
 def costs_a_point(board: Board, unit: Unit, there: HexId) -> bool:
     """Say whether a hex is in a zone of control that the owner reckons with, and no friend stands there."""
-    return there in board.zone_against(unit.side) and there not in board.position.holds(unit.side)
+    return there in board.zone_against(unit.side) and there not in board.position.held[unit.side]
 
 
 def ways_back(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> list[WayBack]:

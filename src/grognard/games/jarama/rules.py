@@ -6,9 +6,11 @@ from grognard.games.jarama import invariants
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.kinds import KINDS
-from grognard.games.jarama.position import WAITING, Position
+from grognard.games.jarama.knowledge import standing
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.terms import Side
 from grognard.play.kinds import OrderRules
+from grognard.play.places import WAITING
 
 
 class Rules(OrderRules[Board, Position]):
@@ -23,20 +25,18 @@ class Rules(OrderRules[Board, Position]):
         scenario = self.scenario
         at = tuple(WAITING if unit.at is None else unit.at for unit in scenario.units)
         zeros = (0,) * len(at)
-        firsts = len(scenario.by_side[scenario.first])
-        held = [frozenset(each for each in part if each >= 0) for part in (at[:firsts], at[firsts:])]
         return Position(
             turn=1,
             phase="deployment",
             side=scenario.first,
             first=scenario.first,
-            firsts=firsts,
+            firsts=len(scenario.by_side[scenario.first]),
             at=at,
             hurt=zeros,
             spent=zeros,
             order=tuple(range(len(at))),
             due=tuple(unit.turn if unit.at is None else 1 for unit in scenario.units),
-            held=(held[0], held[1]),
+            held=standing(scenario, at),
             features=scenario.features,
             taken=frozenset(at for at, side in scenario.held.items() if side == scenario.first),
         )

@@ -15,12 +15,14 @@ from grognard.games.jarama import bombardment_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.engineering import mended
 from grognard.games.jarama.guns import reaches
-from grognard.games.jarama.knowledge import forgotten_states, in_contact
+from grognard.games.jarama.knowledge import forgotten_states, in_contact, standing
 from grognard.games.jarama.orders import Activate
-from grognard.games.jarama.position import ACTIVE, LOST, PhaseName, Position
+from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
-from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
+from grognard.play.places import LOST
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 from grognard.umpire.ask import faces
 
@@ -92,12 +94,12 @@ def _may_bombard(board: Board, side: Side) -> bool:
         return False
     far = max(reaches(board, gun) for gun in guns)
     hexes, distance = bombardment_orders.worth_it(board, side), board.grid.distance
-    return any(distance(own, each) <= far for own in board.position.holds(side) for each in hexes)
+    return any(distance(own, each) <= far for own in board.position.held[side] for each in hexes)
 
 
 def _is_there(board: Board, unit: Unit) -> bool:
     """Say whether a unit may be on the map, as far as all know."""
-    return board.at(unit) != LOST and unit.turn <= board.position.turn
+    return board.place(unit) != LOST and unit.turn <= board.position.turn
 
 
 # Turns
@@ -105,9 +107,7 @@ def _is_there(board: Board, unit: Unit) -> bool:
 
 def _first_turn(board: Board) -> Position:
     """End the deployment: all see which hexes are held, and supply is judged."""
-    position, cut = board.position, board.position.firsts
-    held = tuple(frozenset(at for at in part if at >= 0) for part in (position.at[:cut], position.at[cut:]))
-    position = replace(position, held=held, formed=formed(board))
+    position = replace(board.position, held=standing(board.scenario, board.position.at), formed=formed(board))
     if board.card.ruled("contact") == "count":
         position = in_contact(board.scenario, position)
     return replace(position, short=_judged(board.after(position)))
@@ -116,7 +116,7 @@ def _first_turn(board: Board) -> Position:
 def _judged(board: Board) -> frozenset[int]:
     """Judge the supply of everybody."""
     units = board.scenario.units
-    return frozenset(unit.number for unit in units if board.at(unit) >= 0 and not board.in_supply(unit))
+    return frozenset(unit.number for unit in units if board.is_on_map(unit) and not board.in_supply(unit))
 
 
 def _turn_ends(board: Board) -> Rule[Position]:
@@ -129,10 +129,10 @@ def _turn_ends(board: Board) -> Rule[Position]:
     position = replace(
         position,
         taken=_taken(board.after(position)),
-        known=tuple(map(forgotten_states, position.known)),
+        known=position.known.map(forgotten_states),
         uncommanded=NONE, stopped=NONE, acted=NONE, scouted=NONE, fired=NONE,
-        active=frozenset(), activated=(frozenset(), frozenset()), activations=(0, 0),
-        passed=frozenset(), won=(0, 0), flown=NONE, struck=(), missions=(0, 0), marches=(), attacked=frozenset(),
+        active=frozenset(), activated=BySide(SIDES, NOBODY, NOBODY), activations=NONE_YET,
+        passed=frozenset(), won=NONE_YET, flown=NONE, struck=(), missions=NONE_YET, marches=(), attacked=frozenset(),
         spent=(0,) * len(position.spent),
     )  # fmt: skip
     if position.turn == board.scenario.turns:
@@ -172,8 +172,8 @@ def _units(board: Board, side: Side, numbers: Iterable[int]) -> list[Unit]:
 
 def _taken(board: Board) -> frozenset[HexId]:
     """Return what the side that moves first holds of the hexes that count: whoever stands in one has it."""
-    position, worth = board.position, board.scenario.worth.keys()
-    return (position.taken | (position.held[0] & worth)) - position.held[1]
+    position, worth, first = board.position, board.scenario.worth.keys(), board.scenario.first
+    return (position.taken | (position.held[first] & worth)) - position.held[enemy(first)]
 
 
 # Activations
@@ -188,9 +188,9 @@ def formations(board: Board, side: Side) -> list[Formation]:
     ]
 
 
-def formed(board: Board) -> tuple[int, int]:
+def formed(board: Board) -> BySide[int]:
     """Count the formations of both sides."""
-    return len(formations(board, board.scenario.first)), len(formations(board, board.scenario.second))
+    return BySide(SIDES, *(len(formations(board, side)) for side in SIDES))
 
 
 def activations_left(board: Board, side: Side) -> int:
@@ -200,8 +200,7 @@ def activations_left(board: Board, side: Side) -> int:
     enemy does not know.
     """
     position = board.position
-    index = position.index(side)
-    return max(position.formed[index] - position.activations[index], 0)
+    return max(position.formed[side] - position.activations[side], 0)
 
 
 def _activations(board: Board) -> Rule[Position]:
@@ -233,15 +232,19 @@ def _initiative(board: Board) -> Rule[Position]:
 
 
 def _rolled_for(position: Position, first: Side, second: Side) -> Rule[Side]:
-    one: int = yield Roll(Initiative(first, position.won[0]), _with(position.won[0]))
-    other: int = yield Roll(Initiative(second, position.won[1]), _with(position.won[1]))
+    one, other = (
+        (yield from _initiative_roll(position, first)),
+        (yield from _initiative_roll(position, second)),
+    )
     if one == other:
         return enemy(position.last) if position.last else first
     return first if one > other else second
 
 
-def _with(bonus: int) -> Reading[int]:
-    return Reading(D10, {face: face + bonus for face in D10.totals})
+def _initiative_roll(position: Position, side: Side) -> Rule[int]:
+    won = position.won[side]
+    die: int = yield Roll(Initiative(side, won), Reading(D10, {face: face + won for face in D10.totals}))
+    return die
 
 
 def _may_activate(board: Board, side: Side) -> bool:
@@ -256,19 +259,15 @@ def activate(board: Board, order: Activate) -> Rule[Position]:
 def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
     """Activate formations: command is judged, and their recon begins."""
     position, side = board.position, board.position.side
-    index = position.index(side)
-    done = position.activated[index] | names
-    count = position.activations[index] + len(names)
-    won = 0
     active = [
-        unit for unit in board.scenario.by_side[side] if unit.formation in names and board.at(unit) >= 0
+        unit for unit in board.scenario.by_side[side] if unit.formation in names and board.is_on_map(unit)
     ]
     position = replace(
         position,
         active=names,
-        activated=(done, position.activated[1]) if index == 0 else (position.activated[0], done),
-        activations=(count, position.activations[1]) if index == 0 else (position.activations[0], count),
-        won=(won, position.won[1]) if index == 0 else (position.won[0], won),
+        activated=position.activated.with_side(side, position.activated[side] | names),
+        activations=position.activations.add(side, len(names)),
+        won=position.won.with_side(side, 0),
         uncommanded=frozenset(unit.number for unit in active if not board.in_command(unit)),
         marches=(),
         attacked=frozenset(),
@@ -295,7 +294,7 @@ def why_not_activate(board: Board, name: str) -> str:
         return f"there is no formation called {name!r}"
     if board.scenario.formation_of[name].side != position.side:
         return f"{name} is no formation of {position.side}"
-    if name in position.activated[position.index(position.side)]:
+    if name in position.activated[position.side]:
         return f"{name} has been active this turn"
     if all(each.name != name for each in formations(board, position.side)):
         return f"nothing of {name} is there to activate"

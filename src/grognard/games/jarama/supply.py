@@ -1,24 +1,16 @@
-"""Supply: whether a line leads from a unit to a source, and what cuts it.
+"""Supply: the steps its lines may take, and what they may not pass, as lines of command may not either.
 
 The card says that units have a state of supply and not how it is kept: rulings supply-line and line-zones do.
 """
 
-import msgspec
+from collections.abc import Collection
 
 from grognard.games import Card
 from grognard.games.jarama.features import WHOLE, Features
-from grognard.games.jarama.movement import ways
+from grognard.games.jarama.movement import Front, ways
 from grognard.games.jarama.terms import CARD
 from grognard.hexes import HexId
-from grognard.hexes.paths import Ints, Ways, trace_supply
-
-
-class State(msgspec.Struct, frozen=True):
-    """A unit's supply: whether it is in supply, the line it is traced by, or where it is cut."""
-
-    in_supply: bool
-    path: tuple[HexId, ...] = ()
-    cut: frozenset[HexId] = frozenset()
+from grognard.hexes.paths import Ways
 
 
 def supply_ways(map_name: str, features: Features = WHOLE, card: Card = CARD) -> Ways:
@@ -27,7 +19,8 @@ def supply_ways(map_name: str, features: Features = WHOLE, card: Card = CARD) ->
     return ways(map_name, "motorized" if on_wheels else "foot", features, card=card)
 
 
-def supply_state(where: Ways, unit: HexId, marks: Ints) -> State:
-    """Judge one unit's supply. The marks are sources, and the hexes that are blocked."""
-    traced = trace_supply(where, unit, marks)
-    return State(traced.length is not None, traced.path, traced.cut)
+def blocked(foes: Front, friends: Collection[HexId], card: Card = CARD) -> frozenset[HexId]:
+    """Ruling line-zones: the hexes no line may pass: enemy units, and their zones where no friend stands."""
+    if card.ruled("line-zones") == "units":
+        return foes.units
+    return foes.units | (foes.zone - frozenset(friends))

@@ -5,6 +5,7 @@ from typing import Literal
 from grognard.games import Card
 
 Side = Literal["Nationalist", "Republican"]
+SIDES: tuple[Side, Side] = ("Nationalist", "Republican")
 Terrain = Literal["clear", "town", "city", "woods", "dense-woods"]
 Crossing = Literal["river", "ford", "bridge", "slope"]
 

@@ -22,7 +22,7 @@ def places(board: Board, side: Side) -> int:
 
 def losses(board: Board, side: Side) -> int:
     """Count the points a side has for what the enemy lost."""
-    return board.scenario.loss_points[side] * board.position.bled[board.position.index(enemy(side))]
+    return board.scenario.loss_points[side] * board.position.bled[enemy(side)]
 
 
 def points(board: Board) -> dict[str, int]:

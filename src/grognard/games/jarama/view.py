@@ -9,19 +9,19 @@ import msgspec
 from grognard.charts.plurals import counted
 from grognard.games.jarama import move_orders, reach_view, sequence, targets, victory
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.command import State as CommandState
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.guns import cannot_fire
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.markers import KINDS as MARKERS
 from grognard.games.jarama.markers import markers
-from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Sighting
+from grognard.games.jarama.position import STATES, Position, Sighting
 from grognard.games.jarama.scenario import Air, Unit
-from grognard.games.jarama.supply import State
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Deed, Marker, Piece, Preview, Reachable, Status, Trace
 from grognard.play.game import ViewDefaults
+from grognard.play.places import HIDDEN, LOST, is_on_map
+from grognard.rules.lines import Line
 
 ELIMINATED, UNSEEN = "eliminated", "not seen"
 
@@ -85,7 +85,7 @@ class View(ViewDefaults[Position]):
                 return counted(max(board.missions_left(side), 0), "air mission")
             case "activation":
                 return counted(sequence.activations_left(board, side), "formation")
-            case "bombardment" if HIDDEN not in position.at[self.scenario.numbers[side]]:
+            case "bombardment" if not board.hides(side):
                 guns = [unit for unit in self.scenario.by_side[side] if unit.is_artillery]
                 return counted(sum(not cannot_fire(board, gun) for gun in guns), "battery", "batteries")
         return ""
@@ -134,7 +134,7 @@ class View(ViewDefaults[Position]):
 
     def _place(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
-        if at >= 0:
+        if is_on_map(at):
             return self.scenario.map.grid.hex_name(at)
         if at == LOST:
             return ELIMINATED
@@ -145,12 +145,12 @@ class View(ViewDefaults[Position]):
         return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
 
     def _last_seen(self, position: Position, unit: Unit) -> Sighting | None:
-        known = position.knows(enemy(unit.side)).sightings
+        known = position.known[enemy(unit.side)].sightings
         return next((each for each in known if each.unit == unit.number), None)
 
     def _said(self, board: Board, unit: Unit) -> Iterable[str]:
         position, each = board.position, unit.number
-        if position.at[each] < 0:
+        if not board.is_on_map(unit):
             return
         if each in position.acted:
             yield "attacked"
@@ -202,33 +202,30 @@ class View(ViewDefaults[Position]):
 
     def supply(self, position: Position) -> dict[str, Trace]:
         """Return the supply and command of every unit that is known to stand somewhere, as far as is known."""
-        board, found = self.board(position), {}
-        for unit in self.scenario.units:
-            if board.at(unit) >= 0:
-                line = board.supply_line(unit)
-                word = "in supply" if line.in_supply else "out of supply"
-                found[unit.id] = self._trace(word, line, self._command(board, unit))
-        return found
+        board = self.board(position)
+        return {
+            unit.id: board.supply(unit.side)
+            .line(board.at(unit))
+            .trace(board.grid, "supply", self._command(board, unit))
+            for unit in self.scenario.units
+            if board.is_on_map(unit)
+        }
 
     def _command(self, board: Board, unit: Unit) -> Trace | None:
         """Return the command of a unit; none where it is not known where its Headquarters are."""
         formation = board.formation(unit)
-        if any(board.at(chief) == HIDDEN for chief in formation.headquarters):
+        if any(board.place(chief) == HIDDEN for chief in formation.headquarters):
             return None
         staff = board.staff(formation)
-        line = staff.state(board.at(unit)) if staff else CommandState(in_command=False)
-        return self._trace("in command" if line.in_command else "out of command", line)
-
-    def _trace(self, word: str, line: State | CommandState, command: Trace | None = None) -> Trace:
-        name = self.scenario.map.grid.hex_name
-        return Trace(word, tuple(map(name, line.path)), tuple(map(name, sorted(line.cut))), command)
+        line = staff.line(board.at(unit)) if staff else Line(holds=False)
+        return line.trace(board.grid, "command")
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could attack in a turn, with the factors that are known to come there."""
         board = self.board(position)
         strength: dict[HexId, int] = defaultdict(int)
         for unit in self.scenario.units:
-            if unit.side == side and board.at(unit) >= 0 and not board.is_unfit(unit):
+            if unit.side == side and board.is_on_map(unit) and not board.is_unfit(unit):
                 for at in self._next_to_reach(board, unit):
                     strength[at] += board.factor(unit)
         return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
@@ -236,4 +233,4 @@ class View(ViewDefaults[Position]):
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
         found = board.move(unit, fully=True).reach
         beside = {there for at in found for there in board.grid.neighbours(at)}
-        return beside - board.position.holds(unit.side)
+        return beside - board.position.held[unit.side]

@@ -1,0 +1,208 @@
+"""How well a position stands, for programs that play. A simple measure, said here in full.
+
+For both sides: the points of victory, ground that is entered counting as held, and less where the enemy is near and no
+squad keeps it; half the worth of every unit, which is its fire power, more for a leader who helps, an AFV's and 5; a
+broken unit is worth half of that, a pinned one nine tenths, one that is caught if it does not rout nothing. Close combat
+to come counts what each side may expect to lose in it by the best pairing, attacks that are declared what they may
+expect to do; fire that is aimed counts a part of those who may be expected to fail their check. For the side itself: a
+unit is worth less the farther it is from ground it wants, less where the enemy's fire may fall (an AFV only with open
+hatches), and a leader less who is alone near the enemy.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from grognard.games.asl_sk import fire_plan, melee, routing, victory
+from grognard.games.asl_sk.fire_plan import CREW
+from grognard.games.asl_sk.ground import Ground, Theatre
+from grognard.games.asl_sk.harm import morale
+from grognard.games.asl_sk.movement import steps_on_foot
+from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, worth
+from grognard.games.asl_sk.pairing import value as fire_power
+from grognard.games.asl_sk.planning import plan
+from grognard.games.asl_sk.position import Position
+from grognard.games.asl_sk.scenario import Scenario, Unit
+from grognard.games.asl_sk.terms import Nation
+from grognard.hexes import HexId
+from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.rules.cache import once
+
+POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
+STEP, FAR = 0.04, 30
+FIRE = 0.05
+HIT, HIT_BROKEN = 0.3, 0.6
+# How far ground counts that only leaders keep, or nobody, with the enemy as near as he can move and advance.
+LED, EMPTY, NEAR = 0.5, 0.5, 5
+ALONE = 0.8
+BLOW = 1.0
+
+
+class Evaluation:
+    """What a position is worth to a side."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        self._ground = theatre.ground
+
+    def measure(self, position: Position, side: str) -> float:
+        """Say how well a position stands for a side."""
+        return measure(self._ground(position), msgspec.convert(side, Nation))
+
+
+def measure(ground: Ground, side: Nation) -> float:
+    """Say how well a position stands for a side."""
+    other = ground.scenario.enemy(side)
+    ahead = _points(ground, side) - _points(ground, other)
+    alive = _alive(ground, side) - _alive(ground, other)
+    blows = _blows(ground, side) - _blows(ground, other)
+    return POINT * ahead + alive + _march(ground, side) + BLOW * blows + _aimed(ground, side)
+
+
+def _points(ground: Ground, side: Nation) -> float:
+    """Count the points of a side as they may be expected: for the ground it would hold, and for enemies lost or caught."""
+    scenario = ground.scenario
+    caught = [unit for unit in routing.fleeing(ground) if unit.side != side]
+    return (
+        victory.losses(ground, scenario.enemy(side))
+        + sum(worth * _hold(ground, side, at) for at, worth in scenario.worth.items())
+        + sum(victory.value(scenario, ground.state(unit).type) for unit in caught)
+    )
+
+
+def _hold(ground: Ground, side: Nation, at: HexId) -> float:
+    """Return how far a side may count on ground: whole where its men are, less with the enemy near and no men to keep it."""
+    foe = ground.scenario.enemy(side)
+    own, foes = (at in _men(ground)[each] for each in (side, foe))
+    if own and foes:
+        return _share(ground, side, at)
+    if own:
+        return 1.0 if _is_kept(ground, side, at) else LED
+    held = at in ground.position.held[side]
+    if foes:
+        return 1 - LED if held and not _is_kept(ground, foe, at) else 0.0
+    return (EMPTY if _is_near(ground, foe, at) else 1.0) if held else 0.0
+
+
+def _is_kept(ground: Ground, side: Nation, at: HexId) -> bool:
+    """Say whether a side's men keep a hex: an MMC is among them, or no enemy is near."""
+    there = ground.units_at(at, side)
+    mmc = any(not (unit.is_afv or ground.is_leader(unit) or ground.is_broken(unit)) for unit in there)
+    return mmc or not _is_near(ground, ground.scenario.enemy(side), at)
+
+
+def _is_near(ground: Ground, side: Nation, at: HexId) -> bool:
+    """Say whether men of a side who are not broken can be in a hex by the next advance, and have one to come."""
+    position, sides = ground.position, ground.scenario.sides
+    if position.turn == ground.scenario.file.turns and position.player == sides[1] != side:
+        return False
+    return any(ground.grid.distance(at, there) <= NEAR for there in _men(ground)[side])
+
+
+def _share(ground: Ground, side: Nation, at: HexId) -> float:
+    """Return how much of a hex where both sides are is a side's: by the squares of their fire power."""
+    own = sum(_worth(ground, unit) for unit in ground.units_at(at, side)) ** 2
+    foes = sum(_worth(ground, unit) for unit in ground.foes_at(at, side)) ** 2
+    return own / (own + foes)
+
+
+@once
+def _men(ground: Ground) -> dict[Nation, frozenset[HexId]]:
+    """Return the hexes where each side has men who are not broken."""
+    return {
+        side: frozenset(
+            ground.hex_of(unit)
+            for unit in ground.of_side(side)
+            if not unit.is_afv and not ground.is_broken(unit)
+        )
+        for side in ground.scenario.sides
+    }
+
+
+def _alive(ground: Ground, side: Nation) -> float:
+    caught = routing.fleeing(ground)
+    return ALIVE * sum(_worth(ground, unit) for unit in ground.of_side(side) if unit not in caught)
+
+
+def _worth(ground: Ground, unit: Unit) -> float:
+    state = ground.state(unit)
+    share = BROKEN if state.broken else PINNED if state.pinned or state.stunned else 1.0
+    return share * fire_power(ground.piece(unit)) * (0.6 if state.immobile else 1.0)
+
+
+def _march(ground: Ground, side: Nation) -> float:
+    """Take off what units are worth less where they stand."""
+    distance = _steps_to(ground.scenario, _wanted(ground, side))
+    under = _under_fire(ground.scenario, side, ground.position.turn)
+    total = 0.0
+    for unit in ground.of_side(side):
+        at, each = ground.hex_of(unit), fire_power(ground.piece(unit))
+        total -= STEP * each * distance.get(at, FAR)
+        if not unit.is_afv or ground.state(unit).ce:
+            total -= FIRE * each * under.get(at, 0)
+        if ground.is_leader(unit) and not _is_kept(ground, side, at):
+            total -= ALONE
+    return total
+
+
+def _wanted(ground: Ground, side: Nation) -> frozenset[HexId]:
+    """Return where a side wants to be: on ground that it does not hold, else on what it holds."""
+    held = ground.position.held[side]
+    return frozenset(ground.scenario.worth.keys() - held) or frozenset(ground.scenario.worth)
+
+
+@lru_cache(maxsize=1024)
+def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
+    """Return how many steps each hex is from the nearest one wanted."""
+    found = supply_lengths(steps_on_foot(scenario.file.map), supply_marks(wanted)).tolist()
+    return {at: steps for at, steps in zip(scenario.map.grid.hexes, found, strict=True) if 0 <= steps <= FAR}
+
+
+@lru_cache(maxsize=256)
+def _under_fire(scenario: Scenario, side: Nation, turn: int) -> dict[HexId, int]:
+    """Return the hexes where the enemy's fire may fall on a side in a turn, with how hard it is there."""
+    found: dict[HexId, int] = {}
+    for fire in scenario.file.fire.values():
+        if fire.side == side or not fire.turns[0] <= turn <= fire.turns[1]:
+            continue
+        for at in fire_plan.field_of(scenario, fire):
+            check = fire.checks.get(scenario.terrain[at])
+            if check is not None:
+                found[at] = max(found.get(at, 0), check + 2)
+    return found
+
+
+def _blows(ground: Ground, side: Nation) -> float:
+    """Return the fire power that a side may expect its enemy to lose in close combat to come in this turn."""
+    position = ground.position
+    if position.combat:
+        attacks = melee.attacks_of(ground, side)
+        ambush = melee.modifier(ground, side)
+        return sum(_expected(worth(*each, ambush, ground.card)) for each in attacks)
+    if position.phase != "advance":
+        return 0.0
+    return sum(_by_best(ground, side, at) for at in ground.stacks if melee.is_contested(ground, at))
+
+
+def _aimed(ground: Ground, side: Nation) -> float:
+    """Return what fire that was aimed may be expected to do to a side's enemies, less what it does to its own men."""
+    aimed = ground.position.aimed
+    if aimed is None:
+        return 0.0
+    number = fire_plan.sheet(ground, aimed.fire, aimed.at).number
+    total = 0.0
+    for unit in fire_plan.fired_at(ground, aimed.fire, aimed.at):
+        needed = CREW if unit.is_afv else morale(ground.infantry(unit), ground.card)
+        failed = 1 - BELOW.get(needed - number + 1, ALL_WAYS) / ALL_WAYS
+        worth = failed * (HIT_BROKEN if ground.is_broken(unit) else HIT) * fire_power(ground.piece(unit))
+        total += worth if unit.side != side else -worth
+    return total
+
+
+def _by_best(ground: Ground, side: Nation, at: HexId) -> float:
+    own, foes = ground.pieces(ground.units_at(at, side)), ground.pieces(ground.foes_at(at, side))
+    return sum(_expected(worth(*each, "none", ground.card)) for each in plan(own, foes, "none", ground.card))
+
+
+def _expected(parts: int) -> float:
+    return float(Fraction(parts, ALL_WAYS * PARTS))

@@ -1,0 +1,47 @@
+"""What decides a scenario: how it begins, who acts, what may be ordered and what comes of it."""
+
+import msgspec
+
+from grognard.games.asl_sk import invariants, sequence
+from grognard.games.asl_sk.ground import Ground, Theatre
+from grognard.games.asl_sk.kinds import KINDS
+from grognard.games.asl_sk.position import Position, State
+from grognard.games.asl_sk.terms import Nation
+from grognard.play.by_side import BySide
+from grognard.play.kinds import OrderRules
+from grognard.play.places import WAITING
+from grognard.rules.orders import EndPhase
+from grognard.umpire import Rule
+
+
+class Rules(OrderRules[Ground, Position]):
+    """The rules of a scenario under the rulings in force; orders go by their kinds."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        super().__init__(KINDS, theatre.ground, lambda position: None if position.over else position.phase)
+        self._scenario = theatre.scenario
+
+    def start(self) -> Position:
+        """Set up the scenario."""
+        scenario = self._scenario
+        units = tuple(State(unit.type, WAITING if unit.at is None else unit.at) for unit in scenario.units)
+        held = BySide(scenario.sides, *map(scenario.held, scenario.sides))
+        position = Position(turn=1, player=scenario.sides[0], phase="rally", units=units, held=held)
+        return sequence.passed_over(self._board(position))
+
+    def to_move(self, position: Position) -> Nation | None:
+        """Return the side that acts now."""
+        return None if position.over else self._board(position).side
+
+    def carry_out(self, position: Position, order: msgspec.Struct) -> Rule[Position]:
+        """Return the rule of an order; once all close combat of a phase is fought, the next phase follows."""
+        after = yield from super().carry_out(position, order)
+        return after if isinstance(order, EndPhase) or after.over else sequence.and_on(self._board(after))
+
+    def faults(self, position: Position) -> list[str]:
+        """Return every invariant the position breaks."""
+        return invariants.faults(self._board(position))
+
+    def step_faults(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
+        """Return every invariant that the step from one position to the next breaks."""
+        return invariants.step_faults(self._board(before), order, self._board(after))

@@ -1,0 +1,22 @@
+import type { Box } from "../lib/geometry";
+
+/** Where in the window somebody points: how far from there a hint stands, and the room of the map. */
+export interface Pointed {
+  x: number;
+  y: number;
+  reach: number;
+  room: Box;
+}
+
+/** What the map's window can be asked to do. */
+export interface MapWindow {
+  /** Show some hexes as large as they have room; without any, the whole map. */
+  show(hexes: string[]): void;
+  zoomBy(factor: number): void;
+  /** Bring a hex into the window if it is not well inside. */
+  reveal(hex: string): void;
+  revealAll(hexes: string[]): void;
+  /** Of some hexes, the one nearest to the middle of the window. */
+  nearest(hexes: string[]): string | undefined;
+  focus(): void;
+}
