@@ -15,7 +15,6 @@ from grognard.games.jarama.movement import (
     Move,
     allowance,
     between,
-    cost_text,
     crossings,
     step_cost,
     ways,
@@ -24,6 +23,7 @@ from grognard.games.jarama.terms import CARD
 from grognard.games.jarama.units import CLASSES, KINDS, Kind, Mobility
 from grognard.hexes import HexId, Hexside
 from grognard.hexes.paths import points
+from grognard.rules.costs import cost_text
 
 NAME = "jarama"
 VALLEY = game_map("jarama", NAME)
