@@ -15,12 +15,9 @@ from grognard.games.jarama.features import WHOLE, Features
 from grognard.games.jarama.move_costs import (
     NOBODY,
     between,
-    crossings,
-    ground,
     is_helped,
     over_water,
     rates,
-    step_cost,
     uphill,
     ways,
 )
@@ -30,19 +27,6 @@ from grognard.hexes import HexId, Map
 from grognard.hexes.paths import Ints, Reach, marked, points, reach
 from grognard.hexes.paths import Zone as Marked
 from grognard.rules.costs import why_out_of_reach
-
-# What steps cost is found here too, with the moves they make up.
-__all__ = [
-    "Front",
-    "Move",
-    "allowance",
-    "barred_by",
-    "between",
-    "crossings",
-    "ground",
-    "step_cost",
-    "ways",
-]
 
 # Ruling zones: what it costs foot units to leave an enemy zone of control.
 LEAVE_ZONE = 1
