@@ -6,7 +6,6 @@ reads is listed here. Some are asked only under other rulings than the card's, a
 
 import re
 from functools import cache, partial
-from types import UnionType
 from typing import Any, get_args
 
 from grognard.charts.errors import GrognardError
@@ -53,7 +52,7 @@ UNASKED: dict[str, dict[str, tuple[str, str]]] = {
 def kinds(game: str) -> tuple[str, ...]:
     """Return the names of everything a game can ask."""
     listed = open_game(game, scenario_names(game)[0]).questions
-    types = get_args(listed) if isinstance(listed, UnionType) else (listed,)
+    types = get_args(listed) or (listed,)
     tags = [
         str(each.__struct_config__.tag)
         for each in types

@@ -7,7 +7,7 @@ column of the chart, or, where the class is `flat`, as for clear ground everywhe
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
-from grognard.play.places import LOST, is_on_map
+from grognard.play.places import LOST, WAITING, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.costs import cost
@@ -54,7 +54,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     of supply go where units of the class `lines` can; of the last class, if none is named.
     """
 
-    remembers = (Remembered("spent", tuple[int, ...], 0),)
+    remembers: ClassVar[tuple[Remembered, ...]] = (Remembered("spent", tuple[int, ...], 0),)
     order_names = ("move",)
 
     chart: str
@@ -233,9 +233,9 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return AllOf(board.reach(unit).elsewhere, lambda at: Move(actor, names[at]))
 
     def why_idle(self, board: "Board", actor: str) -> str:
-        """Say why a unit on the map cannot move."""
+        """Say why a unit that has come, or began on the map, cannot move."""
         unit = board.scenario.by_id.get(actor)
-        if unit is None or not board.is_on_map(unit):
+        if unit is None or board.at(unit) == WAITING:
             return ""
         return self.cannot_move(board, unit) or "no hex is in its reach"
 
