@@ -61,8 +61,7 @@ def test_what_is_not_there_is_refused_with_what_is(name: str, switched: dict[str
     assert says in str(refused.value)
 
 
-def test_a_game_is_opened_by_the_path_of_its_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("grognard.games._OPENED", {})
+def test_a_game_is_opened_by_the_path_of_its_folder(tmp_path: Path) -> None:
     folder = Path(__file__).parent.parent / "examples" / "lysna"
     game = grognard.open(folder)
     assert (

@@ -7,7 +7,7 @@ reads is listed here. Some are asked only under other rulings than the card's, a
 import re
 from functools import cache, partial
 from types import UnionType
-from typing import Any, get_args
+from typing import Any, Union, get_args, get_origin
 
 from grognard.charts.errors import GrognardError
 from grognard.games.registry import open_game, scenario_names
@@ -53,7 +53,7 @@ UNASKED: dict[str, dict[str, tuple[str, str]]] = {
 def kinds(game: str) -> tuple[str, ...]:
     """Return the names of everything a game can ask."""
     listed = open_game(game, scenario_names(game)[0]).questions
-    types = get_args(listed) if isinstance(listed, UnionType) else (listed,)
+    types = get_args(listed) if get_origin(listed) in {Union, UnionType} else (listed,)
     tags = [
         str(each.__struct_config__.tag)
         for each in types
