@@ -129,9 +129,11 @@ def test_the_page_of_charts_has_no_other_games() -> None:
 
 
 def defined_in(game: str, name: str) -> str:
-    """Return the module in which something is written that the page of charts names."""
+    """Return the module of a game, or of the library, in which something is written that the page of charts names."""
     module, part = name.split(".")
-    found = getattr(import_module(f"grognard.games.{folder(game).name}.{module}"), part)
+    own = (folder(game) / f"{module}.py").exists()
+    package = f"games.{folder(game).name}" if own else "rules"
+    found = getattr(import_module(f"grognard.{package}.{module}"), part)
     written: str = found.__module__
     return written.rpartition(".")[2]
 

@@ -97,7 +97,7 @@ def _offered(game: str, name: str, *, wanted: bool) -> tuple[Table[Any] | None, 
     path, table = found
     board: Any = table.game
     typer.echo(
-        f"A game of {game}/{name} is not finished: {status_told(board.status(as_seen(table.position, None)))}"
+        f"A game of {game}/{name} is not finished: {status_told(board.view.status(as_seen(table.position, None)))}"
     )
     try:
         return (table, path) if is_yes("Go on with it?", default=True) else (None, None)

@@ -13,7 +13,7 @@ def faults(board: Board) -> list[str]:
     """Return every invariant a position breaks: of where units are, and of each chapter."""
     if len(board.position.at) != len(board.scenario.units):
         return ["a unit has no place"]
-    found = list(_misplaced(board))
+    found = [*_misplaced(board), *_marked(board)]
     for chapter in board.book.chapters:
         found += chapter.faults(board)
     return found
@@ -33,6 +33,15 @@ def _misplaced(board: Board) -> Iterator[str]:
             yield f"{unit.name} waits, and was set up on the map"
         if board.position.turn < unit.turn and at != WAITING:
             yield f"{unit.name} is there before turn {unit.turn}"
+
+
+def _marked(board: Board) -> Iterator[str]:
+    """Whoever has a mark is a unit on the map."""
+    for mark in board.context.marks:
+        for number in sorted(getattr(board.position, mark)):
+            unit = board.scenario.units[number]
+            if not board.is_on_map(unit):
+                yield f"{unit.name} is {mark} and not on the map"
 
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:

@@ -17,11 +17,11 @@ from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
-from grognard.play.places import LOST, is_on_map
+from grognard.play.places import WAITING, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.costs import cost
-from grognard.rules.orders import Move
+from grognard.rules.orders import Move, movers
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -123,11 +123,26 @@ class Movement(Chapter, frozen=True, kw_only=True):
         """Return the figure of the chart for a terrain or hexside, none where it forbids the way."""
         return cost(book.card.chart(self.chart)[row, column].text)
 
+    def hex_costs(self, book: "Rulebook", column: str) -> dict[str, Fraction | None]:
+        """Return what it costs to enter each terrain; none where the chart forbids it.
+
+        What is `additional` comes on top of clear ground, but not for terrain that is in the same row of the chart.
+        """
+        chart, hexes = book.card.chart(self.chart), book.game.terrain.hexes
+        ground, clear = chart[hexes[0], column].row, self.figure(book, hexes[0], column) or Fraction(0)
+
+        def entered(terrain: str) -> Fraction | None:
+            figure = self.figure(book, terrain, column)
+            is_more = self.additional and chart[terrain, column].row != ground
+            return clear + figure if is_more and figure is not None else figure
+
+        return {terrain: entered(terrain) for terrain in hexes}
+
     def ways(self, book: "Rulebook", board: Map, name: str) -> Ways:
         """Return what every step on a map costs units of a class."""
         moves = self.classes[name]
         terrain, column = book.game.terrain, moves.column or self.column
-        hexes = {each: self.figure(book, each, column) for each in terrain.hexes}
+        hexes = self.hex_costs(book, column)
         sides = {each: self.figure(book, each, column) for each in terrain.hexsides}
         clear = hexes[terrain.hexes[0]] or Fraction(0)
         roads = {kind: points(Fraction(each)) for kind, each in self.roads.items()}
@@ -144,9 +159,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
                 return PROHIBITED
             if moves.flat:
                 return points(clear)
-            return points(
-                (clear if self.additional and into is not clear else 0) + into + sum(filter(None, over))
-            )
+            return points(into + sum(filter(None, over)))
 
         return Ways(board.grid, step)
 
@@ -255,9 +268,9 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return AllOf(board.reach(unit).elsewhere, lambda at: Move(actor, names[at]))
 
     def why_idle(self, board: "Board", actor: str) -> str:
-        """Say why a unit on the map cannot move."""
+        """Say why a unit that has come, or began on the map, cannot move."""
         unit = board.scenario.by_id.get(actor)
-        if unit is None or not board.is_on_map(unit):
+        if unit is None or board.at(unit) == WAITING:
             return ""
         return self.cannot_move(board, unit) or "no hex is in its reach"
 
@@ -304,9 +317,3 @@ class Movement(Chapter, frozen=True, kw_only=True):
         """A move moves the unit that was ordered to."""
         del before, after
         return isinstance(order, Move) and unit.id == order.unit
-
-
-def movers(board: "Board") -> list[str]:
-    """Return the units of the side to move that can stand on the map and are not lost, in the order of battle."""
-    at = board.position.at
-    return [unit.id for unit in board.scenario.movers[board.now.side] if at[unit.number] != LOST]

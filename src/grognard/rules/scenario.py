@@ -125,6 +125,11 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
         return {side: [u for u in self.units if u.side == side and not u.off_map] for side in self.sides}
 
     @cached_property
+    def off_map(self) -> dict[str, list[Unit]]:
+        """Each side's units that never stand on the map."""
+        return {side: [u for u in self.units if u.side == side and u.off_map] for side in self.sides}
+
+    @cached_property
     def fighters(self) -> dict[str, list[int]]:
         """The numbers of each side's combat units."""
         return {side: [u.number for u in self.units if u.side == side and u.fights] for side in self.sides}

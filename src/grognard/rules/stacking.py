@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from grognard.rules.checking import Checking
     from grognard.rules.scenario import Scenario
 
+# The hexes around one.
+AROUND = 6
+
 
 class Stacking(Chapter, frozen=True, kw_only=True):
     """How much a hex holds: `limit` units, or so many points where `sizes` says what a unit of each size counts."""
@@ -78,6 +81,14 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         """The limit in words."""
         what = "stacking points" if self.sizes else "combat unit" if self.limit == 1 else "combat units"
         return f"{self.limit} {what} to a hex{f' ({self.cites})' if self.cites else ''}"
+
+    def too_many_around(self, attackers: int) -> str:
+        """Say why so many units cannot stand around a hex to attack it; an empty text if they can, by their number."""
+        most = AROUND * self.limit
+        if self.sizes or attackers <= most:
+            return ""
+        cites = f" ({self.cites})" if self.cites else ""
+        return f"at most {most} units attack a hex, {self.limit} from each of the six around it, and here are {attackers}{cites}"
 
     def why_full(self, name: str) -> str:
         """Say that a hex is full."""

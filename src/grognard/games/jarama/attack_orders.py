@@ -47,8 +47,8 @@ def party(board: Board, names: Sequence[str]) -> Party:
 
 def hex_by_hex(board: Board, units: Sequence[Unit]) -> tuple[Unit, ...]:
     """Ruling loss-order: return units hex by hex, as the hexes are named, those of one from the top."""
-    hexes, order = list(map(board.at, units)), board.position.order
-    return tuple(sorted(units, key=lambda unit: (hexes.index(board.at(unit)), order.index(unit.number))))
+    hexes, order = list(map(board.place, units)), board.position.order
+    return tuple(sorted(units, key=lambda unit: (hexes.index(board.place(unit)), order.index(unit.number))))
 
 
 # Who may attack
@@ -70,7 +70,7 @@ def holds_back(board: Board, unit: Unit) -> str:
 def cannot_attack(board: Board, unit: Unit) -> str:
     """Say why a unit attacks nobody now; nothing where it may."""
     position = board.position
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if not board.is_active(unit):
         return f"{unit.name} does not attack: its formation is not active"
@@ -285,7 +285,7 @@ def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> lis
         for unit in board.scenario.by_side[side]
         if unit.is_artillery
         and unit.formation in formations
-        and board.at(unit) >= 0
+        and board.is_on_map(unit)
         and not has_moved(board, unit)
         and not cannot_fire(board, unit)
         and not in_range(board, unit, target)
@@ -321,7 +321,7 @@ def checked(board: Board, order: Battle) -> Party:
     if not who.units or len(set(order.units)) != len(order.units):
         raise NotAllowed("choose who attacks, each once")
     for unit in (*who.units, *who.guns):
-        if board.at(unit) < 0:
+        if not board.is_on_map(unit):
             raise NotAllowed(f"{unit.name} is not on the map")
     for unit in who.units:
         if board.grid.distance(board.at(unit), target) != 1:

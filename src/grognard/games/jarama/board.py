@@ -15,7 +15,7 @@ from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
 from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
-from grognard.games.jarama.position import HIDDEN, Knowledge, Position
+from grognard.games.jarama.position import Knowledge, Position
 from grognard.games.jarama.scenario import Air, Formation, Unit
 from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
@@ -23,6 +23,8 @@ from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
+from grognard.play.places import HIDDEN, Place, is_on_map
+from grognard.procedures.procedure import NotAllowed
 from grognard.rules.lines import SupplyLines
 
 if TYPE_CHECKING:
@@ -112,14 +114,29 @@ class Board:
             found: dict[HexId, list[Unit]] = {}
             units, at = self.scenario.units, self.position.at
             for number in self.position.order:
-                if at[number] >= 0:
-                    found.setdefault(at[number], []).append(units[number])
+                if is_on_map(here := at[number]):
+                    found.setdefault(here, []).append(units[number])
             self.stacks_found = found
         return self.stacks_found
 
-    def at(self, unit: Unit) -> HexId:
-        """Return where a unit is."""
+    def place(self, unit: Unit) -> Place:
+        """Return where a unit is, on the map or off it."""
         return self.position.at[unit.number]
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit is on the map, and known to be."""
+        return isinstance(self.position.at[unit.number], int)
+
+    def at(self, unit: Unit) -> HexId:
+        """Return the hex that a unit is in; refuse where it is in none."""
+        at = self.position.at[unit.number]
+        if not is_on_map(at):
+            raise NotAllowed(f"{unit.name} is not on the map")
+        return at
+
+    def hides(self, side: Side) -> bool:
+        """Say whether units of a side are not seen: the position is what the enemy sees."""
+        return HIDDEN in self.position.at[self.scenario.numbers[side]]
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units that are known to stand in a hex, from the top."""
@@ -128,7 +145,7 @@ class Board:
     def is_seen_through(self, hex_id: HexId) -> bool:
         """Say whether all the units in a hex are there to see: in the whole position they always are."""
         side = self.holder(hex_id)
-        if side is None or HIDDEN not in self.position.at[self.scenario.numbers[side]]:
+        if side is None or not self.hides(side):
             return True
         return self.position.known[enemy(side)].is_whole(hex_id)
 
@@ -239,9 +256,9 @@ class Board:
         """Return the hexes of a side's engineers that can help: they are not disorganised."""
         at, out = self.position.at, self.position.disorganised
         return frozenset(
-            at[unit.number]
+            here
             for unit in self.scenario.by_side[side]
-            if unit.kind == "Engineers" and at[unit.number] >= 0 and unit.number not in out
+            if unit.kind == "Engineers" and is_on_map(here := at[unit.number]) and unit.number not in out
         )
 
     def allowance(self, unit: Unit) -> int | None:
@@ -298,7 +315,7 @@ class Board:
         return self._staffs[formation]
 
     def _found_staff(self, formation: Formation) -> Command | None:
-        chiefs = [unit for unit in formation.headquarters if self.at(unit) >= 0]
+        chiefs = [unit for unit in formation.headquarters if self.is_on_map(unit)]
         if not chiefs:
             return None
         return Command(
@@ -313,7 +330,7 @@ class Board:
     def in_command(self, unit: Unit) -> bool:
         """Judge a unit's command now."""
         staff = self.staff(self.formation(unit))
-        return staff is not None and self.at(unit) >= 0 and staff.commands(self.at(unit))
+        return staff is not None and self.is_on_map(unit) and staff.commands(self.at(unit))
 
     def supply(self, side: Side) -> SupplyLines:
         """Return a side's lines of supply: from its sources that no enemy stands on, past what is closed to them."""

@@ -217,7 +217,7 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
         found = sum(plane.fb for plane in planes_named(board, order.units))
     else:
         guns = guns_named(board, order.units)
-        if strange := next((gun for gun in guns if not gun.is_artillery or board.at(gun) < 0), None):
+        if strange := next((gun for gun in guns if not gun.is_artillery or not board.is_on_map(gun)), None):
             raise NotAllowed(f"{strange.name} is no artillery on the map")
         found, moved = shells(board, guns), moved_shells(board, guns)
     if not found and not any(moved):

@@ -6,12 +6,12 @@ from math import floor
 
 from grognard.games.jarama import stacks
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.position import HIDDEN
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
+from grognard.play.places import HIDDEN
 
 
 def unlocated(board: Board, side: Side) -> list[Unit]:

@@ -20,7 +20,8 @@ from grognard.games.jarama.orders import (
     Pass,
     TakeUp,
 )
-from grognard.games.jarama.position import ACTIVE, HIDDEN, LOST, STATES, WAITING
+from grognard.games.jarama.position import ACTIVE, STATES
+from grognard.play.places import BOXES, HIDDEN, LOST, WAITING, is_on_map
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
 
 
@@ -38,10 +39,10 @@ def faults(board: Board) -> list[str]:
 def _misplaced(board: Board) -> Iterator[str]:
     """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
     for unit in board.scenario.units:
-        at = board.at(unit)
-        if at >= 0 and (at >= board.grid.size or board.scenario.map.is_water(at)):
+        at = board.place(unit)
+        if is_on_map(at) and (at >= board.grid.size or board.scenario.map.is_water(at)):
             yield f"{unit.name} stands in the water"
-        if at < LOST:
+        if at == HIDDEN:
             yield f"{unit.name} is nowhere"
         if unit.at is not None and at == WAITING:
             yield f"{unit.name} waits, and was set up on the map"
@@ -63,7 +64,7 @@ def _held(board: Board) -> Iterator[str]:
     if board.position.phase == "deployment":
         return
     for side in (board.scenario.first, board.scenario.second):
-        places = {board.at(unit) for unit in board.scenario.by_side[side]} - {WAITING, LOST, HIDDEN}
+        places = {board.place(unit) for unit in board.scenario.by_side[side]} - BOXES
         if places != board.position.held[side]:
             yield f"{side} is said to hold other hexes than it does"
 
@@ -72,7 +73,7 @@ def _pointed(board: Board) -> Iterator[str]:
     """Who is lost has no Troop point left, and who has none is lost; what was lost is counted."""
     for unit in board.scenario.units:
         points = board.points(unit)
-        if not 0 <= points <= unit.points or (points == 0) != (board.at(unit) == LOST):
+        if not 0 <= points <= unit.points or (points == 0) != (board.place(unit) == LOST):
             yield f"{unit.name} has {counted(points, 'Troop point')} left"
     for side in (board.scenario.first, board.scenario.second):
         lost = sum(board.position.hurt[board.scenario.numbers[side]])
@@ -85,7 +86,7 @@ def _marked(board: Board) -> Iterator[str]:
     position = board.position
     for name in (*STATES, "uncommanded", "stopped", "acted", "scouted", "fired"):
         for unit in map(board.scenario.units.__getitem__, sorted(getattr(position, name))):
-            if board.at(unit) < 0:
+            if not board.is_on_map(unit):
                 yield f"{unit.name} is marked as {name}, and not on the map"
     if position.active and position.phase not in ACTIVE:
         yield "a formation is active out of its activation"
@@ -100,10 +101,10 @@ def _working(board: Board) -> Iterator[str]:
     position = board.position
     for work in position.works:
         unit = board.scenario.units[work.unit]
-        if unit.kind != "Engineers" or board.at(unit) < 0:
+        if unit.kind != "Engineers" or not board.is_on_map(unit):
             yield f"{unit.name} is at work"
     for each in position.features.pontoons:
-        if board.at(board.scenario.units[each.unit]) not in board.grid.beside(each.hexside):
+        if board.place(board.scenario.units[each.unit]) not in board.grid.beside(each.hexside):
             yield f"pontoons lie over {board.grid.hexside_name(each.hexside)} without their unit"
 
 
@@ -136,11 +137,11 @@ def _sighted(board: Board) -> Iterator[str]:
     for side in (board.scenario.first, board.scenario.second):
         for each in position.known[side].sightings:
             unit = board.scenario.units[each.unit]
-            if unit.side == side or board.at(unit) == LOST:
+            if unit.side == side or board.place(unit) == LOST:
                 yield f"{side} knows {unit.name}, which is its own or lost"
             if not each.fresh:
                 continue
-            if board.at(unit) != each.at or board.points(unit) != each.points:
+            if board.place(unit) != each.at or board.points(unit) != each.points:
                 yield f"{side} believes {unit.name} in {board.grid.hex_name(each.at)} with {counted(each.points, 'point')}"
             for name, word in STATES.items():
                 truly = unit.number in getattr(position, name)
@@ -174,9 +175,9 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     target = before.grid.parse_hex(order.target) if isinstance(order, Aimed) else None
     for unit in before.scenario.units:
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
-        if before.at(unit) == after.at(unit) and not harmed:
+        if before.place(unit) == after.place(unit) and not harmed:
             continue
-        if unit.id not in named and before.at(unit) != target:
+        if unit.id not in named and before.place(unit) != target:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
         if not isinstance(order, MoveTogether | Arrive | Deploy | Aimed):
             yield f"{unit.name} is moved or hurt by {order}"
@@ -202,9 +203,9 @@ def _lost(board: Board) -> set[int]:
 
 def _lost_stay_lost(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     for unit in before.scenario.units:
-        if before.at(unit) == LOST != after.at(unit):
+        if before.place(unit) == LOST != after.place(unit):
             yield f"{unit.name} is back from the dead"
-        if after.at(unit) == WAITING != before.at(unit):
+        if after.place(unit) == WAITING != before.place(unit):
             yield f"{unit.name} has left the map"
         if after.points(unit) > before.points(unit):
             yield f"{unit.name} has won Troop points"

@@ -14,11 +14,11 @@ from grognard.games.jarama import (
     sequence,
 )
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.position import LOST, WAITING
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
+from grognard.play.places import LOST, WAITING
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 # How many groups a program looks at.
@@ -180,7 +180,7 @@ def why_idle(board: Board, actor: str) -> str:
     unit = board.unit(actor)
     if board.position.phase == "deployment":
         return move_orders.cannot_deploy(board, unit) or "no other hex of its zone is open"
-    if board.at(unit) == WAITING:
+    if board.place(unit) == WAITING:
         return move_orders.cannot_arrive(board, unit) or "no hex of its edge is open"
     return move_orders.cannot_move(board, unit) or "no hex is in its reach"
 

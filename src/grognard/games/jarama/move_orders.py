@@ -9,11 +9,12 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.knowledge import put
 from grognard.games.jarama.losses import driven
 from grognard.games.jarama.move_costs import entry_cost
-from grognard.games.jarama.position import WAITING, March, Position
+from grognard.games.jarama.position import March, Position
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
+from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.naming import names
@@ -26,7 +27,7 @@ def cannot_deploy(board: Board, unit: Unit) -> str:
     position = board.position
     if position.phase != "deployment" or position.side != unit.side:
         return f"{unit.name} is not set up in the {position.side} {position.phase} phase"
-    return f"{unit.name} comes on turn {unit.turn}" if board.at(unit) < 0 else ""
+    return f"{unit.name} comes on turn {unit.turn}" if not board.is_on_map(unit) else ""
 
 
 def why_not_deploy(board: Board, unit: Unit, hex_id: HexId) -> str:
@@ -95,7 +96,7 @@ def is_laid(board: Board, unit: Unit) -> bool:
 def cannot_act(board: Board, unit: Unit) -> str:
     """Say why a unit neither moves nor works now; nothing where it may."""
     position, number = board.position, unit.number
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if position.side != unit.side or position.phase != "movement":
         return f"{unit.name} does not move in the {position.side} {position.phase} phase"
@@ -143,14 +144,14 @@ def destinations(board: Board, unit: Unit) -> list[HexId]:
 
 def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
     """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
-    if len({board.at(unit) for unit in units}) != 1:
+    if len({board.place(unit) for unit in units}) != 1:
         raise NotAllowed("name who moves, and only units of one hex")
     check_apart(board, units[0], hex_id)
     position, lying = board.position, from_the_top(board, units)
-    start = board.at(lying[0])
+    start = board.place(lying[0])
     stopped = position.stopped
     for unit in lying:
-        cost = board.reach(unit).cost(hex_id) if board.at(unit) >= 0 else None
+        cost = board.reach(unit).cost(hex_id) if board.is_on_map(unit) else None
         spent = (board.allowed(unit) or 1) if cost is None else cost
         # A train has no points to count: what it did is remembered as one.
         spent = min(spent, 1) if board.allowance(unit) is None else spent
@@ -210,7 +211,7 @@ def comrades(board: Board, unit: Unit) -> list[Unit]:
 def cannot_arrive(board: Board, unit: Unit) -> str:
     """Say why a unit does not come onto the map now; nothing where it may."""
     position = board.position
-    if board.at(unit) != WAITING:
+    if board.place(unit) != WAITING:
         return f"{unit.name} is not waiting to come"
     if position.side != unit.side or position.phase != "movement":
         return f"units come in their own movement phase, and this is {position.side} {position.phase}"

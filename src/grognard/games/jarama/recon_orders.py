@@ -150,7 +150,7 @@ def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
 def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not reconnoitre a hex; nothing where it may."""
     position = board.position
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if not board.is_active(unit):
         return f"{unit.name} does not reconnoitre: its formation is not active"
@@ -209,10 +209,10 @@ def parties(board: Board, target: HexId) -> list[list[str]]:
 def ground_sheet(board: Board, order: GroundRecon) -> GroundSheet:
     """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
     units, target = _scouts(board, order), board.hex(order.target)
-    if not units or len(units) != len(order.units) or len({board.at(unit) for unit in units}) > 1:
+    if not units or len(units) != len(order.units) or len({board.place(unit) for unit in units}) > 1:
         raise NotAllowed("name the units that reconnoitre, from one hex")
     here = board.at(units[0])
-    if here < 0 or board.grid.distance(here, target) != 1:
+    if board.grid.distance(here, target) != 1:
         raise NotAllowed(f"{units[0].name} is not next to {board.grid.names[target]}")
     if target not in board.foes(units[0].side):
         raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")

@@ -17,11 +17,12 @@ from grognard.games.jarama.engineering import mended
 from grognard.games.jarama.guns import reaches
 from grognard.games.jarama.knowledge import forgotten_states, in_contact, standing
 from grognard.games.jarama.orders import Activate
-from grognard.games.jarama.position import ACTIVE, LOST, NOBODY, NONE_YET, PhaseName, Position
+from grognard.games.jarama.position import ACTIVE, NOBODY, NONE_YET, PhaseName, Position
 from grognard.games.jarama.scenario import Formation, Unit
 from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
+from grognard.play.places import LOST
 from grognard.umpire import D10, Question, Reading, Roll, Rule
 from grognard.umpire.ask import faces
 
@@ -98,7 +99,7 @@ def _may_bombard(board: Board, side: Side) -> bool:
 
 def _is_there(board: Board, unit: Unit) -> bool:
     """Say whether a unit may be on the map, as far as all know."""
-    return board.at(unit) != LOST and unit.turn <= board.position.turn
+    return board.place(unit) != LOST and unit.turn <= board.position.turn
 
 
 # Turns
@@ -115,7 +116,7 @@ def _first_turn(board: Board) -> Position:
 def _judged(board: Board) -> frozenset[int]:
     """Judge the supply of everybody."""
     units = board.scenario.units
-    return frozenset(unit.number for unit in units if board.at(unit) >= 0 and not board.in_supply(unit))
+    return frozenset(unit.number for unit in units if board.is_on_map(unit) and not board.in_supply(unit))
 
 
 def _turn_ends(board: Board) -> Rule[Position]:
@@ -259,7 +260,7 @@ def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
     """Activate formations: command is judged, and their recon begins."""
     position, side = board.position, board.position.side
     active = [
-        unit for unit in board.scenario.by_side[side] if unit.formation in names and board.at(unit) >= 0
+        unit for unit in board.scenario.by_side[side] if unit.formation in names and board.is_on_map(unit)
     ]
     position = replace(
         position,

@@ -101,7 +101,7 @@ def _support(board: Board, target: HexId) -> Iterator[Candidate]:
 def not_against(board: Board, unit: Unit) -> dict[str, str]:
     """Return the enemy hexes next to a unit that it may not attack or reconnoitre now, each with the reason."""
     why_not = AGAINST.get(board.position.phase)
-    if why_not is None or unit.side != board.position.side or board.at(unit) < 0:
+    if why_not is None or unit.side != board.position.side or not board.is_on_map(unit):
         return {}
     near = [at for at in board.grid.neighbours(board.at(unit)) if at in board.foes(unit.side)]
     reasons = {board.grid.names[at]: why_not(board, unit, at) for at in near}

@@ -7,12 +7,13 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
-from grognard.games.seelowe.terms import CARD, Side, Terrain
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.procedures.reading import column
-from grognard.umpire import Reading, Roll, Rule
+from grognard.umpire import Question, Reading, Roll, Rule, in_words
 
+CARD = Card("seelowe")
 SAFE_CITY = "German air units may not attack units in a city hex (13.0)"
+RULES = {"normal": "10.6", "extended": "10.7"}
 
 
 class AirAttack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,8 +21,17 @@ class AirAttack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     units: Annotated[int, Meta(description="how many air units attack")]
     range: Annotated[Literal["normal", "extended"], Meta(description="10.6 or 10.7")] = "normal"
-    side: Annotated[Side, Meta(description="whose air units")] = "German"
-    terrain: Annotated[Terrain, Meta(description="the hex attacked")] = "clear"
+    side: Annotated[Literal["German", "British"], Meta(description="whose air units")] = "German"
+    terrain: Annotated[
+        Literal["clear", "beach", "forest", "rough", "swamp", "city"], Meta(description="the hex attacked")
+    ] = "clear"
+
+
+class AirRoll(Question[str], frozen=True, tag="air-attack"):
+    """The roll for an air attack on a hex; at the desk it has none."""
+
+    range: str
+    target: str = ""
 
 
 class AirOutcome(msgspec.Struct, frozen=True):
@@ -36,6 +46,7 @@ class AirSheet(Worksheet, frozen=True):
     """What one air attack rolls on."""
 
     attack: AirAttack
+    card: Card
     reading: Reading[str]
 
 
@@ -49,20 +60,26 @@ def worksheet(attack: AirAttack, card: Card = CARD) -> AirSheet:
     chart = card.chart(f"air-{attack.range}")
     label = chart.column_axes[0].find(attack.units).label
     lines = (Line("air units attacking", str(attack.units), f"air-{attack.range}: column {label}"),)
-    return AirSheet(lines, attack, column(chart, attack.units))
+    return AirSheet(lines, attack, card, column(chart, attack.units))
 
 
-def air_attack(sheet: AirSheet) -> Rule[AirOutcome]:
-    """10.6, 10.7 Resolve one air attack."""
-    why = "10.6 air attack" if sheet.attack.range == "normal" else "10.7 air attack"
-    result: str = yield Roll(why, sheet.reading)
-    return AirOutcome(result, disrupted=result == "D", air_units_lost=int(result == "A1"))
+def air_attack(sheet: AirSheet, target: str = "") -> Rule[AirOutcome]:
+    """10.6, 10.7 Resolve one air attack; what the result does the table says."""
+    reach = sheet.attack.range
+    result: str = yield Roll(AirRoll(reach, target), sheet.reading)
+    does = sheet.card.chart(f"air-{reach}").does(result)
+    return AirOutcome(result, bool(does.get("disrupted")), does.get("air_units_lost", 0))
 
 
 def tell(outcome: AirOutcome) -> str:
     """Say in words what an outcome is."""
-    words = {"D": "target disrupted", "A1": "one air unit destroyed"}
-    return f"{outcome.result}: {words.get(outcome.result, 'no effect')}"
+    lost = "one air unit destroyed" if outcome.air_units_lost else "no effect"
+    return f"{outcome.result}: {'target disrupted' if outcome.disrupted else lost}"
 
 
-PROCEDURE = Procedure("air-attack", "10.0 Air attack", AirAttack, worksheet, air_attack, tell)
+def label(question: Question[str] | str) -> str:
+    """Name the roll by its rule."""
+    return f"{RULES[question.range]} air attack" if isinstance(question, AirRoll) else in_words(question)
+
+
+PROCEDURE = Procedure("air-attack", "10.0 Air attack", AirAttack, worksheet, air_attack, tell, label=label)

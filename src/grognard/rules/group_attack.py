@@ -1,0 +1,134 @@
+"""Attacks on a hex by a group of units, whatever table they are rolled on: the order, who might take part, its words.
+
+Combat is one such chapter; a game may have others, such as attack from the air.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from grognard.hexes import HexId
+from grognard.play.board import Battle, Candidate, Preview
+from grognard.play.kinds import NONE, Kind
+from grognard.play.order_sets import Groups, Orders
+from grognard.play.preview import preview
+from grognard.procedures.procedure import NotAllowed, Worksheet
+from grognard.rules.chapter import Chapter
+from grognard.rules.naming import names
+from grognard.rules.units import Unit
+from grognard.umpire import Rule
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+
+
+class GroupAttack(Chapter, frozen=True, kw_only=True):
+    """A kind of attack. Its `order` names the `units` that attack and their `target`; `titled` begins its title."""
+
+    order: ClassVar[type[Any]]
+    titled: ClassVar[str] = "Attack on"
+
+    # What each kind of attack says of itself
+
+    def targets(self, board: "Board") -> list[HexId]:
+        """Return the hexes that can be attacked now."""
+        raise NotImplementedError
+
+    def attackers(self, board: "Board", target: HexId) -> list[Unit]:
+        """Return the units that can attack a hex; nobody, where not even all together may."""
+        raise NotImplementedError
+
+    def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
+        """Say why an attack may not be made; an empty text if it may."""
+        raise NotImplementedError
+
+    def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> Worksheet:
+        """Return what an attack rolls on; refuse what cannot be rolled."""
+        raise NotImplementedError
+
+    def attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
+        """Carry an attack out."""
+        raise NotImplementedError
+
+    def candidates(self, board: "Board", target: HexId) -> Iterable[Candidate]:
+        """Return everyone who might attack a hex, perhaps with what stands against it."""
+        return [Candidate(unit.id) for unit in self.attackers(board, target)]
+
+    def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str] | None:
+        """Return what says an outcome on the map, if more can be said than at the desk."""
+        del board, units, target
+        return None
+
+    # What follows
+
+    def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
+        """Return the order to attack a hex."""
+        units, target = context.naming.units, context.naming.hex
+        desk = next(iter(self.procedures(context.book)))
+
+        def preview_of(board: "Board", order: Any) -> Preview:
+            attack = units(order.units), target(order.target)
+            return preview(context.card.game, desk, self.sheet(board, *attack), self.tells(board, *attack))
+
+        yield Kind(
+            order=self.order,
+            rule=lambda board, order: self.attack(board, units(order.units), target(order.target)),
+            why_illegal=lambda board, order: self.why_not_attack(
+                board, units(order.units), target(order.target)
+            ),
+            text=self.text,
+            actors=lambda board: map(board.grid.hex_name, self.targets(board)),
+            orders=self.attacks,
+            preview=preview_of,
+        )
+
+    def can_order(self, board: "Board") -> bool:
+        """Say whether some hex can be attacked now."""
+        return bool(self.targets(board))
+
+    def attacks(self, board: "Board", actor: str) -> Orders[Any]:
+        """Return the attacks on a hex: with all units, with all but some, down to single ones."""
+        if not actor or actor in board.scenario.by_id:
+            return NONE
+        naming = board.context.naming
+        target = naming.hex(actor)
+
+        def is_allowed(order: Any) -> bool:
+            return not self.why_not_attack(board, naming.units(order.units), target)
+
+        return Groups(
+            self.attackers(board, target),
+            lambda group: self.order(tuple(unit.id for unit in group), actor),
+            is_allowed,
+        )
+
+    def battles(self, board: "Board") -> Iterable[Battle]:
+        """Return the hexes that can be attacked, with everyone who might take part."""
+        (name,) = self.order_names
+        for target in self.targets(board):
+            title = f"{self.titled} {board.context.place(target)}"
+            pieces = tuple(self.candidates(board, target))
+            yield Battle(type=name, title=title, target=board.grid.hex_name(target), pieces=pieces)
+
+    def text(self, board: "Board", order: Any) -> str:
+        """Say in words who attacks what."""
+        naming = board.context.naming
+        units, place = naming.units(order.units), naming.place(naming.hex(order.target))
+        return f"{names(units)} {'attacks' if len(units) == 1 else 'attack'} {place}"
+
+
+def why_not_together(
+    units: Sequence[Unit], who: str, reasons: Iterable[str], sheet: Callable[[], Worksheet]
+) -> str:
+    """Say why units may not attack together: the first reason there is, or what the worksheet has against it."""
+    if not units or len(set(units)) != len(units):
+        return f"name the {who} that attack, each once"
+    for reason in reasons:
+        if reason:
+            return reason
+    try:
+        sheet()
+    except NotAllowed as error:
+        return str(error)
+    return ""
