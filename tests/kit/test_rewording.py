@@ -19,9 +19,9 @@ from grognard.games.registry import hash_of_rules
 # Of each game some sentences by their file, and what they are changed to: of orders, questions, rolls and refusals.
 REWORDED = {
     "panzerblitz": (
-        ("text.py", "tries to clear the mines in", "works at the mines in"),
+        ("kinds.py", "tries to clear the mines in", "works at the mines in"),
         ("labels.py", '"close assault on"', '"assault upon"'),
-        ("gunnery.py", "name the units that fire, each once", "say who fires, nobody twice"),
+        ("fire_orders.py", "name the units that fire, each once", "say who fires, nobody twice"),
     ),
     "jarama": (
         ("text.py", '"Who advances into {', '"Which of them goes into {'),
