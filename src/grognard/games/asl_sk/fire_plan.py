@@ -68,10 +68,15 @@ def covers(map_name: str, start: HexId, far: int) -> frozenset[HexId]:
     )
 
 
+@lru_cache(maxsize=256)
+def _area(map_name: str, names: tuple[str, ...]) -> frozenset[HexId]:
+    return named_hexes(game_map("asl-sk", map_name), names)
+
+
 def field_of(scenario: Scenario, fire: FireFile) -> frozenset[HexId]:
     """Return the hexes on which fire of the plan may fall: those of its area, or those it sees."""
     if fire.area:
-        return named_hexes(scenario.map, fire.area)
+        return _area(scenario.file.map, fire.area)
     return covers(scenario.file.map, scenario.map.grid.parse_hex(fire.at), fire.range)
 
 

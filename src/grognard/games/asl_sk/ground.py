@@ -1,7 +1,6 @@
 """What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import Any
 
@@ -41,7 +40,7 @@ class Theatre:
 class Ground:
     """One position on the map of its scenario."""
 
-    __slots__ = ("card", "grid", "known", "position", "scenario", "stacks", "theatre")
+    __slots__ = ("card", "grid", "known", "on_map", "position", "scenario", "stacks", "theatre")
 
     def __init__(self, theatre: Theatre, position: Position, before: "Ground | None" = None) -> None:
         """Take over who is where from the position before, if nobody has changed since."""
@@ -51,19 +50,26 @@ class Ground:
         self.card = theatre.card
         self.grid = theatre.grid
         self.known: dict[Callable[..., Any], Any] = {}
-        same = before is not None and before.position.units is position.units
-        self.stacks: dict[HexId, list[Unit]] = before.stacks if before and same else self._piled()
+        self.stacks: dict[HexId, list[Unit]]
+        self.on_map: dict[Nation, list[Unit]]
+        if before is not None and before.position.units is position.units:
+            self.stacks, self.on_map = before.stacks, before.on_map
+        else:
+            self.stacks, self.on_map = self._placed()
 
     def after(self, position: Position) -> "Ground":
         """Return the same ground with another position on it."""
         return self.theatre.ground(position)
 
-    def _piled(self) -> dict[HexId, list[Unit]]:
-        found: dict[HexId, list[Unit]] = defaultdict(list)
+    def _placed(self) -> tuple[dict[HexId, list[Unit]], dict[Nation, list[Unit]]]:
+        """Return the units on the map, by hexes and by sides."""
+        stacks: dict[HexId, list[Unit]] = {}
+        on_map: dict[Nation, list[Unit]] = {side: [] for side in self.scenario.sides}
         for unit, state in zip(self.scenario.units, self.position.units, strict=True):
-            if is_on_map(state.at):
-                found[state.at].append(unit)
-        return dict(found)
+            if isinstance(state.at, int):
+                stacks.setdefault(state.at, []).append(unit)
+                on_map[unit.side].append(unit)
+        return stacks, on_map
 
     # By the names that orders use
 
@@ -135,7 +141,7 @@ class Ground:
 
     def of_side(self, side: Nation) -> list[Unit]:
         """Return the units of a side that are on the map."""
-        return _on_map(self)[side]
+        return self.on_map[side]
 
     def hexes_of(self, side: Nation) -> frozenset[HexId]:
         """Return the hexes where a side has units."""
@@ -223,16 +229,6 @@ class Ground:
 
 
 @once
-def _on_map(ground: Ground) -> dict[Nation, list[Unit]]:
-    """Return the units of each side that are on the map."""
-    states = ground.position.units
-    return {
-        side: [unit for unit in units if is_on_map(states[unit.number].at)]
-        for side, units in ground.scenario.of_side.items()
-    }
-
-
-@once
 def threatened(ground: Ground) -> dict[Nation, frozenset[HexId]]:
     """Return for each side the hexes in or beside which an enemy stands who is not broken."""
     found = {}
@@ -258,8 +254,3 @@ def state_of(piece: Piece, before: State) -> State:
     if isinstance(piece, Afv):
         return replace(before, **{mark: getattr(piece, mark) for mark in AFV_MARKS})
     return replace(before, type=piece.type.id, **{mark: getattr(piece, mark) for mark in MARKS})
-
-
-def ids(units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return units by their ids."""
-    return tuple(unit.id for unit in units)

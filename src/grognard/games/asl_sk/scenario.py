@@ -84,7 +84,7 @@ class FireFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     side: Nation
     at: str = ""
     range: NoneOrMore = 0
-    area: list[str] = []
+    area: tuple[str, ...] = ()
     turns: tuple[Some, Some]
     phases: tuple[Literal["fire", "defensive fire"], ...]
     checks: dict[TerrainName, Annotated[int, Meta(ge=0, le=4)]]
