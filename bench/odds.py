@@ -42,8 +42,11 @@ from grognard.games.jarama import attack as jarama
 from grognard.games.jarama.combat import crt_result
 from grognard.games.jarama.terms import CARD as JARAMA
 from grognard.games.panzerblitz.terms import CARD
-from grognard.games.seelowe.combat import Combat, combat, combat_result, worksheet
+from grognard.games.registry import definition
 from grognard.procedures.dense import Table, whole_table
+from grognard.rules.resolution import combat_roll
+from grognard.rules.resolution import resolve as resolve_attack
+from grognard.rules.worksheet import worksheet
 from grognard.umpire import TWO_D6, Call, Chance, Enumerator, Rule, total
 
 T = TypeVar("T")
@@ -51,18 +54,19 @@ ROUNDS = 15
 CODES = {-1: "Ar", 0: "Br", 1: "Br", 2: "Dr", 3: "Dr", 4: "Ex", 5: "Ex", 6: "De"}
 
 
-SHEET = worksheet(Combat((6, 6, 5), (5,), river=True))
+SEELOWE = definition("seelowe")
+SHEET = worksheet(SEELOWE.printed, SEELOWE.situation((6, 6, 5), (5,), river=True))
 COLD, WARM = Enumerator(), Enumerator()
 
 
 def ours_cold() -> Chance[str]:
     """The result of the attack from the rule that is played, nothing remembered."""
-    return COLD.work_out(combat_result, SHEET)
+    return COLD.work_out(combat_roll, SHEET)
 
 
 def ours_again() -> object:
     """The whole procedure with its outcomes, asked again."""
-    return WARM(combat, SHEET)
+    return WARM(resolve_attack, SHEET)
 
 
 def peer_dyce() -> "dyce.H[str]":

@@ -8,7 +8,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from write_reference import PAGE, SECTIONS, reference
 
+import grognard as library
 from grognard.games import NAMES, folder, rulings
 from grognard.games import game as game_of
 from grognard.games.registry import procedure, procedures, scenario_names
@@ -56,6 +58,24 @@ def test_there_are_examples() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_reference_says_what_the_docstrings_say() -> None:
+    assert PAGE.read_text(encoding="utf-8") == reference(), "python scripts/write_reference.py"
+
+
+def test_the_reference_has_every_name() -> None:
+    told = {name for names in SECTIONS.values() for name in names}
+    assert told == set(library.__all__) - {"__version__"}
+
+
+def test_the_ten_lines_of_the_readme_are_not_more() -> None:
+    section = PAGES[0].read_text(encoding="utf-8").partition("## In Python\n")[2]
+    block = section.partition("```python\n")[2].partition("```")[0]
+    typed = [line for line in block.splitlines() if line.startswith((">>> ", "... "))]
+    assert len(typed) == 10
+    words = ["open", "push", "parse", "odds", "Dice", "play", "greedy", "random", "text", "load", "verify"]
+    assert all(word in " ".join(typed) for word in words)
 
 
 @pytest.mark.parametrize("game", ["seelowe", "panzerblitz", "jarama", "iron-curtain", "asl-sk"])
@@ -109,9 +129,11 @@ def test_the_page_of_charts_has_no_other_games() -> None:
 
 
 def defined_in(game: str, name: str) -> str:
-    """Return the module in which something is written that the page of charts names."""
+    """Return the module of a game, or of the library, in which something is written that the page of charts names."""
     module, part = name.split(".")
-    found = getattr(import_module(f"grognard.games.{folder(game).name}.{module}"), part)
+    own = (folder(game) / f"{module}.py").exists()
+    package = f"games.{folder(game).name}" if own else "rules"
+    found = getattr(import_module(f"grognard.{package}.{module}"), part)
     written: str = found.__module__
     return written.rpartition(".")[2]
 

@@ -200,6 +200,19 @@ def steps(code: str) -> dict[str, int]:
     return {"steps": code.count("Step")} if "Step" in code else {}
 
 
+def who_and_what(code: str) -> dict[str, int]:
+    """Read `Ar` and `De`: who, and whether he retreats or is eliminated; `Br` is both, and `Ex` the defender for the attacker."""
+    if code == "Ex":
+        return {"defender_eliminated": 1, "exchange": 1}
+    sides = {"A": ["attacker"], "D": ["defender"], "B": ["attacker", "defender"]}[code[0]]
+    return {f"{side}_{'retreats' if code[1] == 'r' else 'eliminated'}": 1 for side in sides}
+
+
+def air_attack(code: str) -> dict[str, int]:
+    """Read `D` and `A1`."""
+    return {"D": {"disrupted": 1}, "A1": {"air_units_lost": 1}}.get(code, {})
+
+
 def kill_number(code: str) -> dict[str, int]:
     """Read the kill number off the close combat table."""
     return {"kill_number": int(chart("asl-sk", "cct")[code].text)}
@@ -216,8 +229,9 @@ EFFECTS: dict[tuple[str, str], Callable[[str], dict[str, int]]] = {
     ("iron-curtain", "crt-1945"): letters,
     ("iron-curtain", "nuclear"): steps,
     ("iron-curtain", "chemical"): steps,
-    ("seelowe", "air-normal"): lambda code: {"air_units_lost": 1} if code == "A1" else {},
-    ("seelowe", "air-extended"): lambda code: {"air_units_lost": 1} if code == "A1" else {},
+    ("seelowe", "crt"): who_and_what,
+    ("seelowe", "air-normal"): air_attack,
+    ("seelowe", "air-extended"): air_attack,
     ("asl-sk", "odds"): kill_number,
 }
 

@@ -99,7 +99,7 @@ def test_a_game_that_holds(here: Here, saved: Saved) -> None:
         (('8.8 combat","given":[6]', '8.8 combat","given":[7]'), "entry 5: roll 1d6 8.8 combat takes 1d6, not 7"),
         (('8.8 combat","given":[6]', '8.8 combat","given":[3,3]'), "entry 5: roll 1d6 8.8 combat takes 1d6, not 3, 3"),
         (('"given":["35id"]', '"given":["21ir"]'), "entry 5: ('21ir',) is no option of German 8.81 which unit of strength 6 to lose"),
-        (("roll 1d6 8.8", "roll 1d6 8.9"), "entry 5: the record answers 'roll 1d6 8.9 combat', but the rule asks 'roll 1d6 8.8 combat'"),
+        (("roll 1d6 8.8", "roll 1d8 8.8"), "entry 5: the record answers 'roll 1d8 8.8 combat', but the rule asks 'roll 1d6 combat 2411'"),
         ((',{"question":"German advance into 2411","given":"17id"}', ""), "entry 6: an order is being carried out, which asks 'German advance into 2411'"),
         (('"unit":"35id","to":"2312"', '"unit":"35id","to":"1910"'), "entry 2: enemy units are in 1910"),
         (('"unit":"35id","to":"2312"', '"unit":"35id","to":"9999"'), "entry 2: '9999' is off the map"),
@@ -115,7 +115,7 @@ def test_a_game_that_does_not_hold_says_where(
 
 
 def test_a_game_that_cannot_be_replayed_is_one_sentence(here: Here, saved: Saved) -> None:
-    done = here("replay", saved(("roll 1d6 8.8", "roll 1d6 8.9")))
+    done = here("replay", saved(("roll 1d6 8.8", "roll 1d8 8.8")))
     assert (done.returncode, done.stdout) == (2, "")
     assert "cannot be replayed under the present rules: entry 5: the record answers" in done.stderr
     assert done.stderr.count("\n") == 1

@@ -5,6 +5,7 @@ point that was lost is another's. Every step keeps to what is known, so that wha
 game that the side cannot tell apart.
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -28,7 +29,7 @@ from grognard.games.jarama.orders import (
     Pass,
     TakeUp,
 )
-from grognard.games.jarama.position import NOTHING, WAITING, Knowledge, Position, Report, Work
+from grognard.games.jarama.position import NOTHING, Knowledge, Position, Report, Work
 from grognard.games.jarama.recon import half, read_report
 from grognard.games.jarama.recon_orders import laid_out
 from grognard.games.jarama.terms import SIDES, enemy
@@ -37,6 +38,7 @@ from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.log import Entry
+from grognard.play.places import WAITING, Place, is_on_map
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 # How often units are stirred, for each of them.
@@ -130,7 +132,7 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
 
     As many go, or, where some stay behind and no enemy is near to count them, more or fewer.
     """
-    own, field = game.context.scenario.by_side[position.side], game.context.board(position)
+    own, field = game.context.scenario.of_side[position.side], game.context.board(position)
     match order:
         case MoveTogether(units, to):
             start = position.at[game.context.unit(units[0]).number]
@@ -140,7 +142,7 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
                 count = rng.randrange(1, len(stack))
             return MoveTogether(tuple(unit.id for unit in rng.sample(stack, count)), to)
         case Deploy():
-            there = [unit for unit in own if position.at[unit.number] >= 0]
+            there = [unit for unit in own if is_on_map(position.at[unit.number])]
             return Deploy(rng.choice(there).id, order.to)
         case Activate():
             return Activate(rng.choice(own).formation)
@@ -166,7 +168,7 @@ class Stir:
             unit
             for unit in self.units
             if unit.number not in self.fixed | seen
-            and (self.at[unit.number] >= 0 or self.may_be(unit, WAITING))
+            and (is_on_map(self.at[unit.number]) or self.may_be(unit, WAITING))
         ]
         reports = [each for each in self.known.reports if each.fresh]
         self.counted = {each.at for each in reports if each.units is not None} | opened.hexes
@@ -182,9 +184,9 @@ class Stir:
 
     # Places and points
 
-    def may_be(self, unit: Any, place: HexId) -> bool:
+    def may_be(self, unit: Any, place: Place) -> bool:
         """Say whether a unit may be somewhere: in its zone while it sets up, on rails, or not there yet."""
-        if place == WAITING:
+        if not is_on_map(place):
             return unit.at is None and self.position.turn >= unit.turn
         if self.position.phase == "deployment" and place not in self.zone(unit):
             return False
@@ -213,8 +215,8 @@ class Stir:
         if stays and room and self.may_be(unit, there):
             self.at[unit.number] = there
 
-    def places(self, unit: Any) -> list[HexId]:
-        """Return the hexes that a unit might be in for all that is seen."""
+    def places(self, unit: Any) -> Sequence[Place]:
+        """Return the places that a unit might be in for all that is seen."""
         if self.position.phase == "deployment":
             return self.zone(unit)
         return [*sorted(self.position.held[unit.side]), WAITING]
@@ -240,7 +242,7 @@ class Stir:
 
     def marked(self, position: Position) -> Position:
         """Draw anew what the units did, in what state those are of whom it is not known, and who lies on top."""
-        free = {u.number for u in self.units if position.at[u.number] >= 0} - self.fixed
+        free = {u.number for u in self.units if is_on_map(position.at[u.number])} - self.fixed
         told = {each.unit for each in self.known.sightings if each.fresh and each.states is not None}
         marks = {name: self.some(position, name, free) for name in MARKS}
         marks |= {name: self.some(position, name, free - told) for name in STATES}
@@ -289,7 +291,7 @@ class Stir:
         ]
         for unit in self.units:
             at = position.at[unit.number]
-            free = unit.kind == "Engineers" and at >= 0 and unit.number not in self.fixed
+            free = unit.kind == "Engineers" and is_on_map(at) and unit.number not in self.fixed
             if free and self.rng.random() < 0.5 and position.features.state(Feature("road", at)) == "whole":
                 kept.append(Work(unit.number, Feature("road", at)))
         return sorted(kept)

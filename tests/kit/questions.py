@@ -1,10 +1,8 @@
-"""Every question that the rules of a game can ask, by a name.
+"""Every question that the rules of a game can ask, by its kind: a game lists them itself.
 
-Where questions are data, a game lists them itself, and they go by their kinds. Where they are still sentences, how each
-reads is listed here. Some are asked only under other rulings than the card's, and some in no scenario that there is.
+Some are asked only under other rulings than the card's, and some in no scenario that there is.
 """
 
-import re
 from functools import cache, partial
 from typing import Any, get_args
 
@@ -13,21 +11,6 @@ from grognard.games.registry import open_game, scenario_names
 from grognard.play.log import Entry
 from grognard.play.table import STUMBLES, Table
 from grognard.umpire import Asked, Question, Run
-
-# How a question reads that is a sentence. The names are those of the files in `tests/kept/GAME/questions`.
-SENTENCES: dict[str, dict[str, str]] = {
-    "seelowe": {
-        "combat": r"roll 1d6 8.8 combat",
-        "air-attack": r"roll 1d6 10.[67] air attack",
-        "disrupted": r"\w+ which unit is disrupted",
-        "exchange": r"\w+ 8.81 exchange",
-        "which-lost": r"\w+ 8.81 which (unit|\d+ units) of strength \d+ to lose",
-        "stand": r"\w+ 13.0 [ABD]r in a city",
-        "retreat": r"\w+ retreat of .+",
-        "give-way": r"\w+ who gives way to .+ in \d+",
-        "advance": r"\w+ advance into \d+",
-    },
-}
 
 # Rulings without which some questions of a game are never asked.
 OTHER_RULINGS: dict[str, dict[str, str]] = {
@@ -53,20 +36,17 @@ def kinds(game: str) -> tuple[str, ...]:
     """Return the names of everything a game can ask."""
     listed = open_game(game, scenario_names(game)[0]).questions
     types = get_args(listed) or (listed,)
-    tags = [
+    return tuple(
         str(each.__struct_config__.tag)
         for each in types
         if isinstance(each, type) and issubclass(each, Question)
-    ]
-    return tuple(tags or SENTENCES.get(game, ()))
+    )
 
 
 def kind_of(game: str, ask: Asked) -> str | None:
     """Return the name of a question; none where it is not listed."""
-    if isinstance(ask.why, Question):
-        kind = str(ask.why.__struct_config__.tag)
-        return kind if kind in kinds(game) else None
-    return next((name for name, reads in SENTENCES[game].items() if re.fullmatch(reads, ask.asks)), None)
+    kind = str(ask.why.__struct_config__.tag) if isinstance(ask.why, Question) else ""
+    return kind if kind in kinds(game) else None
 
 
 def asked_in(table: Table[Any], entry: Entry) -> set[str]:

@@ -22,8 +22,17 @@ SAVES = Path(__file__).parent.parent / "saves"
 # Games whose positions are written otherwise by now than when their games were recorded: in Iron Curtain a place
 # off the map has a name and no number, and what each side has is a pair by side. Of these the boards are compared alone.
 REWRITTEN = frozenset({"iron-curtain"})
+# The order of fields of a position, where it was another when the first games were recorded.
+FIELDS = {
+    "seelowe": (
+        *("turn", "phase", "at", "spent", "supply", "acted", "attacked", "disrupted"),
+        *("ashore", "held", "over"),
+    )
+}
+# Pairs by side that were two fields when the first games were recorded.
+TWIN_FIELDS = {"panzerblitz": {"held": ("german", "soviet")}}
 # How places off the map were written first.
-OFF_MAP = {"waiting": -1, "lost": -2, "hidden": -3}
+OFF_MAP = {"waiting": -1, "lost": -2, "hidden": -3, "exited": -3}
 # How many digits of a hash are kept: enough to tell positions apart.
 DIGITS = 12
 
@@ -62,7 +71,7 @@ def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
     """Say what a game has come to, and how many rolls it can prove."""
     game: Any = table.game
     return Expected(
-        positions=" ".join(position_hash(position) for position in table.positions),
+        positions=" ".join(position_hash(table.log.header.game, position) for position in table.positions),
         boards=" ".join(board_hash(game, position) for position in table.positions),
         verdict=game.view.status(table.position).verdict,
         asked=open_question(table.asked),
@@ -70,10 +79,21 @@ def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
     )
 
 
-def position_hash(position: Any) -> str:
+def position_hash(game: str, position: Any) -> str:
     """Hash a position, written as positions were when the first games were recorded."""
-    written = msgspec.json.encode(_first_written(msgspec.json.decode(canonical(position))))
+    fields = _twins_apart(msgspec.json.decode(canonical(position)), TWIN_FIELDS.get(game, {}))
+    assert fields.keys() == set(FIELDS.get(game, fields))
+    written = msgspec.json.encode(_first_written({name: fields[name] for name in FIELDS.get(game, fields)}))
     return sha256(written).hexdigest()[:DIGITS]
+
+
+def _twins_apart(fields: dict[str, Any], twins: dict[str, tuple[str, str]]) -> dict[str, Any]:
+    """Write pairs by side as two fields, each where the pair stands."""
+    written: dict[str, Any] = {}
+    for name, value in fields.items():
+        pair = {twins[name][0]: value["first"], twins[name][1]: value["second"]} if name in twins else {}
+        written |= pair or {name: value}
+    return written
 
 
 def _first_written(data: Any) -> Any:

@@ -68,8 +68,8 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     if table is None:
         table, path = _offered(game, scenario_name, wanted=not (save or seed is not None or free or ruling))
     if table is None:
-        begun = header(game, scenario_name, profile, switches(ruling), free=free)
-        table = begin(open_game(game, scenario_name, profile, switches(ruling)), begun)
+        board = open_game(game, scenario_name, profile, switches(ruling))
+        table = begin(board, header(game, scenario_name, profile, switches(ruling), free=free))
     table = seated(table, side, against)
     path = save or path or new_file(table.log.header)
     save_log(table.log, path)
@@ -97,7 +97,7 @@ def _offered(game: str, name: str, *, wanted: bool) -> tuple[Table[Any] | None, 
     path, table = found
     board: Any = table.game
     typer.echo(
-        f"A game of {game}/{name} is not finished: {status_told(board.status(as_seen(table.position, None)))}"
+        f"A game of {game}/{name} is not finished: {status_told(board.view.status(as_seen(table.position, None)))}"
     )
     try:
         return (table, path) if is_yes("Go on with it?", default=True) else (None, None)

@@ -152,8 +152,11 @@ class View:
 
     def _objection(self, order: msgspec.Struct) -> str:
         game, seen = self._game, self.position
-        foreign = game.commands(seen, order) if hides_orders(game) else ""
-        return foreign or self._game.rules.why_illegal(seen, order)
+        try:
+            foreign = game.commands(seen, order) if hides_orders(game) else ""
+            return foreign or self._game.rules.why_illegal(seen, order)
+        except NoSuch as error:
+            return str(error)
 
     # Questions
 

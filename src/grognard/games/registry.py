@@ -1,7 +1,7 @@
 """The games there are, found by name: those that come with Grognard, and those in folders of your own.
 
 A game is one folder. Made of data alone, it has a `rules.toml`; else Python modules beside it say what its rules are.
-Folders of your own are named by `grognard --games FOLDER` or $GROGNARD_GAMES: a game's folder, or one with several in it.
+Folders of your own are named by their paths, or by $GROGNARD_GAMES: a game's folder, or one with several in it.
 """
 
 from collections.abc import Mapping

@@ -17,7 +17,7 @@ from grognard.play.game import Game, hides_orders, lays_open
 from grognard.play.log import Entry, Header, Log, SavedLog, read_log
 from grognard.play.visibility import as_seen
 from grognard.procedures.procedure import NotAllowed
-from grognard.umpire import Asked, Choose, Done, Roll, Run, answer_to, pause
+from grognard.umpire import Asked, Choose, Done, Roll, Run, answer_to, pause, said
 from grognard.umpire.drive import OffRecord, check_question
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -89,9 +89,11 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     @property
     def question(self) -> str:
-        """The question that is open, in plain words; an empty text where none is."""
-        ask = self.asked
-        return ask.asks if ask else ""
+        """The question that is open, in the game's words for it if it has any; an empty text where none is."""
+        ask, text = self.asked, getattr(self.game, "text", None)
+        if ask is None:
+            return ""
+        return said(ask, text.label) if text else ask.asks
 
     @property
     def to_act(self) -> Side | None:
@@ -135,7 +137,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
         if len(faces) != dice.count or any(
             type(face) is not int or not 1 <= face <= dice.sides for face in faces
         ):
-            raise NotAllowed(f"{ask.asks} takes {dice}, not {', '.join(map(str, faces))}")
+            raise NotAllowed(f"{self.question} takes {dice}, not {', '.join(map(str, faces))}")
         return self._answered(ask, tuple(faces))
 
     def choose(self, option: Any) -> "Table[P]":
@@ -148,7 +150,7 @@ class Table(msgspec.Struct, Generic[P], frozen=True, eq=False):
             if own == option:
                 return self._answered(ask, own)
         raise NotAllowed(
-            f"{option!r} is no option of {ask.asks}; there are {', '.join(map(str, ask.options))}"
+            f"{option!r} is no option of {self.question}; there are {', '.join(map(str, ask.options))}"
         )
 
     def _answered(self, ask: Asked, given: Any) -> "Table[P]":

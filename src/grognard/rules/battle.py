@@ -9,6 +9,7 @@ from grognard.hexes import HexId
 from grognard.play.places import LOST, is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
+from grognard.rules.group_attack import why_not_together
 from grognard.rules.losses import eliminated, lose_steps, which_lost
 from grognard.rules.resolution import resolve, told
 from grognard.rules.results import Outcome, StepOutcome
@@ -71,18 +72,9 @@ def why_not_on(board: "Board", unit: Unit, target: HexId) -> str:
 
 def why_not_attack(board: "Board", units: Sequence[Unit], target: HexId) -> str:
     """Say why an attack may not be made; an empty text if it may."""
-    if not units or len(set(units)) != len(units):
-        return "name the units that attack, each once"
     reasons = [why_not_target(board, board.now.side, target)]
     reasons += [why_not_on(board, unit, target) for unit in units]
-    reason = next(filter(None, reasons), "")
-    if reason:
-        return reason
-    try:
-        attack_sheet(board, units, target)
-    except NotAllowed as error:
-        return str(error)
-    return ""
+    return why_not_together(units, "units", reasons, lambda: attack_sheet(board, units, target))
 
 
 def attackers_of(board: "Board", target: HexId) -> list[Unit]:

@@ -227,17 +227,21 @@ class Board:
     def supply(self, unit: Unit) -> str:
         """Judge a unit's supply now."""
         chapter, side = self.book.supply, unit.side
-        if chapter is None or chapter.is_exempt(self, unit):
+        if chapter is None or self.is_spared(unit):
             return self.book.best_supply
         if side not in self._lengths:
             self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
         return chapter.judged(side, self._lengths[side].item(self.hex_of(unit)))
 
+    def is_spared(self, unit: Unit) -> bool:
+        """Say whether a unit needs no supply now."""
+        return any(spares(self, unit) for spares in self.context.spares)
+
     def supply_line(self, unit: Unit) -> "Line":
         """Trace a unit's supply now: the path, or where it is cut."""
         chapter = self.book.supply
         assert chapter is not None  # noqa: S101 - asked only in games with supply
-        if chapter.is_exempt(self, unit):
+        if self.is_spared(unit):
             return chapter.line(unit.side, (), frozenset(), exempt=True)
         traced = trace_supply(self.context.open_ways, self.hex_of(unit), self._supply_marks(unit.side))
         return chapter.line(unit.side, traced.path, traced.cut)

@@ -37,7 +37,8 @@ class Remembered(msgspec.Struct, frozen=True):
     """A field that a chapter adds to a position.
 
     It holds one value for each unit, `at_first` at the start; or anything else, which is `start` at the start, a set that
-    is empty if nothing else is said. `seen` says who may see it.
+    is empty if nothing else is said. `seen` says who may see it. A `mark` is a set of units on the map, of whose counters
+    its name is said; whoever is eliminated loses it.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Remembered(msgspec.Struct, frozen=True):
     at_first: Any = None
     start: Any = frozenset()
     seen: Who = "all"
+    mark: bool = False
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +118,17 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         del board, unit
         return ""
 
-    # What happens when phases, turns and units end
+    def feeds(self, scenario: "Scenario", side: str) -> frozenset[HexId]:
+        """Return hexes that supply comes from for a side as long as it holds them."""
+        del scenario, side
+        return frozenset()
+
+    def spares(self, board: "Board", unit: Unit) -> bool:
+        """Say whether a unit needs no supply now."""
+        del board, unit
+        return False
+
+    # What happens when turns begin and end
 
     def begins_phase(self, board: "Board") -> "Position":
         """Return the position as a phase begins."""
@@ -129,11 +141,6 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def ends_turn(self, board: "Board") -> "Position":
         """Return the position as the turn of a side ends."""
         return board.position
-
-    def forgets(self, position: "Position", gone: frozenset[int]) -> Mapping[str, Any]:
-        """Return what changes in a position besides where units are when some are eliminated."""
-        del position, gone
-        return {}
 
     # What can be held, what is seen and said
 
@@ -151,6 +158,11 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     def state_words(self) -> tuple[str, ...]:
         """The words this chapter says of counters."""
         return ()
+
+    @property
+    def said_of_counters(self) -> tuple[str, ...]:
+        """The same with the names of its marks."""
+        return (*self.state_words, *(each.name for each in self.remembers if each.mark))
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say in a word what is to be said about a unit just now."""

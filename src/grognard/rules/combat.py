@@ -4,8 +4,8 @@ An attack is one situation of the chart, filled in at the desk by a person and o
 becomes of the units on the map, and who may attack what, is in `battle.py`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -13,27 +13,24 @@ from msgspec import Meta
 
 from grognard.charts.chart import Chart
 from grognard.hexes import HexId
-from grognard.play.board import Battle, Candidate, Option, Preview
-from grognard.play.kinds import NONE, Kind
-from grognard.play.order_sets import Groups, Orders
+from grognard.play.board import Candidate, Option
 from grognard.play.places import LOST
-from grognard.play.preview import preview
 from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules import battle
-from grognard.rules.chapter import Chapter, Remembered, Wording
+from grognard.rules.card import Card
+from grognard.rules.chapter import Remembered, Wording
+from grognard.rules.group_attack import GroupAttack
 from grognard.rules.losses import WhichLost, exchange_words
-from grognard.rules.naming import names
 from grognard.rules.orders import Attack
 from grognard.rules.resolution import CombatRoll, Exchange, resolve, told
 from grognard.rules.results import Strengths, codes, effects
 from grognard.rules.units import Unit
-from grognard.rules.worksheet import worksheet
-from grognard.umpire import Question
+from grognard.rules.worksheet import CombatSheet, worksheet
+from grognard.umpire import Question, Rule
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
     from grognard.rules.checking import Checking
-    from grognard.rules.context import Context
     from grognard.rules.position import Position
     from grognard.rules.rulebook import Rulebook
 
@@ -78,7 +75,7 @@ class Cap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
-class Combat(Chapter, frozen=True, kw_only=True):
+class Combat(GroupAttack, frozen=True, kw_only=True):
     """An attack on a hex by its neighbours, by the `chart` with a column for odds, for the difference, or for the attack.
 
     `rule` is its number in the rulebook and `exchange_rule` that of an exchange, `title` what the desk calls it. `again` cites
@@ -86,6 +83,7 @@ class Combat(Chapter, frozen=True, kw_only=True):
     """
 
     remembers = (Remembered("acted", frozenset[int]), Remembered("attacked", frozenset[int]))
+    order = Attack
     order_names = ("attack",)
 
     chart: str
@@ -172,85 +170,63 @@ class Combat(Chapter, frozen=True, kw_only=True):
     def procedures(self, book: "Rulebook") -> Iterable[Procedure]:
         """Return the attack as the desk knows it."""
         game = book.game
+
+        @wraps(worksheet)
+        def desk_sheet(situation: Any, card: Card = game.card) -> CombatSheet:
+            return worksheet(game.under(card), situation)
+
         yield Procedure(
-            "combat",
-            self.title,
-            game.situation,
-            lambda situation, card=game.card: worksheet(game.under(card), situation),
-            resolve,
-            partial(told, book),
-            label=book.label,
+            "combat", self.title, game.situation, desk_sheet, resolve, partial(told, book), label=book.label
         )
 
     # On the map
 
-    def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
-        """Return the order to attack a hex."""
-        units, target = context.naming.units, context.naming.hex
-        desk = context.book.game.procedures[0]
+    def targets(self, board: "Board") -> list[HexId]:
+        """Return the hexes that somebody may attack."""
+        return battle.targets(board)
 
-        def preview_of(board: "Board", order: Attack) -> Preview:
-            attackers, at = units(order.units), target(order.target)
-            outcome = partial(battle.told_on_map, board, attackers, at)
-            return preview(context.card.game, desk, battle.attack_sheet(board, attackers, at), outcome)
-
-        yield Kind(
-            order=Attack,
-            rule=lambda board, order: battle.attack(board, units(order.units), target(order.target)),
-            why_illegal=lambda board, order: battle.why_not_attack(
-                board, units(order.units), target(order.target)
-            ),
-            text=self.text,
-            actors=lambda board: map(board.grid.hex_name, battle.targets(board)),
-            orders=self.attacks,
-            preview=preview_of,
-        )
-
-    def can_order(self, board: "Board") -> bool:
-        """Say whether some hex can be attacked now."""
-        return bool(battle.targets(board))
-
-    def attacks(self, board: "Board", actor: str) -> Orders[Any]:
-        """Return the attacks on a hex: with all units, with all but some, down to single ones."""
-        if not actor or actor in board.scenario.by_id:
-            return NONE
-        target = board.context.naming.hex(actor)
+    def attackers(self, board: "Board", target: HexId) -> list[Unit]:
+        """Return the units that may attack a hex; nobody, where not even all together may."""
         # Whoever may attack adds to the odds: where all together fall short, so does every group.
-        if battle.why_not_by_all(board, target):
-            return NONE
+        return [] if battle.why_not_by_all(board, target) else battle.attackers_of(board, target)
 
-        def order(group: tuple[Unit, ...]) -> Attack:
-            return Attack(tuple(unit.id for unit in group), actor)
+    def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
+        """Say why an attack may not be made; an empty text if it may."""
+        return battle.why_not_attack(board, units, target)
 
-        def is_allowed(order: Attack) -> bool:
-            return not battle.why_not_attack(board, board.context.naming.units(order.units), target)
+    def sheet(self, board: "Board", units: Sequence[Unit], target: HexId) -> CombatSheet:
+        """Return the worksheet of an attack on the map."""
+        return battle.attack_sheet(board, units, target)
 
-        return Groups(battle.attackers_of(board, target), order, is_allowed)
+    def attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
+        """Carry out an attack."""
+        return battle.attack(board, units, target)
 
-    def battles(self, board: "Board") -> Iterable[Battle]:
-        """Return the hexes that can be attacked, with everyone who might take part."""
-        side, context = board.now.side, board.context
-        for target in battle.targets(board):
-            around = [unit for at in board.grid.neighbours(target) for unit in board.units_at(at)]
-            pieces = tuple(
-                Candidate(unit.id, battle.why_not_on(board, unit, target))
-                for unit in around
-                if unit.side == side and unit.fights
-            )
-            title = f"Attack on {context.place(target)}"
-            yield Battle(type="attack", title=title, target=board.grid.hex_name(target), pieces=pieces)
+    def candidates(self, board: "Board", target: HexId) -> Iterable[Candidate]:
+        """Return the combat units around a hex, each with what stands against its attack."""
+        side = board.now.side
+        around = [unit for at in board.grid.neighbours(target) for unit in board.units_at(at)]
+        return [
+            Candidate(unit.id, battle.why_not_on(board, unit, target))
+            for unit in around
+            if unit.side == side and unit.fights
+        ]
+
+    def tells(self, board: "Board", units: Sequence[Unit], target: HexId) -> Callable[[Any], str]:
+        """Return what says an outcome on the map, where it is known who has nowhere to retreat."""
+        return partial(battle.told_on_map, board, units, target)
 
     # Words
 
     def text(self, board: "Board", order: Attack) -> str:
         """Say in words what an attack is, and at what odds it is made, where it can be made at all."""
         naming = board.context.naming
-        units, target = naming.units(order.units), naming.hex(order.target)
-        told = f"{names(units)} {'attacks' if len(units) == 1 else 'attack'} {naming.place(target)}"
+        told = super().text(board, order)
         try:
-            return f"{told} at {battle.attack_sheet(board, units, target).told}"
+            sheet = self.sheet(board, naming.units(order.units), naming.hex(order.target))
         except NotAllowed:
             return told
+        return f"{told} at {sheet.told}"
 
     def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
         """Return the words for the roll, and for what an exchange costs."""
@@ -260,21 +236,21 @@ class Combat(Chapter, frozen=True, kw_only=True):
         def owed(board: "Board", order: Any) -> int:
             return sum(map(board.defence, board.units_at(board.context.naming.hex(order.target))))
 
-        return {
-            CombatRoll: Wording(
-                label=lambda _context, _asked: f"{rule} combat".strip(), result=partial(first_words, book.crt)
+        roll = Wording(
+            label=lambda _context, _asked: f"{rule} combat".strip(), result=partial(first_words, book.crt)
+        )
+        if not book.has_exchange:
+            return {CombatRoll: roll}
+        exchange = Wording(
+            label=lambda _context, _asked: f"{trade} exchange".strip(),
+            ask=lambda board, order, _asked: (
+                f"Exchange{cites}: lose at least {owed(board, order)}. Which strengths?"
             ),
-            Exchange: Wording(
-                label=lambda _context, _asked: f"{trade} exchange".strip(),
-                ask=lambda board, order, _asked: (
-                    f"Exchange{cites}: lose at least {owed(board, order)}. Which strengths?"
-                ),
-                option=lambda _board, _asked, option: Option(
-                    option, f"lose strength {' + '.join(map(str, option))}"
-                ),
+            option=lambda _board, _asked, option: Option(
+                option, f"lose strength {' + '.join(map(str, option))}"
             ),
-            WhichLost: exchange_words(trade),
-        }
+        )
+        return {CombatRoll: roll, Exchange: exchange, WhichLost: exchange_words(trade)}
 
     @property
     def state_words(self) -> tuple[str, ...]:
@@ -308,7 +284,8 @@ class Combat(Chapter, frozen=True, kw_only=True):
             if after.at(unit) == target and unit.id not in order.units:
                 yield f"{unit.name} advances, and did not attack"
             if (
-                after.is_on_map(unit)
+                before.is_on_map(unit)
+                and after.is_on_map(unit)
                 and before.grid.distance(before.hex_of(unit), after.hex_of(unit)) > farthest
             ):
                 far = "one hex" if farthest == 1 else f"{farthest} hexes"

@@ -58,7 +58,8 @@ class Context:
         self.bars_attack: list[Bar] = [each.bars_attack for each in self.having("bars_attack")]
         self.valuing = self.having("value")
         self.flagging = self.having("flagged")
-        self.forgetting = self.having("forgets")
+        self.spares = [each.spares for each in self.having("spares")]
+        self.marks = tuple(each.name for each in book.game.remembered if each.mark)
         self.phasing = self.having("begins_phase")
         self.beginning = self.having("begins_turn")
         self.ending = self.having("ends_turn")
@@ -88,6 +89,14 @@ class Context:
     def holdings(self) -> frozenset[HexId]:
         """Every hex of which it matters who holds it."""
         return frozenset().union(*(each.holdings(self) for each in self.book.chapters))
+
+    @cached_property
+    def feeding(self) -> dict[str, frozenset[HexId]]:
+        """The hexes supply comes from for each side as long as it holds them."""
+        return {
+            side: frozenset().union(*(each.feeds(self.scenario, side) for each in self.book.chapters))
+            for side in self.sides
+        }
 
     @cached_property
     def land(self) -> list[HexId]:

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from grognard.charts.errors import nearest
-from grognard.charts.files import Place, Source
+from grognard.charts.files import Source
 from grognard.charts.rulings import Ruling
 from grognard.hexes import Map
 from grognard.procedures.procedure import Procedure
@@ -26,6 +26,7 @@ from grognard.rules.card import Card
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.checking import Checking
 from grognard.rules.rulebook import Rulebook
+from grognard.rules.ruled import SwitchedCard, resolved, ruled
 from grognard.rules.units import Units
 
 if TYPE_CHECKING:
@@ -198,7 +199,12 @@ class Definition:
     @cached_property
     def procedures(self) -> tuple[Procedure, ...]:
         """The chart procedures, for the desk."""
-        return tuple(self.printed.combat.procedures(self.printed))
+        return tuple(
+            procedure
+            for name in dict.fromkeys(("combat", *self.own.chapters))
+            if (chapter := self.printed.chapter(name)) is not None
+            for procedure in chapter.procedures(self.printed)
+        )
 
     # Positions and scenarios
 
@@ -234,8 +240,12 @@ class Definition:
 
         if not self.printed.has_steps:
             check_faces(source, scenario)
-        for chapter in self.printed.chapters:
+        chapters = self.printed.chapters
+        for chapter in chapters:
             chapter.check_scenario(source, scenario)
+        for side in self.sides if self.printed.supply else ():
+            if not any(chapter.feeds(scenario, side) for chapter in chapters):
+                source.fault(("sources",), f"has no source of supply of the {side} side")
 
     # Faults
 
@@ -269,7 +279,7 @@ class Definition:
                 self.source.fault((name,), f"is no chapter; {words}")
         for name in NEEDED:
             if name not in self.data:
-                self.source.fault((name,), "is missing; every game has this chapter", where="file")
+                self.source.fault((name,), f"chapter {name} is missing, which every game has", where="file")
 
     def _check_rulings(self) -> None:
         """Where a ruling decides a parameter it must be in the book, and every option must have its value."""
@@ -293,7 +303,7 @@ class Definition:
         most = max((len(ruling.options) for ruling in self.rulings.values()), default=1)
         for at in range(most):
             options = {name: _at(list(each.options), at) for name, each in self.rulings.items()}
-            yield Rulebook(self, _Switched(self.card, options))
+            yield Rulebook(self, SwitchedCard(self.card, options))
 
     def _check_chapters(self, book: Rulebook) -> None:
         chapters = {name: book.chapter(name) for name in self.chapter_names}
@@ -304,43 +314,5 @@ class Definition:
             chapter.check(Checking(self.source, name, book, orders))
 
 
-class _Switched:
-    """A card with other rulings, for reading a file under each of them."""
-
-    def __init__(self, card: Card, options: Mapping[str, str]) -> None:
-        self.game = card.game
-        self.chart = card.chart
-        self.rulings = card.rulings
-        self._options = options
-
-    def ruled(self, ruling: str) -> str:
-        """Return the option in force for a ruling."""
-        return self._options[ruling]
-
-
 def _at(options: list[str], at: int) -> str:
     return options[min(at, len(options) - 1)]
-
-
-def resolved(data: Any, option: Callable[[str], str]) -> Any:
-    """Return data with the value of the option in force wherever a ruling decides."""
-    if isinstance(data, list):
-        return [resolved(each, option) for each in data]
-    if not isinstance(data, dict):
-        return data
-    if "ruling" in data:
-        return data.get(option(data["ruling"]))
-    return {key: resolved(each, option) for key, each in data.items()}
-
-
-def ruled(data: Any, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
-    """Run through every parameter that a ruling decides, with where it stands."""
-    if isinstance(data, list):
-        for at, each in enumerate(data):
-            yield from ruled(each, (*place, at))
-    elif isinstance(data, dict):
-        if "ruling" in data:
-            yield place, data
-        else:
-            for key, each in data.items():
-                yield from ruled(each, (*place, key))

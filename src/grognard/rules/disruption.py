@@ -3,8 +3,8 @@
 They defend as printed. What disrupts them is for a table of results, or a game's own chapter.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ class Disruption(Chapter, frozen=True, kw_only=True):
     `worth`: it cannot attack them.
     """
 
-    remembers = (Remembered("disrupted", frozenset[int]),)
+    remembers = (Remembered("disrupted", frozenset[int], mark=True),)
 
     worth: float = 0.25
     close: int = 2
@@ -35,31 +35,11 @@ class Disruption(Chapter, frozen=True, kw_only=True):
         mine = board.scenario.by_side[board.now.side]
         return replace(board.position, disrupted=board.position.disrupted - mine)
 
-    def forgets(self, position: "Position", gone: frozenset[int]) -> Mapping[str, Any]:
-        """Whoever is gone is disrupted no more."""
-        return {"disrupted": position.disrupted - gone}
-
-    @property
-    def state_words(self) -> tuple[str, ...]:
-        """The words this chapter says of counters."""
-        return ("disrupted",)
-
-    def state(self, position: "Position", unit: Unit) -> str:
-        """Say whether a unit is disrupted."""
-        return "disrupted" if unit.number in position.disrupted else ""
-
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
         """Say who was disrupted."""
         del order
         if unit.number in after.position.disrupted - before.position.disrupted:
             yield "is", "are", " disrupted"
-
-    def faults(self, board: "Board") -> Iterator[str]:
-        """Whoever is disrupted is a unit on the map."""
-        for number in sorted(board.position.disrupted):
-            unit = board.scenario.units[number]
-            if not board.is_on_map(unit):
-                yield f"{unit.name} is disrupted and not on the map"
 
     def value(self, board: "Board", side: str) -> float:
         """Count enemies that are disrupted where they could have attacked."""

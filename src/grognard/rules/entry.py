@@ -14,8 +14,7 @@ from grognard.play.order_sets import Filtered, Orders
 from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter
-from grognard.rules.movement import movers
-from grognard.rules.orders import Arrive
+from grognard.rules.orders import Arrive, movers
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:

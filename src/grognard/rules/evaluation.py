@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from grognard.rules.checking import Checking
     from grognard.rules.rulebook import Rulebook
     from grognard.rules.scenario import Scenario
+    from grognard.rules.units import Unit
 
 FAR = 30
 
@@ -85,12 +86,16 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
         total, short = self._guarded(board, side), self.short.get(side)
         for unit, at in board.standing_units(side):
             if at == WAITING:
-                total -= self.step * unit.attack * (FAR + 1)
+                total -= self.waiting(unit)
             elif is_on_map(at):
                 # Who is no combat unit goes where it is needed, not where the fighting is.
                 total -= self.step * board.attack(unit) * steps.get(at, FAR) if unit.fights else 0.0
                 total -= short.get(board.supply(unit), 0.0) if short else 0.0
         return total
+
+    def waiting(self, unit: "Unit") -> float:
+        """Return what a unit is worth less while it waits off the map."""
+        return self.step * unit.attack * (FAR + 1)
 
     def _wanted(self, board: "Board", side: str) -> frozenset[HexId]:
         towns, held = frozenset(board.scenario.worth), board.position.held

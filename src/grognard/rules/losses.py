@@ -48,8 +48,8 @@ def eliminated(context: "Context", position: "Position", units: Iterable[Unit]) 
     for number in gone:
         at = placed(at, number, LOST)
     changes: dict[str, Any] = {"at": at}
-    for chapter in context.forgetting:
-        changes |= chapter.forgets(position, gone)
+    for mark in context.marks:
+        changes[mark] = getattr(position, mark) - gone
     return replace(position, **changes)
 
 

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import msgspec
 from msgspec.structs import replace
 
+from grognard.charts.files import Place
 from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
-from grognard.play.places import LOST, WAITING, is_on_map
+from grognard.play.places import WAITING, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.costs import cost
-from grognard.rules.orders import Move
+from grognard.rules.orders import Move, movers
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
@@ -69,16 +70,37 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def check(self, check: "Checking") -> None:
         """Every terrain and hexside must have its row, every unit its class, and every cost its whole number of parts."""
-        for column in sorted({each.column or self.column for each in self.classes.values()}):
-            for row in (*check.terrain.hexes, *check.terrain.hexsides):
-                text = check.cell(("chart",), self.chart, row, column)
-                if text is not None and ((found := cost(text)) or 0) * self.parts % 1:
-                    check.fault(("parts",), f"divide no point so that {row} can cost {found}")
-        for road, figure in self.roads.items():
-            check.fraction(("roads", road), figure)
+        for name, each in self.classes.items():
+            place: Place = ("classes", name, "column") if each.column else ("column",)
+            self._check_column(check, place, each.column or self.column)
+        self._check_maps(check)
         if self.lines:
             check.known(("lines",), self.lines, self.classes, "class")
         self._check_classes(check)
+
+    def _check_column(self, check: "Checking", place: Place, column: str) -> None:
+        """Every terrain and hexside must have its row in a column; the first that has none is told."""
+        for row in (*check.terrain.hexes, *check.terrain.hexsides):
+            text = check.cell(place, self.chart, row, column)
+            if text is None:
+                return
+            if ((figure := cost(text)) or 0) * self.parts % 1:
+                check.fault(("parts",), f"divide no point so that {row} can cost {figure}")
+
+    def _check_maps(self, check: "Checking") -> None:
+        """What lies on a map must be named, and a road that is named must be on some map."""
+        for name, board in check.maps.items():
+            land = {each.name for each in board.legend if not each.sides}
+            for what, there, named in (
+                ("hexes", land & set(board.terrain), check.terrain.hexes),
+                ("hexsides", {chain.kind for chain in board.hexsides}, check.terrain.hexsides),
+            ):
+                for lacking in sorted(there - set(named)):
+                    check.source.fault(("terrain", what), f"lacks {lacking!r}, which is on map {name}")
+        roads = {road.kind for board in check.maps.values() for road in board.roads}
+        for road, figure in self.roads.items():
+            check.fraction(("roads", road), figure)
+            check.known(("roads", road), road, sorted(roads), "road of any map")
 
     def _check_classes(self, check: "Checking") -> None:
         for name, each in self.classes.items():
@@ -101,11 +123,26 @@ class Movement(Chapter, frozen=True, kw_only=True):
         """Return the figure of the chart for a terrain or hexside, none where it forbids the way."""
         return cost(book.card.chart(self.chart)[row, column].text)
 
+    def hex_costs(self, book: "Rulebook", column: str) -> dict[str, Fraction | None]:
+        """Return what it costs to enter each terrain; none where the chart forbids it.
+
+        What is `additional` comes on top of clear ground, but not for terrain that is in the same row of the chart.
+        """
+        chart, hexes = book.card.chart(self.chart), book.game.terrain.hexes
+        ground, clear = chart[hexes[0], column].row, self.figure(book, hexes[0], column) or Fraction(0)
+
+        def entered(terrain: str) -> Fraction | None:
+            figure = self.figure(book, terrain, column)
+            is_more = self.additional and chart[terrain, column].row != ground
+            return clear + figure if is_more and figure is not None else figure
+
+        return {terrain: entered(terrain) for terrain in hexes}
+
     def ways(self, book: "Rulebook", board: Map, name: str) -> Ways:
         """Return what every step on a map costs units of a class."""
         moves = self.classes[name]
         terrain, column = book.game.terrain, moves.column or self.column
-        hexes = {each: self.figure(book, each, column) for each in terrain.hexes}
+        hexes = self.hex_costs(book, column)
         sides = {each: self.figure(book, each, column) for each in terrain.hexsides}
         clear = hexes[terrain.hexes[0]] or Fraction(0)
         roads = {kind: points(Fraction(each)) for kind, each in self.roads.items()}
@@ -122,9 +159,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
                 return PROHIBITED
             if moves.flat:
                 return points(clear)
-            return points(
-                (clear if self.additional and into is not clear else 0) + into + sum(filter(None, over))
-            )
+            return points(into + sum(filter(None, over)))
 
         return Ways(board.grid, step)
 
@@ -282,9 +317,3 @@ class Movement(Chapter, frozen=True, kw_only=True):
         """A move moves the unit that was ordered to."""
         del before, after
         return isinstance(order, Move) and unit.id == order.unit
-
-
-def movers(board: "Board") -> list[str]:
-    """Return the units of the side to move that can stand on the map and are not lost, in the order of battle."""
-    at = board.position.at
-    return [unit.id for unit in board.scenario.movers[board.now.side] if at[unit.number] != LOST]

@@ -4,7 +4,14 @@ Hexes go by their printed numbers, units by their ids. An order of a game's own 
 sentence: `class Overrun(UnitsAgainst, frozen=True, tag="overrun")`.
 """
 
+from typing import TYPE_CHECKING
+
 import msgspec
+
+from grognard.play.places import LOST
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
 
 # Shapes
 
@@ -60,3 +67,9 @@ class Resolve(UnitsAgainst, frozen=True, tag="resolve"):
 
 class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):
     """End the phase."""
+
+
+def movers(board: "Board") -> list[str]:
+    """Return the units of the side to move that can stand on the map and are not lost, in the order of battle."""
+    at = board.position.at
+    return [unit.id for unit in board.scenario.movers[board.now.side] if at[unit.number] != LOST]

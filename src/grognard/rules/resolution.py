@@ -1,7 +1,8 @@
 """The roll for one attack and what its result does, at the desk as on the map."""
 
+from collections import Counter
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from grognard.rules.results import Effects, Outcome, StepOutcome, Strengths, tell
@@ -76,11 +77,16 @@ def exchanges(attackers: Strengths, owed: int) -> tuple[Strengths, ...]:
     >>> exchanges((6, 3, 3), 4)
     ((6,), (3, 3), (6, 3), (6, 3, 3))
     """
-    units = sorted(attackers, reverse=True)
-    losses = {
-        loss for count in range(1, len(units) + 1) for loss in combinations(units, count) if sum(loss) >= owed
-    }
-    return tuple(sorted(losses, key=lambda loss: (sum(loss), len(loss), loss))) or (tuple(units),)
+    alike = sorted(Counter(attackers).items(), reverse=True)
+    # So many of each strength: units that are alike are not told apart.
+    numbers = product(*(range(count + 1) for _, count in alike))
+    losses = (
+        tuple(chain.from_iterable((strength,) * n for (strength, _), n in zip(alike, some, strict=True)))
+        for some in numbers
+    )
+    enough = [loss for loss in losses if sum(loss) >= owed]
+    everybody = tuple(sorted(attackers, reverse=True))
+    return tuple(sorted(enough, key=lambda loss: (sum(loss), len(loss), loss))) or (everybody,)
 
 
 def told(book: "Rulebook", outcome: Outcome) -> str:

@@ -4,14 +4,14 @@ Combat units count, each as one or by its size; others are free. Both sides neve
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import msgspec
 from msgspec import Meta
 
 from grognard.charts.files import Source
-from grognard.hexes import HexId
+from grognard.hexes import Grid, HexId
 from grognard.play.places import Place, is_on_map
 from grognard.rules.chapter import Chapter
 from grognard.rules.units import Unit
@@ -20,6 +20,17 @@ if TYPE_CHECKING:
     from grognard.rules.board import Board
     from grognard.rules.checking import Checking
     from grognard.rules.scenario import Scenario
+
+# The hexes around one.
+AROUND = 6
+
+
+class Sided(Protocol):
+    """A unit of a side."""
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
 
 
 class Stacking(Chapter, frozen=True, kw_only=True):
@@ -79,14 +90,29 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         what = "stacking points" if self.sizes else "combat unit" if self.limit == 1 else "combat units"
         return f"{self.limit} {what} to a hex{f' ({self.cites})' if self.cites else ''}"
 
+    def too_many_around(self, attackers: int) -> str:
+        """Say why so many units cannot stand around a hex to attack it; an empty text if they can, by their number."""
+        most = AROUND * self.limit
+        if self.sizes or attackers <= most:
+            return ""
+        cites = f" ({self.cites})" if self.cites else ""
+        return f"at most {most} units attack a hex, {self.limit} from each of the six around it, and here are {attackers}{cites}"
+
     def why_full(self, name: str) -> str:
         """Say that a hex is full."""
         return f"{name} is full: {self.told}"
 
     def faults(self, board: "Board") -> Iterator[str]:
         """Both sides are never in one hex, nor more units than it holds."""
-        for at, units in board.stacks.items():
-            if len({unit.side for unit in units}) > 1:
-                yield f"both sides stand in {board.grid.hex_name(at)}"
-            if self.room(board, at) < 0:
-                yield f"{board.grid.hex_name(at)} holds too many units"
+        return crowded(board.grid, board.stacks, board.room)
+
+
+def crowded(
+    grid: Grid, stacks: Mapping[HexId, Sequence[Sided]], room: Callable[[HexId], int]
+) -> Iterator[str]:
+    """Two sides never share a hex, and no hex holds more than it has room for."""
+    for at, units in stacks.items():
+        if len({unit.side for unit in units}) > 1:
+            yield f"both sides stand in {grid.hex_name(at)}"
+        if room(at) < 0:
+            yield f"{grid.hex_name(at)} holds too many units"

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from grognard.charts.files import Source
 from grognard.hexes import HexId, Map
 from grognard.play.places import is_on_map
 from grognard.rules.chapter import Chapter, Fate, Remembered
@@ -21,8 +20,10 @@ from grognard.rules.map_queries import Hexes, land
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
+    from grognard.hexes.paths import Ways
     from grognard.rules.board import Board
     from grognard.rules.checking import Checking
+    from grognard.rules.context import Context
     from grognard.rules.definition import Definition
     from grognard.rules.position import Position
     from grognard.rules.rulebook import Rulebook
@@ -48,6 +49,15 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
 
 
+class Depots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units of a `side` and `kind` that carry supply on, each that traces a path of so many hexes to a source."""
+
+    side: str
+    kind: str
+    within: Annotated[int, Meta(ge=0)]
+    asks: str = "hexes of supply units, which carry it on"
+
+
 class Line(msgspec.Struct, frozen=True):
     """A unit's supply: its state, the path it is traced by, or where it is cut."""
 
@@ -59,8 +69,10 @@ class Line(msgspec.Struct, frozen=True):
 class Supply(Chapter, frozen=True, kw_only=True):
     """States of supply, the best first: a side's path may be as long as `longest` says for each; the last is for the rest.
 
-    With `friends_negate` a path may pass a friend's hex in a zone of control. `rule` is cited where units may not
-    attack. `title` is what it is called, and `asks` says where supply comes from, to a player at a physical table.
+    It comes from the places a scenario names, from `terrain` of some kinds that a side holds, and from all `edges` of the
+    map for some sides; `depots` carry it on. With `friends_negate` a path may pass a friend's hex in a zone of control.
+    `rule` is cited where units may not attack. `title` is what it is called, and `asks` says where supply comes from, to
+    a player at a physical table.
     """
 
     remembers = (Remembered("supply", tuple[str, ...], ""),)
@@ -68,6 +80,9 @@ class Supply(Chapter, frozen=True, kw_only=True):
     states: tuple[str, ...]
     longest: dict[str, dict[str, Annotated[int, Meta(ge=0)] | Literal["any"]]]
     effects: dict[str, Effect]
+    terrain: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    edges: tuple[str, ...] = ()
+    depots: Depots | None = None
     friends_negate: bool = False
     rule: str = ""
     title: str = "Supply"
@@ -86,6 +101,7 @@ class Supply(Chapter, frozen=True, kw_only=True):
             check.known(("longest", side), side, check.sides, "side")
             for state in lengths:
                 check.known(("longest", side, state), state, self.states[:-1], "state but the worst")
+        self._check_sources(check)
         for state, effect in self.effects.items():
             check.known(("effects", state), state, self.states[1:], "state but the best")
             check.fraction(("effects", state, "movement"), effect.movement)
@@ -93,11 +109,16 @@ class Supply(Chapter, frozen=True, kw_only=True):
         if sum(effect.defence != 1 for effect in self.effects.values()) > 1:
             check.fault(("effects",), "change the defence in more than one state")
 
-    def check_scenario(self, source: Source, scenario: "Scenario") -> None:
-        """Every side must have a source of supply."""
-        for side in scenario.sides:
-            if not scenario.file.sources.get(side):
-                source.fault(("sources",), f"has no source of supply of the {side} side")
+    def _check_sources(self, check: "Checking") -> None:
+        for side, kinds in self.terrain.items():
+            check.known(("terrain", side), side, check.sides, "side")
+            for terrain in kinds:
+                check.known(("terrain", side), terrain, check.terrain.hexes, "terrain")
+        for side in self.edges:
+            check.known(("edges",), side, check.sides, "side")
+        if self.depots:
+            check.known(("depots", "side"), self.depots.side, check.sides, "side")
+            check.known(("depots", "kind"), self.depots.kind, check.units.kinds, "kind of units")
 
     # What it does
 
@@ -178,20 +199,46 @@ class Supply(Chapter, frozen=True, kw_only=True):
         """Judge a path that was traced."""
         return Line(self.best if exempt else self.judged(side, len(path) - 1), path, cut)
 
-    def is_exempt(self, board: "Board", unit: Unit) -> bool:
-        """Say whether a unit needs no supply now."""
-        del board, unit
-        return False
+    def feeds(self, scenario: "Scenario", side: str) -> frozenset[HexId]:
+        """Return the sources that a scenario names, the terrain that feeds a side, and perhaps the edges of the map."""
+        terrain = [scenario.terrain_hexes(each) for each in self.terrain.get(side, ())]
+        edges = scenario.entries.values() if side in self.edges else ()
+        return scenario.sources[side].union(*terrain, *edges)
+
+    def holdings(self, context: "Context") -> frozenset[HexId]:
+        """Terrain that feeds somebody can change hands."""
+        named = [each for terrain in self.terrain.values() for each in terrain]
+        return frozenset().union(*map(context.scenario.terrain_hexes, named))
 
     def sources(self, board: "Board", side: str) -> frozenset[HexId]:
-        """Return where a side's supply comes from: the scenario's sources that no enemy stands on or has taken."""
-        taken = board.position.held if side != board.context.sides[0] else self.lost_to_second(board)
-        return board.scenario.sources[side] - board.foes(side) - taken
+        """Return where a side's supply comes from: sources that no enemy stands on or has taken, and depots."""
+        held, context = board.position.held, board.context
+        taken = context.holdings - held if side == context.sides[0] else held
+        sources = context.feeding[side] - board.foes(side) - taken
+        if self.depots is None or side != self.depots.side:
+            return sources
+        kind = self.depots.kind
+        depots = [at for unit, at in board.standing_units(side) if unit.kind == kind and is_on_map(at)]
+        return self.carried_on(context.open_ways, sources, depots, self.blocked(board, side))
 
-    @staticmethod
-    def lost_to_second(board: "Board") -> frozenset[HexId]:
-        """Return the places that can change hands and that the second side holds."""
-        return board.context.holdings - board.position.held
+    def carried_on(
+        self, where: "Ways", sources: Iterable[HexId], depots: Iterable[HexId], closed: frozenset[HexId]
+    ) -> frozenset[HexId]:
+        """Return sources, and the depots that trace a path short enough to one or to another depot, by chain."""
+        from grognard.hexes.paths import supply_lengths, supply_marks  # noqa: PLC0415 - the desk does without
+
+        found, waiting = set(sources), set(depots)
+        within = self.depots.within if self.depots else 0
+        while found and waiting:
+            lengths = supply_lengths(where, supply_marks(found, closed))
+            chained = {depot for depot in waiting if 0 <= lengths.item(depot) <= within}
+            if not chained:
+                break
+            found |= chained
+            waiting -= chained
+        return frozenset(found)
+
+    # At a physical table
 
     def asked(self, game: "Definition") -> type[msgspec.Struct]:
         """Put together what is asked of a unit at a physical table, and of where supply comes from and who may cut it."""
@@ -199,23 +246,26 @@ class Supply(Chapter, frozen=True, kw_only=True):
             ("unit", _asks(str, "the hex the unit stands in")),
             ("source", _asks(Hexes, self.asks)),
             ("side", _asks(Literal[game.sides], "whose unit"), game.sides[0]),
-            *self.more_asked(),
+            *self._depots_asked(),
             ("enemy", _asks(Hexes, "hexes of enemy combat units"), ()),
             ("without_zone", _asks(Hexes, game.printed.zones.asks), ()),
             ("friends", _asks(Hexes, self.friends_asked), ()),
         ]
         return msgspec.defstruct("Supplied", fields, module=__name__, frozen=True, forbid_unknown_fields=True)
 
-    def more_asked(self) -> list[Any]:
-        """Return what a game's own kind of supply asks besides."""
-        return []
+    def _depots_asked(self) -> list[Any]:
+        return [("depots", _asks(Hexes, self.depots.asks), ())] if self.depots else []
 
     def sources_told(
         self, book: "Rulebook", board: Map, asked: Any, closed: frozenset[HexId]
     ) -> Iterable[HexId]:
-        """Return where supply comes from, as a player at a physical table has said it."""
-        del book, closed
-        return land(board, asked.source)
+        """Return where supply comes from, as a player has said it."""
+        sources = land(board, asked.source)
+        if self.depots is None or asked.side != self.depots.side:
+            return sources
+        return self.carried_on(book.open_ways(board), sources, land(board, asked.depots), closed)
+
+    # What cuts it
 
     def blocked(self, board: "Board", side: str) -> frozenset[HexId]:
         """Return the hexes no supply path of a side may pass: enemy units and their zones of control."""

@@ -38,7 +38,8 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The `[units]` of a game: what counters have printed on them, and what kinds and sizes of them there are.
 
     `example` shows the values of one counter and `printed` says what they are. `boxes` are where units may wait to come,
-    besides the edges of the map.
+    besides the edges of the map. `states` puts the words that are said of a counter in order; those of chapters it
+    does not name come last.
     """
 
     values: tuple[Value, ...]
@@ -47,6 +48,7 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     kinds: dict[str, Kind]
     sizes: tuple[str, ...]
     boxes: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
 
 
 class Face(msgspec.Struct, frozen=True):

@@ -27,10 +27,13 @@ class View(ViewDefaults[Position]):
         book = context.book
         self.lenses: tuple[Lens, ...] = ("supply", "threat") if book.supply else ("threat",)
         self.states: tuple[str, ...] = tuple(
-            dict.fromkeys(word for each in book.chapters for word in each.state_words)
+            dict.fromkeys(word for each in book.chapters for word in each.said_of_counters)
         )
         self.printed = ((book.game.units.example, book.game.units.printed),)
         self._stating = context.having("state")
+        # In which order the words for a counter are said.
+        said = (*book.game.units.states, *self.states)
+        self._rank = {word: said.index(word) for word in said}
 
     # The position
 
@@ -82,7 +85,9 @@ class View(ViewDefaults[Position]):
     def _states(self, position: Position, unit: Unit) -> tuple[str, ...]:
         if not is_on_map(position.at[unit.number]) and not unit.off_map:
             return ()
-        return tuple(filter(None, (chapter.state(position, unit) for chapter in self._stating)))
+        words = [word for chapter in self._stating if (word := chapter.state(position, unit))]
+        words += [mark for mark in self.context.marks if unit.number in getattr(position, mark)]
+        return tuple(sorted(words, key=self._rank.__getitem__))
 
     # What can be done
 

@@ -1,7 +1,7 @@
 """The worksheet of an attack: strengths, column and die modifier, each with its line; or why the card forbids it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
@@ -85,31 +85,27 @@ def _check(book: "Rulebook", combat: Situation) -> None:
     for who, strengths in (("attackers", combat.attackers), ("defenders", combat.defenders)):
         if not strengths or min(strengths) < 1:
             raise NotAllowed(f"name the printed strengths of the {who}, each at least 1, such as 6,6,5")
+    if reason := book.stacking.too_many_around(len(combat.attackers)):
+        raise NotAllowed(reason)
     if book.weakened and Counter(getattr(combat, book.weakened)) - Counter(combat.defenders):
         what = f"the {book.weakened} units are some of the defenders"
         raise NotAllowed(f"{what}: name their strengths among both")
-    for flag in book.combat.flags:
-        if getattr(combat, flag.name) and (reason := _why_not_flagged(book, flag, combat.side)):
+    for reason in _reasons(book, combat):
+        if reason:
             raise NotAllowed(reason)
-    if book.supply is not None:
-        _check_supply(book, combat)
 
 
-def _check_supply(book: "Rulebook", combat: Any) -> None:
-    assert book.supply is not None  # noqa: S101 - see above
-    if reason := book.supply.too_short_to_attack(combat.attack_supply):
-        raise NotAllowed(reason)
-    defender = book.game.enemy[combat.side]
-    able = book.supply.states_of(defender)
-    if combat.defence_supply not in able:
-        rule = f" ({book.supply.rule})" if book.supply.rule else ""
-        raise NotAllowed(f"{defender} units are {' or '.join(able)}, never {combat.defence_supply}{rule}")
-
-
-def _why_not_flagged(book: "Rulebook", flag: "Flag", side: str) -> str:
-    if flag.forbidden:
-        return why_not_across(book, flag)
-    return flag.others if flag.sides and side not in flag.sides else ""
+def _reasons(book: "Rulebook", combat: Any) -> Iterator[str]:
+    """Run through what the card may have against an attack: hexsides, supply, who can have a flag."""
+    flags = [flag for flag in book.combat.flags if getattr(combat, flag.name)]
+    supply, defender = book.supply, book.game.enemy[combat.side]
+    yield from (why_not_across(book, flag) for flag in flags if flag.forbidden)
+    if supply is not None:
+        yield supply.too_short_to_attack(combat.attack_supply)
+    yield from (flag.others for flag in flags if flag.sides and combat.side not in flag.sides)
+    if supply is not None and combat.defence_supply not in (able := supply.states_of(defender)):
+        rule = f" ({supply.rule})" if supply.rule else ""
+        yield f"{defender} units are {' or '.join(able)}, never {combat.defence_supply}{rule}"
 
 
 def why_not_across(book: "Rulebook", flag: "Flag") -> str:

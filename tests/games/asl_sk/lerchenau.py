@@ -16,10 +16,11 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.game import AslSk
-from grognard.games.asl_sk.position import LOST, UNMADE, Phase, Position, State
+from grognard.games.asl_sk.position import Phase, Position, State
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.registry import header, open_game
 from grognard.play.narrate import told
+from grognard.play.places import LOST, WAITING
 from grognard.play.table import Table, begin
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.orders import EndPhase
@@ -48,7 +49,7 @@ class Board:
         found = []
         for unit in self.game.scenario.units:
             words = {**BYSTANDERS[self.scenario], **units}.get(unit.id, "").split()
-            gone = UNMADE if unit.at is None else LOST
+            gone = WAITING if unit.at is None else LOST
             marks = {word: True for word in words[1:] if "=" not in word}
             named = dict(word.split("=") for word in words[1:] if "=" in word)
             at = self.game.named.hex(words[0]) if words else gone

@@ -12,16 +12,17 @@ from msgspec.structs import replace
 
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
-from grognard.games.asl_sk.attack import Ambush
+from grognard.games.asl_sk.attack import Ambush, AttackSheet
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
 from grognard.games.asl_sk.exchange import Blows, Bout, bout
 from grognard.games.asl_sk.harm import Loss
-from grognard.games.asl_sk.pairing import Pairing, pairing, teams, worth
+from grognard.games.asl_sk.pairing import PARTS, Pairing, pairing, teams, value, worth
 from grognard.games.asl_sk.planning import plan
-from grognard.games.asl_sk.stacks import Piece, named, parse_piece, parse_unit
+from grognard.games.asl_sk.stacks import Piece, Unit, named, parse_piece, parse_unit
 from grognard.games.asl_sk.telling import Holds, Left, tell
 from grognard.games.asl_sk.terms import CARD
+from grognard.games.asl_sk.vehicles import resolve
 from grognard.umpire import Chance, Choose, Enumerator, Roll, drive
 
 OFF = Card("asl-sk", "card", (("field-promotion", "off"),))
@@ -262,8 +263,80 @@ def test_the_broken_of_a_group_are_counted_by_their_own_chance() -> None:
     )
 
 
+def lost(sheet: AttackSheet) -> Fraction:
+    """What those attacked can expect to lose, by every way of the dice: fire power, and more for leaders and AFVs."""
+    by_name = {piece.called: piece for piece in sheet.targets}
+
+    def of(loss: Loss) -> int:
+        piece = by_name[loss.unit]
+        if loss.becomes == "reduced" and isinstance(piece, Unit):
+            return piece.type.fire - parse_unit(piece.type.half).type.fire
+        return {"wounded": 0, "immobilised": 2}.get(loss.becomes, value(piece))
+
+    return Enumerator()(resolve, sheet).mean(lambda end: sum(map(of, end.losses)))
+
+
+@pytest.mark.parametrize(
+    ("own", "target", "ambush"),
+    [
+        ("g-467 g-9-1", "r-447 r-8-0", "none"),
+        ("g-467 g-6+1:cx", "r-447", "none"),
+        ("g-447", "r-628 r-9-1:wounded r-237:broken", "by"),
+        # Only an Original 2 helps: by the leader it makes, or by a further die.
+        ("g-crew:pinned", "a-546", "against"),
+        ("r-447", "g-838 g-838:broken", "none"),
+        ("r-226", "afv:cmg4:motion", "none"),
+        ("r-226", "afv:cmg4:motion:ce", "against"),
+        ("g-467 g-9-1", "afv:cmg4:immobile", "none"),
+        ("afv:cmg4", "g-467 g-9-1", "none"),
+    ],
+)
+@pytest.mark.parametrize("promotion", ["on", "off"])
+def test_an_attack_is_worth_what_the_enemy_can_expect_to_lose(
+    own: str, target: str, ambush: Ambush, promotion: str
+) -> None:
+    card = Card("asl-sk", "card", (("field-promotion", promotion),))
+    found = pairing(pieces(own), pieces(target), ambush, card)
+    wanted = lost(attack_sheet(pieces(own), pieces(target), ambush, card))
+    assert abs(found.worth - wanted) < Fraction(1, 10_000)
+
+
+def test_what_only_an_original_2_helps_is_tried() -> None:
+    """1-5 is 1-6 with +1; an 8-1 makes 2-5, 1-4, and 0 of it: 2 is below 3. 1 in 36 kills the 5 FP."""
+    (found,) = plan(pieces("g-crew:pinned"), pieces("a-546"), "against", CARD)
+    assert found == (pieces("g-crew:pinned"), pieces("a-546"))
+    assert worth(*found, "against", CARD) == PARTS * 5
+    assert pairing(*found, "against", CARD).why.endswith("no effect but by an Original 2; worth 0.14 FP")
+    # CCV 3 - 1, +2: a further die destroys by 2 in 6, and immobilises by 1. In the second turn it answers 2-3.
+    sheet = sheet_of("r-226", "afv:cmg4:motion")
+    assert resolved(sheet, 2, 2) == "ATTACKER holds the hex; ATTACKER: r-226"
+    assert resolved(sheet, 7, 5) == "both sides are there; ATTACKER: r-226; DEFENDER: afv:cmg4:motion"
+
+
+def test_an_afv_is_not_immobilised_again() -> None:
+    """CCV 5 and -1: 10 of 36 destroy an AFV worth 5 + 4; 5 of 36 would take 2 of one that can move."""
+    attack = pieces("g-467"), pieces("afv:cmg4:immobile")
+    assert pairing(*attack, "none", CARD).worth == Fraction(10 * 9, 36)
+    old = Card("asl-sk", "card", (("best-pairing", "fire-power"),))
+    assert pairing(*attack, "none", old).worth == Fraction(10 * 9 + 5 * 2, 36)
+
+
+def test_a_leader_who_hinders_stays_out_of_the_attack() -> None:
+    """4-4 is 1-1: 6 of 36 kill 4 and 4 take 2. With a leader who is CX 5-4 is 1-1 too, and 1 is added: 18/36."""
+    (found,) = best_pairing(pieces("g-467 g-6+1:cx"), pieces("r-447"), "none")
+    assert (named(found.attackers), found.worth) == ("g-467", Fraction(32, 36))
+    # Against a tank his 1 makes up for it, and where the squad is CX itself he costs nothing.
+    (found,) = best_pairing(pieces("g-467 g-6+1:cx"), pieces("afv:cmg4"), "none")
+    assert named(found.attackers) == "g-467+g-6+1:cx"
+    (found,) = best_pairing(pieces("g-467:cx g-9-1:cx"), pieces("r-447"), "none")
+    assert named(found.attackers) == "g-467:cx+g-9-1:cx"
+    old = Card("asl-sk", "card", (("best-pairing", "fire-power"),))
+    ((own, _),) = plan(pieces("g-467 g-6+1:cx"), pieces("r-447"), "none", old)
+    assert named(own) == "g-467+g-6+1:cx"
+
+
 def every_plan(own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambush) -> int:
-    """Set every team upon any enemy team, or all together, or none, and return what the best of it all is worth."""
+    """Set every team upon any enemy team, or all together, or none; a leader may stay out. Return what the best is worth."""
     ours, best = teams(own), 0
     for blocks in (list(teams(enemies)), [sum(teams(enemies), ())]):
         for choice in product(range(len(blocks) + 1), repeat=len(ours)):
@@ -271,9 +344,20 @@ def every_plan(own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambus
             for team, block in zip(ours, choice, strict=True):
                 if block < len(blocks):
                     upon.setdefault(block, []).extend(team)
-            gain = sum(worth(tuple(group), blocks[at], ambush, CARD) for at, group in upon.items())
-            best = max(best, gain)
+            best = max(best, sum(most(tuple(group), blocks[at], ambush) for at, group in upon.items()))
     return best
+
+
+def most(group: tuple[Piece, ...], block: tuple[Piece, ...], ambush: Ambush) -> int:
+    """What a group is worth at most, whichever of its leaders attack."""
+    leaders = [at for at, piece in enumerate(group) if isinstance(piece, Unit) and piece.is_smc]
+    men = len(leaders) < len(group)
+    found = []
+    for choice in product((True, False), repeat=len(leaders) if men else 0):
+        out = {at for at, joins in zip(leaders, choice, strict=False) if not joins}
+        attack = tuple(piece for at, piece in enumerate(group) if at not in out)
+        found.append(worth(attack, block, ambush, CARD))
+    return max(found)
 
 
 @pytest.mark.parametrize(
@@ -285,6 +369,7 @@ def every_plan(own: tuple[Piece, ...], enemies: tuple[Piece, ...], ambush: Ambus
         ("g-247 g-247 g-548", "r-447 r-447"),
         ("g-467 g-247 g-9-1", "r-628 r-628 r-628"),
         ("g-467 g-8-0 g-247 g-548", "r-447 r-237:broken r-9-1 r-527:cx"),
+        ("g-467 g-8-0:cx g-247 g-9-1:pinned", "r-447 r-237:broken r-9-1"),
     ],
 )
 @pytest.mark.parametrize("ambush", ["none", "by"])

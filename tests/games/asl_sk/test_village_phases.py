@@ -18,11 +18,13 @@ from grognard.games.asl_sk.orders import (
     Rout,
     Stop,
 )
-from grognard.games.asl_sk.position import LOST, Phase
+from grognard.games.asl_sk.position import Phase
 from grognard.games.asl_sk.previews import sheet
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import CARD, Nation
 from grognard.games.registry import open_game
+from grognard.play.by_side import BySide
+from grognard.play.places import LOST
 from grognard.rules.orders import EndPhase, Move
 
 # The sequence
@@ -409,7 +411,7 @@ def stands(**units: str) -> float:
     """How well the Germans stand, all houses theirs but the post office, which they want back, and no mortars any more."""
     board = Board().set_up("German", "movement", **units)
     houses, post = frozenset(board.game.scenario.worth), frozenset({board.game.named.hex("0806")})
-    board.now(turn=5, held=(post, houses - post))
+    board.now(turn=5, held=BySide(board.game.sides, post, houses - post))
     return board.game.evaluation.measure(board.position, "German")
 
 

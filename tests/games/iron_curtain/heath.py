@@ -92,7 +92,8 @@ class Board:
 
     @property
     def position(self) -> Position:
-        return self.table.position
+        found: Position = self.table.position
+        return found
 
     @property
     def phase(self) -> str:

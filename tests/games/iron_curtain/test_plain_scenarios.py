@@ -71,7 +71,7 @@ def test_units_of_the_side_that_moves_first_come_first(scenario: Scenario) -> No
 
 def test_a_unit_has_a_face_for_every_step() -> None:
     unit = load_scenario(FOLDER / "hannover-1983.toml").by_id["7gt"]
-    assert (unit.name, len(unit.faces), unit.traits) == ("7th Guards Tank", 2, {"exploits"})
+    assert (unit.name, len(unit.faces), unit.traits) == ("7th Guards Tank", 2, frozenset({"exploits"}))
     assert unit.faces == (Face(9, 7, 7), Face(5, 4, 7))
     assert unit.written[1] == "5-4-7"
 

@@ -14,7 +14,7 @@ from grognard.games import Card
 from grognard.games.jarama.board import Board as Meaning
 from grognard.games.jarama.game import Jarama
 from grognard.games.jarama.knowledge import in_contact, standing
-from grognard.games.jarama.position import LOST, NOTHING, PhaseName, Position
+from grognard.games.jarama.position import NOTHING, PhaseName, Position
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.sequence import formed
 from grognard.games.jarama.terms import SIDES, Side
@@ -23,6 +23,7 @@ from grognard.hexes import HexId
 from grognard.play.by_side import BySide
 from grognard.play.log import Header
 from grognard.play.narrate import told
+from grognard.play.places import LOST, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen, asked_as_seen
@@ -63,7 +64,8 @@ class Board:
     def set_up(self, side: Side, phase: PhaseName, **units: str) -> "Board":
         """Begin a phase of the second turn with all formations of a side active: `ifni="2115"`, or with points lost `2115-2`."""
         every = self.scenario.units
-        at, hurt = tuple(LOST for _ in every), tuple(unit.points for unit in every)
+        at: tuple[Place, ...] = tuple(LOST for _ in every)
+        hurt = tuple(unit.points for unit in every)
         for name, where in units.items():
             unit = self.unit(name.removeprefix("u"))
             there, _, lost = where.partition("-")

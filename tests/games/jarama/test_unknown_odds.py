@@ -13,10 +13,11 @@ from grognard.games.jarama.attack import sheet_of
 from grognard.games.jarama.attack_orders import battle_of, checked
 from grognard.games.jarama.knowledge import forgotten_states, in_contact, reported, sighted, with_known
 from grognard.games.jarama.orders import Bomb, Bombard, GroundRecon
-from grognard.games.jarama.position import HIDDEN, NOTHING, WAITING, Knowledge, Report, Sighting
+from grognard.games.jarama.position import NOTHING, Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
+from grognard.play.places import HIDDEN, WAITING, Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.play.visibility import as_seen
 from grognard.rules.orders import Attack, MoveTogether
@@ -41,7 +42,7 @@ def counted_out(
     """
     game, whole = board.game.context, board.position
     seen, them = as_seen(whole, side), enemy(side)
-    units = [unit for unit in game.scenario.by_side[them] if seen.at[unit.number] == HIDDEN]
+    units = [unit for unit in game.scenario.of_side[them] if seen.at[unit.number] == HIDDEN]
     hexes = [game.scenario.map.grid.hex_name(at) for at in sorted(whole.held[them])]
     results: Counter[str] = Counter()
     ways = 0
@@ -65,8 +66,8 @@ def counted_out(
     return {code: Fraction(chance) / ways for code, chance in results.items()}
 
 
-def _has_rails(board: Board, at: HexId) -> bool:
-    return at < 0 or on_rails(board.scenario.map, at)
+def _has_rails(board: Board, at: Place) -> bool:
+    return not is_on_map(at) or on_rails(board.scenario.map, at)
 
 
 def _agrees(report: Report | None, units: list) -> bool:  # type: ignore[type-arg]

@@ -3,54 +3,49 @@
 from typing import Any
 
 import pytest
-from kit import opened
+from channel import at, phase, seelowe, unit
 from msgspec.structs import replace
 
-from grognard.games.seelowe.fighting import without
-from grognard.games.seelowe.game import Seelowe
-from grognard.games.seelowe.orders import AirAttack
-from grognard.games.seelowe.position import LOST, PHASES, WAITING, Phase, Position
+from grognard.games.seelowe.air_orders import AirAttack
+from grognard.play.places import BOXES, HIDDEN, LOST, WAITING
 from grognard.play.tuples import placed
+from grognard.rules.game import ChapterGame
+from grognard.rules.losses import eliminated
 from grognard.rules.orders import Attack, EndPhase, Move
+from grognard.rules.position import Position
 
 
 @pytest.fixture
-def game() -> Seelowe:
-    found = opened("seelowe/hythe")
-    assert isinstance(found, Seelowe)
-    return found
-
-
-def phase(side: Any, name: str) -> int:
-    return PHASES.index(Phase(side, name))
+def game() -> ChapterGame:
+    return seelowe()
 
 
 class Spoiler:
     """Changes a position by names: units by id, hexes by number."""
 
-    def __init__(self, game: Seelowe) -> None:
+    def __init__(self, game: ChapterGame) -> None:
         self.game = game
         self.position = game.rules.start()
 
     def at(self, **units: Any) -> "Spoiler":
         for name, where in units.items():
-            there = self.game.hex(where) if isinstance(where, str) else where
-            number = self.game.unit(name.removeprefix("_")).number
+            there = at(self.game, where) if where not in BOXES else where
+            number = unit(self.game, name).number
             self.position = replace(self.position, at=placed(self.position.at, number, there))
         return self
 
     def spent(self, name: str, count: int) -> "Spoiler":
-        number = self.game.unit(name).number
+        number = unit(self.game, name).number
         self.position = replace(self.position, spent=placed(self.position.spent, number, count))
         return self
 
     def cut_off(self, name: str) -> "Spoiler":
-        number = self.game.unit(name).number
+        number = unit(self.game, name).number
         self.position = replace(self.position, supply=placed(self.position.supply, number, "isolated"))
         return self
 
     def marked(self, field: str, name: str) -> "Spoiler":
-        self.position = replace(self.position, **{field: frozenset({self.game.unit(name).number})})
+        self.position = replace(self.position, **{field: frozenset({unit(self.game, name).number})})
         return self
 
     def now(self, **fields: Any) -> "Spoiler":
@@ -58,7 +53,7 @@ class Spoiler:
         return self
 
 
-def test_the_start_is_sound(game: Seelowe) -> None:
+def test_the_start_is_sound(game: ChapterGame) -> None:
     assert game.rules.faults(game.rules.start()) == []
 
 
@@ -66,7 +61,7 @@ def test_the_start_is_sound(game: Seelowe) -> None:
     ("spoil", "says"),
     [
         (lambda s: s.at(folk="2515"), "Folkestone Garrison stands in the sea"),
-        (lambda s: s.at(folk=-3), "Folkestone Garrison is nowhere"),
+        (lambda s: s.at(folk=HIDDEN), "Folkestone Garrison is nowhere"),
         (lambda s: s.at(stg1="2411"), "Stukageschwader 1 stands on the map"),
         (lambda s: s.at(folk=WAITING), "Folkestone Garrison waits, and was set up on the map"),
         (lambda s: s.at(gd="2312"), "Großdeutschland is there before turn 2"),
@@ -85,20 +80,17 @@ def test_the_start_is_sound(game: Seelowe) -> None:
         ),
         (lambda s: s.cut_off("folk"), "Folkestone Garrison is judged for supply in the enemy's turn"),
         (lambda s: s.now(turn=5), "turn 5, phase 0 is none of the scenario's"),
-        (lambda s: s.now(held=frozenset({s.game.hex("1505")})), "a hex is held that nobody counts"),
+        (lambda s: s.now(held=frozenset({at(s.game, "1505")})), "a hex is held that nobody counts"),
         (lambda s: s.now(at=s.position.at[:-1]), "a unit has no place"),
     ],
 )
-def test_a_position_that_cannot_be_is_found_out(game: Seelowe, spoil: Any, says: str) -> None:
+def test_a_position_that_cannot_be_is_found_out(game: ChapterGame, spoil: Any, says: str) -> None:
     assert says in game.rules.faults(spoil(Spoiler(game)).position)
 
 
-COMBAT = phase("British", "combat")
-
-
-def set_up(game: Seelowe) -> Position:
+def set_up(game: ChapterGame) -> Position:
     """Two Germans ashore at Hythe, and the British about to attack."""
-    return Spoiler(game).at(_17id="2312", s1="2312").now(phase=COMBAT).position
+    return Spoiler(game).at(_17id="2312", s1="2312").now(phase=phase(game, "British", "combat")).position
 
 
 @pytest.mark.parametrize(
@@ -142,12 +134,12 @@ def set_up(game: Seelowe) -> Position:
         ),
         (
             Attack(("folk",), "2312"),
-            lambda s: s.now(held=frozenset({s.game.hex("2312")})),
+            lambda s: s.now(held=frozenset({at(s.game, "2312")})),
             "a place changes hands in the middle of a player-turn",
         ),
         (
             EndPhase(),
-            lambda s: s.now(turn=2, phase=0, held=frozenset({s.game.hex("2610")})),
+            lambda s: s.now(turn=2, phase=0, held=frozenset({at(s.game, "2610")})),
             "2610 goes to the German side, which has nobody there",
         ),
         (
@@ -158,14 +150,14 @@ def set_up(game: Seelowe) -> Position:
         (EndPhase(), lambda s: s, "from turn 1 phase 6 to turn 1 phase 6 by EndPhase()"),
     ],
 )
-def test_a_step_that_cannot_be_is_found_out(game: Seelowe, order: Any, spoil: Any, says: str) -> None:
+def test_a_step_that_cannot_be_is_found_out(game: ChapterGame, order: Any, spoil: Any, says: str) -> None:
     before = set_up(game)
     spoiler = Spoiler(game)
     spoiler.position = before
     assert says in game.rules.step_faults(before, order, spoil(spoiler).position)
 
 
-def test_nobody_fights_twice(game: Seelowe) -> None:
+def test_nobody_fights_twice(game: ChapterGame) -> None:
     spoiler = Spoiler(game)
     spoiler.position = set_up(game)
     before = spoiler.marked("acted", "folk").marked("attacked", "17id").position
@@ -175,13 +167,13 @@ def test_nobody_fights_twice(game: Seelowe) -> None:
     ]
 
 
-def test_nobody_comes_back(game: Seelowe) -> None:
+def test_nobody_comes_back(game: ChapterGame) -> None:
     before = Spoiler(game).at(folk=LOST).position
     after = Spoiler(game).position
     assert "Folkestone Garrison is back from the dead" in game.rules.step_faults(before, EndPhase(), after)
 
 
-def test_eliminated_units_leave_no_marks(game: Seelowe) -> None:
+def test_eliminated_units_leave_no_marks(game: ChapterGame) -> None:
     """A disrupted garrison that is eliminated is disrupted no more."""
     position = Spoiler(game).marked("disrupted", "folk").position
-    assert without(position, [game.unit("folk")]).disrupted == frozenset()
+    assert eliminated(game.context, position, [unit(game, "folk")]).disrupted == frozenset()

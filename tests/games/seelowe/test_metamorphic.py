@@ -4,24 +4,32 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from channel import SEELOWE
 from kit import opened, playthrough
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.seelowe.combat import Combat, worksheet
-from grognard.games.seelowe.game import Seelowe
-from grognard.games.seelowe.position import Position
-from grognard.games.seelowe.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.game import every_order
 from grognard.play.log import Entry, load_log, plain
+from grognard.play.places import is_on_map
 from grognard.play.step_checks import convert
 from grognard.play.table import Table, begin, given_again, resume
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules import worksheet as sheets
+from grognard.rules.game import ChapterGame
 from grognard.rules.orders import Move
+from grognard.rules.position import Position
+from grognard.rules.units import Unit
+from grognard.rules.worksheet import CombatSheet
 from grognard.umpire import Answer, replay
 
 SCENARIOS = ["hythe", "sealion"]
+Combat: Any = SEELOWE.situation
+
+
+def worksheet(battle: Any) -> CombatSheet:
+    return sheets.worksheet(SEELOWE.printed, battle)
 
 
 def recorded(scenario: str, most: int = 150) -> Table[Any]:
@@ -29,8 +37,8 @@ def recorded(scenario: str, most: int = 150) -> Table[Any]:
     return resume(opened(f"seelowe/{scenario}"), replace(log, entries=log.entries[:most]))
 
 
-def seelowe(table: Table[Any]) -> Seelowe:
-    assert isinstance(table.game, Seelowe)
+def seelowe(table: Table[Any]) -> ChapterGame:
+    assert isinstance(table.game, ChapterGame)
     return table.game
 
 
@@ -44,7 +52,7 @@ def test_units_by_other_ids_play_the_same_game(scenario: str) -> None:
     game = seelowe(table)
     ids = {unit.id: f"u{len(game.scenario.units) - unit.number:03}" for unit in game.scenario.units}
     renamed = [replace(unit, id=ids[unit.id]) for unit in game.scenario.units]
-    twin = Seelowe(replace(game.scenario, units=tuple(renamed)), game.card)
+    twin = ChapterGame(replace(game.scenario, units=tuple(renamed)), SEELOWE, game.card)
     again = begin(twin, table.log.header)
     for entry in table.log.entries:
         again = given_again(
@@ -101,7 +109,7 @@ def test_moves_of_two_units_can_be_made_in_either_order() -> None:
     assert pairs > 5
 
 
-def _done(game: Seelowe, position: Position, order: Move) -> Position:
+def _done(game: ChapterGame, position: Position, order: Move) -> Position:
     assert not game.rules.why_illegal(position, order)
     found: Position = replay(game.rules.carry_out(position, order), [])
     return found
@@ -112,15 +120,15 @@ def _done(game: Seelowe, position: Position, order: Move) -> Position:
 ALONE = 7
 
 
-def far_hex(game: Seelowe, positions: tuple[Position, ...]) -> HexId:
+def far_hex(game: ChapterGame, positions: tuple[Position, ...]) -> HexId:
     """A hex of land that nobody comes near in any of the positions, and that nobody wants to hold."""
     scenario, grid = game.scenario, game.scenario.map.grid
-    near = {at for position in positions for at in position.at if at >= 0}
+    near = {at for position in positions for at in position.at if is_on_map(at)}
     return next(
         at
         for at in grid.hexes
         if not scenario.map.is_water(at)
-        and at not in scenario.holdings
+        and at not in game.context.holdings
         and all(grid.distance(at, each) >= ALONE for each in near)
     )
 
@@ -131,10 +139,10 @@ def test_a_unit_far_away_changes_nothing_here(count: int) -> None:
     game, position = seelowe(table), table.position
     far = Unit(
         number=len(position.at), id="far", name="Far Away", side="British", kind="infantry", size="brigade",
-        strength=3, movement=3, at=far_hex(game, (position,)),
+        attack=3, defence=3, movement=3, at=far_hex(game, (position,)),
     )  # fmt: skip
     assert far.at is not None
-    crowd = Seelowe(replace(game.scenario, units=(*game.scenario.units, far)), game.card)
+    crowd = ChapterGame(replace(game.scenario, units=(*game.scenario.units, far)), SEELOWE, game.card)
     more = replace(
         position,
         at=(*position.at, far.at),
@@ -143,8 +151,11 @@ def test_a_unit_far_away_changes_nothing_here(count: int) -> None:
     )
     assert not crowd.rules.faults(more)
     for unit in game.scenario.units:
-        if position.at[unit.number] >= 0:
-            here, there = game.ground(position).reach(unit, 3), crowd.ground(more).reach(unit, 3)
+        if is_on_map(position.at[unit.number]):
+            here, there = (
+                game.context.board(position).reach(unit, 3),
+                crowd.context.board(more).reach(unit, 3),
+            )
             assert dict(here) == dict(there)
             assert game.view.supply(position)[unit.id].path == crowd.view.supply(more)[unit.id].path
     assert set(every_order(game, position)) <= set(every_order(crowd, more))

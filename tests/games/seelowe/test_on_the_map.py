@@ -15,17 +15,19 @@ from typing import Any
 
 import msgspec
 import pytest
+from channel import at, now, phase, seelowe, unit
 from msgspec.structs import replace
 
-from grognard.games.registry import header, open_game
-from grognard.games.seelowe import bombing
-from grognard.games.seelowe.game import Seelowe
-from grognard.games.seelowe.orders import AirAttack
-from grognard.games.seelowe.position import PHASES, WAITING, Position
+from grognard.games.registry import header
+from grognard.games.seelowe.air_orders import AirAttack
+from grognard.games.seelowe.places import places
 from grognard.opponent import decision, greedy
+from grognard.play.places import WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.orders import Arrive, Attack, EndPhase, Move
+from grognard.rules.position import Position
+from grognard.rules.sequence import Now
 from grognard.umpire import Choose, Roll
 
 
@@ -33,23 +35,19 @@ class Board:
     """A game set up by hand: units by id, hexes by number; whoever is not named waits off the map."""
 
     def __init__(self, scenario: str = "hythe", switched: dict[str, str] | None = None) -> None:
-        game = open_game("seelowe", scenario, "card", switched)
-        assert isinstance(game, Seelowe)
-        self.game = game
-        self.table: Table[Position] = begin(game, header("seelowe", scenario, "card", switched))
+        self.game = seelowe(scenario, switched)
+        self.table: Table[Position] = begin(self.game, header("seelowe", scenario, "card", switched))
 
-    def set_up(self, phase: str, side: str, turn: int = 2, held: str = "2312", **units: str) -> "Board":
-        at = [WAITING] * len(self.game.scenario.units)
-        for name, where in units.items():
-            number = self.game.unit(name.removeprefix("_")).number
-            at[number] = self.game.hex(where)
-        index = next(i for i, each in enumerate(PHASES) if (each.side, each.name) == (side, phase))
+    def set_up(self, name: str, side: str, turn: int = 2, held: str = "2312", **units: str) -> "Board":
+        where: list[Place] = [WAITING] * len(self.game.scenario.units)
+        for each, hex_name in units.items():
+            where[unit(self.game, each).number] = at(self.game, hex_name)
         position = replace(
             self.game.rules.start(),
             turn=turn,
-            phase=index,
-            at=tuple(at),
-            held=frozenset(map(self.game.hex, held.split())),
+            phase=phase(self.game, side, name),
+            at=tuple(where),
+            held=frozenset(at(self.game, each) for each in held.split()),
         )
         self.table = replace(self.table, positions=(position,))
         return self
@@ -57,6 +55,10 @@ class Board:
     @property
     def position(self) -> Position:
         return self.table.position
+
+    @property
+    def phase(self) -> Now:
+        return now(self.game, self.position)
 
     def where(self, name: str) -> str:
         return next(piece.at for piece in self.game.view.pieces(self.position) if piece.id == name)
@@ -71,7 +73,7 @@ class Board:
 
     def ashore(self, *names: str) -> "Board":
         """Say that units came by sea in this turn."""
-        numbers = frozenset(self.game.unit(name).number for name in names)
+        numbers = frozenset(unit(self.game, name).number for name in names)
         self.table = replace(self.table, positions=(replace(self.position, ashore=numbers),))
         return self
 
@@ -88,7 +90,7 @@ class Board:
         """Say who is asked what, with which options, and what is chosen."""
         ask = self.table.asked
         assert isinstance(ask, Choose)
-        assert (ask.side, ask.why, list(ask.options)) == (side, why, options)
+        assert (ask.side, self.game.text.label(ask.why), list(ask.options)) == (side, why, options)
         self.table = self.table.choose(chosen)
         return self
 
@@ -403,10 +405,10 @@ def test_a_disrupted_stack_is_fixed_until_its_turn_has_passed(board: Board) -> N
     assert board.refuses(AirAttack(("stg2",), "2211")) == "2211 is disrupted already"
     for _ in range(3):  # the rest of the German turn
         board.give(EndPhase())
-        if board.position.now.side == "British":
+        if board.phase.side == "British":
             break
     assert board.refuses(Move("1lon", "2210")) == "1st London is disrupted"
-    while board.position.now.side == "British":
+    while board.phase.side == "British":
         board.give(EndPhase())
     assert board.states("1lon") == ()
 
@@ -421,17 +423,18 @@ def test_a_6_costs_an_air_unit_and_cities_are_safe(board: Board) -> None:
 @pytest.mark.parametrize(("target", "reach"), [("2410", "normal"), ("2510", "extended")])
 def test_british_air_units_have_a_normal_range_of_20_hexes(board: Board, target: str, reach: str) -> None:
     """The Germans hold every airfield but Croydon, 0405: 2410 is 20 columns to the east of it, 2510 is 21."""
-    fields = board.game.ground(board.position).scenario.airfields - {board.game.hex("0405")}
-    held = " ".join(map(board.game.ground(board.position).grid.hex_name, fields))
+    context = board.game.context
+    fields = places(board.game.scenario).airfields - {at(board.game, "0405")}
+    held = " ".join(map(context.grid.hex_name, fields))
     board.set_up("air attack", "British", held=held, _17id=target)
-    ground, flyer = board.game.ground(board.position), board.game.unit("11gp")
-    assert bombing.situation(ground, [flyer], board.game.hex(target)).range == reach
+    air, here = context.book.chapter("air"), context.board(board.position)
+    assert air.situation(here, [unit(board.game, "11gp")], at(board.game, target)).range == reach
 
 
 def test_disrupted_units_have_no_zone(board: Board) -> None:
     board.set_up("movement", "German", _35id="2111", _1lon="2211")
     assert board.game.view.reach(board.position, "35id").steps["2210"].cost == "4"  # zone to zone: 1 + 1 + 2
-    number = board.game.unit("1lon").number
+    number = unit(board.game, "1lon").number
     calm = replace(board.position, disrupted=frozenset({number}))
     assert board.game.view.reach(calm, "35id").steps["2210"].cost == "1"
 
@@ -446,7 +449,7 @@ def test_disrupted_units_have_no_zone(board: Board) -> None:
 def test_supply_is_judged_when_the_turn_begins(board: Board, where: str, state: str, allowed: str) -> None:
     """From Hythe, 2312, to Ashford, 1910, are 4 hexes; to Tenterden, 1611, 7; to 0808 more than 10."""
     board.set_up("mechanised movement", "British", _17id=where, _1lon="0105").give(EndPhase())
-    assert board.position.now.side == "German"
+    assert board.phase.side == "German"
     assert board.game.view.reach(board.position, "17id").allowed == allowed
     assert board.states("17id") == (() if state == "supplied" else (state,))
     assert board.game.view.supply(board.position)["17id"].state == state
@@ -478,7 +481,7 @@ def test_a_combat_phase_without_a_legal_attack_is_passed_over(
     board.set_up("air attack", "German", held="2113", _21ir="2111", _45d="2211", _1lon=brigade).give(
         EndPhase()
     )
-    assert (board.position.now.side, board.position.now.name) == phase
+    assert (board.phase.side, board.phase.name) == phase
 
 
 def test_who_has_nowhere_to_go_is_told_why(board: Board) -> None:
@@ -502,7 +505,7 @@ def test_a_port_is_held_when_the_turn_ends_there(board: Board) -> None:
     assert board.game.view.status(board.position).points == {"German": 1, "British": 0}  # Hythe
     board.give(EndPhase())
     assert board.game.view.status(board.position).points == {"German": 5, "British": 0}
-    assert (board.position.now.side, board.position.now.name) == ("British", "movement")
+    assert (board.phase.side, board.phase.name) == ("British", "movement")
 
 
 def test_the_game_ends_when_the_invaders_are_gone(board: Board) -> None:
@@ -625,7 +628,7 @@ def test_greedy_bombs_what_could_attack_and_leaves_far_divisions_alone(board: Bo
 
 def test_greedy_lands_its_supply_where_somebody_holds_the_beach(board: Board) -> None:
     orders: list[msgspec.Struct] = []
-    while board.position.now.name == "movement":
+    while board.phase.name == "movement":
         orders.append(decision(greedy, board.table, Random(len(orders))))
         board.give(orders[-1])
     landed = {each.unit: each.to for each in orders if isinstance(each, Arrive)}

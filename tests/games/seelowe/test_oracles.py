@@ -8,13 +8,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from channel import seelowe
 from kit import moments_of, opened
+from msgspec.structs import replace
 
-from grognard.games.seelowe.ground import Ground
-from grognard.games.seelowe.movement import allowance
-from grognard.games.seelowe.scenario import Unit
+from grognard.games.seelowe.places import places
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
+from grognard.play.tuples import placed
+from grognard.rules.board import Board
+from grognard.rules.units import Unit
 
 # 13.0 Terrain effects, as printed: additional movement points for those who pay; a zone costs 2 to enter, 1 to leave.
 DEAR = ("forest", "rough", "swamp")
@@ -23,24 +26,24 @@ FAR = 10**6
 SCENARIOS = ["seelowe/hythe", "seelowe/sealion"]
 
 
-def grounds(name: str, seed: int) -> Iterator[Ground]:
+def grounds(name: str, seed: int) -> Iterator[Board]:
     """Positions of a random game, some dozens of them."""
     game: Any = opened(name)
     positions = moments_of(name, seed)[-1].positions
     for position in Random(seed).sample(positions, min(25, len(positions))):
-        yield game.ground(position)
+        yield game.context.board(position)
 
 
-def units(ground: Ground) -> Iterator[Unit]:
-    return (unit for unit in ground.scenario.units if ground.at(unit) >= 0)
+def units(ground: Board) -> Iterator[Unit]:
+    return (unit for unit in ground.scenario.units if ground.is_on_map(unit))
 
 
-def some(ground: Ground, count: int) -> list[Unit]:
+def some(ground: Board, count: int) -> list[Unit]:
     standing = list(units(ground))
     return Random(count).sample(standing, min(count, len(standing)))
 
 
-def steps(ground: Ground, here: HexId) -> Iterator[tuple[HexId, frozenset[str]]]:
+def steps(ground: Board, here: HexId) -> Iterator[tuple[HexId, frozenset[str]]]:
     """Every neighbour that is not over the sea, with what lies on the hexside."""
     board = ground.scenario.map
     for there in ground.grid.neighbours(here):
@@ -51,9 +54,9 @@ def steps(ground: Ground, here: HexId) -> Iterator[tuple[HexId, frozenset[str]]]
             yield there, features
 
 
-def zone(ground: Ground, side: str) -> set[HexId]:
+def zone(ground: Board, side: str) -> set[HexId]:
     owners = [
-        ground.at(unit)
+        ground.hex_of(unit)
         for unit in units(ground)
         if unit.side == side and unit.fights and unit.number not in ground.position.disrupted
     ]
@@ -64,21 +67,27 @@ def other(unit: Unit) -> str:
     return "British" if unit.side == "German" else "German"
 
 
-def enemies(ground: Ground, unit: Unit) -> set[HexId]:
-    return {ground.at(each) for each in units(ground) if each.side != unit.side}
+def enemies(ground: Board, unit: Unit) -> set[HexId]:
+    return {ground.hex_of(each) for each in units(ground) if each.side != unit.side}
 
 
-def costs(ground: Ground, unit: Unit) -> dict[HexId, int]:
+def pays_terrain(unit: Unit) -> bool:
+    """13.0 note *: German mechanised infantry, armour, infantry and supply units pay for terrain."""
+    return unit.side == "German" and unit.kind in ("infantry", "armour", "mechanised", "supply")
+
+
+def costs(ground: Board, unit: Unit) -> dict[HexId, int]:
     """Dijkstra over every hex of the map, enemies left out; stacking does not matter on the way."""
     held, closed = zone(ground, other(unit)), enemies(ground, unit)
-    best, waiting = {ground.at(unit): 0}, [(0, ground.at(unit))]
+    start = ground.hex_of(unit)
+    best, waiting = {start: 0}, [(0, start)]
     while waiting:
         cost, here = heapq.heappop(waiting)
         if cost > best[here]:
             continue
         for there, features in steps(ground, here):
             terrain = ground.scenario.map.terrain[there]
-            extra = ((terrain in DEAR) + ("river" in features)) if unit.pays_terrain else 0
+            extra = ((terrain in DEAR) + ("river" in features)) if pays_terrain(unit) else 0
             total = cost + 1 + extra + ENTER * (there in held) + LEAVE * (here in held)
             if there not in closed and total < best.get(there, FAR):
                 best[there] = total
@@ -128,7 +137,7 @@ def test_zones_are_where_combat_units_stand(name: str) -> None:
         assert ground.zone_of("British") == zone(ground, "British")
 
 
-def distance(ground: Ground, start: HexId, sources: set[HexId], blocked: set[HexId]) -> int:
+def distance(ground: Board, start: HexId, sources: set[HexId], blocked: set[HexId]) -> int:
     """The fewest hexes from a source, past nothing blocked; the first hex may be."""
     queue, seen = deque([(start, 0)]), {start}
     while queue:
@@ -142,9 +151,10 @@ def distance(ground: Ground, start: HexId, sources: set[HexId], blocked: set[Hex
     return FAR
 
 
-def slow_supply(ground: Ground, unit: Unit) -> str:
+def slow_supply(ground: Board, unit: Unit) -> str:
     """13.0 German: 5 hexes supplied, 10 unsupplied, else isolated; British: any way is supplied."""
-    if unit.number in ground.position.ashore:
+    position: Any = ground.position
+    if unit.number in position.ashore:
         return "supplied"
     held, scenario = ground.position.held, ground.scenario
     foes = enemies(ground, unit)
@@ -153,14 +163,18 @@ def slow_supply(ground: Ground, unit: Unit) -> str:
         edges = {at for place in scenario.map.places_of("entry") for at in place.hexes}
         return (
             "supplied"
-            if distance(ground, ground.at(unit), (edges | scenario.cities) - held - foes, blocked) < FAR
+            if distance(ground, ground.hex_of(unit), (edges | places(scenario).cities) - held - foes, blocked)
+            < FAR
             else "isolated"
         )
-    sources = set((held & (scenario.ports | scenario.beaches)) - foes)
-    depots = {ground.at(each) for each in units(ground) if each.kind == "supply" and each.side == "German"}
+    coast = places(scenario)
+    sources = set((held & (coast.ports | coast.beaches)) - foes)
+    depots = {
+        ground.hex_of(each) for each in units(ground) if each.kind == "supply" and each.side == "German"
+    }
     while more := {at for at in depots - sources if distance(ground, at, sources, blocked) <= 5}:
         sources |= more
-    length = distance(ground, ground.at(unit), sources, blocked)
+    length = distance(ground, ground.hex_of(unit), sources, blocked)
     return "supplied" if length <= 5 else "unsupplied" if length <= 10 else "isolated"
 
 
@@ -178,4 +192,12 @@ def test_supply_is_what_a_slow_search_finds(name: str) -> None:
 
 
 def test_movement_is_halved_without_supply() -> None:
-    assert [allowance(4, state) for state in ("supplied", "unsupplied", "isolated")] == [4, 2, 2]
+    game = seelowe()
+    infantry, start = game.context.naming.unit("17id"), game.rules.start()
+    assert infantry.movement == 4
+
+    def allowed(state: str) -> int:
+        short = replace(start, supply=placed(start.supply, infantry.number, state))
+        return game.context.allowance(short, infantry)
+
+    assert [allowed(state) for state in ("supplied", "unsupplied", "isolated")] == [4, 2, 2]

@@ -7,19 +7,23 @@ from typing import Any
 
 import msgspec
 import pytest
+from channel import SEELOWE
 
 from grognard.games import Card
-from grognard.games.seelowe import air, combat
-from grognard.games.seelowe.combat import Combat, CombatSheet
+from grognard.games.seelowe import air_attack as air
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules import resolution
+from grognard.rules.worksheet import CombatSheet
 from grognard.umpire import Choose, Roll, drive, lines, odds
 
 TOLD = (Path(__file__).parent / "combat.txt").read_text(encoding="utf-8")
 CASES = [case.splitlines() for case in TOLD.strip().split("\n\n")]
+COMBAT, AIR_ATTACK = SEELOWE.procedures
+Combat: Any = SEELOWE.situation
 ROLLS = [(case[0], case[1], case[2], roll) for case in CASES for roll in case[3:]]
 
 
-def situation(text: str) -> Combat:
+def situation(text: str) -> Any:
     """Read `German 6 6 5 attacks 5, forest, river`."""
     forces, *states = text.split(", ")
     side, *words = forces.split()
@@ -38,6 +42,12 @@ def situation(text: str) -> Combat:
     return msgspec.convert(told, Combat, strict=False)
 
 
+def worksheet(battle: Any, card: Card | None = None) -> CombatSheet:
+    sheet = COMBAT.worksheet(battle, card or Card("seelowe"))
+    assert isinstance(sheet, CombatSheet)
+    return sheet
+
+
 def resolved(sheet: CombatSheet, roll: str) -> str:
     """Play `roll 2, British ignores` or `roll 2, German chooses 3+3`."""
     told = re.fullmatch(r"roll (\d)(?:, (\w+) (?:chooses )?([\w+]+))?", roll)
@@ -54,14 +64,14 @@ def resolved(sheet: CombatSheet, roll: str) -> str:
         words = {"+".join(map(str, o)) if isinstance(o, tuple) else f"{o}s": o for o in ask.options}
         return words[told[3]]
 
-    outcome = drive(combat.combat(sheet), answer)
+    outcome = drive(resolution.resolve(sheet), answer)
     assert bool(asked) or told[2] is None
-    return combat.tell(outcome)
+    return COMBAT.tell(outcome)
 
 
 @pytest.mark.parametrize(("title", "forces", "odds_line", "roll"), ROLLS)
 def test_combat_as_told(title: str, forces: str, odds_line: str, roll: str) -> None:
-    sheet = combat.worksheet(situation(forces))
+    sheet = worksheet(situation(forces))
     line = next(line for line in sheet.lines if line.what.startswith("odds"))
     assert f"{line.what}: {line.value}" == odds_line, title
     throw, _, told = roll.partition(" -> ")
@@ -69,7 +79,7 @@ def test_combat_as_told(title: str, forces: str, odds_line: str, roll: str) -> N
 
 
 def test_every_worksheet_line_names_its_source() -> None:
-    sheet = combat.worksheet(situation("German 6 6 attacks 4, forest, river, isolated"))
+    sheet = worksheet(situation("German 6 6 attacks 4, forest, river, isolated"))
     assert [(line.what, line.value, line.source) for line in sheet.lines] == [
         ("attack strength", "12", "printed strengths"),
         ("defence strength", "4", "printed strengths"),
@@ -84,7 +94,7 @@ def test_every_worksheet_line_names_its_source() -> None:
 
 def test_exact_odds_by_hand() -> None:
     """3-1 without modifier: 1 is Br, 2 and 3 Dr, 4 and 5 Ex, 6 De."""
-    chance = odds(combat.combat, combat.worksheet(situation("German 6 6 5 attacks 5")))
+    chance = odds(resolution.resolve, worksheet(situation("German 6 6 5 attacks 5")))
     assert chance.map(lambda outcome: outcome.result).items() == [
         ("Br", Fraction(1, 6)),
         ("Dr", Fraction(1, 3)),
@@ -95,39 +105,39 @@ def test_exact_odds_by_hand() -> None:
 
 def test_rulings_change_the_play() -> None:
     added = Card("seelowe", "card", (("die-modifier-cap", "added"),))
-    sheet = combat.worksheet(situation("German 6 6 attacks 4, forest, river"), added)
+    sheet = worksheet(situation("German 6 6 attacks 4, forest, river"), added)
     assert resolved(sheet, "roll 3") == "Ar: attacker retreats"
     brave = Card("seelowe", "card", (("city-ignores", "also-br"),))
-    city = combat.worksheet(situation("German 6 6 attacks 6, city"), brave)
+    city = worksheet(situation("German 6 6 attacks 6, city"), brave)
     assert resolved(city, "roll 2, British ignores") == "Br: attacker retreats"
     nearest = Card("seelowe", "card", (("odds-rounding", "nearest"),))
-    assert combat.worksheet(situation("German 6 6 5 attacks 5"), nearest).lines[2].value == "3-1"
-    assert combat.worksheet(situation("German 7 7 attacks 4"), nearest).lines[2].value == "4-1 5-1"
+    assert worksheet(situation("German 6 6 5 attacks 5"), nearest).lines[2].value == "3-1"
+    assert worksheet(situation("German 7 7 attacks 4"), nearest).lines[2].value == "4-1 5-1"
 
 
 def test_on_br_the_defenders_are_asked_first() -> None:
     brave = Card("seelowe", "card", (("city-ignores", "also-br"),))
-    sheet = combat.worksheet(situation("German 6 6 attacks 6, city, attackers in city"), brave)
+    sheet = worksheet(situation("German 6 6 attacks 6, city, attackers in city"), brave)
     asked: list[str] = []
 
     def answer(ask: Roll[Any] | Choose[Any]) -> Any:
-        asked.append(ask.asks)
+        asked.append(COMBAT.asks(ask))
         return ask.read[2] if isinstance(ask, Roll) else "retreat"
 
-    assert combat.tell(drive(combat.combat(sheet), answer)) == "Br: defender retreats, attacker retreats"
+    assert COMBAT.tell(drive(resolution.resolve(sheet), answer)) == "Br: defender retreats, attacker retreats"
     assert asked == ["roll 1d6 8.8 combat", "British 13.0 Br in a city", "German 13.0 Br in a city"]
 
 
 def test_an_exchange_that_cannot_be_paid_takes_all() -> None:
     """8 against an isolated 10 is 8-5, which only rounding to the nearest makes 2-1."""
     nearest = Card("seelowe", "card", (("odds-rounding", "nearest"),))
-    sheet = combat.worksheet(situation("German 5 3 attacks 10, isolated"), nearest)
+    sheet = worksheet(situation("German 5 3 attacks 10, isolated"), nearest)
     assert resolved(sheet, "roll 6") == "Ex: attacker loses 5+3, defender loses 10"
 
 
 def test_lines_of_an_exchange() -> None:
     """At 3-1: Br, Dr, De one line each; Ex one for each way of paying 5 with 6, 6 and 5."""
-    assert lines(combat.combat, combat.worksheet(situation("German 6 6 5 attacks 5"))) == 3 + 5
+    assert lines(resolution.resolve, worksheet(situation("German 6 6 5 attacks 5"))) == 3 + 5
 
 
 def test_an_exchange_of_eighteen_units_is_paid_in_every_way_once() -> None:
@@ -135,8 +145,7 @@ def test_an_exchange_of_eighteen_units_is_paid_in_every_way_once() -> None:
 
     45 in all; 40 is paid by 41, 43, 45, 40 and 42.
     """
-    battle = Combat((3,) * 9 + (2,) * 9, (20, 20))
-    ways = combat.exchanges(battle)
+    ways = resolution.exchanges((3,) * 9 + (2,) * 9, 40)
     assert [(sum(way), way.count(3), way.count(2)) for way in ways] == [
         (40, 8, 8), (41, 9, 7), (42, 8, 9), (43, 9, 8), (45, 9, 9),
     ]  # fmt: skip
@@ -165,9 +174,9 @@ def test_an_exchange_of_eighteen_units_is_paid_in_every_way_once() -> None:
         (Combat((6,), (0,)), "name the printed strengths of the defenders, each at least 1"),
     ],
 )
-def test_what_the_card_forbids_is_refused_with_its_reason(refused: Combat, reason: str) -> None:
+def test_what_the_card_forbids_is_refused_with_its_reason(refused: Any, reason: str) -> None:
     with pytest.raises(NotAllowed) as refusal:
-        combat.worksheet(refused)
+        worksheet(refused)
     assert str(refusal.value).startswith(reason)
 
 
@@ -183,14 +192,14 @@ def test_what_the_card_forbids_is_refused_with_its_reason(refused: Combat, reaso
     ],
 )
 def test_air_attack_by_hand(units: int, reach: Any, told: dict[str, int]) -> None:
-    chance = odds(air.air_attack, air.worksheet(air.AirAttack(units, reach)))
+    chance = odds(air.air_attack, air.worksheet(air.AirAttack(units, reach), Card("seelowe")))
     results = chance.map(lambda outcome: outcome.result)
     assert dict(results.items()) == {code: Fraction(ways, 6) for code, ways in told.items()}
 
 
 def test_german_air_units_spare_cities() -> None:
     with pytest.raises(NotAllowed, match="German air units may not attack units in a city hex"):
-        air.worksheet(air.AirAttack(3, terrain="city"))
-    assert air.worksheet(air.AirAttack(3, side="British", terrain="city")).lines
+        AIR_ATTACK.worksheet(air.AirAttack(3, terrain="city"))
+    assert AIR_ATTACK.worksheet(air.AirAttack(3, side="British", terrain="city")).lines
     with pytest.raises(NotAllowed, match="at least one air unit"):
-        air.worksheet(air.AirAttack(0))
+        AIR_ATTACK.worksheet(air.AirAttack(0))

@@ -1,40 +1,45 @@
 """An attack told in plain words, as a player would want to read it."""
 
+from typing import Any
+
+from channel import at, phase, seelowe, unit
 from msgspec.structs import replace
 
-from grognard.games.registry import header, open_game
-from grognard.games.seelowe.game import Seelowe
-from grognard.games.seelowe.position import PHASES, WAITING, Phase, Position
+from grognard.games.registry import header
 from grognard.play.narrate import told
+from grognard.play.places import WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.transcript import transcript
 from grognard.play.tuples import placed
+from grognard.rules.advance import Advance
+from grognard.rules.game import ChapterGame
 from grognard.rules.orders import Attack, EndPhase
-from grognard.umpire import Choose
+from grognard.rules.position import Position
+from grognard.rules.resolution import Stand
+from grognard.rules.retreat import RetreatTo
+from grognard.umpire import Choose, said
 
 
 def table(**units: str) -> Table[Position]:
     """The German combat phase of turn 3, with a few units on the map and Folkestone held."""
-    game = open_game("seelowe", "hythe")
-    assert isinstance(game, Seelowe)
-    at = (WAITING,) * len(game.scenario.units)
+    game = seelowe()
+    places: tuple[Place, ...] = (WAITING,) * len(game.scenario.units)
     for name, where in units.items():
-        at = placed(at, game.unit(name.removeprefix("_")).number, game.hex(where))
+        places = placed(places, unit(game, name).number, at(game, where))
     start = begin(game, header("seelowe", "hythe"))
     position = replace(
         start.position,
         turn=3,
-        phase=PHASES.index(Phase("German", "combat")),
-        at=at,
-        held=frozenset({game.hex("2411")}),
+        phase=phase(game, "German", "combat"),
+        at=places,
+        held=frozenset({at(game, "2411")}),
     )
     return replace(start, positions=(position,))
 
 
-def lines(at: Table[Position]) -> tuple[str, ...]:
-    game = at.game
-    assert isinstance(game, Seelowe)
-    return told(game, at.positions[-2], at.log.entries[-1]).lines
+def lines(table: Table[Position]) -> tuple[str, ...]:
+    game: Any = table.game
+    return told(game, table.positions[-2], table.log.entries[-1]).lines
 
 
 def test_an_attack_its_odds_its_result_and_what_became_of_the_units() -> None:
@@ -54,14 +59,14 @@ def test_an_attack_its_odds_its_result_and_what_became_of_the_units() -> None:
 def test_a_hex_to_choose_is_named_with_its_terrain() -> None:
     """2510 is rough and has no name; in 2610 is Dover."""
     asked = table(_17id="2411", dov="2511")
-    game, choice = asked.game, Choose("German", "retreat", ("2510", "2610"))
-    assert isinstance(game, Seelowe)
+    game, choice = asked.game, Choose("German", RetreatTo("dov"), ("2510", "2610"))
+    assert isinstance(game, ChapterGame)
     options = [game.text.option(asked.position, choice, each) for each in choice.options]
     assert [(each.says, each.about, each.hexes) for each in options] == [
         ("2510", "rough", ("2510",)),
         ("Dover 2610", "city", ("2610",)),
     ]
-    ignore = game.text.option(asked.position, Choose("British", "13.0 Dr in a city", ("ignore",)), "ignore")
+    ignore = game.text.option(asked.position, Choose("British", Stand("Dr"), ("ignore",)), "ignore")
     assert (ignore.says, ignore.about) == ("ignore", "stay in the city")
 
 
@@ -94,7 +99,7 @@ def test_a_transcript_ends_with_how_things_stand() -> None:
 def asked(at: Table[Position]) -> str:
     """The open question as whoever is asked reads it."""
     game, choice, entry = at.game, at.asked, at.in_hand
-    assert isinstance(game, Seelowe)
+    assert isinstance(game, ChapterGame)
     assert isinstance(choice, Choose)
     assert entry is not None
     return game.text.ask(at.position, entry.order, choice)
@@ -105,7 +110,8 @@ def test_questions_are_sentences_and_the_log_keeps_the_words_of_the_rule() -> No
     attack = table(_17id="2411", _7id="2411", dov="2511").give(Attack(("17id", "7id"), "2511"))
     driven = attack.roll([2])
     assert asked(driven) == "Where does Dover Garrison retreat to?"
-    assert driven.question == "German retreat of Dover Garrison"
+    assert driven.asked is not None
+    assert said(driven.asked, seelowe().text.label) == "German retreat of Dover Garrison"
     assert asked(driven.choose("2510")) == "Advance into 2511?"
     traded = attack.roll([4])
     assert asked(traded) == "Exchange (8.81): lose at least 3. Which strengths?"
@@ -120,8 +126,8 @@ def test_a_city_may_ignore_the_result() -> None:
 
 def test_who_may_advance_is_lit_with_the_hex_he_advances_into() -> None:
     attack = table(_17id="2411", dov="2511").give(Attack(("17id",), "2511"))
-    game, choice = attack.game, Choose("German", "advance into 2511", ("17id", "nobody"))
-    assert isinstance(game, Seelowe)
+    game, choice = attack.game, Choose("German", Advance("2511"), ("17id", "nobody"))
+    assert isinstance(game, ChapterGame)
     options = [game.text.option(attack.position, choice, each) for each in choice.options]
     assert [(each.says, each.hexes, each.pieces) for each in options] == [
         ("17. Infanterie", ("2511",), ("17id",)),

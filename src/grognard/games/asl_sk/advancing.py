@@ -64,7 +64,7 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
     reason = cannot(ground, unit)
     if reason:
         return reason
-    if ground.grid.distance(ground.at(unit), hex_id) != 1:
+    if ground.grid.distance(ground.hex_of(unit), hex_id) != 1:
         return f"{unit.name} advances one hex, and {name} is not next to it (ruling advance)"
     return "" if ground.has_room(hex_id, unit) else f"{name} is full (ruling stacking)"
 
@@ -73,7 +73,7 @@ def hexes(ground: Ground, unit: Unit) -> list[HexId]:
     """Return the hexes into which a unit may advance."""
     if cannot(ground, unit):
         return []
-    return [at for at in ground.grid.neighbours(ground.at(unit)) if ground.has_room(at, unit)]
+    return [at for at in ground.grid.neighbours(ground.hex_of(unit)) if ground.has_room(at, unit)]
 
 
 def paatc(ground: Ground, unit: Unit, hex_id: HexId) -> PaatcSheet | None:

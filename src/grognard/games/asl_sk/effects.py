@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 
 from grognard.games.asl_sk import melee
 from grognard.games.asl_sk.ground import Ground
-from grognard.games.asl_sk.position import UNMADE, State
+from grognard.games.asl_sk.position import State
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.units import roster
+from grognard.play.places import WAITING, is_on_map
 from grognard.rules.naming import listed, names
 
 
@@ -17,8 +18,8 @@ def effects(before: Ground, after: Ground) -> list[str]:
     found = [*_unit_effects(before, after), *_no_room(before, after)]
     if now.combat and now.combat.by and not was.combat:
         found.append(f"the {now.combat.by} side ambushes")
-    for side, held, then in zip(after.scenario.sides, was.held, now.held, strict=True):
-        taken = sorted(then - held)
+    for side, held in now.held.items():
+        taken = sorted(held - was.held[side])
         found += [f"the {side} side takes {listed(map(place, taken))}"] if taken else []
     return found
 
@@ -35,9 +36,9 @@ def _unit_effects(before: Ground, after: Ground) -> Iterator[str]:
 def _no_room(before: Ground, after: Ground) -> Iterator[str]:
     """Say of a side that has made a leader that it can make no more, if so; another who was rolled for is none."""
     made = {
-        (unit.side, after.at(unit)): None
+        (unit.side, after.hex_of(unit)): None
         for unit in after.scenario.units
-        if before.at(unit) == UNMADE != after.at(unit)
+        if before.at(unit) == WAITING != after.at(unit)
     }
     for side, at in made:
         if not melee.has_room(after, side, at):
@@ -47,13 +48,13 @@ def _no_room(before: Ground, after: Ground) -> Iterator[str]:
 
 def _fates(was: State, now: State, unit: Unit) -> Iterable[str]:
     """Say what became of one unit."""
-    if was.at == UNMADE:
-        if now.at >= 0:
+    if was.at == WAITING:
+        if is_on_map(now.at):
             name = roster()[now.type].name
             yield f"made in close combat: {'an' if name.startswith('8') else 'a'} {name}"
         return
-    if now.at < 0:
-        if was.at >= 0:
+    if not is_on_map(now.at):
+        if is_on_map(was.at):
             yield "destroyed" if unit.is_afv else "eliminated"
         return
     if was.type != now.type:

@@ -78,7 +78,7 @@ def _hold(ground: Ground, side: Nation, at: HexId) -> float:
         return _share(ground, side, at)
     if own:
         return 1.0 if _is_kept(ground, side, at) else LED
-    held = at in ground.position.held[ground.scenario.sides.index(side)]
+    held = at in ground.position.held[side]
     if foes:
         return 1 - LED if held and not _is_kept(ground, foe, at) else 0.0
     return (EMPTY if _is_near(ground, foe, at) else 1.0) if held else 0.0
@@ -111,7 +111,9 @@ def _men(ground: Ground) -> dict[Nation, frozenset[HexId]]:
     """Return the hexes where each side has men who are not broken."""
     return {
         side: frozenset(
-            ground.at(unit) for unit in ground.of_side(side) if not unit.is_afv and not ground.is_broken(unit)
+            ground.hex_of(unit)
+            for unit in ground.of_side(side)
+            if not unit.is_afv and not ground.is_broken(unit)
         )
         for side in ground.scenario.sides
     }
@@ -134,7 +136,7 @@ def _march(ground: Ground, side: Nation) -> float:
     under = _under_fire(ground.scenario, side, ground.position.turn)
     total = 0.0
     for unit in ground.of_side(side):
-        at, each = ground.at(unit), fire_power(ground.piece(unit))
+        at, each = ground.hex_of(unit), fire_power(ground.piece(unit))
         total -= STEP * each * distance.get(at, FAR)
         if not unit.is_afv or ground.state(unit).ce:
             total -= FIRE * each * under.get(at, 0)
@@ -145,7 +147,7 @@ def _march(ground: Ground, side: Nation) -> float:
 
 def _wanted(ground: Ground, side: Nation) -> frozenset[HexId]:
     """Return where a side wants to be: on ground that it does not hold, else on what it holds."""
-    held = ground.position.held[ground.scenario.sides.index(side)]
+    held = ground.position.held[side]
     return frozenset(ground.scenario.worth.keys() - held) or frozenset(ground.scenario.worth)
 
 

@@ -16,7 +16,7 @@ from grognard.games.asl_sk.exchange import Made, Struck, both, bout, fight
 from grognard.games.asl_sk.ground import Ground, state_of
 from grognard.games.asl_sk.harm import Losses, after_loss
 from grognard.games.asl_sk.melee import in_hand, role_of, sides
-from grognard.games.asl_sk.position import LOST, UNMADE, Combat, Position, State
+from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.rounds import first_mover, next_mover
 from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit, sort_of
@@ -24,6 +24,7 @@ from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.hexes import HexId
+from grognard.play.places import LOST, WAITING
 from grognard.umpire import Call, Rule, total
 
 
@@ -149,7 +150,7 @@ def struck(ground: Ground, losses: Losses, made: Mapping[Nation, tuple[Made, ...
 def _make(ground: Ground, units: list[State], side: Nation, leader: State) -> None:
     """Ruling leader-counters: put a new leader on the map, if a counter is left and the hex has room for him."""
     own = ground.scenario.of_side[side]
-    free = [unit.number for unit in own if units[unit.number].at == UNMADE]
+    free = [unit.number for unit in own if units[unit.number].at == WAITING]
     here = [units[unit.number].type for unit in own if units[unit.number].at == leader.at]
     there = sum(sort_of(each) == "smc" for each in here)
     if free and there < MOST_LEADERS:

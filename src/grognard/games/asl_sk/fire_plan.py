@@ -19,7 +19,7 @@ from grognard.games.asl_sk.harm import state
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import task_reading
 from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, helped
-from grognard.games.asl_sk.position import LOST, Aimed, Position, State
+from grognard.games.asl_sk.position import Aimed, Position, State
 from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
@@ -27,6 +27,7 @@ from grognard.games.asl_sk.terms import GAME
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Expected, Part, Preview
+from grognard.play.places import LOST
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.cache import once
@@ -67,10 +68,15 @@ def covers(map_name: str, start: HexId, far: int) -> frozenset[HexId]:
     )
 
 
+@lru_cache(maxsize=256)
+def _area(map_name: str, names: tuple[str, ...]) -> frozenset[HexId]:
+    return named_hexes(game_map("asl-sk", map_name), names)
+
+
 def field_of(scenario: Scenario, fire: FireFile) -> frozenset[HexId]:
     """Return the hexes on which fire of the plan may fall: those of its area, or those it sees."""
     if fire.area:
-        return named_hexes(scenario.map, fire.area)
+        return _area(scenario.file.map, fire.area)
     return covers(scenario.file.map, scenario.map.grid.parse_hex(fire.at), fire.range)
 
 

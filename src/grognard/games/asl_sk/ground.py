@@ -1,7 +1,6 @@
 """What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import Any
 
@@ -11,12 +10,13 @@ from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.position import OTHERS, Position, State
-from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, sort_of, too_many
+from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, too_many
 from grognard.games.asl_sk.stacks import Afv, Piece
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId
+from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.cache import Latest, once
 from grognard.rules.naming import Naming
@@ -40,7 +40,7 @@ class Theatre:
 class Ground:
     """One position on the map of its scenario."""
 
-    __slots__ = ("card", "grid", "known", "position", "scenario", "stacks", "theatre")
+    __slots__ = ("card", "grid", "known", "on_map", "position", "scenario", "stacks", "theatre")
 
     def __init__(self, theatre: Theatre, position: Position, before: "Ground | None" = None) -> None:
         """Take over who is where from the position before, if nobody has changed since."""
@@ -50,19 +50,26 @@ class Ground:
         self.card = theatre.card
         self.grid = theatre.grid
         self.known: dict[Callable[..., Any], Any] = {}
-        same = before is not None and before.position.units is position.units
-        self.stacks: dict[HexId, list[Unit]] = before.stacks if before and same else self._piled()
+        self.stacks: dict[HexId, list[Unit]]
+        self.on_map: dict[Nation, list[Unit]]
+        if before is not None and before.position.units is position.units:
+            self.stacks, self.on_map = before.stacks, before.on_map
+        else:
+            self.stacks, self.on_map = self._placed()
 
     def after(self, position: Position) -> "Ground":
         """Return the same ground with another position on it."""
         return self.theatre.ground(position)
 
-    def _piled(self) -> dict[HexId, list[Unit]]:
-        found: dict[HexId, list[Unit]] = defaultdict(list)
+    def _placed(self) -> tuple[dict[HexId, list[Unit]], dict[Nation, list[Unit]]]:
+        """Return the units on the map, by hexes and by sides."""
+        stacks: dict[HexId, list[Unit]] = {}
+        on_map: dict[Nation, list[Unit]] = {side: [] for side in self.scenario.sides}
         for unit, state in zip(self.scenario.units, self.position.units, strict=True):
-            if state.at >= 0:
-                found[state.at].append(unit)
-        return dict(found)
+            if isinstance(state.at, int):
+                stacks.setdefault(state.at, []).append(unit)
+                on_map[unit.side].append(unit)
+        return stacks, on_map
 
     # By the names that orders use
 
@@ -80,7 +87,7 @@ class Ground:
 
     def man(self, unit: Unit) -> Unit:
         """Return a unit that is on the map and no AFV; refuse others, of whom no check is made."""
-        if unit.is_afv or self.at(unit) < 0:
+        if unit.is_afv or not self.is_on_map(unit):
             raise GrognardError(f"{unit.name} makes no such check")
         return unit
 
@@ -109,9 +116,19 @@ class Ground:
         """Return a unit as it stands."""
         return self.position.units[unit.number]
 
-    def at(self, unit: Unit) -> HexId:
+    def at(self, unit: Unit) -> Place:
         """Return where a unit is."""
         return self.position.units[unit.number].at
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit stands in a hex."""
+        return is_on_map(self.position.units[unit.number].at)
+
+    def hex_of(self, unit: Unit) -> HexId:
+        """Return the hex a unit stands in. It must be on the map."""
+        at = self.position.units[unit.number].at
+        assert isinstance(at, int)  # noqa: S101 - the caller knows
+        return at
 
     def units_at(self, hex_id: HexId, side: Nation | None = None) -> list[Unit]:
         """Return the units in a hex, of one side or of both."""
@@ -124,11 +141,11 @@ class Ground:
 
     def of_side(self, side: Nation) -> list[Unit]:
         """Return the units of a side that are on the map."""
-        return _on_map(self)[side]
+        return self.on_map[side]
 
     def hexes_of(self, side: Nation) -> frozenset[HexId]:
         """Return the hexes where a side has units."""
-        return frozenset(self.at(unit) for unit in self.of_side(side))
+        return frozenset(self.hex_of(unit) for unit in self.of_side(side))
 
     def terrain(self, hex_id: HexId) -> TerrainName:
         """Return what a hex is."""
@@ -180,7 +197,7 @@ class Ground:
     def is_held(self, unit: Unit) -> bool:
         """Ruling melee: infantry is held by a Melee, and by an enemy AFV that is not in motion; AFVs never are."""
         at = self.at(unit)
-        if unit.is_afv or at < 0:
+        if unit.is_afv or not is_on_map(at):
             return False
         parked = any(foe.is_afv and not self.state(foe).motion for foe in self.foes_at(at, unit.side))
         return parked or self.in_melee(at)
@@ -192,11 +209,11 @@ class Ground:
     def has_room(self, hex_id: HexId, unit: Unit) -> bool:
         """Ruling stacking: say whether a hex takes one more unit of its side."""
         friends = [*self.units_at(hex_id, unit.side), unit]
-        return not any(too_many(Counter(sort_of(self.state(each).type) for each in friends)))
+        return not any(too_many(self.state(each).type for each in friends))
 
     def full(self, unit: Unit) -> frozenset[HexId]:
         """Return the hexes of friends that do not take a unit besides."""
-        hexes = {self.at(each) for each in self.of_side(unit.side)} - {self.at(unit)}
+        hexes = {self.hex_of(each) for each in self.of_side(unit.side)} - {self.at(unit)}
         return frozenset(each for each in hexes if not self.has_room(each, unit))
 
     def changed(self, units: Iterable[Unit], **marks: Any) -> Position:
@@ -212,22 +229,12 @@ class Ground:
 
 
 @once
-def _on_map(ground: Ground) -> dict[Nation, list[Unit]]:
-    """Return the units of each side that are on the map."""
-    states = ground.position.units
-    return {
-        side: [unit for unit in units if states[unit.number].at >= 0]
-        for side, units in ground.scenario.of_side.items()
-    }
-
-
-@once
 def threatened(ground: Ground) -> dict[Nation, frozenset[HexId]]:
     """Return for each side the hexes in or beside which an enemy stands who is not broken."""
     found = {}
     for side in ground.scenario.sides:
         foes = ground.of_side(ground.scenario.enemy(side))
-        at = {ground.at(foe) for foe in foes if not ground.is_broken(foe)}
+        at = {ground.hex_of(foe) for foe in foes if not ground.is_broken(foe)}
         found[side] = frozenset(at).union(*(ground.grid.neighbours(each) for each in at))
     return found
 
@@ -247,8 +254,3 @@ def state_of(piece: Piece, before: State) -> State:
     if isinstance(piece, Afv):
         return replace(before, **{mark: getattr(piece, mark) for mark in AFV_MARKS})
     return replace(before, type=piece.type.id, **{mark: getattr(piece, mark) for mark in MARKS})
-
-
-def ids(units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return units by their ids."""
-    return tuple(unit.id for unit in units)

@@ -1,6 +1,5 @@
 """What must always hold: of a position, and of the step from one position to the next."""
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
@@ -11,10 +10,11 @@ from grognard.games.asl_sk.afvs import afv_types
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.moves import allowance
 from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, Fall, Rally, Rout
-from grognard.games.asl_sk.position import LOST, PHASES, UNMADE
-from grognard.games.asl_sk.scenario import sort_of, too_many
+from grognard.games.asl_sk.position import PHASES
+from grognard.games.asl_sk.scenario import too_many
 from grognard.games.asl_sk.units import roster
 from grognard.hexes.paths import points
+from grognard.play.places import LOST, WAITING, is_on_map
 from grognard.rules.naming import names
 from grognard.rules.orders import EndPhase, Move, Resolve
 
@@ -34,12 +34,12 @@ def _misplaced(ground: Ground) -> Iterator[str]:
     """Every unit is on the map or lost; who is not made yet is no counter, and all others are one."""
     for unit in ground.scenario.units:
         state = ground.state(unit)
-        if not LOST <= state.at < ground.grid.size:
+        if not (0 <= state.at < ground.grid.size if is_on_map(state.at) else state.at in (WAITING, LOST)):
             yield f"{unit.name} is nowhere"
-        if state.at == UNMADE and unit.at is not None:
+        if state.at == WAITING and unit.at is not None:
             yield f"{unit.name} is on the map and yet to be made"
         known = afv_types() if unit.is_afv else roster()
-        if state.at != UNMADE and (state.type not in known or known[state.type].nation != unit.side):
+        if state.at != WAITING and (state.type not in known or known[state.type].nation != unit.side):
             yield f"{unit.name} is a {state.type!r}, which is no {unit.side} counter"
 
 
@@ -67,8 +67,7 @@ def _stacked(ground: Ground) -> Iterator[str]:
     """No side has more in a hex than the ruling says."""
     for at, units in ground.stacks.items():
         for side in ground.scenario.sides:
-            sorts = Counter(sort_of(ground.state(unit).type) for unit in units if unit.side == side)
-            for what in too_many(sorts):
+            for what in too_many(ground.state(unit).type for unit in units if unit.side == side):
                 yield f"{ground.grid.hex_name(at)} holds too many {side} {what}"
 
 
@@ -89,7 +88,7 @@ def _overspent(ground: Ground) -> Iterator[str]:
         if state.spent and unit.side != ground.position.player:
             yield f"{unit.name} has moved in the enemy's turn"
         slowed = state.wounded or state.broken  # who is wounded or breaks after he ran has moved with more
-        if state.at >= 0 and not slowed and not 0 <= state.spent <= points(allowance(ground, unit)):
+        if is_on_map(state.at) and not slowed and not 0 <= state.spent <= points(allowance(ground, unit)):
             yield f"{unit.name} has moved farther than it may"
 
 
@@ -143,7 +142,7 @@ def _moved(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str
     """Who changed its place on the map was ordered to."""
     for unit in before.scenario.units:
         was, now = before.at(unit), after.at(unit)
-        if was == now or was < 0 or now < 0:
+        if was == now or not is_on_map(was) or not is_on_map(now):
             continue
         if not isinstance(order, Move | Rout | Advance) or order.unit != unit.id:
             yield f"{unit.name} changes its place, and was not ordered to"
@@ -169,7 +168,7 @@ def _gone_stay_gone(before: Ground, order: msgspec.Struct, after: Ground) -> Ite
         was, now = before.at(unit), after.at(unit)
         if was == LOST != now:
             yield f"{unit.name} comes back"
-        if was == UNMADE != now and before.position.combat is None:
+        if was == WAITING != now and before.position.combat is None:
             yield f"{unit.name} is made, and not in close combat"
     if len(after.position.wrecks) < len(before.position.wrecks):
         yield "a wreck is gone"

@@ -22,15 +22,15 @@ LABELS: dict[type[Question[Any]], Callable[[Any], str]] = {
     rolls.MoraleCheck: lambda roll: f"morale check of {roll.unit}",
     rolls.LeaderLossMoraleCheck: lambda roll: f"LLMC of {roll.unit}",
     rolls.LeaderLossTaskCheck: lambda roll: f"LLTC of {roll.unit}",
-    rolls.CrewCheck: lambda roll: f"crew of {roll.afv}",
+    rolls.CrewCheck: lambda roll: f"crew of {roll.unit}",
     rolls.PreAfvAdvanceTaskCheck: lambda roll: f"PAATC of {roll.unit}",
-    rolls.Wound: lambda roll: f"wound of {roll.leader}",
+    rolls.Wound: lambda roll: f"wound of {roll.unit}",
     rolls.RandomSelection: lambda roll: f"random selection of {_named(roll.units)}",
     rolls.RandomSelectionEach: lambda roll: f"random selection: {roll.unit}",
     rolls.Ambush: lambda roll: f"ambush, {side_label(roll.side)}",
     rolls.CloseCombat: lambda roll: f"close combat, {_named(roll.attackers)} at {_named(roll.targets)}",
     rolls.LeaderCreation: lambda roll: f"leader creation, {_named(roll.attackers)}",
-    rolls.Original2: lambda roll: f"original 2 against {roll.afv}",
+    rolls.Original2: lambda roll: f"original 2 against {roll.unit}",
 }
 
 

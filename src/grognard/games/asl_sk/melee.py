@@ -17,10 +17,11 @@ from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.groups import may_attack
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.planning import plan
-from grognard.games.asl_sk.position import UNMADE, Combat, Declared, Position
+from grognard.games.asl_sk.position import Combat, Declared, Position
 from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.hexes import HexId
+from grognard.play.places import WAITING
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules import naming
 from grognard.rules.cache import once
@@ -241,7 +242,7 @@ def counters(ground: Ground) -> tuple[int, int]:
 
 def unmade(ground: Ground, side: Nation) -> list[Unit]:
     """Return the counters left to a side for leaders who are made."""
-    return [unit for unit in ground.scenario.of_side[side] if ground.at(unit) == UNMADE]
+    return [unit for unit in ground.scenario.of_side[side] if ground.at(unit) == WAITING]
 
 
 def leaderless(ground: Ground, at: HexId) -> frozenset[Side]:

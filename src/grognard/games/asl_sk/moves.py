@@ -18,13 +18,14 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, Ways, Zone, marked, points, reach
+from grognard.play.places import is_on_map
 from grognard.rules.cache import once
 
 
 def not_acting(ground: Ground, unit: Unit, phase: str) -> str:
     """Say why a unit does nothing in this phase; nothing where it may."""
     position = ground.position
-    if ground.at(unit) < 0:
+    if not ground.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if unit.side != ground.side or position.phase != phase:
         return f"{unit.name} does not act now: this is {ground.side} {position.phase}"
@@ -90,7 +91,7 @@ def reached(ground: Ground, unit: Unit) -> Reach:
         marks = marked([Zone(stops, stop=True)] if stops else [], closed)
         budget = max(0, left_to(ground, unit))
         known[unit.number] = reach(
-            ways(ground, unit), ground.at(unit), budget, crowded=ground.full(unit), marks=marks
+            ways(ground, unit), ground.hex_of(unit), budget, crowded=ground.full(unit), marks=marks
         )
     return known[unit.number]
 
@@ -125,7 +126,7 @@ def why_not_to(ground: Ground, unit: Unit, hex_id: HexId) -> str:
 def move(ground: Ground, unit: Unit, hex_id: HexId) -> Position:
     """Move a unit. In free play it may go where it cannot, and has then nothing left."""
     state = ground.state(unit)
-    cost = reached(ground, unit).cost(hex_id) if state.at >= 0 else None
+    cost = reached(ground, unit).cost(hex_id) if is_on_map(state.at) else None
     start = points(START) if unit.is_afv and not state.motion else 0
     paid = max(0, left_to(ground, unit)) if cost is None else cost
     after = replace(state, at=hex_id, spent=state.spent + start + paid, moved=True, motion=unit.is_afv)

@@ -1,26 +1,29 @@
 """Who attacks whom: the odds of each pairing, and the best pairing of one side with its reason.
 
-Ruling best-pairing: a side's leaders join its MMCs, and such a team attacks and is attacked as one. Of all ways to set
-teams, alone or together, upon enemy teams it takes the one that is worth most: the fire power that the enemy can expect
-to lose, a leader counting 1 more for each -1 he has, an AFV as much as its fire power and 5. The ways themselves are
-gone through in `planning`.
+Ruling best-pairing: a side's leaders join its MMCs, and such a team attacks and is attacked as one; a leader who hinders
+an attack stays out of it. Of all ways to set teams, alone or together, upon enemy teams it takes the one that is worth
+most: the fire power that the enemy can expect to lose, a leader counting 1 more for each -1 he has, an AFV as much as its
+fire power and 5, and 2 of those if it is immobilised. The ways themselves are gone through in `planning`.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, combinations
 
 import msgspec
 
 from grognard.games import Card
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, figures
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Figures, figures
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.groups import together
-from grognard.games.asl_sk.harm import wounds
+from grognard.games.asl_sk.harm import leadership, wounds
+from grognard.games.asl_sk.promotion import created
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry, named
+from grognard.games.asl_sk.terms import TWO
 from grognard.games.asl_sk.units import roster
-from grognard.games.asl_sk.vehicles import afv_figures
+from grognard.games.asl_sk.vehicles import LUCKY, afv_figures
 from grognard.umpire import TWO_D6
 from grognard.umpire.ask import ways
 
@@ -78,12 +81,38 @@ def able(team: Team) -> bool:
     return all(each.fire > 0 if isinstance(each, Afv) else not each.broken for each in team)
 
 
-def attack_pieces(parts: Sequence[Team], target: Team) -> list[Team]:
+def attack_pieces(parts: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> list[Team]:
     """Return the attacks that teams make on one team: together on infantry, AFVs and attacks on AFVs each apart."""
     if isinstance(target[0], Afv):
-        return [team[:2] for team in parts if not isinstance(team[0], Afv)]
+        return [unhindered(team[:2], target, ambush, card) for team in parts if not isinstance(team[0], Afv)]
     men = tuple(each for team in parts for each in team if not isinstance(each, Afv))
-    return [*([men] if men else []), *(team for team in parts if isinstance(team[0], Afv))]
+    found = [unhindered(men, target, ambush, card)] if men else []
+    return [*found, *(team for team in parts if isinstance(team[0], Afv))]
+
+
+def unhindered(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Team:
+    """Return an attack without those leaders for whom it is worth less; they stay out of it."""
+    if not counts_all(card):
+        return attackers
+    hindering = [at for at, piece in enumerate(attackers) if _may_hinder(piece, card)]
+    if not hindering or all(isinstance(piece, Unit) and piece.is_smc for piece in attackers):
+        return attackers
+    left_out = chain.from_iterable(combinations(hindering, count) for count in range(len(hindering) + 1))
+    ways = [tuple(piece for at, piece in enumerate(attackers) if at not in out) for out in left_out]
+    return max(ways, key=lambda each: worth(each, target, ambush, card))
+
+
+def _may_hinder(piece: Piece, card: Card) -> bool:
+    """Say whether an attack may be worth less for a leader: he is CX or pinned, or must lead and is a +1 leader."""
+    if not isinstance(piece, Unit) or not piece.is_smc:
+        return False
+    forced = card.ruled("leadership-in-close-combat") == "forced"
+    return piece.cx or piece.pinned or (forced and leadership(piece, card) > 0)
+
+
+def counts_all(card: Card) -> bool:
+    """Ruling best-pairing: say whether all that an attack may do is counted, an Original 2 as well."""
+    return card.ruled("best-pairing") == "expected-loss"
 
 
 @lru_cache(maxsize=65536)
@@ -98,19 +127,47 @@ def worth(attackers: Team, target: Team, ambush: Ambush, card: Card) -> int:
         if isinstance(first, Afv)
         else figures(infantry(attackers), men, ambush, card)
     )
+    stakes = _at_stake(men, numbers, card)
+    gain = sum(
+        BELOW.get(needed, ALL_WAYS) * whole + WAYS.get(needed, 0) * one for needed, whole, one in stakes
+    )
+    if isinstance(first, Afv) or not counts_all(card):
+        return gain
+    return gain + _by_new_leader(infantry(attackers), men, ambush, card)
+
+
+def _at_stake(men: tuple[Unit, ...], numbers: Figures, card: Card) -> list[tuple[int, int, int]]:
+    """Return what units lose if the DR is below a number, and if it is that number: the number, all of them, one of them.
+
+    Ruling broken-in-group: the broken suffer by themselves, by another number.
+    """
     needed = numbers.kill - numbers.drm
     if not numbers.broken:
-        return _expected(men, needed, card)
-    # Ruling broken-in-group: the broken suffer by themselves, by another number.
+        return [(needed, *_stakes(men, card))]
     whole = tuple(unit for unit in men if not unit.broken)
     broken = tuple(unit for unit in men if unit.broken)
-    return _expected(whole, needed, card) + _expected(broken, needed - numbers.broken, card)
+    return [(needed, *_stakes(whole, card)), (needed - numbers.broken, *_stakes(broken, card))]
 
 
-def _expected(men: tuple[Unit, ...], needed: int, card: Card) -> int:
-    """Return what units can expect to lose if a DR below a number eliminates them and one of it reduces one."""
-    whole, reduced = _stakes(men, card)
-    return BELOW.get(needed, ALL_WAYS) * whole + ways(TWO_D6).get(needed, 0) * reduced
+def _by_new_leader(attackers: tuple[Unit, ...], men: tuple[Unit, ...], ambush: Ambush, card: Card) -> int:
+    """Ruling field-promotion: return how much more an Original 2 is worth, read again with the leader it creates."""
+    plain = figures(attackers, men, ambush, card)
+    # What eliminates with one to spare does so whoever leads.
+    made = created(attackers, plain.label, card) if plain.kill - plain.drm <= TWO + 1 else None
+    if made is None:
+        return 0
+
+    def worth_of_two(numbers: Figures) -> int:
+        stakes = _at_stake(men, numbers, card)
+        return sum(whole if needed > TWO else one if needed == TWO else 0 for needed, whole, one in stakes)
+
+    leaders, again = dict(made.leaders), 0
+    for name, count in made.reading.branches:
+        leader = leaders[name]
+        led = figures((*attackers, leader), men, ambush, card) if leader else plain
+        again += count * worth_of_two(led)
+    more: int = again // made.reading.ways - worth_of_two(plain)
+    return more
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +177,8 @@ def _stakes(men: tuple[Unit, ...], card: Card) -> tuple[int, int]:
     return sum(map(value, men)) * PARTS, reductions // max(1, len(men))
 
 
-BELOW = {dr: sum(count for total, count in ways(TWO_D6).items() if total < dr) for dr in range(-20, 14)}
+WAYS = ways(TWO_D6)
+BELOW = {dr: sum(count for total, count in WAYS.items() if total < dr) for dr in range(-20, 14)}
 
 
 def value(piece: Piece) -> int:
@@ -140,19 +198,25 @@ def _reduction(unit: Unit, card: Card) -> int:
 
 
 def _worth_on_afv(sheet: AttackSheet) -> int:
-    """Worth of an attack on an AFV, an Original 2 and an Original 12 left aside."""
+    """Worth of an attack on an AFV: one that is immobile is not immobilised again; an Original 12 is left aside."""
     (afv,) = sheet.targets
-    shares = {blow.does: 0 for blow, _ in sheet.reading.branches}
-    for blow, count in sheet.reading.branches:
-        shares[blow.does] += count
-    return (shares.get("destroyed", 0) * value(afv) + shares.get("immobilised", 0) * IMMOBILE_WORTH) * PARTS
+    all_counts = counts_all(sheet.card)
+    immobile = all_counts and isinstance(afv, Afv) and afv.immobile
+    worths = {"destroyed": value(afv) * PARTS, "immobilised": 0 if immobile else IMMOBILE_WORTH * PARTS}
+    lucky = sum(count * worths.get(does, 0) for does, count in LUCKY.branches) // LUCKY.ways
+    return sum(
+        count * (lucky if all_counts and blow.original == TWO else worths.get(blow.does, 0))
+        for blow, count in sheet.reading.branches
+    )
 
 
 def pairing(attackers: Team, target: Team, ambush: Ambush, card: Card) -> Pairing:
     """Return one attack with what it is worth and why."""
     sheet = attack_sheet(attackers, target, ambush, card)
     gain = Fraction(worth(attackers, target, ambush, card), ALL_WAYS * PARTS)
-    why = f"{named(attackers)} at {named(target)}: {sheet.told}; {shares(sheet, '{}/36'.format)}"
+    ends = shares(sheet, "{}/36".format)
+    but = " but by an Original 2" if gain and ends == "no effect" else ""
+    why = f"{named(attackers)} at {named(target)}: {sheet.told}; {ends}{but}"
     return Pairing(attackers, target, gain, f"{why}; worth {float(gain):.2f} FP")
 
 

@@ -40,7 +40,7 @@ def plan(
     attacks: list[tuple[Team, Team]] = []
     for group, targets in planned(ours.bare, theirs.bare, ambush, card):
         target = sum(theirs.taken(targets), ())
-        attacks += [(each, target) for each in attack_pieces(ours.taken(group), target)]
+        attacks += [(each, target) for each in attack_pieces(ours.taken(group), target, ambush, card)]
     return tuple(attacks)
 
 
@@ -97,7 +97,7 @@ def are_few(own: Sequence[Team], enemies: Sequence[Team]) -> bool:
 
 def offer(group: Sequence[Team], target: Team, ambush: Ambush, card: Card) -> int:
     """Return what teams are worth against a target; nothing where they make several attacks on men, who suffer one."""
-    attacks = attack_pieces(group, target)
+    attacks = attack_pieces(group, target, ambush, card)
     if len(attacks) > 1 and not isinstance(target[0], Afv):
         return 0
     return sum(worth(each, target, ambush, card) for each in attacks)

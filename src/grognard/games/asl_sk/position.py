@@ -6,11 +6,9 @@ import msgspec
 
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
+from grognard.play.places import Place
 from grognard.play.visibility import Seen
-
-# Places that are no hex: of a leader whom nobody has made yet, and of whoever is no more.
-UNMADE = HexId(-1)
-LOST = HexId(-2)
 
 Phase = Literal[
     "rally", "fire", "movement", "defensive fire", "rout", "enemy rout", "advance", "close combat"
@@ -24,12 +22,13 @@ Stage = Literal["declare", "resolve", "turns"]
 class State(msgspec.Struct, frozen=True, gc=False):
     """One counter as it stands: which counter it is by now, where, its markers, and what it did.
 
+    A leader whom nobody has made yet is waiting.
     `spent` is movement in twelfths. `tried` it has done what is done once a phase: tried to rally, advanced, worked
     its hatches. `came` it advanced into its hex in this player turn, and has not fought there yet.
     """
 
     type: str
-    at: HexId
+    at: Place
     broken: bool = False
     dm: bool = False
     pinned: bool = False
@@ -81,7 +80,7 @@ class Aimed(msgspec.Struct, frozen=True, gc=False):
     at: HexId
 
 
-class Position(msgspec.Struct, frozen=True, gc=False):
+class Position(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A position. Units go by their number in the order of battle; nothing in this game is hidden."""
 
     turn: Annotated[int, Seen("all")]
@@ -96,6 +95,6 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     combat: Annotated[Combat | None, Seen("all")] = None
     fought: Annotated[frozenset[HexId], Seen("all")] = frozenset()
     wrecks: Annotated[tuple[HexId, ...], Seen("all")] = ()
-    # The ground that counts, as each side holds it: of the side that moves first, and of the other.
-    held: Annotated[tuple[frozenset[HexId], frozenset[HexId]], Seen("all")] = (frozenset(), frozenset())
+    # The ground that counts, as each side holds it.
+    held: Annotated[BySide[frozenset[HexId]], Seen("all")]
     over: Annotated[bool, Seen("all")] = False

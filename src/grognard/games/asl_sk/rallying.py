@@ -11,11 +11,12 @@ from grognard.games.asl_sk.ground import Ground, state_of, threatened
 from grognard.games.asl_sk.harm import DEAD, Loss, leadership, morale, reduced, reduction
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.moves import not_acting
-from grognard.games.asl_sk.position import LOST, Position
+from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.terms import TWELVE, signed
 from grognard.hexes import HexId
+from grognard.play.places import LOST
 from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.rules.cache import once
 from grognard.umpire import TWO_D6, Reading, Roll, Rule
@@ -49,7 +50,7 @@ def why_not(ground: Ground, unit: Unit) -> str:
         return f"{unit.name} is not broken"
     if state.tried:
         return f"{unit.name} has tried to rally in this phase (ruling rally)"
-    foes = ground.foes_at(state.at, unit.side)
+    foes = ground.foes_at(ground.hex_of(unit), unit.side)
     if any(not ground.is_broken(foe) for foe in foes):
         return f"{unit.name} has the enemy upon it, and does not rally (ruling rally)"
     if not ground.is_leader(unit) and helper(ground, unit) is None:
@@ -59,7 +60,7 @@ def why_not(ground: Ground, unit: Unit) -> str:
 
 def helper(ground: Ground, unit: Unit) -> Infantry | None:
     """Return the leader who helps a unit to rally: the best in its hex who can lead, never himself."""
-    friends = [each for each in ground.units_at(ground.at(unit), unit.side) if each is not unit]
+    friends = [each for each in ground.units_at(ground.hex_of(unit), unit.side) if each is not unit]
     leaders = [ground.infantry(each) for each in friends if ground.is_leader(each)]
     able = [leader for leader in leaders if leader.can_lead]
     return min(able, key=lambda leader: leadership(leader, ground.card), default=None)
@@ -68,12 +69,13 @@ def helper(ground: Ground, unit: Unit) -> Infantry | None:
 @once
 def hexes(ground: Ground) -> list[HexId]:
     """Return the hexes where somebody may try to rally."""
-    return sorted({ground.at(unit) for unit in ground.of_side(ground.side) if not why_not(ground, unit)})
+    return sorted({ground.hex_of(unit) for unit in ground.of_side(ground.side) if not why_not(ground, unit)})
 
 
 def sheet(ground: Ground, unit: Unit) -> RallySheet:
     """Return the worksheet of a try to rally."""
-    cover = ground.terrain(ground.at(unit)) if ground.is_cover(ground.at(unit)) else ""
+    at = ground.hex_of(unit)
+    cover = ground.terrain(at) if ground.is_cover(at) else ""
     return _sheet(ground.infantry(unit), helper(ground, unit), cover, ground.card)
 
 

@@ -60,7 +60,7 @@ def _advances(ground: Ground, unit: Unit) -> Reachable:
     reason = advancing.cannot(ground, unit)
     if reason:
         return Reachable(unit.id, reason)
-    here, name = ground.at(unit), ground.grid.hex_name
+    here, name = ground.hex_of(unit), ground.grid.hex_name
 
     def step(at: HexId) -> Step:
         check = advancing.paatc(ground, unit, at)

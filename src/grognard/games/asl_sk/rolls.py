@@ -10,46 +10,38 @@ from grognard.umpire import Question
 Units = tuple[str, ...]
 
 
-class Rally(Question[str], frozen=True):
+class OfUnit(Question[Any], frozen=True):
+    """A roll for one unit."""
+
+    unit: str
+
+
+class Rally(OfUnit, frozen=True):
     """Ruling rally: whether a broken unit rallies."""
 
-    unit: str
 
-
-class MoraleCheck(Question[Any], frozen=True):
+class MoraleCheck(OfUnit, frozen=True):
     """attack-dr: what the check of a unit makes of it."""
 
-    unit: str
 
-
-class LeaderLossMoraleCheck(Question[Any], frozen=True):
+class LeaderLossMoraleCheck(OfUnit, frozen=True):
     """attack-dr, note 3: the same check for a leader who died."""
 
-    unit: str
 
-
-class LeaderLossTaskCheck(Question[str], frozen=True):
+class LeaderLossTaskCheck(OfUnit, frozen=True):
     """attack-dr, note 2: whether a unit is pinned because a leader broke."""
 
-    unit: str
 
-
-class CrewCheck(Question[str], frozen=True):
+class CrewCheck(OfUnit, frozen=True):
     """Ruling stun: whether the crew of an AFV is stunned."""
 
-    afv: str
 
-
-class PreAfvAdvanceTaskCheck(Question[str], frozen=True):
+class PreAfvAdvanceTaskCheck(OfUnit, frozen=True):
     """Ruling paatc: whether a unit dares to close with an AFV."""
 
-    unit: str
 
-
-class Wound(Question[str], frozen=True):
+class Wound(OfUnit, frozen=True):
     """attack-dr, CASUALTY REDUCE: whether a leader is wounded or dies."""
-
-    leader: str
 
 
 class RandomSelection(Question[Any], frozen=True):
@@ -58,10 +50,8 @@ class RandomSelection(Question[Any], frozen=True):
     units: Units
 
 
-class RandomSelectionEach(Question[int], frozen=True):
+class RandomSelectionEach(OfUnit, frozen=True):
     """Ruling random-selection: what one of several units rolls, of which the highest are hit."""
-
-    unit: str
 
 
 class Ambush(Question[Any], frozen=True):
@@ -83,10 +73,8 @@ class LeaderCreation(Question[str], frozen=True):
     attackers: Units
 
 
-class Original2(Question[str], frozen=True, tag="original-2"):
+class Original2(OfUnit, frozen=True, tag="original-2"):
     """Ruling original-2-v-afv: what an Original 2 does to an AFV that the DR alone could not harm."""
-
-    afv: str
 
 
 QUESTIONS = (

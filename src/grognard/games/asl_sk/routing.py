@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from grognard.games.asl_sk.ground import Ground, threatened
 from grognard.games.asl_sk.movement import ROUT_MF, steps_on_foot
-from grognard.games.asl_sk.position import LOST, Position
+from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, points, reach
+from grognard.play.places import LOST, is_on_map
 from grognard.rules.cache import once
 
 PHASES = ("rout", "enemy rout")
@@ -16,8 +17,9 @@ PHASES = ("rout", "enemy rout")
 def must(ground: Ground, unit: Unit) -> bool:
     """Ruling rout: say whether a unit must rout: broken, not in Melee, an unbroken enemy in or beside its hex."""
     state = ground.state(unit)
-    near = state.broken and state.at >= 0 and state.at in threatened(ground)[unit.side]
-    return near and not ground.in_melee(state.at)
+    if not state.broken or not is_on_map(state.at) or state.at not in threatened(ground)[unit.side]:
+        return False
+    return not ground.in_melee(state.at)
 
 
 @once
@@ -32,7 +34,7 @@ def reached(ground: Ground, unit: Unit) -> Reach:
     """Return where a unit can run to."""
     closed = ground.hexes_of(ground.scenario.enemy(unit.side)) - {ground.at(unit)}
     ways = steps_on_foot(ground.scenario.file.map)
-    return reach(ways, ground.at(unit), points(ROUT_MF), crowded=ground.full(unit), closed=closed)
+    return reach(ways, ground.hex_of(unit), points(ROUT_MF), crowded=ground.full(unit), closed=closed)
 
 
 def havens(ground: Ground, unit: Unit) -> list[HexId]:
@@ -49,7 +51,7 @@ def havens(ground: Ground, unit: Unit) -> list[HexId]:
 def cannot(ground: Ground, unit: Unit) -> str:
     """Say why a unit does not rout in this phase; nothing where it must."""
     position = ground.position
-    if ground.at(unit) < 0:
+    if not ground.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if position.phase not in PHASES or unit.side != ground.side:
         return f"{unit.name} does not rout now: this is {ground.side} {position.phase}"

@@ -5,9 +5,11 @@ import msgspec
 from grognard.games.asl_sk import invariants, sequence
 from grognard.games.asl_sk.ground import Ground, Theatre
 from grognard.games.asl_sk.kinds import KINDS
-from grognard.games.asl_sk.position import UNMADE, Position, State
+from grognard.games.asl_sk.position import Position, State
 from grognard.games.asl_sk.terms import Nation
+from grognard.play.by_side import BySide
 from grognard.play.kinds import OrderRules
+from grognard.play.places import WAITING
 from grognard.rules.orders import EndPhase
 from grognard.umpire import Rule
 
@@ -22,9 +24,9 @@ class Rules(OrderRules[Ground, Position]):
     def start(self) -> Position:
         """Set up the scenario."""
         scenario = self._scenario
-        units = tuple(State(unit.type, UNMADE if unit.at is None else unit.at) for unit in scenario.units)
-        first, other = (scenario.held(side) for side in scenario.sides)
-        position = Position(1, scenario.sides[0], "rally", units, held=(first, other))
+        units = tuple(State(unit.type, WAITING if unit.at is None else unit.at) for unit in scenario.units)
+        held = BySide(scenario.sides, *map(scenario.held, scenario.sides))
+        position = Position(turn=1, player=scenario.sides[0], phase="rally", units=units, held=held)
         return sequence.passed_over(self._board(position))
 
     def to_move(self, position: Position) -> Nation | None:

@@ -11,9 +11,9 @@ The order of battle is a table a person can proof-read, one line a unit:
 no table for: who may fire when, from where and how far, and what check it makes of those it falls on.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Literal, cast, get_args
 
@@ -84,7 +84,7 @@ class FireFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     side: Nation
     at: str = ""
     range: NoneOrMore = 0
-    area: list[str] = []
+    area: tuple[str, ...] = ()
     turns: tuple[Some, Some]
     phases: tuple[Literal["fire", "defensive fire"], ...]
     checks: dict[TerrainName, Annotated[int, Meta(ge=0, le=4)]]
@@ -241,20 +241,22 @@ def _check_stacks(source: Source, board: Map, units: Iterable[Unit]) -> None:
         where = f"hex {board.grid.hex_name(at)}"
         if len({unit.side for unit in stack}) > 1:
             source.fault(("units",), "has units of both sides", where=where)
-        for what in too_many(Counter(sort_of(unit.type) for unit in stack)):
+        for what in too_many(unit.type for unit in stack):
             source.fault(("units",), f"holds too many {what} (ruling stacking)", where=where)
 
 
+@cache
 def sort_of(known: str) -> str:
     """Return what a counter is for stacking: a squad, a half-squad, a crew, a leader or an AFV."""
     return "afv" if known in afv_types() else unit_type(known).kind
 
 
-def too_many(sorts: Counter[str]) -> Iterator[str]:
-    """Ruling stacking: say of what a side has more in a hex than it holds."""
-    if sum(count * HALVES.get(sort, 0) for sort, count in sorts.items()) > MOST_HALVES:
+def too_many(types: Iterable[str]) -> Iterator[str]:
+    """Ruling stacking: say of what a side has more in a hex than it holds, by the types of its counters."""
+    sorts = [sort_of(each) for each in types]
+    if sum(HALVES.get(sort, 0) for sort in sorts) > MOST_HALVES:
         yield "squads"
-    if sorts["smc"] > MOST_LEADERS:
+    if sorts.count("smc") > MOST_LEADERS:
         yield "leaders"
-    if sorts["afv"] > MOST_AFVS:
+    if sorts.count("afv") > MOST_AFVS:
         yield "AFVs"

@@ -10,6 +10,7 @@ from grognard.games.asl_sk import advancing, fighting, fire_plan, melee, moves, 
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.position import PHASES, Position, State
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
 
 
 def why_not_end(ground: Ground) -> str:
@@ -129,16 +130,17 @@ def _next_player_turn(ground: Ground) -> Position:
     return replace(position, player=sides[0], phase=PHASES[0], turn=position.turn + 1)
 
 
-def _held(ground: Ground) -> tuple[frozenset[HexId], frozenset[HexId]]:
+def _held(ground: Ground) -> BySide[frozenset[HexId]]:
     """Ruling control: ground goes to the side that alone has unbroken men there, and stays with it."""
-    first, other = ground.position.held
+    held = ground.position.held
     for at in ground.scenario.worth:
         men = [unit for unit in ground.units_at(at) if not unit.is_afv]
         sides = {unit.side for unit in ground.units_at(at)}
         if len(sides) == 1 and any(not ground.is_broken(unit) for unit in men):
-            mine = sides == {ground.scenario.sides[0]}
-            first, other = (first | {at}, other - {at}) if mine else (first - {at}, other | {at})
-    return first, other
+            (owner,) = sides
+            enemy = ground.scenario.enemy(owner)
+            held = held.with_side(owner, held[owner] | {at}).with_side(enemy, held[enemy] - {at})
+    return held
 
 
 def _is_decided(ground: Ground) -> bool:

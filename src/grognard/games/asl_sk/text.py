@@ -6,29 +6,17 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.games.asl_sk import melee, rolls
+from grognard.games.asl_sk import melee, orders, rolls
 from grognard.games.asl_sk.advancing import PASSED
 from grognard.games.asl_sk.checks import Member
 from grognard.games.asl_sk.effects import effects, exchanged
 from grognard.games.asl_sk.ground import Theatre
 from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.orders import (
-    Advance,
-    Attack,
-    BestPairing,
-    CloseCombat,
-    DoubleTime,
-    Fall,
-    Fire,
-    Hatches,
-    Rally,
-    Rout,
-    Stop,
-)
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.previews import sheet
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.play.board import Option
+from grognard.play.places import is_on_map
 from grognard.rules.naming import names
 from grognard.rules.orders import EndPhase, Move, Resolve
 from grognard.umpire import Choose, Question, Roll
@@ -70,12 +58,12 @@ class Text:
     def action(self, position: Position, order: msgspec.Struct) -> str:
         """Say in words what a unit can do besides moving; an empty text of any other order."""
         match order:
-            case DoubleTime():
+            case orders.DoubleTime():
                 return "run: two more MF, and CX until its next movement phase"
-            case Hatches(unit):
+            case orders.Hatches(unit):
                 exposed = position.units[self.named.unit(unit).number].ce
                 return "button up" if exposed else "open the hatches: the crew is exposed"
-            case Stop():
+            case orders.Stop():
                 return "stop: in motion no more"
         return ""
 
@@ -123,7 +111,7 @@ class Text:
     def start(self, position: Position, unit: str) -> str:
         """Name the hex a unit is in."""
         at = position.units[self.named.unit(unit).number].at
-        return self.named.place(at) if at >= 0 else "off the map"
+        return self.named.place(at) if is_on_map(at) else "off the map"
 
     def odds(self, position: Position, order: msgspec.Struct) -> str:
         """Say by what numbers an order is rolled, where it can be given at all."""
@@ -153,33 +141,33 @@ def _move(text: Text, now: Position, order: Move) -> str:
     return f"{text.who(order.unit)} moves from {text.start(now, order.unit)} to {text.spot(order.to)}"
 
 
-def _hatches(text: Text, now: Position, order: Hatches) -> str:
+def _hatches(text: Text, now: Position, order: orders.Hatches) -> str:
     unit = text.named.unit(order.unit)
     return f"{unit.name} {'buttons up' if now.units[unit.number].ce else 'opens its hatches'}"
 
 
-def _rout(text: Text, now: Position, order: Rout) -> str:
+def _rout(text: Text, now: Position, order: orders.Rout) -> str:
     return f"{text.who(order.unit)} routs from {text.start(now, order.unit)} to {text.spot(order.to)}"
 
 
-def _advance(text: Text, now: Position, order: Advance) -> str:
+def _advance(text: Text, now: Position, order: orders.Advance) -> str:
     unit = text.named.unit(order.unit)
     upon = text.ground(now).foes_at(text.named.hex(order.to), unit.side)
     return f"{unit.name} {'advances upon the enemy in' if upon else 'advances to'} {text.spot(order.to)}"
 
 
-def _fall(text: Text, now: Position, order: Fall) -> str:
+def _fall(text: Text, now: Position, order: orders.Fall) -> str:
     return f"{now.aimed.fire if now.aimed else 'fire'} fires at {text.spot(order.target)}"
 
 
-def _attack(text: Text, now: Position, order: Attack) -> str:
+def _attack(text: Text, now: Position, order: orders.Attack) -> str:
     foes = melee.groups(text.ground(now)).get(order.at)
     whom = names(foes) if foes else "all" if order.at == melee.ALL else text.who(order.at)
     who = text.group(order.units, "attack", "attacks")
     return f"{who} {whom} in {text.spot(order.target)}{text.odds(now, order)}"
 
 
-def _best_pairing(text: Text, now: Position, order: BestPairing) -> str:
+def _best_pairing(text: Text, now: Position, order: orders.BestPairing) -> str:
     del now
     return f"{text.group(order.units, 'attack', 'attacks')} in {text.spot(order.target)} by the best pairing"
 
@@ -193,20 +181,22 @@ def _end(text: Text, now: Position, order: EndPhase) -> str:
 
 
 TOLD: dict[type[msgspec.Struct], Callable[[Text, Position, Any], str]] = {
-    Rally: lambda text, now, order: (
+    orders.Rally: lambda text, now, order: (
         f"{text.group(order.units, 'try', 'tries')} to rally{text.odds(now, order)}"
     ),
-    Fire: lambda text, now, order: f"{order.fire} aims at {text.spot(order.target)}{text.odds(now, order)}",
-    Fall: _fall,
+    orders.Fire: lambda text, now, order: (
+        f"{order.fire} aims at {text.spot(order.target)}{text.odds(now, order)}"
+    ),
+    orders.Fall: _fall,
     Move: _move,
-    DoubleTime: lambda text, _, order: f"{text.who(order.unit)} runs, and is CX",
-    Hatches: _hatches,
-    Stop: lambda text, _, order: f"{text.who(order.unit)} stops",
-    Rout: _rout,
-    Advance: _advance,
-    CloseCombat: lambda text, _, order: f"close combat in {text.spot(order.target)}",
-    Attack: _attack,
-    BestPairing: _best_pairing,
+    orders.DoubleTime: lambda text, _, order: f"{text.who(order.unit)} runs, and is CX",
+    orders.Hatches: _hatches,
+    orders.Stop: lambda text, _, order: f"{text.who(order.unit)} stops",
+    orders.Rout: _rout,
+    orders.Advance: _advance,
+    orders.CloseCombat: lambda text, _, order: f"close combat in {text.spot(order.target)}",
+    orders.Attack: _attack,
+    orders.BestPairing: _best_pairing,
     Resolve: lambda text, _, order: f"the attacks in {text.spot(order.target)} are rolled",
     EndPhase: _end,
 }

@@ -6,6 +6,7 @@ from functools import lru_cache
 from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
+from grognard.play.places import is_on_map
 
 
 @lru_cache(maxsize=1024)
@@ -23,7 +24,7 @@ def lost(ground: Ground, unit: Unit) -> int:
     if not state.type:
         return 0
     whole = value(ground.scenario, unit.type or state.type)
-    return max(0, whole - (value(ground.scenario, state.type) if state.at >= 0 else 0))
+    return max(0, whole - (value(ground.scenario, state.type) if is_on_map(state.at) else 0))
 
 
 def losses(ground: Ground, side: Nation) -> int:
@@ -33,8 +34,7 @@ def losses(ground: Ground, side: Nation) -> int:
 
 def held(ground: Ground, side: Nation) -> int:
     """Return the points a side has for ground."""
-    hexes = ground.position.held[ground.scenario.sides.index(side)]
-    return sum(ground.scenario.worth[at] for at in hexes)
+    return sum(ground.scenario.worth[at] for at in ground.position.held[side])
 
 
 def points(ground: Ground) -> dict[str, int]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard.games.asl_sk import fighting, fire_plan, previews, reach_view, routing, targets, victory
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.ground import Ground, Theatre
-from grognard.games.asl_sk.position import LOST, UNMADE, Position
+from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.rules import Rules
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
@@ -19,6 +19,7 @@ from grognard.games.asl_sk.units import unit_type
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Battle, Deed, Marker, Piece, Plan, Preview, Reachable, Sight, Status
 from grognard.play.game import ViewDefaults
+from grognard.play.places import WAITING, is_on_map
 from grognard.rules.naming import names
 
 KINDS = {
@@ -64,7 +65,6 @@ class View(ViewDefaults[Position]):
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
         ground, scenario, name = self._ground(position), self._scenario, self._scenario.map.grid.hex_name
-        held = zip(scenario.sides, position.held, strict=True)
         return Status(
             turn=position.turn,
             turns=scenario.turns,
@@ -74,7 +74,7 @@ class View(ViewDefaults[Position]):
             player=None if position.over else position.player,
             ends=_ends(ground),
             points=victory.points(ground),
-            held={side: tuple(map(name, sorted(hexes))) for side, hexes in held},
+            held={side: tuple(map(name, sorted(hexes))) for side, hexes in position.held.items()},
             worth={name(at): worth for at, worth in scenario.worth.items()},
             tally=tuple(victory.tally(ground)),
             verdict=victory.verdict(ground) if position.over else "",
@@ -88,7 +88,7 @@ class View(ViewDefaults[Position]):
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter; leaders whom nobody has made yet are none."""
         ground = self._ground(position)
-        return [_piece(ground, unit) for unit in self._scenario.units if ground.at(unit) != UNMADE]
+        return [_piece(ground, unit) for unit in self._scenario.units if ground.at(unit) != WAITING]
 
     def markers(self, position: Position) -> list[Marker]:
         """Return wrecks."""
@@ -185,14 +185,14 @@ def _piece(ground: Ground, unit: Unit) -> Piece:
         kind=kind,
         size=size,
         values=afv_type(state.type).printed if unit.is_afv else unit_type(state.type).name.split()[0],
-        at="eliminated" if state.at == LOST else ground.grid.hex_name(state.at),
+        at=ground.grid.hex_name(state.at) if is_on_map(state.at) else "eliminated",
         states=tuple(_states(ground, unit)),
     )
 
 
 def _states(ground: Ground, unit: Unit) -> Iterable[str]:
     state, combat = ground.state(unit), ground.position.combat
-    if state.at < 0:
+    if not is_on_map(state.at):
         return
     for mark, word in AFV_MARKS if unit.is_afv else MARKS:
         if getattr(state, mark):

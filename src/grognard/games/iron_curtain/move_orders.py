@@ -25,9 +25,9 @@ from grognard.play.places import is_on_map
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.chapter import Remembered
-from grognard.rules.movement import Movement, MovementClass, movers
+from grognard.rules.movement import Movement, MovementClass
 from grognard.rules.naming import names
-from grognard.rules.orders import MoveTogether
+from grognard.rules.orders import MoveTogether, movers
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 

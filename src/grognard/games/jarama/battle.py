@@ -17,13 +17,14 @@ from grognard.games.jarama.demoralization import Fate, Fates
 from grognard.games.jarama.knowledge import with_held
 from grognard.games.jarama.losses import alive, bleed, driven, suffer
 from grognard.games.jarama.orders import Battle, MobileAttack
-from grognard.games.jarama.position import HIDDEN, Position
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.random_loss import Lost, Shown
 from grognard.games.jarama.retreat import retreat
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
+from grognard.play.places import HIDDEN, Place
 from grognard.umpire import Choose, Question, Rule
 
 NOBODY = "nobody"
@@ -163,7 +164,7 @@ class OnTheMap(Frame):
     def _give_way(self, position: Position, units: Sequence[Unit], fates: Fates) -> Rule[Position]:
         """Move back who retreats further by the Demoralization Table, those of one hex together."""
         found = self._fates(alive(position, units), fates)
-        back: dict[HexId, list[Unit]] = {}
+        back: dict[Place, list[Unit]] = {}
         for unit, fate in found.items():
             if fate.retreats:
                 back.setdefault(position.at[unit.number], []).append(unit)
@@ -200,9 +201,9 @@ class OnTheMap(Frame):
         return position
 
     def _can_enter(self, position: Position, unit: Unit) -> bool:
-        here = position.at[unit.number]
-        beside = self.board.grid.distance(here, self.target) == 1
-        return beside and self.board.step(unit, here, self.target) is not None
+        board = self.board.after(position)
+        here = board.at(unit)
+        return board.grid.distance(here, self.target) == 1 and board.step(unit, here, self.target) is not None
 
 
 def _losses(units: Sequence[Unit], lost: Lost) -> Mapping[Unit, int]:

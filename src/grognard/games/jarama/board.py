@@ -4,7 +4,7 @@ A position may be the whole one, or what a side sees of it; both mean the same t
 to all, and his zones of control are those that the side must reckon with (ruling fog-zones).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -15,14 +15,17 @@ from grognard.games.jarama.features import work_at
 from grognard.games.jarama.knowledge import settled
 from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
-from grognard.games.jarama.position import HIDDEN, Knowledge, Position
+from grognard.games.jarama.position import Knowledge, Position
 from grognard.games.jarama.scenario import Air, Formation, Unit
 from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
-from grognard.games.jarama.units import factor_left
+from grognard.games.jarama.units import Mobility, factor_left
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
+from grognard.play.places import HIDDEN, Place, is_on_map
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import kept
 from grognard.rules.lines import SupplyLines
 
 if TYPE_CHECKING:
@@ -40,21 +43,7 @@ def _front(map_name: str, units: frozenset[HexId], zones: frozenset[HexId], card
 class Board:
     """One position on the map of its scenario."""
 
-    __slots__ = (
-        "_fronts",
-        "_reach",
-        "_staffs",
-        "_supplies",
-        "_ways",
-        "begun",
-        "card",
-        "context",
-        "grid",
-        "known",
-        "position",
-        "scenario",
-        "stacks_found",
-    )  # fmt: skip
+    __slots__ = ("begun", "card", "context", "grid", "known", "position", "scenario", "stacks_found")
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         """Take over from the position before what has not changed since."""
@@ -63,17 +52,12 @@ class Board:
         self.scenario = context.scenario
         self.card = context.card
         self.grid = context.grid
-        self.known: dict[Callable[[Board], Any], Any] = {}
+        self.known: dict[Any, Any] = {}
         last = before.position if before else None
         same = last is not None and last.at is position.at and last.order is position.order
         self.stacks_found: dict[HexId, list[Unit]] | None = before.stacks_found if before and same else None
-        self._staffs: dict[Formation, Command | None] = {}
-        self._ways: dict[tuple[Side, str], Ways] = {}
         # What orders begin with, while their outcomes are run through.
         self.begun: dict[Any, Any] = {}
-        self._fronts: dict[Side, Front] = {}
-        self._reach: dict[Unit, Move] = {}
-        self._supplies: dict[Side, SupplyLines] = {}
 
     def after(self, position: Position) -> "Board":
         """Return the same map with another position on it."""
@@ -112,14 +96,29 @@ class Board:
             found: dict[HexId, list[Unit]] = {}
             units, at = self.scenario.units, self.position.at
             for number in self.position.order:
-                if at[number] >= 0:
-                    found.setdefault(at[number], []).append(units[number])
+                if is_on_map(here := at[number]):
+                    found.setdefault(here, []).append(units[number])
             self.stacks_found = found
         return self.stacks_found
 
-    def at(self, unit: Unit) -> HexId:
-        """Return where a unit is."""
+    def place(self, unit: Unit) -> Place:
+        """Return where a unit is, on the map or off it."""
         return self.position.at[unit.number]
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit is on the map, and known to be."""
+        return isinstance(self.position.at[unit.number], int)
+
+    def at(self, unit: Unit) -> HexId:
+        """Return the hex that a unit is in; refuse where it is in none."""
+        at = self.position.at[unit.number]
+        if not is_on_map(at):
+            raise NotAllowed(f"{unit.name} is not on the map")
+        return at
+
+    def hides(self, side: Side) -> bool:
+        """Say whether units of a side are not seen: the position is what the enemy sees."""
+        return HIDDEN in self.position.at[self.scenario.numbers[side]]
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units that are known to stand in a hex, from the top."""
@@ -128,13 +127,13 @@ class Board:
     def is_seen_through(self, hex_id: HexId) -> bool:
         """Say whether all the units in a hex are there to see: in the whole position they always are."""
         side = self.holder(hex_id)
-        if side is None or HIDDEN not in self.position.at[self.scenario.numbers[side]]:
+        if side is None or not self.hides(side):
             return True
         return self.position.known[enemy(side)].is_whole(hex_id)
 
     def holder(self, hex_id: HexId) -> Side | None:
         """Return the side that holds a hex; none where nobody stands there."""
-        for side in (self.scenario.first, self.scenario.second):
+        for side in self.scenario.sides:
             if hex_id in self.position.held[side]:
                 return side
         return None
@@ -163,13 +162,12 @@ class Board:
         """Return the hexes a side's enemy holds."""
         return self.position.held[enemy(side)]
 
+    @kept
     def front(self, side: Side) -> Front:
         """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
-        if side not in self._fronts:
-            held, known = self.foes(side), self.position.known[side]
-            zones = frozenset(at for at in held if not self._without_zone(known, at))
-            self._fronts[side] = _front(self.scenario.file.map, held, zones, self.card)
-        return self._fronts[side]
+        held, known = self.foes(side), self.position.known[side]
+        zones = frozenset(at for at in held if not self._without_zone(known, at))
+        return _front(self.scenario.file.map, held, zones, self.card)
 
     def _without_zone(self, known: Knowledge, hex_id: HexId) -> bool:
         """Ruling fog-zones: say whether all counters in a hex are known this turn to have no zone."""
@@ -217,13 +215,14 @@ class Board:
 
     def step(self, unit: Unit, here: HexId, there: HexId) -> int | None:
         """Return what the step to a neighbouring hex costs a unit; none where it is prohibited."""
-        key = unit.side, unit.mobility
-        if key not in self._ways:
-            engineers = self.engineers(unit.side) if unit.mobility != "train" else frozenset()
-            self._ways[key] = ways(
-                self.scenario.file.map, unit.mobility, self.position.features, engineers, self.card
-            )
-        return self._ways[key].step_cost(here, there)
+        return self._ways((unit.side, unit.mobility)).step_cost(here, there)
+
+    @kept
+    def _ways(self, who: tuple[Side, Mobility]) -> Ways:
+        """Return what every step costs units of a side and class, with the engineers that help them."""
+        side, mobility = who
+        engineers = self.engineers(side) if mobility != "train" else frozenset()
+        return ways(self.scenario.file.map, mobility, self.position.features, engineers, self.card)
 
     # Movement
 
@@ -235,13 +234,14 @@ class Board:
         """Return a unit's formation."""
         return self.scenario.formation_of[unit.formation]
 
+    @kept
     def engineers(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's engineers that can help: they are not disorganised."""
         at, out = self.position.at, self.position.disorganised
         return frozenset(
-            at[unit.number]
-            for unit in self.scenario.by_side[side]
-            if unit.kind == "Engineers" and at[unit.number] >= 0 and unit.number not in out
+            here
+            for unit in self.scenario.of_side[side]
+            if unit.kind == "Engineers" and is_on_map(here := at[unit.number]) and unit.number not in out
         )
 
     def allowance(self, unit: Unit) -> int | None:
@@ -255,25 +255,27 @@ class Board:
         found = self.allowance(unit)
         return None if found is None else max(found - self.position.spent[unit.number], 0)
 
-    def move(self, unit: Unit, *, fully: bool = False) -> Move:
-        """Return a unit's move with what it has left, or with all its points."""
-        if unit not in self._reach or fully:
-            allowed = self.allowance(unit) if fully else self.allowed(unit)
-            found = Move(
-                self.scenario.file.map,
-                unit.mobility,
-                self.at(unit),
-                None if allowed is None else Fraction(allowed, SCALE),
-                self.front(unit.side),
-                self.position.features,
-                self.engineers(unit.side) if unit.mobility != "train" else frozenset(),
-                self._full(unit.side),
-                self.card,
-            )
-            if fully:
-                return found
-            self._reach[unit] = found
-        return self._reach[unit]
+    @kept
+    def move(self, unit: Unit) -> Move:
+        """Return a unit's move with what it has left."""
+        return self._move(unit, self.allowed(unit))
+
+    def full_move(self, unit: Unit) -> Move:
+        """Return a unit's move with all its points."""
+        return self._move(unit, self.allowance(unit))
+
+    def _move(self, unit: Unit, allowed: int | None) -> Move:
+        return Move(
+            self.scenario.file.map,
+            unit.mobility,
+            self.at(unit),
+            None if allowed is None else Fraction(allowed, SCALE),
+            self.front(unit.side),
+            self.position.features,
+            self.engineers(unit.side) if unit.mobility != "train" else frozenset(),
+            self._full(unit.side),
+            self.card,
+        )
 
     def reach(self, unit: Unit) -> Reach:
         """Return where one order can bring a unit with what it has left."""
@@ -291,14 +293,10 @@ class Board:
         """Return the hexes that no line of a side may pass, as far as it knows."""
         return blocked(self.front(side), self.position.held[side], self.card)
 
+    @kept
     def staff(self, formation: Formation) -> Command | None:
         """Return the Headquarters of a formation; none where they are not on the map."""
-        if formation not in self._staffs:
-            self._staffs[formation] = self._found_staff(formation)
-        return self._staffs[formation]
-
-    def _found_staff(self, formation: Formation) -> Command | None:
-        chiefs = [unit for unit in formation.headquarters if self.at(unit) >= 0]
+        chiefs = [unit for unit in formation.headquarters if self.is_on_map(unit)]
         if not chiefs:
             return None
         return Command(
@@ -313,15 +311,14 @@ class Board:
     def in_command(self, unit: Unit) -> bool:
         """Judge a unit's command now."""
         staff = self.staff(self.formation(unit))
-        return staff is not None and self.at(unit) >= 0 and staff.commands(self.at(unit))
+        return staff is not None and self.is_on_map(unit) and staff.commands(self.at(unit))
 
+    @kept
     def supply(self, side: Side) -> SupplyLines:
         """Return a side's lines of supply: from its sources that no enemy stands on, past what is closed to them."""
-        if side not in self._supplies:
-            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
-            sources = self.scenario.sources[side] - self.foes(side)
-            self._supplies[side] = SupplyLines(where, supply_marks(sources, self.closed(side)))
-        return self._supplies[side]
+        where = supply_ways(self.scenario.file.map, self.position.features, self.card)
+        sources = self.scenario.sources[side] - self.foes(side)
+        return SupplyLines(where, supply_marks(sources, self.closed(side)))
 
     def in_supply(self, unit: Unit) -> bool:
         """Judge a unit's supply now."""

@@ -9,11 +9,12 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.features import feature_name
 from grognard.games.jarama.orders import Aimed, AirRecon, Battle, GroundRecon
-from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Report
+from grognard.games.jarama.position import STATES, Position, Report
 from grognard.games.jarama.scenario import Scenario, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.victory import place_name
 from grognard.hexes import HexId
+from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.naming import listed, names
 
 # What became of a unit: the verb for one and for many, and the rest of the sentence.
@@ -61,15 +62,15 @@ def _fates(
     lost = after.hurt[unit.number] - before.hurt[unit.number] if known else 0
     if lost:
         yield "loses", "lose", f" {counted(lost, 'point')}"
-    if here == HIDDEN and there >= 0:
+    if here == HIDDEN and is_on_map(there):
         left = unit.points - after.hurt[unit.number]
         said = ", ".join([f"{left} of {counted(unit.points, 'point')}", *_states_seen(after, unit)])
         yield "is", "are", f" seen in {context.place(there)} ({said})"
-    elif isinstance(order, Aimed) and here >= 0 and there >= 0 and here != there:
+    elif isinstance(order, Aimed) and is_on_map(here) and is_on_map(there) and here != there:
         into = isinstance(order, Battle) and there == context.hex(order.target)
         verbs = ("advances", "advance") if into else ("retreats", "retreat")
         yield *verbs, f" to {context.place(there)}"
-    if known and there >= 0:
+    if known and is_on_map(there):
         yield from _states(context.scenario, before, after, unit)
 
 

@@ -61,7 +61,7 @@ def why_not_mend(board: Board, unit: Unit, text: str) -> str:
 
 def why_not_mending(board: Board, unit: Unit) -> str:
     """Say why engineers do not repair what is harmed where they stand; nothing where they may, or nothing is harmed."""
-    if unit.kind != "Engineers" or board.at(unit) < 0:
+    if unit.kind != "Engineers" or not board.is_on_map(unit):
         return ""
     if not repairable(board.scenario.map, board.position.features, board.at(unit)):
         return ""
@@ -113,7 +113,7 @@ def _why_not_span(board: Board, unit: Unit, hexside: Hexside) -> str:
 
 def spans(board: Board, unit: Unit) -> list[Hexside]:
     """Return the hexsides a unit may be laid over."""
-    if unit.kind != "Pontoons" or board.at(unit) < 0:
+    if unit.kind != "Pontoons" or not board.is_on_map(unit):
         return []
     return [side for side in board.grid.hexsides(board.at(unit)) if not _why_not_span(board, unit, side)]
 

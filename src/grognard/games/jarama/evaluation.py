@@ -17,7 +17,7 @@ from grognard.games.jarama.attack_orders import defenders_of
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.losses import as_defender
-from grognard.games.jarama.position import WAITING, Position
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.strength import in_their_states
 from grognard.games.jarama.supply import supply_ways
@@ -25,6 +25,7 @@ from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory import losses
 from grognard.hexes import HexId
 from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.play.places import HIDDEN, LOST, is_on_map
 
 FAR, STRENGTH, STEP, EARLY = 30, 0.25, 0.04, 0.35
 ODDS, BEST, KNOWN, SHAKEN, FRIGHT = 0.6, 4.0, 0.4, 0.8, 0.5
@@ -67,14 +68,14 @@ def _readiness(board: Board, side: Side) -> float:
     steps, total = _steps_to(board.scenario, _wanted(board, side)), 0.0
     position = board.position
     near = board.foes(side)
-    for unit in board.scenario.by_side[side]:
+    for unit in board.scenario.of_side[side]:
         at, number = position.at[unit.number], unit.number
-        if at < WAITING:
+        if at in (LOST, HIDDEN):
             continue
         factor = board.factor(unit)
-        total += STRENGTH * factor - STEP * factor * (steps[at] if at >= 0 else FAR + 1)
+        total += STRENGTH * factor - STEP * factor * (steps[at] if is_on_map(at) else FAR + 1)
         total -= SHAKEN * (number in position.demoralised) + SHAKEN / 2 * (number in position.disorganised)
-        if at >= 0 and unit.kind == "Headquarters":
+        if is_on_map(at) and unit.kind == "Headquarters":
             total -= FRIGHT * (not near.isdisjoint(board.grid.neighbours(at)))
             total -= FRIGHT * (number in position.acted)
     return total

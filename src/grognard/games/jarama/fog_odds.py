@@ -22,7 +22,7 @@ from grognard.games.jarama.demoralization import Fate
 from grognard.games.jarama.distributions import Spread, Spreads, spreads
 from grognard.games.jarama.losses import as_defender
 from grognard.games.jarama.orders import Battle, Bomb, Strike
-from grognard.games.jarama.position import HIDDEN, NOTHING
+from grognard.games.jarama.position import NOTHING
 from grognard.games.jarama.strength import Support, defence_strength
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
@@ -99,7 +99,7 @@ def _told(board: Board, target: HexId) -> str:
 def assumed(board: Board, target: HexId) -> tuple[str, ...]:
     """Say what is taken for granted where all counters in a hex are known, by what is not known of them and others."""
     position, side = board.position, enemy(board.position.side)
-    hidden = HIDDEN in position.at[board.scenario.numbers[side]]
+    hidden = board.hides(side)
     # What one side sees has nothing of what the other knows; where all is seen, so are all states.
     in_part = hidden or position.known[side] == NOTHING
     known = {unit.number for unit in (*board.units_at(target), *defensive_fire(board, target))}

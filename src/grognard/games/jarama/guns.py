@@ -19,7 +19,7 @@ def cannot_fire(board: Board, gun: Unit) -> str:
     position = board.position
     if not gun.is_artillery:
         return f"{gun.name} is no artillery"
-    if board.at(gun) < 0:
+    if not board.is_on_map(gun):
         return f"{gun.name} is not on the map"
     if gun.number in position.fired:
         return f"{gun.name} has fired this turn"

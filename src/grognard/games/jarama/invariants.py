@@ -20,8 +20,11 @@ from grognard.games.jarama.orders import (
     Pass,
     TakeUp,
 )
-from grognard.games.jarama.position import ACTIVE, HIDDEN, LOST, STATES, WAITING
+from grognard.games.jarama.position import ACTIVE, STATES
+from grognard.play.places import BOXES, LOST
+from grognard.rules.invariants import misplaced, returned
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
+from grognard.rules.stacking import crowded
 
 
 def faults(board: Board) -> list[str]:
@@ -31,39 +34,20 @@ def faults(board: Board) -> list[str]:
         return ["a unit has no place"]
     if sorted(position.order) != list(range(count)):
         return ["the order of stacks is not one of all units"]
-    checks = (_misplaced, _stacked, _held, _pointed, _marked, _working, _reported, _sighted, _counted)
-    return list(chain.from_iterable(check(board) for check in checks))
-
-
-def _misplaced(board: Board) -> Iterator[str]:
-    """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
-    for unit in board.scenario.units:
-        at = board.at(unit)
-        if at >= 0 and (at >= board.grid.size or board.scenario.map.is_water(at)):
-            yield f"{unit.name} stands in the water"
-        if at < LOST:
-            yield f"{unit.name} is nowhere"
-        if unit.at is not None and at == WAITING:
-            yield f"{unit.name} waits, and was set up on the map"
-        if unit.at is None and board.position.turn < unit.turn and at != WAITING:
-            yield f"{unit.name} is there before turn {unit.turn}"
-
-
-def _stacked(board: Board) -> Iterator[str]:
-    for at, units in board.stacks.items():
-        name = board.grid.hex_name(at)
-        if len({unit.side for unit in units}) > 1:
-            yield f"both sides stand in {name}"
-        if board.room(at) < 0:
-            yield f"{name} holds too many units"
+    checks = (_held, _pointed, _marked, _working, _reported, _sighted, _counted)
+    return [
+        *misplaced(board.scenario, position),
+        *crowded(board.grid, board.stacks, board.room),
+        *chain.from_iterable(check(board) for check in checks),
+    ]
 
 
 def _held(board: Board) -> Iterator[str]:
     """A side holds the hexes its units stand in, once both have set up."""
     if board.position.phase == "deployment":
         return
-    for side in (board.scenario.first, board.scenario.second):
-        places = {board.at(unit) for unit in board.scenario.by_side[side]} - {WAITING, LOST, HIDDEN}
+    for side in board.scenario.sides:
+        places = {board.place(unit) for unit in board.scenario.of_side[side]} - BOXES
         if places != board.position.held[side]:
             yield f"{side} is said to hold other hexes than it does"
 
@@ -72,9 +56,9 @@ def _pointed(board: Board) -> Iterator[str]:
     """Who is lost has no Troop point left, and who has none is lost; what was lost is counted."""
     for unit in board.scenario.units:
         points = board.points(unit)
-        if not 0 <= points <= unit.points or (points == 0) != (board.at(unit) == LOST):
+        if not 0 <= points <= unit.points or (points == 0) != (board.place(unit) == LOST):
             yield f"{unit.name} has {counted(points, 'Troop point')} left"
-    for side in (board.scenario.first, board.scenario.second):
+    for side in board.scenario.sides:
         lost = sum(board.position.hurt[board.scenario.numbers[side]])
         if lost != board.position.bled[side]:
             yield f"{side} has lost {counted(lost, 'Troop point')}, and others are counted"
@@ -85,7 +69,7 @@ def _marked(board: Board) -> Iterator[str]:
     position = board.position
     for name in (*STATES, "uncommanded", "stopped", "acted", "scouted", "fired"):
         for unit in map(board.scenario.units.__getitem__, sorted(getattr(position, name))):
-            if board.at(unit) < 0:
+            if not board.is_on_map(unit):
                 yield f"{unit.name} is marked as {name}, and not on the map"
     if position.active and position.phase not in ACTIVE:
         yield "a formation is active out of its activation"
@@ -100,16 +84,16 @@ def _working(board: Board) -> Iterator[str]:
     position = board.position
     for work in position.works:
         unit = board.scenario.units[work.unit]
-        if unit.kind != "Engineers" or board.at(unit) < 0:
+        if unit.kind != "Engineers" or not board.is_on_map(unit):
             yield f"{unit.name} is at work"
     for each in position.features.pontoons:
-        if board.at(board.scenario.units[each.unit]) not in board.grid.beside(each.hexside):
+        if board.place(board.scenario.units[each.unit]) not in board.grid.beside(each.hexside):
             yield f"pontoons lie over {board.grid.hexside_name(each.hexside)} without their unit"
 
 
 def _reported(board: Board) -> Iterator[str]:
     """What is reported of a hex is true while it is fresh."""
-    for side in (board.scenario.first, board.scenario.second):
+    for side in board.scenario.sides:
         known = board.position.known[side]
         if len({each.at for each in known.reports}) != len(known.reports):
             yield f"{side} knows a hex twice"
@@ -133,14 +117,14 @@ def _reported(board: Board) -> Iterator[str]:
 def _sighted(board: Board) -> Iterator[str]:
     """A counter that was seen stands where it is known to while that is fresh, with those points and states."""
     position = board.position
-    for side in (board.scenario.first, board.scenario.second):
+    for side in board.scenario.sides:
         for each in position.known[side].sightings:
             unit = board.scenario.units[each.unit]
-            if unit.side == side or board.at(unit) == LOST:
+            if unit.side == side or board.place(unit) == LOST:
                 yield f"{side} knows {unit.name}, which is its own or lost"
             if not each.fresh:
                 continue
-            if board.at(unit) != each.at or board.points(unit) != each.points:
+            if board.place(unit) != each.at or board.points(unit) != each.points:
                 yield f"{side} believes {unit.name} in {board.grid.hex_name(each.at)} with {counted(each.points, 'point')}"
             for name, word in STATES.items():
                 truly = unit.number in getattr(position, name)
@@ -154,7 +138,7 @@ def _counted(board: Board) -> Iterator[str]:
         yield f"turn {position.turn} is none of the scenario's"
     if not position.taken <= scenario.worth.keys():
         yield "a hex is held that nobody counts"
-    for side in (scenario.first, scenario.second):
+    for side in scenario.sides:
         if board.missions_left(side) < 0:
             yield f"{side} has flown more missions than it has"
 
@@ -164,8 +148,11 @@ def _counted(board: Board) -> Iterator[str]:
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
-    checks = (_moved, _fought, _lost_stay_lost, _learned, _known_stays, _time_went)
-    return list(chain.from_iterable(check(before, order, after) for check in checks))
+    checks = (_moved, _fought, _won_points, _learned, _known_stays, _time_went)
+    return [
+        *returned(before.scenario, before.position, after.position),
+        *chain.from_iterable(check(before, order, after) for check in checks),
+    ]
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
@@ -174,9 +161,9 @@ def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     target = before.grid.parse_hex(order.target) if isinstance(order, Aimed) else None
     for unit in before.scenario.units:
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
-        if before.at(unit) == after.at(unit) and not harmed:
+        if before.place(unit) == after.place(unit) and not harmed:
             continue
-        if unit.id not in named and before.at(unit) != target:
+        if unit.id not in named and before.place(unit) != target:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
         if not isinstance(order, MoveTogether | Arrive | Deploy | Aimed):
             yield f"{unit.name} is moved or hurt by {order}"
@@ -200,12 +187,8 @@ def _lost(board: Board) -> set[int]:
     return {number for number, at in enumerate(board.position.at) if at == LOST}
 
 
-def _lost_stay_lost(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
+def _won_points(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     for unit in before.scenario.units:
-        if before.at(unit) == LOST != after.at(unit):
-            yield f"{unit.name} is back from the dead"
-        if after.at(unit) == WAITING != before.at(unit):
-            yield f"{unit.name} has left the map"
         if after.points(unit) > before.points(unit):
             yield f"{unit.name} has won Troop points"
 

@@ -10,28 +10,20 @@ from collections.abc import Callable, Collection, Iterable
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.jarama.position import (
-    HIDDEN,
-    LOST,
-    STATES,
-    Knowledge,
-    Position,
-    Report,
-    Sighting,
-    State,
-)
+from grognard.games.jarama.position import STATES, Knowledge, Position, Report, Sighting, State
 from grognard.games.jarama.scenario import Scenario
 from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
+from grognard.play.places import HIDDEN, LOST, Place, is_on_map
 
 Commanded = Callable[[int], bool]
 
 
-def standing(scenario: Scenario, at: tuple[HexId, ...]) -> BySide[frozenset[HexId]]:
+def standing(scenario: Scenario, at: tuple[Place, ...]) -> BySide[frozenset[HexId]]:
     """Return the hexes that each side's units stand in."""
     return BySide(
-        SIDES, *(frozenset(each for each in at[scenario.numbers[side]] if each >= 0) for side in SIDES)
+        SIDES, *(frozenset(each for each in at[scenario.numbers[side]] if is_on_map(each)) for side in SIDES)
     )
 
 
@@ -43,11 +35,11 @@ def put(position: Position, numbers: Collection[int], there: HexId) -> Position:
     return holding(replace(position, at=at, order=order), position.owner(next(iter(numbers))), left, there)
 
 
-def holding(position: Position, side: Side, left: Iterable[HexId], entered: HexId = LOST) -> Position:
+def holding(position: Position, side: Side, left: Iterable[Place], entered: HexId | None = None) -> Position:
     """Return the position with a side holding what its units entered, and no more what nobody of them is left in."""
     at = position.at[: position.firsts] if side == position.first else position.at[position.firsts :]
-    held = position.held[side] - {each for each in left if each not in at}
-    return with_held(position, side, held | {entered} if entered >= 0 else held)
+    held = position.held[side].difference(each for each in left if each not in at)
+    return with_held(position, side, held if entered is None else held | {entered})
 
 
 def with_held(position: Position, side: Side, held: frozenset[HexId]) -> Position:
@@ -92,7 +84,7 @@ def _followed(  # noqa: PLR0913, PLR0917 - what there is to know
         known = _all_seen(side, known, before, after)
     if before.at[numbers] != after.at[numbers] or before.hurt[numbers] != after.hurt[numbers]:
         known = _carried(scenario, known, _Shift(scenario, enemy(side), before, after))
-    laid_open = [each for each in shown if after.owner(each) != side and after.at[each] >= 0]
+    laid_open = [each for each in shown if after.owner(each) != side and is_on_map(after.at[each])]
     return sighted(scenario, known, after, laid_open, commanded) if laid_open else known
 
 
@@ -114,13 +106,13 @@ class _Shift:
         self.went: dict[HexId, set[HexId]] = defaultdict(set)
         self.came: set[HexId] = set()
         self.harm: dict[HexId, list[int]] = defaultdict(list)
-        for unit in scenario.by_side[side]:
+        for unit in scenario.of_side[side]:
             here, there = before.at[unit.number], after.at[unit.number]
-            if here >= 0 and there != LOST:
+            if is_on_map(here) and is_on_map(there):
                 self.went[here].add(there)
-            if there >= 0 and there != here:
+            if is_on_map(there) and there != here:
                 self.came.add(there)
-            if here >= 0 and before.hurt[unit.number] != after.hurt[unit.number]:
+            if is_on_map(here) and before.hurt[unit.number] != after.hurt[unit.number]:
                 self.harm[here].append(unit.number)
 
     def whole(self, here: HexId) -> HexId | None:
@@ -203,7 +195,9 @@ def sighted(  # noqa: PLR0913 - what was shown, to whom, and how
         was = found.get(number)
         if seen is None and was and was.fresh and was.turn == position.turn:
             seen = was.states
-        found[number] = Sighting(number, position.at[number], position.turn, points, seen)
+        at = position.at[number]
+        assert is_on_map(at)  # noqa: S101 - only who is on the map is shown
+        found[number] = Sighting(number, at, position.turn, points, seen)
     return replace(known, sightings=tuple(found[number] for number in sorted(found)))
 
 
@@ -233,7 +227,7 @@ def with_known(position: Position, side: Side, known: Knowledge) -> Position:
 def in_contact(scenario: Scenario, position: Position) -> Position:
     """Ruling contact: forces that stand next to each other see how many units the other is."""
     around = scenario.map.grid.neighbours
-    for side in (scenario.first, scenario.second):
+    for side in scenario.sides:
         own, known = position.held[side], position.known[side]
         for hex_id in sorted(position.held[enemy(side)]):
             if own.isdisjoint(around(hex_id)):

@@ -11,7 +11,7 @@ from grognard.charts.plurals import counted
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.effects import tell_report
 from grognard.games.jarama.features import Feature, feature_name
-from grognard.games.jarama.position import HIDDEN, Knowledge, Report, Sighting
+from grognard.games.jarama.position import Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId, Hexside
 from grognard.play.board import Marker
@@ -25,9 +25,9 @@ SUGGESTED = "it may be set up elsewhere in the zones of its formations"
 
 def markers(board: Board) -> list[Marker]:
     """Return everything that is to be shown besides counters."""
-    sides = (board.scenario.first, board.scenario.second)
+    sides = board.scenario.sides
     # Where nothing is hidden there is nothing to mark.
-    hidden = [side for side in sides if HIDDEN in board.position.at[board.scenario.numbers[side]]]
+    hidden = [side for side in sides if board.hides(side)]
     return [
         *(each for side in hidden for each in (*_forces(board, side), *_ghosts(board, side))),
         *_works(board),

@@ -9,14 +9,15 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.knowledge import put
 from grognard.games.jarama.losses import driven
 from grognard.games.jarama.move_costs import entry_cost
-from grognard.games.jarama.position import WAITING, March, Position
+from grognard.games.jarama.position import March, Position
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.units import on_rails
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
+from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.naming import names
+from grognard.rules.together import from_the_top, why_no_room, why_not_together
 
 # Deployment
 
@@ -26,7 +27,7 @@ def cannot_deploy(board: Board, unit: Unit) -> str:
     position = board.position
     if position.phase != "deployment" or position.side != unit.side:
         return f"{unit.name} is not set up in the {position.side} {position.phase} phase"
-    return f"{unit.name} comes on turn {unit.turn}" if board.at(unit) < 0 else ""
+    return f"{unit.name} comes on turn {unit.turn}" if not board.is_on_map(unit) else ""
 
 
 def why_not_deploy(board: Board, unit: Unit, hex_id: HexId) -> str:
@@ -52,9 +53,14 @@ def enemy_zones(board: Board, unit: Unit) -> set[HexId]:
     return {at for each in board.scenario.formations if each.side != unit.side for at in each.zone}
 
 
+def holds(board: Board) -> str:
+    """Ruling stacking: say how many units a hex takes."""
+    return f"{counted(board.scenario.stacking, 'unit')} to a hex (ruling stacking)"
+
+
 def full(board: Board, hex_id: HexId) -> str:
     """Say that a hex takes no more units."""
-    return f"{board.grid.names[hex_id]} is full: {counted(board.scenario.stacking, 'unit')} to a hex (ruling stacking)"
+    return f"{board.grid.names[hex_id]} is full: {holds(board)}"
 
 
 def check_apart(board: Board, unit: Unit, hex_id: HexId) -> None:
@@ -95,7 +101,7 @@ def is_laid(board: Board, unit: Unit) -> bool:
 def cannot_act(board: Board, unit: Unit) -> str:
     """Say why a unit neither moves nor works now; nothing where it may."""
     position, number = board.position, unit.number
-    if board.at(unit) < 0:
+    if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
     if position.side != unit.side or position.phase != "movement":
         return f"{unit.name} does not move in the {position.side} {position.phase} phase"
@@ -143,14 +149,14 @@ def destinations(board: Board, unit: Unit) -> list[HexId]:
 
 def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
     """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
-    if len({board.at(unit) for unit in units}) != 1:
+    if len({board.place(unit) for unit in units}) != 1:
         raise NotAllowed("name who moves, and only units of one hex")
     check_apart(board, units[0], hex_id)
-    position, lying = board.position, from_the_top(board, units)
-    start = board.at(lying[0])
+    position, lying = board.position, from_the_top(board.position.order, units)
+    start = board.place(lying[0])
     stopped = position.stopped
     for unit in lying:
-        cost = board.reach(unit).cost(hex_id) if board.at(unit) >= 0 else None
+        cost = board.reach(unit).cost(hex_id) if board.is_on_map(unit) else None
         spent = (board.allowed(unit) or 1) if cost is None else cost
         # A train has no points to count: what it did is remembered as one.
         spent = min(spent, 1) if board.allowance(unit) is None else spent
@@ -163,39 +169,14 @@ def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
     return board.settled(driven(position, lying, hex_id))
 
 
-def from_the_top(board: Board, units: Sequence[Unit]) -> list[Unit]:
-    """Return units as they lie, each once, in whatever order they are named."""
-    every = board.scenario.units
-    return [every[number] for number in board.position.order if every[number] in units]
-
-
 def why_not_move(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
     """Say why units may not move to a hex, all of them together; nothing where they may."""
-    if not units or len(set(units)) < len(units):
-        return "name who moves, each unit once"
-    for unit in units:
-        if reason := cannot_move(board, unit):
-            return reason
-        if board.at(unit) != board.at(units[0]):
-            return (
-                f"{unit.name} is not in one hex with {units[0].name}, and only units of one hex move together"
-            )
-    reasons = {unit: why_not_to(board, unit, hex_id) for unit in units}
-    reason = next(filter(None, reasons.values()), "")
-    if len(units) == 1:
-        return reason
-    if reason:
-        who = names(unit for unit in units if reasons[unit] == reason)
-        return f"{who} cannot go there: {reason}"
-    return _no_room_for(board, units, hex_id)
-
-
-def _no_room_for(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
-    room = board.room(hex_id)
-    if room >= len(units):
-        return ""
-    holds = f"{counted(board.scenario.stacking, 'unit')} to a hex (ruling stacking)"
-    return f"{names(units)} do not all find room: {board.grid.names[hex_id]} takes {room} more, {holds}"
+    return why_not_together(
+        units,
+        board.place,
+        lambda unit: cannot_move(board, unit),
+        lambda unit: why_not_to(board, unit, hex_id),
+    ) or why_no_room(units, board.room(hex_id), board.grid.names[hex_id], holds(board))
 
 
 def comrades(board: Board, unit: Unit) -> list[Unit]:
@@ -210,7 +191,7 @@ def comrades(board: Board, unit: Unit) -> list[Unit]:
 def cannot_arrive(board: Board, unit: Unit) -> str:
     """Say why a unit does not come onto the map now; nothing where it may."""
     position = board.position
-    if board.at(unit) != WAITING:
+    if board.place(unit) != WAITING:
         return f"{unit.name} is not waiting to come"
     if position.side != unit.side or position.phase != "movement":
         return f"units come in their own movement phase, and this is {position.side} {position.phase}"

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.games.jarama import attack_orders, move_orders
+from grognard.games.jarama import attack_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.orders import (
     Activate,
@@ -23,9 +23,11 @@ from grognard.games.jarama.orders import (
     Strike,
     TakeUp,
 )
+from grognard.play.places import WAITING, is_on_map
 from grognard.rules.naming import listed, names
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 from grognard.rules.sentences import says
+from grognard.rules.together import from_the_top
 
 Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]
@@ -33,11 +35,11 @@ Glimpses = Callable[[Board, Any, Board], str]
 
 def moved(board: Board, order: MoveTogether) -> str:
     """Say who goes from where to where."""
-    movers = move_orders.from_the_top(board, board.units(order.units))
+    movers = from_the_top(board.position.order, board.units(order.units))
     verb, start = "goes" if len(movers) == 1 else "go", "nowhere"
     if movers:
-        at = board.at(movers[0])
-        start = board.context.place(at) if at >= 0 else "off the map"
+        at = board.place(movers[0])
+        start = board.context.place(at) if is_on_map(at) else "off the map"
     return f"{names(movers)} {verb} from {start} to {_there(board, order.to)}"
 
 
@@ -112,7 +114,8 @@ TELLS: dict[type[msgspec.Struct], Tells] = {
 def march_seen(before: Board, order: MoveTogether, after: Board) -> str:
     """Say from where to where a force goes, and not who or how many."""
     marches = after.position.marches
-    come = f"from {before.context.place(marches[-1].start)} " if marches and marches[-1].start >= 0 else ""
+    start = marches[-1].start if marches else WAITING
+    come = f"from {before.context.place(start)} " if is_on_map(start) else ""
     return f"a force goes {come}to {_there(before, order.to)}"
 
 

@@ -16,14 +16,10 @@ from grognard.games.jarama.features import WHOLE, Feature, Features
 from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.hexes import HexId
 from grognard.play.by_side import BySide
+from grognard.play.places import HIDDEN, LOST, WAITING, Place
 from grognard.play.visibility import Seen
 
 T = TypeVar("T")
-# Places that are no hex.
-WAITING = HexId(-1)
-LOST = HexId(-2)
-HIDDEN = HexId(-3)
-
 PhaseName = Literal["deployment", "air", "bombardment", "activation", "recon", "movement", "combat"]
 # The phases of one activation, in order.
 ACTIVE: tuple[PhaseName, ...] = ("recon", "movement", "combat")
@@ -105,9 +101,9 @@ class Work(msgspec.Struct, frozen=True, order=True):
 
 
 class March(msgspec.Struct, frozen=True):
-    """A force that went from one hex to another."""
+    """A force that went from one hex to another; in free play perhaps from off the map."""
 
-    start: HexId
+    start: Place
     end: HexId
 
 
@@ -128,7 +124,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     side: Annotated[Side, Seen("all")]
     first: Annotated[Side, Seen("all")]
     firsts: Annotated[int, Seen("all")]
-    at: Annotated[tuple[HexId, ...], Seen("part")]
+    at: Annotated[tuple[Place, ...], Seen("part")]
     # Troop points lost; movement points spent this turn; all units, whoever lies on top of others before them.
     hurt: Annotated[tuple[int, ...], Seen("part")]
     spent: Annotated[tuple[int, ...], Seen("part")]
@@ -211,7 +207,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
             "active": self.active if self.side in sides else NOBODY,
         }
 
-    def _apparent(self, number: int, seen: Mapping[int, Sighting]) -> HexId:
+    def _apparent(self, number: int, seen: Mapping[int, Sighting]) -> Place:
         """Return where an enemy unit is as far as is known: lost, not yet due, seen somewhere, or hidden."""
         at = self.at[number]
         if at == LOST or (at == WAITING and self.turn < self.due[number]):

@@ -9,7 +9,6 @@ from grognard.games.jarama.attack_orders import attack_sheet
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment_orders import strike_sheet
 from grognard.games.jarama.fog_odds import as_far_as_seen, assumed, foreseen, shelled
-from grognard.games.jarama.position import HIDDEN
 from grognard.games.jarama.procedures import AIR_RECON, BOMBARDMENT, COMBAT, GROUND_RECON
 from grognard.games.jarama.recon_orders import air_sheet, foretold, ground_sheet
 from grognard.games.jarama.terms import enemy
@@ -32,7 +31,7 @@ def _weighed(
             weighed = replace(weighed, assumes=(*weighed.assumes, *assumed(board, target)))
         else:
             weighed = over_unknown(board, order)
-        unseen = HIDDEN in board.position.at[board.scenario.numbers[enemy(board.position.side)]]
+        unseen = board.hides(enemy(board.position.side))
         return as_far_as_seen(weighed) if unseen else weighed
 
     return shown

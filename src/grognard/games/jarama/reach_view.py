@@ -12,12 +12,12 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import feature_name
 from grognard.games.jarama.movement import cost_text
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Repair, TakeUp
-from grognard.games.jarama.position import WAITING
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.targets import not_against
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.board import Deed, Reachable, Step
+from grognard.play.places import WAITING
 from grognard.rules.orders import Arrive, MoveTogether
 from grognard.rules.reach_view import arrivals
 
@@ -28,7 +28,7 @@ def actions(board: Board) -> list[Deed]:
         Deed(
             f"activate {formation.name}",
             Activate(formation.name),
-            tuple(unit.id for unit in formation.units if board.at(unit) >= 0),
+            tuple(unit.id for unit in formation.units if board.is_on_map(unit)),
         )
         for formation in sequence.formations(board, board.position.side)
         if not sequence.why_not_activate(board, formation.name)
@@ -54,7 +54,7 @@ def reach(board: Board, piece: str) -> Reachable:
         says = f"{unit.name} is set up in the zone of {unit.formation}"
         reason, why_not = move_orders.cannot_deploy(board, unit), move_orders.why_not_deploy
         return _onto_map(board, unit, reason, says, Deploy, why_not)
-    if board.at(unit) == WAITING:
+    if board.place(unit) == WAITING:
         reason, why_not = move_orders.cannot_arrive(board, unit), move_orders.why_not_arrive
         return _onto_map(board, unit, reason, f"{unit.name} arrives at a hex", Arrive, why_not)
     moves, idle = _moves(board, unit), engineering.why_not_mending(board, unit)

@@ -7,9 +7,10 @@ from grognard.games.jarama.board import Board
 from grognard.games.jarama.context import Context
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.knowledge import standing
-from grognard.games.jarama.position import WAITING, Position
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.terms import Side
 from grognard.play.kinds import OrderRules
+from grognard.play.places import WAITING
 
 
 class Rules(OrderRules[Board, Position]):
@@ -29,7 +30,7 @@ class Rules(OrderRules[Board, Position]):
             phase="deployment",
             side=scenario.first,
             first=scenario.first,
-            firsts=len(scenario.by_side[scenario.first]),
+            firsts=len(scenario.of_side[scenario.first]),
             at=at,
             hurt=zeros,
             spent=zeros,

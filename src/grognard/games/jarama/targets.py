@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from grognard.games.jarama import attack_orders, bombardment_orders, recon_orders
+from grognard.games.jarama.aircraft import cannot_support
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.order_text import aimed
 from grognard.games.jarama.scenario import Unit
@@ -95,13 +96,13 @@ def _support(board: Board, target: HexId) -> Iterator[Candidate]:
     yield from (Candidate(each) for each in able if each not in board.context.planes)
     for plane in board.scenario.air_by_side[side]:
         if plane.cas:
-            yield Candidate(plane.id, attack_orders.why_not_fly(board, plane, side), aside=True)
+            yield Candidate(plane.id, cannot_support(board, plane), aside=True)
 
 
 def not_against(board: Board, unit: Unit) -> dict[str, str]:
     """Return the enemy hexes next to a unit that it may not attack or reconnoitre now, each with the reason."""
     why_not = AGAINST.get(board.position.phase)
-    if why_not is None or unit.side != board.position.side or board.at(unit) < 0:
+    if why_not is None or unit.side != board.position.side or not board.is_on_map(unit):
         return {}
     near = [at for at in board.grid.neighbours(board.at(unit)) if at in board.foes(unit.side)]
     reasons = {board.grid.names[at]: why_not(board, unit, at) for at in near}

@@ -17,7 +17,7 @@ from grognard.games.jarama.effectiveness import EffectivenessDifference, Effecti
 from grognard.games.jarama.effects import effects
 from grognard.games.jarama.ground_recon import REFRAIN, Counterattack
 from grognard.games.jarama.order_text import TELLS
-from grognard.games.jarama.position import HIDDEN, Position
+from grognard.games.jarama.position import Position
 from grognard.games.jarama.recon import CounterShown
 from grognard.games.jarama.recon_orders import counters, known_there
 from grognard.games.jarama.retreat import APART, Retreat, ZonePoint, costs_a_point
@@ -163,7 +163,7 @@ class Text:
         if asked.to == "air":
             units = board.units_at(at) if asked.side != board.position.side else []
             # Who sees some of them does not know which is which.
-            if len(units) != asked.of or HIDDEN in board.position.at[board.scenario.numbers[asked.side]]:
+            if len(units) != asked.of or board.hides(asked.side):
                 return Option(option, option)
             return Option(option, f"{units[place].name} {units[place].values}", pieces=(units[place].id,))
         known = known_there(board, asked.side, at)
@@ -181,7 +181,7 @@ class Text:
         """Say what whoever retreats to a hex finds there: terrain, and an enemy zone that costs him a point."""
         at, board = self.context.hex(hex_name), self.context.board(position)
         said = [board.scenario.map.terrain[at]]
-        if costs_a_point(board, board.scenario.by_side[side][0], at):
+        if costs_a_point(board, board.scenario.of_side[side][0], at):
             said.append("in an enemy zone: costs a point")
         return ", ".join(said)
 

@@ -14,12 +14,13 @@ from grognard.games.jarama.guns import cannot_fire
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.markers import KINDS as MARKERS
 from grognard.games.jarama.markers import markers
-from grognard.games.jarama.position import HIDDEN, LOST, STATES, Position, Sighting
+from grognard.games.jarama.position import STATES, Position, Sighting
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Deed, Marker, Piece, Preview, Reachable, Status, Trace
 from grognard.play.game import ViewDefaults
+from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules.lines import Line
 
 ELIMINATED, UNSEEN = "eliminated", "not seen"
@@ -66,7 +67,7 @@ class View(ViewDefaults[Position]):
             points=victory.points(board),
             held={
                 side: tuple(name(at) for at in sorted(self.scenario.worth) if victory.holds(board, side, at))
-                for side in (self.scenario.first, self.scenario.second)
+                for side in self.scenario.sides
             },
             worth={name(at): points for at, points in sorted(self.scenario.worth.items())},
             left=self._left_now(board),
@@ -84,14 +85,14 @@ class View(ViewDefaults[Position]):
                 return counted(max(board.missions_left(side), 0), "air mission")
             case "activation":
                 return counted(sequence.activations_left(board, side), "formation")
-            case "bombardment" if HIDDEN not in position.at[self.scenario.numbers[side]]:
-                guns = [unit for unit in self.scenario.by_side[side] if unit.is_artillery]
+            case "bombardment" if not board.hides(side):
+                guns = [unit for unit in self.scenario.of_side[side] if unit.is_artillery]
                 return counted(sum(not cannot_fire(board, gun) for gun in guns), "battery", "batteries")
         return ""
 
     def _this_turn(self, board: Board) -> Iterator[str]:
         """Say what each side has left of the turn, as all know."""
-        for side in (self.scenario.first, self.scenario.second):
+        for side in self.scenario.sides:
             left = sequence.activations_left(board, side)
             passed = " and has passed" if side in board.position.passed else ""
             missions = counted(max(board.missions_left(side), 0), "air mission")
@@ -133,7 +134,7 @@ class View(ViewDefaults[Position]):
 
     def _place(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
-        if at >= 0:
+        if is_on_map(at):
             return self.scenario.map.grid.hex_name(at)
         if at == LOST:
             return ELIMINATED
@@ -149,7 +150,7 @@ class View(ViewDefaults[Position]):
 
     def _said(self, board: Board, unit: Unit) -> Iterable[str]:
         position, each = board.position, unit.number
-        if position.at[each] < 0:
+        if not board.is_on_map(unit):
             return
         if each in position.acted:
             yield "attacked"
@@ -207,13 +208,13 @@ class View(ViewDefaults[Position]):
             .line(board.at(unit))
             .trace(board.grid, "supply", self._command(board, unit))
             for unit in self.scenario.units
-            if board.at(unit) >= 0
+            if board.is_on_map(unit)
         }
 
     def _command(self, board: Board, unit: Unit) -> Trace | None:
         """Return the command of a unit; none where it is not known where its Headquarters are."""
         formation = board.formation(unit)
-        if any(board.at(chief) == HIDDEN for chief in formation.headquarters):
+        if any(board.place(chief) == HIDDEN for chief in formation.headquarters):
             return None
         staff = board.staff(formation)
         line = staff.line(board.at(unit)) if staff else Line(holds=False)
@@ -224,12 +225,12 @@ class View(ViewDefaults[Position]):
         board = self.board(position)
         strength: dict[HexId, int] = defaultdict(int)
         for unit in self.scenario.units:
-            if unit.side == side and board.at(unit) >= 0 and not board.is_unfit(unit):
+            if unit.side == side and board.is_on_map(unit) and not board.is_unfit(unit):
                 for at in self._next_to_reach(board, unit):
                     strength[at] += board.factor(unit)
         return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
 
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
-        found = board.move(unit, fully=True).reach
+        found = board.full_move(unit).reach
         beside = {there for at in found for there in board.grid.neighbours(at)}
         return beside - board.position.held[unit.side]

@@ -1,5 +1,1 @@
-"""Seelöwe: the invasion of Britain, 1940. One module per chapter of its rules."""
-
-from grognard.games.seelowe import air, combat
-
-PROCEDURES = (combat.PROCEDURE, air.PROCEDURE)
+"""Seelöwe: the invasion of Britain, 1940. Its rules are in `rules.toml`; here is what no other game has."""

@@ -1,0 +1,7 @@
+"""The chapters of Seelöwe that are its own, by their sections in `rules.toml`."""
+
+from grognard.games.seelowe.air_orders import AirAttacks
+from grognard.games.seelowe.landing import LandingFile, Landings
+from grognard.rules.definition import Own
+
+OWN = Own(chapters={"air": AirAttacks, "entry": Landings}, scenario=LandingFile)
