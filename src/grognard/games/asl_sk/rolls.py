@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from grognard.umpire import Question
 
 if TYPE_CHECKING:
-    from grognard.games.asl_sk.ambush import Dr
-    from grognard.games.asl_sk.attack import Result
-    from grognard.games.asl_sk.checks import Member
-    from grognard.games.asl_sk.harm import Pick
+    # Named in strings below, where what they stand for is not made yet.
+    from grognard.games.asl_sk.ambush import Dr  # noqa: F401
+    from grognard.games.asl_sk.attack import Result  # noqa: F401
+    from grognard.games.asl_sk.checks import Member  # noqa: F401
+    from grognard.games.asl_sk.harm import Pick  # noqa: F401
 
 M = TypeVar("M")
 Units = tuple[str, ...]
