@@ -56,6 +56,18 @@ def _plainly(board: Any, order: msgspec.Struct) -> str:
     return order_text(order)
 
 
+def nobody(board: Any) -> tuple[str]:
+    """Return the actor of what nobody in particular does, such as ending a phase."""
+    del board
+    return ("",)
+
+
+def only(order: msgspec.Struct) -> Callable[[Any, str], Orders[Any]]:
+    """Make what returns an order that is nobody's in particular."""
+    found: Orders[Any] = AllOf((order,))
+    return lambda _board, actor: NONE if actor else found
+
+
 # How the fields of an order are read that name units or hexes.
 READ = {"unit": "unit", "carrier": "unit", "units": "units", "to": "hex", "target": "hex"}
 

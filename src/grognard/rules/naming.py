@@ -43,6 +43,10 @@ class Naming(Generic[U]):
         """Return a hex by its printed number."""
         return self._board.grid.parse_hex(name)
 
+    def hex_name(self, hex_id: HexId) -> str:
+        """Print the number of a hex."""
+        return self._board.grid.hex_name(hex_id)
+
     def place(self, hex_id: HexId) -> str:
         """Name a hex in words: its number, and the town there."""
         towns = [place.name for place in self._board.places_at(hex_id) if place.kind == "town"]

@@ -1,12 +1,58 @@
 """Where a unit can go, as a board shows it: alike in the games on a map."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.hexes.paths import Reach
+from grognard.hexes.paths import SCALE, Reach
 from grognard.play.board import Reachable, Step
+from grognard.rules.orders import Arrive, Move
+
+
+def _no_note(board: Any, unit: Any, path: Any) -> str:
+    del board, unit, path
+    return ""
+
+
+def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
+    board: Any,
+    unit: Any,
+    found: Reach,
+    allowed: str,
+    why_not: Callable[[Any, Any, HexId], str],
+    note: Callable[[Any, Any, tuple[HexId, ...]], str] = _no_note,
+) -> Reachable:
+    """Return where a unit on a board can move by a search; `note` says what to mind on a way."""
+    return walks(
+        board.grid,
+        found,
+        board.grid.hexes,
+        piece=unit.id,
+        allowed=allowed,
+        cost=cost_text,
+        order=lambda to: Move(unit.id, to),
+        why_not=lambda at: why_not(board, unit, at),
+        note=lambda at: note(board, unit, found.path(at)),
+    )
+
+
+def unit_arrivals(board: Any, unit: Any, says: str, why_not: Callable[[Any, Any, HexId], str]) -> Reachable:
+    """Return where a unit can come onto a board."""
+    return arrivals(
+        board.grid,
+        board.grid.hexes,
+        piece=unit.id,
+        says=says,
+        order=lambda to: Arrive(unit.id, to),
+        why_not=lambda at: why_not(board, unit, at),
+    )
+
+
+def cost_text(cost: int) -> str:
+    """Write a cost, which a search has in twelfths, as movement points: 1, 0.5, 2.5."""
+    return f"{cost / SCALE:g}"
 
 
 def walks(  # noqa: PLR0913 - what a game says of a move

@@ -3,7 +3,7 @@
 import pytest
 
 from grognard.games import Card
-from grognard.games.panzerblitz.limits import Done, why_not_attack
+from grognard.games.panzerblitz.attack_limits import Done, why_not_attack
 from grognard.games.panzerblitz.roster import roster, unit_type
 from grognard.games.panzerblitz.transport import (
     why_not_attack_aboard,

@@ -1,7 +1,7 @@
 """What a side may order. Hexes go by their printed numbers, units by their ids."""
 
 from grognard.games.panzerblitz.fire import Technique
-from grognard.rules.orders import Arrive, EndPhase, Move, Resolve, UnitOrder, UnitsAgainst
+from grognard.rules.orders import UnitOrder, UnitsAgainst
 
 
 class Mines(UnitsAgainst, frozen=True, tag="mines"):
@@ -57,19 +57,3 @@ class ClearMines(UnitOrder, frozen=True, tag="clear-mines"):
 
 class CloseAssault(UnitsAgainst, frozen=True, tag="close-assault"):
     """Assault a hex."""
-
-
-Order = (
-    Mines | Fire | SelectiveFire | FireAtEach | Resolve | Move | Arrive | Exit | Load | Unload | Overrun
-    | ClearMines | CloseAssault | EndPhase
-)  # fmt: skip
-
-
-def announced(order: Fire | SelectiveFire | FireAtEach) -> Announced:
-    """Return what an order of fire announces."""
-    match order:
-        case SelectiveFire(units, target, at):
-            return Announced(units, target, "selective", at)
-        case FireAtEach(units, target, at):
-            return Announced(units, target, "each", at)
-    return Announced(order.units, order.target, "combination")

@@ -6,7 +6,7 @@ nothing where it may.
 """
 
 from grognard.games import Card
-from grognard.games.panzerblitz.limits import Done
+from grognard.games.panzerblitz.attack_limits import Done
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.terms import CARD, STACK
 

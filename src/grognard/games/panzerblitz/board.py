@@ -1,108 +1,88 @@
 """What a position means on the map: stacks, riders, forts, mines; and what each unit did and suffered this turn."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from grognard.games import Card
-from grognard.games.panzerblitz.limits import Attack, Done, Suffered, why_not_attacked
+from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attacked
 from grognard.games.panzerblitz.position import ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import STACK, Footing, Level, Side, enemy
-from grognard.games.panzerblitz.terrain import Terrain
 from grognard.hexes import HexId
-from grognard.rules.cache import Latest
-from grognard.rules.naming import Naming
+from grognard.play.places import BOXES
+from grognard.rules.map_board import MapBoard
+
+if TYPE_CHECKING:
+    from grognard.games.panzerblitz.context import Context
 
 
-class Theatre:
-    """A scenario under its rulings: all that stays the same while positions come and go."""
+class Standing:
+    """What follows from where units stand and who rides: stacks without riders, who rides on whom, each side's hexes."""
 
-    def __init__(self, scenario: Scenario, card: Card) -> None:
-        self.scenario = scenario
-        self.card = card
-        self.grid = scenario.map.grid
-        self.named: Naming[Unit] = Naming(scenario.map, scenario.by_id)
-        self.ground: Latest[Position, Ground] = Latest(partial(Ground, self))
+    __slots__ = ("aboard", "at", "hexes", "riders", "stacks")
+
+    def __init__(self, scenario: Scenario, position: Position) -> None:
+        self.at = position.at
+        self.aboard = position.aboard
+        units = scenario.units
+        self.riders = {on: units[rider] for rider, on in enumerate(self.aboard) if on != ON_FOOT}
+        stacks: dict[Any, list[Unit]] = defaultdict(list)
+        for unit, at, on in zip(units, self.at, self.aboard, strict=True):
+            if on == ON_FOOT:
+                stacks[at].append(unit)
+        for box in BOXES:
+            stacks.pop(box, None)
+        self.stacks: dict[HexId, list[Unit]] = dict(stacks)
+        # An empty fort is nobody's.
+        self.hexes: dict[Side, frozenset[HexId]] = {
+            side: frozenset(
+                at for at, stack in stacks.items() if any(u.side == side and not u.is_fort for u in stack)
+            )
+            for side in scenario.sides
+        }
 
 
-class Ground:
+class Board(MapBoard["Context", Position, Unit]):
     """One position on the map of its scenario."""
 
-    __slots__ = ("_riders", "_stacks", "card", "grid", "known", "position", "scenario", "theatre")
+    __slots__ = ("card", "scenario", "standing")
 
-    def __init__(self, theatre: Theatre, position: Position, before: "Ground | None" = None) -> None:
+    def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         """Take over from the position before what has not changed since."""
-        self.theatre = theatre
-        self.position = position
-        self.scenario = theatre.scenario
-        self.card = theatre.card
-        self.grid = theatre.grid
-        self.known: dict[Callable[..., Any], Any] = {}
-        same = before is not None and (before.position.at, before.position.aboard) == (
-            position.at,
-            position.aboard,
-        )
-        self._stacks: dict[HexId, list[Unit]] = before.stacks if before and same else self._piled()
-        self._riders: dict[int, Unit] = before.riders if before and same else self._mounted()
+        super().__init__(context, position)
+        self.scenario: Scenario = context.scenario
+        self.card = context.card
+        last = before.standing if before else None
+        same = last is not None and last.at is position.at and last.aboard is position.aboard
+        self.standing: Standing = last if last and same else Standing(self.scenario, position)
 
-    def after(self, position: Position) -> "Ground":
-        """Return the same ground with another position on it."""
-        return self.theatre.ground(position)
+    def after(self, position: Position) -> "Board":
+        """Return the same board with another position on it."""
+        return self.context.board(position)
 
     def ruled(self, ruling: str) -> str:
         """Return the option in force for a ruling."""
         return self.card.ruled(ruling)
 
-    # By the names that orders use
-
-    def unit(self, unit_id: str) -> Unit:
-        """Return a unit by its id."""
-        return self.theatre.named.unit(unit_id)
-
-    def units(self, ids: Iterable[str]) -> list[Unit]:
-        """Return units by their ids."""
-        return self.theatre.named.units(ids)
-
-    def hex(self, name: str) -> HexId:
-        """Return a hex by its printed number."""
-        return self.grid.parse_hex(name)
-
     # Who is where
-
-    def _piled(self) -> dict[HexId, list[Unit]]:
-        found: dict[HexId, list[Unit]] = defaultdict(list)
-        for unit, at, aboard in zip(self.scenario.units, self.position.at, self.position.aboard, strict=True):
-            if at >= 0 and aboard == ON_FOOT:
-                found[at].append(unit)
-        return dict(found)
-
-    def _mounted(self) -> dict[int, Unit]:
-        units = self.scenario.units
-        return {carrier: units[at] for at, carrier in enumerate(self.position.aboard) if carrier != ON_FOOT}
 
     @property
     def stacks(self) -> dict[HexId, list[Unit]]:
-        """The units in each hex, in the order of battle; who rides is not counted."""
-        return self._stacks
+        """The units in each hex, in the order of battle, its fort among them; who rides is not counted."""
+        return self.standing.stacks
 
     @property
     def riders(self) -> dict[int, Unit]:
         """Who rides on each carrier."""
-        return self._riders
-
-    def at(self, unit: Unit) -> HexId:
-        """Return where a unit is."""
-        return self.position.at[unit.number]
+        return self.standing.riders
 
     def is_aboard(self, unit: Unit) -> bool:
         """Say whether a unit rides on another."""
         return self.position.aboard[unit.number] != ON_FOOT
 
-    def units_at(self, hex_id: HexId) -> list[Unit]:
-        """Return the units in a hex, its fort among them."""
-        return self._stacks.get(hex_id, [])
+    def is_on_foot(self, unit: Unit) -> bool:
+        """Say whether a unit is on the map and rides on nobody."""
+        return self.is_on_map(unit) and not self.is_aboard(unit)
 
     def fort_at(self, hex_id: HexId) -> Unit | None:
         """Return the fort in a hex."""
@@ -118,19 +98,19 @@ class Ground:
 
     def hexes_of(self, side: Side) -> frozenset[HexId]:
         """Return the hexes where a side has units."""
-        return frozenset(at for at in self._stacks if self.holder(at) == side)
+        return self.standing.hexes[side]
 
     def occupied(self, side: Side) -> frozenset[HexId]:
         """Return the hexes where a side has units that take ground; who rides in a truck takes none."""
         return frozenset(
             at
-            for at, units in self._stacks.items()
+            for at, units in self.stacks.items()
             if any(unit.side == side and unit.type.takes_ground for unit in units)
         )
 
     def foes(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's enemies."""
-        return self.hexes_of(enemy(side))
+        return self.standing.hexes[enemy(side)]
 
     def wrecks_at(self, hex_id: HexId) -> int:
         """Return how many wrecks lie in a hex."""
@@ -143,20 +123,13 @@ class Ground:
 
     # What is where
 
-    def terrain(self, hex_id: HexId) -> Terrain:
-        """Return what a hex is."""
-        return self.scenario.terrain[hex_id]
-
     def footing(self, hex_id: HexId) -> Footing:
         """Return a hex's terrain in the words of the charts."""
-        found = self.terrain(hex_id)
-        if found.cover != "clear":
-            return found.cover
-        return "gully" if found.gully else "ford" if found.ford else "clear"
+        return self.scenario.terrain[hex_id].footing
 
     def level(self, hex_id: HexId) -> Level:
         """Return the height of a hex."""
-        return self.terrain(hex_id).level
+        return self.scenario.terrain[hex_id].level
 
     def mines(self) -> frozenset[HexId]:
         """Return the hexes with mines."""
@@ -211,6 +184,12 @@ class Ground:
         units = [only] if only else self.under_attack(target)
         reasons = (why_not_attacked(attack, self.suffered(unit), self.card) for unit in units)
         return next(filter(None, reasons), "")
+
+    def height(self, here: HexId, target: HexId) -> str:
+        """Write how high an attacker stands, and whether a brown side lies before a target next to it: `:hilltop:brown`."""
+        level = self.level(here)
+        brown = ":brown" if self.has_side(here, target, "brown") else ""
+        return ("" if level == "ground" else f":{level}") + brown
 
     def words(self, units: Sequence[Unit]) -> tuple[str, ...]:
         """Write units under attack in the words of the procedures: who was dispersed in this turn, and whether by fire."""
