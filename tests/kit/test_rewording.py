@@ -38,7 +38,7 @@ REWORDED = {
         ("text.py", "runs, and is CX", "goes at the double, and is CX"),
         ("labels.py", '"close combat, {', '"hand to hand, {'),
         ("labels.py", '"morale check of {', '"nerve of {'),
-        ("advancing.py", "has advanced (ruling advance)", "was advanced already (ruling advance)"),
+        ("advance_orders.py", "has advanced (ruling advance)", "was advanced already (ruling advance)"),
     ),
 }
 SCRIPT = """
