@@ -1,7 +1,7 @@
 """Units and hexes by the names that orders use, and in words; for the games on a map alike."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, Protocol, TypeVar
 
 from grognard.charts.errors import NoSuch
@@ -63,14 +63,16 @@ def names(units: Iterable[Named]) -> str:
 Fate = tuple[str, str, str]
 
 
-def fates_told(fates: Iterable[tuple[Named, Fate]]) -> list[str]:
-    """Say what became of units, those together that met the same fate."""
+def fates_told(
+    fates: Iterable[tuple[Named, Fate]], is_last: Callable[[Fate], bool] = lambda _: False
+) -> list[str]:
+    """Say what became of units, those together that met the same fate; after all others what comes last."""
     found: dict[Fate, list[Named]] = defaultdict(list)
     for unit, fate in fates:
         found[fate].append(unit)
     return [
         f"{names(units)} {one if len(units) == 1 else many}{rest}"
-        for (one, many, rest), units in found.items()
+        for (one, many, rest), units in sorted(found.items(), key=lambda told: is_last(told[0]))
     ]
 
 

@@ -67,13 +67,23 @@ class Text:
         """Say what became of the units: who is lost, driven back or worse; and who took what."""
         one, other = self.board(before), self.board(after)
         units = self.context.scenario.units
-        found = fates_told((unit, fate) for unit in units for fate in self._fates(one, order, other, unit))
+        found = fates_told(
+            ((unit, fate) for unit in units for fate in self._fates(one, order, other, unit)), self.is_last
+        )
         taken = (after.held - before.held, before.held - after.held)
         for side, hexes in zip(self.context.sides, taken, strict=True):
             if hexes:
-                people = self.context.book.game.people[side]
-                found.append(f"the {people} take {listed(map(self._holding, sorted(hexes)))}")
+                found.append(self.taking(side, listed(map(self._holding, sorted(hexes)))))
         return found
+
+    def is_last(self, fate: Fate) -> bool:
+        """Say whether something is told after all else; else it is told in the order of the units."""
+        del fate
+        return False
+
+    def taking(self, side: str, places: str) -> str:
+        """Say that a side takes places."""
+        return f"the {self.context.book.game.people[side]} take {places}"
 
     def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
         """Say what became of one unit, by what moved it and by each chapter."""
