@@ -24,6 +24,21 @@ def hex_names(hexes: Callable[[B], Iterable[HexId]]) -> Callable[[B], list[str]]
     return lambda board: [board.grid.names[at] for at in hexes(board)]
 
 
+def ids(units: Iterable[Any]) -> tuple[str, ...]:
+    """Return units by their ids."""
+    return tuple(unit.id for unit in units)
+
+
+def hex_orders(orders: Callable[[B, HexId], Sequence[msgspec.Struct]]) -> Callable[[B, str], Orders[Any]]:
+    """Make the orders that may be given in a hex or against it, of one kind."""
+
+    def of_hex(board: B, actor: str) -> Orders[Any]:
+        at = board.context.target(actor)
+        return AllOf(allowed) if at is not None and (allowed := orders(board, at)) else NONE
+
+    return of_hex
+
+
 def group_orders(
     order: Callable[[tuple[str, ...], str], msgspec.Struct],
     units: Callable[[B, HexId], Sequence[Any]],
@@ -37,7 +52,7 @@ def group_orders(
             return NONE
         return Groups(
             units(board, target),
-            lambda group: order(tuple(unit.id for unit in group), actor),
+            lambda group: order(ids(group), actor),
             lambda made: not why_not(board, made),
         )
 
@@ -66,6 +81,35 @@ def move_orders(
         if unit is None or cannot_move(board, unit):
             return NONE
         return AllOf(reach(board, unit).elsewhere, lambda at: Move(actor, names[at]))
+
+    return of_unit
+
+
+def destinations(
+    order: Callable[[str, str], msgspec.Struct], hexes: Callable[[B, Any], Sequence[HexId]]
+) -> Callable[[B, str], Orders[Any]]:
+    """Make the orders of a unit to go to one of some hexes."""
+
+    def of_unit(board: B, actor: str) -> Orders[Any]:
+        unit, names = board.context.scenario.by_id.get(actor), board.grid.names
+        return NONE if unit is None else AllOf(hexes(board, unit), lambda at: order(actor, names[at]))
+
+    return of_unit
+
+
+def if_allowed(
+    order: Callable[[str], msgspec.Struct], why_not: Callable[[B, Any], str]
+) -> Callable[[B, str], Orders[Any]]:
+    """Make the order of a unit to do something, if it may."""
+    return unit_orders(lambda board, unit: () if why_not(board, unit) else (order(unit.id),))
+
+
+def why_idle(cannot: Callable[[B, Any], str], nowhere: str) -> Callable[[B, str], str]:
+    """Say why a unit goes nowhere: it cannot, or there is no hex for it."""
+
+    def of_unit(board: B, actor: str) -> str:
+        unit = board.context.scenario.by_id.get(actor)
+        return "" if unit is None else cannot(board, unit) or nowhere
 
     return of_unit
 
