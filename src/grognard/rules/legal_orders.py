@@ -8,9 +8,9 @@ import msgspec
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach
 from grognard.play.kinds import NONE, Kind
-from grognard.play.order_sets import AllOf, Groups, Orders
+from grognard.play.order_sets import AllOf, Filtered, Groups, Orders
 from grognard.rules.map_board import MapBoard
-from grognard.rules.orders import EndPhase, Move
+from grognard.rules.orders import Arrive, EndPhase, Move
 from grognard.rules.sentences import says
 from grognard.umpire import Rule
 
@@ -52,6 +52,31 @@ def unit_orders(orders: Callable[[B, Any], Sequence[msgspec.Struct]]) -> Callabl
         if unit is None or not board.is_on_map(unit):
             return NONE
         return AllOf(allowed) if (allowed := orders(board, unit)) else NONE
+
+    return of_unit
+
+
+def lone_order(
+    order: Callable[[str], msgspec.Struct], why_not: Callable[[B, Any], str]
+) -> Callable[[B, str], Orders[Any]]:
+    """Make the one order of a kind that a unit on the map may be given, where nothing speaks against it."""
+    return unit_orders(lambda board, unit: () if why_not(board, unit) else (order(unit.id),))
+
+
+def arrival_orders(
+    cannot_arrive: Callable[[B, Any], str],
+    hexes: Callable[[B, Any], Sequence[HexId]],
+    why_not: Callable[[B, Any, HexId], str],
+) -> Callable[[B, str], Orders[Any]]:
+    """Make the arrivals of a unit, of the hexes that it might come to."""
+
+    def of_unit(board: B, actor: str) -> Orders[Any]:
+        unit, names = board.context.scenario.by_id.get(actor), board.grid.names
+        if unit is None or cannot_arrive(board, unit):
+            return NONE
+        return Filtered(
+            hexes(board, unit), lambda at: Arrive(actor, names[at]), lambda at: not why_not(board, unit, at)
+        )
 
     return of_unit
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.victory_levels import level_lines, verdict_for
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -83,8 +84,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
 
     def verdict(self, board: "Board") -> str:
         """Return the verdict on a game that is over."""
-        lead, levels = self.lead(board), board.scenario.file.levels
-        return next((level.verdict for level in levels if lead >= level.lead), str(levels[-1].verdict))
+        return verdict_for(self.lead(board), board.scenario.file.levels)
 
     # Words
 
@@ -99,10 +99,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
             yield f"The {people[first]} {lost[first]}."
         counted = ", ".join(f"{name} {worth}" for name, worth in board.scenario.file.counting.items())
         yield f"What counts: {counted}" + (f"; a combat unit lost is {self.loss}." if self.loss else ".")
-        levels = board.scenario.file.levels
-        for level in levels[:-1]:
-            yield f"From a {first} lead of {level.lead}: {level.verdict}."
-        yield f"Else: {levels[-1].verdict}."
+        yield from level_lines(first, board.scenario.file.levels)
 
     def _towns(self, board: "Board", side: str) -> str:
         """Name the towns that a side holds, with what each is worth."""

@@ -10,6 +10,7 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.play.places import LOST
+from grognard.rules.victory_levels import level_lines, verdict_for
 
 
 def holds(board: Board, side: Side, hex_id: HexId) -> bool:
@@ -40,16 +41,13 @@ def lead(board: Board) -> int:
 
 def tally(board: Board) -> Iterator[str]:
     """Say how the points come about, and which lead gives which verdict."""
-    first = board.scenario.first
     for side in board.scenario.sides:
         held = [each for each in _by_town(board, side).items() if each[1]]
         towns = ", ".join(f"{name} {worth}" for name, worth in held) or "no town that counts"
         lost = losses(board, side)
         yield f"{side} holds {towns}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
     yield "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy (ruling victory)."
-    for level in board.scenario.file.victory.levels[:-1]:
-        yield f"From a {first} lead of {level.lead}: {level.verdict}."
-    yield f"Else: {board.scenario.file.victory.levels[-1].verdict}."
+    yield from level_lines(board.scenario.first, board.scenario.file.victory.levels)
 
 
 def _by_town(board: Board, side: Side) -> dict[str, int]:
@@ -64,5 +62,4 @@ def _by_town(board: Board, side: Side) -> dict[str, int]:
 
 def verdict(board: Board) -> str:
     """Ruling victory: return the verdict on a game that is over, by the lead of the side that moves first."""
-    ahead, levels = lead(board), board.scenario.file.victory.levels
-    return next((level.verdict for level in levels if ahead >= level.lead), levels[-1].verdict)
+    return verdict_for(lead(board), board.scenario.file.victory.levels)

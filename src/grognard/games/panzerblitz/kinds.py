@@ -24,7 +24,14 @@ from grognard.games.panzerblitz.position import Position
 from grognard.play.kinds import Kind, Kinds, taking
 from grognard.play.places import WAITING
 from grognard.rules import legal_orders
-from grognard.rules.legal_orders import end_of_phase, group_orders, hex_names, unit_orders
+from grognard.rules.legal_orders import (
+    arrival_orders,
+    end_of_phase,
+    group_orders,
+    hex_names,
+    lone_order,
+    unit_orders,
+)
 from grognard.rules.orders import Arrive, Move, Resolve
 from grognard.rules.sentences import says
 
@@ -83,17 +90,17 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=move_text,
         ),
         Kind(
-            order=Arrive, phases=MOVING, orders=move_orders.arrivals,
+            order=Arrive, phases=MOVING, orders=arrival_orders(move_orders.cannot_arrive, move_orders.edge_of, move_orders.why_not_arrive),
             why_illegal=_unit_to(move_orders.why_not_arrive), rule=_unit_to(move_orders.arrive),
             text=says("{unit} arrives at {to}"),
         ),
         Kind(
-            order=orders.Exit, phases=MOVING, orders=unit_orders(move_orders.exits),
+            order=orders.Exit, phases=MOVING, orders=lone_order(orders.Exit, move_orders.why_not_exit),
             why_illegal=_unit(move_orders.why_not_exit), rule=_unit(move_orders.leave),
             text=says("{unit} leaves the map"),
         ),
         Kind(
-            order=orders.Unload, phases=MOVING, orders=unit_orders(transport_orders.unloads),
+            order=orders.Unload, phases=MOVING, orders=lone_order(orders.Unload, transport_orders.why_not_unload),
             why_illegal=_unit(transport_orders.why_not_unload), rule=_unit(transport_orders.unload),
             text=dismount_text,
         ),
