@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from grognard.charts.files import Place
 from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
@@ -69,16 +70,37 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def check(self, check: "Checking") -> None:
         """Every terrain and hexside must have its row, every unit its class, and every cost its whole number of parts."""
-        for column in sorted({each.column or self.column for each in self.classes.values()}):
-            for row in (*check.terrain.hexes, *check.terrain.hexsides):
-                text = check.cell(("chart",), self.chart, row, column)
-                if text is not None and ((found := cost(text)) or 0) * self.parts % 1:
-                    check.fault(("parts",), f"divide no point so that {row} can cost {found}")
-        for road, figure in self.roads.items():
-            check.fraction(("roads", road), figure)
+        for name, each in self.classes.items():
+            place: Place = ("classes", name, "column") if each.column else ("column",)
+            self._check_column(check, place, each.column or self.column)
+        self._check_maps(check)
         if self.lines:
             check.known(("lines",), self.lines, self.classes, "class")
         self._check_classes(check)
+
+    def _check_column(self, check: "Checking", place: Place, column: str) -> None:
+        """Every terrain and hexside must have its row in a column; the first that has none is told."""
+        for row in (*check.terrain.hexes, *check.terrain.hexsides):
+            text = check.cell(place, self.chart, row, column)
+            if text is None:
+                return
+            if ((figure := cost(text)) or 0) * self.parts % 1:
+                check.fault(("parts",), f"divide no point so that {row} can cost {figure}")
+
+    def _check_maps(self, check: "Checking") -> None:
+        """What lies on a map must be named, and a road that is named must be on some map."""
+        for name, board in check.maps.items():
+            land = {each.name for each in board.legend if not each.sides}
+            for what, there, named in (
+                ("hexes", land & set(board.terrain), check.terrain.hexes),
+                ("hexsides", {chain.kind for chain in board.hexsides}, check.terrain.hexsides),
+            ):
+                for lacking in sorted(there - set(named)):
+                    check.source.fault(("terrain", what), f"lacks {lacking!r}, which is on map {name}")
+        roads = {road.kind for board in check.maps.values() for road in board.roads}
+        for road, figure in self.roads.items():
+            check.fraction(("roads", road), figure)
+            check.known(("roads", road), road, sorted(roads), "road of any map")
 
     def _check_classes(self, check: "Checking") -> None:
         for name, each in self.classes.items():

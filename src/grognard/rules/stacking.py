@@ -4,14 +4,14 @@ Combat units count, each as one or by its size; others are free. Both sides neve
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import msgspec
 from msgspec import Meta
 
 from grognard.charts.files import Source
-from grognard.hexes import HexId
+from grognard.hexes import Grid, HexId
 from grognard.play.places import Place, is_on_map
 from grognard.rules.chapter import Chapter
 from grognard.rules.units import Unit
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 
 # The hexes around one.
 AROUND = 6
+
+
+class Sided(Protocol):
+    """A unit of a side."""
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
 
 
 class Stacking(Chapter, frozen=True, kw_only=True):
@@ -96,8 +104,15 @@ class Stacking(Chapter, frozen=True, kw_only=True):
 
     def faults(self, board: "Board") -> Iterator[str]:
         """Both sides are never in one hex, nor more units than it holds."""
-        for at, units in board.stacks.items():
-            if len({unit.side for unit in units}) > 1:
-                yield f"both sides stand in {board.grid.hex_name(at)}"
-            if self.room(board, at) < 0:
-                yield f"{board.grid.hex_name(at)} holds too many units"
+        return crowded(board.grid, board.stacks, board.room)
+
+
+def crowded(
+    grid: Grid, stacks: Mapping[HexId, Sequence[Sided]], room: Callable[[HexId], int]
+) -> Iterator[str]:
+    """Two sides never share a hex, and no hex holds more than it has room for."""
+    for at, units in stacks.items():
+        if len({unit.side for unit in units}) > 1:
+            yield f"both sides stand in {grid.hex_name(at)}"
+        if room(at) < 0:
+            yield f"{grid.hex_name(at)} holds too many units"

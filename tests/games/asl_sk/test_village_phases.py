@@ -6,7 +6,7 @@ import pytest
 from lerchenau import Board
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import advancing
+from grognard.games.asl_sk import paatc
 from grognard.games.asl_sk.orders import (
     Advance,
     CloseCombat,
@@ -113,7 +113,7 @@ def test_who_has_the_enemy_beside_him_when_a_phase_ends_goes_under_dm() -> None:
     board.passes()
     assert board.phase == "Russian rally"
     assert (board.unit("r1"), board.unit("g2")) == ("4-4-7 at 1106 broken DM", "4-6-7 at 1304 broken")
-    assert sheet(board.game.ground(board.position), Rally(("r1",), "1106")).told == "DR +2, 7 or less rallies"
+    assert sheet(board.game.board(board.position), Rally(("r1",), "1106")).told == "DR +2, 7 or less rallies"
 
 
 # Fire of the plan
@@ -361,7 +361,7 @@ def test_a_leader_needs_no_check_and_helps_others() -> None:
 )  # fmt: skip
 def test_who_is_timid_has_one_more_to_close_with_an_afv(unit: str, leader: str, told: str) -> None:
     """Green units unless led, conscripts always, Italians, and Allied Minors of the last step."""
-    found = advancing.sheet_of(parse_unit(unit), parse_unit(leader) if leader else None, CARD)
+    found = paatc.sheet_of(parse_unit(unit), parse_unit(leader) if leader else None, CARD)
     assert found.told == f"PAATC: {told} or less passes"
 
 

@@ -125,7 +125,7 @@ def test_a_leader_who_is_pinned_or_broken_rallies_nobody(mark: str) -> None:
 def test_a_wounded_leader_helps_by_one_less() -> None:
     """A 9-1 who is wounded is a +0, and the wood gives -1."""
     board = Board().set_up("Russian", "rally", r1="1203 broken", rl1="1203 wounded")
-    assert sheet(board.game.ground(board.position), Rally(("r1",), "1203")).told == "DR -1, 7 or less rallies"
+    assert sheet(board.game.board(board.position), Rally(("r1",), "1203")).told == "DR -1, 7 or less rallies"
 
 
 def test_dm_is_taken_off_the_side_that_rallies_alone() -> None:

@@ -25,11 +25,15 @@ class Loss(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def losses(stack: Stack, card: Card) -> tuple[tuple[Loss, ...], Stack]:
-    """Return the checks that are still to be made for leaders lost, and the stack with them noted: each causes one."""
+    """Return the checks that are still to be made for leaders lost, and the stack with them noted.
+
+    Ruling leader-lost-twice: one who breaks and dies later causes a check each time, or the first time alone.
+    """
+    each_time = card.ruled("leader-lost-twice") == "each"
     found = []
     after = []
     for member in stack:
-        if member.event and member.last is not None and not member.spent:
+        if member.event and member.last is not None and (each_time or not member.spent):
             kind: Literal["LLTC", "LLMC"] = "LLTC" if member.event == "broke" else "LLMC"
             found.append(Loss(kind, morale(member.last, card), added(member.last, card)))
             after.append(replace(member, event="", last=None, spent=True))

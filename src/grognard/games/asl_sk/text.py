@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.games.asl_sk import melee, orders, rolls
-from grognard.games.asl_sk.advancing import PASSED
+from grognard.games.asl_sk import close_combat_orders, orders, rolls
+from grognard.games.asl_sk.board import Context
 from grognard.games.asl_sk.checks import Member
 from grognard.games.asl_sk.effects import effects, exchanged
-from grognard.games.asl_sk.ground import Theatre
 from grognard.games.asl_sk.labels import label
+from grognard.games.asl_sk.paatc import PASSED
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.previews import sheet
 from grognard.games.asl_sk.stacks import Unit as Infantry
@@ -47,9 +47,9 @@ class Text:
         ),
     )
 
-    def __init__(self, theatre: Theatre) -> None:
-        self.ground = theatre.ground
-        self.named = theatre.named
+    def __init__(self, context: Context) -> None:
+        self.board = context.board
+        self.named = context.named
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
         """Say in words what an order is."""
@@ -69,7 +69,7 @@ class Text:
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
         """Say what became of the units: who is lost, broken, pinned, reduced; and who took what."""
-        return effects(self.ground(before), self.ground(after))
+        return effects(self.board(before), self.board(after))
 
     # Questions
 
@@ -116,7 +116,7 @@ class Text:
     def odds(self, position: Position, order: msgspec.Struct) -> str:
         """Say by what numbers an order is rolled, where it can be given at all."""
         try:
-            found = sheet(self.ground(position), order)
+            found = sheet(self.board(position), order)
         except GrognardError:
             return ""
         return f", {found.told}" if found else ""
@@ -152,7 +152,7 @@ def _rout(text: Text, now: Position, order: orders.Rout) -> str:
 
 def _advance(text: Text, now: Position, order: orders.Advance) -> str:
     unit = text.named.unit(order.unit)
-    upon = text.ground(now).foes_at(text.named.hex(order.to), unit.side)
+    upon = text.board(now).foes_at(text.named.hex(order.to), unit.side)
     return f"{unit.name} {'advances upon the enemy in' if upon else 'advances to'} {text.spot(order.to)}"
 
 
@@ -161,8 +161,8 @@ def _fall(text: Text, now: Position, order: orders.Fall) -> str:
 
 
 def _attack(text: Text, now: Position, order: orders.Attack) -> str:
-    foes = melee.groups(text.ground(now)).get(order.at)
-    whom = names(foes) if foes else "all" if order.at == melee.ALL else text.who(order.at)
+    foes = close_combat_orders.groups(text.board(now)).get(order.at)
+    whom = names(foes) if foes else "all" if order.at == close_combat_orders.ALL else text.who(order.at)
     who = text.group(order.units, "attack", "attacks")
     return f"{who} {whom} in {text.spot(order.target)}{text.odds(now, order)}"
 
@@ -174,7 +174,7 @@ def _best_pairing(text: Text, now: Position, order: orders.BestPairing) -> str:
 
 def _end(text: Text, now: Position, order: EndPhase) -> str:
     del order
-    side = text.ground(now).side
+    side = text.board(now).side
     if now.combat:
         return f"{side} attacks no more in {text.named.place(now.combat.at)}"
     return f"{side} {'rout' if now.phase == 'enemy rout' else now.phase} ends"

@@ -6,9 +6,17 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import fighting, fire_plan, previews, reach_view, routing, targets, victory
+from grognard.games.asl_sk import (
+    close_combat_sequence,
+    fire_orders,
+    previews,
+    reach_view,
+    rout_orders,
+    targets,
+    victory,
+)
 from grognard.games.asl_sk.afvs import afv_type
-from grognard.games.asl_sk.ground import Ground, Theatre
+from grognard.games.asl_sk.board import Board, Context
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.rules import Rules
 from grognard.games.asl_sk.scenario import Unit, sort_of
@@ -53,10 +61,10 @@ class View(ViewDefaults[Position]):
     )
     marks = ("wreck",)
 
-    def __init__(self, theatre: Theatre, rules: Rules, text: Text) -> None:
-        self._scenario = theatre.scenario
-        self._ground = theatre.ground
-        self._named = theatre.named
+    def __init__(self, context: Context, rules: Rules, text: Text) -> None:
+        self._scenario = context.scenario
+        self._board = context.board
+        self._named = context.named
         self._rules = rules
         self._text = text
 
@@ -64,20 +72,20 @@ class View(ViewDefaults[Position]):
 
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
-        ground, scenario, name = self._ground(position), self._scenario, self._scenario.map.grid.hex_name
+        board, scenario, name = self._board(position), self._scenario, self._scenario.map.grid.hex_name
         return Status(
             turn=position.turn,
             turns=scenario.turns,
             when=scenario.file.when,
             phase=self._phase(position),
-            side=None if position.over else ground.side,
+            side=None if position.over else board.side,
             player=None if position.over else position.player,
-            ends=_ends(ground),
-            points=victory.points(ground),
+            ends=_ends(board),
+            points=victory.points(board),
             held={side: tuple(map(name, sorted(hexes))) for side, hexes in position.held.items()},
             worth={name(at): worth for at, worth in scenario.worth.items()},
-            tally=tuple(victory.tally(ground)),
-            verdict=victory.verdict(ground) if position.over else "",
+            tally=tuple(victory.tally(board)),
+            verdict=victory.verdict(board) if position.over else "",
         )
 
     def _phase(self, position: Position) -> str:
@@ -87,8 +95,8 @@ class View(ViewDefaults[Position]):
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter; leaders whom nobody has made yet are none."""
-        ground = self._ground(position)
-        return [_piece(ground, unit) for unit in self._scenario.units if ground.at(unit) != WAITING]
+        board = self._board(position)
+        return [_piece(board, unit) for unit in self._scenario.units if board.at(unit) != WAITING]
 
     def markers(self, position: Position) -> list[Marker]:
         """Return wrecks."""
@@ -112,42 +120,42 @@ class View(ViewDefaults[Position]):
 
     def abandoned(self, position: Position) -> list[str]:
         """Return who is eliminated if a rout phase ends now."""
-        left = routing.fleeing(self._ground(position)) if not position.over else []
+        left = rout_orders.fleeing(self._board(position)) if not position.over else []
         return [f"{unit.name} does not rout and is eliminated (ruling rout)" for unit in left]
 
     # What can be done
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go in this phase, and what else it can do; for every other hex the reason why not."""
-        found = reach_view.reach(self._ground(position), self._named.unit(piece))
+        found = reach_view.reach(self._board(position), self._named.unit(piece))
         orders = self._rules.orders(position, piece)
         deeds = [Deed(says, order) for order in orders if (says := self._text.action(position, order))]
         return replace(found, deeds=tuple(deeds))
 
     def battles(self, position: Position) -> list[Battle]:
         """Return what can be rolled for or declared now, with everyone who might take part."""
-        return [] if position.over else list(targets.battles(self._ground(position)))
+        return [] if position.over else list(targets.battles(self._board(position)))
 
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
         """Return what an order would roll on, and every outcome; of close combat the whole round."""
-        return previews.preview(self._ground(position), order)
+        return previews.preview(self._board(position), order)
 
     # What is seen at a glance
 
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could advance into in its next turn, with the fire power it could bring there."""
-        ground = self._ground(position)
-        found = threatened_by(ground, msgspec.convert(side, Nation))
-        return {ground.grid.hex_name(at): f"{total}" for at, total in found.items()}
+        board = self._board(position)
+        found = threatened_by(board, msgspec.convert(side, Nation))
+        return {board.grid.hex_name(at): f"{total}" for at, total in found.items()}
 
     def sight(self, position: Position, hex_name: str) -> Sight:
         """Return what fire from a hex would see: woods and buildings between block it (ruling fire-plan)."""
-        ground, here = self._ground(position), self._named.hex(hex_name)
-        grid, name = ground.grid, ground.grid.hex_name
-        clear = fire_plan.covers(self._scenario.file.map, here, FAR)
+        board, here = self._board(position), self._named.hex(hex_name)
+        grid, name = board.grid, board.grid.hex_name
+        clear = fire_orders.covers(self._scenario.file.map, here, FAR)
         near = sorted(clear - {here}, key=lambda at: (grid.distance(here, at), at))
         walls = {
-            at: next(filter(ground.is_cover, hexes_between(grid, here, at)))
+            at: next(filter(board.is_cover, hexes_between(grid, here, at)))
             for at in grid.hexes
             if at not in clear
         }
@@ -155,28 +163,28 @@ class View(ViewDefaults[Position]):
             hex_name,
             {name(at): grid.distance(here, at) for at in near},
             {
-                name(at): f"{ground.terrain(wall)} in {name(wall)} blocks the line"
+                name(at): f"{board.terrain(wall)} in {name(wall)} blocks the line"
                 for at, wall in walls.items()
             },
             {name(at): (name(wall),) for at, wall in walls.items()},
         )
 
 
-def _ends(ground: Ground) -> str:
+def _ends(board: Board) -> str:
     """Say what it is to attack no more in the close combat in hand; elsewhere a phase simply ends."""
-    combat = ground.position.combat
+    combat = board.position.combat
     if combat is None or combat.stage == "resolve":
         return ""
     if combat.stage == "turns":
         return "attack no more" if combat.passed else "pass"
     if all(each.side != combat.mover for each in combat.attacks):
         return "attack nobody"
-    then = fighting.settled(ground.after(fighting.passed(ground))).combat
+    then = close_combat_sequence.settled(board.after(close_combat_sequence.passed(board))).combat
     return "go on to the dice" if then and then.stage == "resolve" else "go on: the enemy declares"
 
 
-def _piece(ground: Ground, unit: Unit) -> Piece:
-    state = ground.state(unit)
+def _piece(board: Board, unit: Unit) -> Piece:
+    state = board.state(unit)
     kind, size = ("tank", "") if unit.is_afv else KINDS[sort_of(state.type)]
     return Piece(
         id=unit.id,
@@ -185,13 +193,13 @@ def _piece(ground: Ground, unit: Unit) -> Piece:
         kind=kind,
         size=size,
         values=afv_type(state.type).printed if unit.is_afv else unit_type(state.type).name.split()[0],
-        at=ground.grid.hex_name(state.at) if is_on_map(state.at) else "eliminated",
-        states=tuple(_states(ground, unit)),
+        at=board.grid.hex_name(state.at) if is_on_map(state.at) else "eliminated",
+        states=tuple(_states(board, unit)),
     )
 
 
-def _states(ground: Ground, unit: Unit) -> Iterable[str]:
-    state, combat = ground.state(unit), ground.position.combat
+def _states(board: Board, unit: Unit) -> Iterable[str]:
+    state, combat = board.state(unit), board.position.combat
     if not is_on_map(state.at):
         return
     for mark, word in AFV_MARKS if unit.is_afv else MARKS:
@@ -199,7 +207,7 @@ def _states(ground: Ground, unit: Unit) -> Iterable[str]:
             yield word
     if unit.is_afv:
         yield "CE" if state.ce else "BU"
-    elif ground.in_melee(state.at):
+    elif board.in_melee(state.at):
         yield "melee"
     if state.moved:
         yield "moved"

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.plurals import counted
+from grognard.charts.plurals import counted, ordinal
 from grognard.games import Card
 from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, flown
 from grognard.games.jarama.random_loss import check_stack
@@ -18,7 +18,7 @@ from grognard.games.jarama.recon import (
     report_lines,
     reports,
 )
-from grognard.games.jarama.stacks import Words, ordinal
+from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import CARD, Side, enemy
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of

@@ -68,7 +68,7 @@ def _readiness(board: Board, side: Side) -> float:
     steps, total = _steps_to(board.scenario, _wanted(board, side)), 0.0
     position = board.position
     near = board.foes(side)
-    for unit in board.scenario.by_side[side]:
+    for unit in board.scenario.of_side[side]:
         at, number = position.at[unit.number], unit.number
         if at in (LOST, HIDDEN):
             continue

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.games.jarama import attack_orders, move_orders
+from grognard.games.jarama import attack_orders
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.orders import (
     Activate,
@@ -27,6 +27,7 @@ from grognard.play.places import WAITING, is_on_map
 from grognard.rules.naming import listed, names
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 from grognard.rules.sentences import says
+from grognard.rules.together import from_the_top
 
 Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]
@@ -34,7 +35,7 @@ Glimpses = Callable[[Board, Any, Board], str]
 
 def moved(board: Board, order: MoveTogether) -> str:
     """Say who goes from where to where."""
-    movers = move_orders.from_the_top(board, board.units(order.units))
+    movers = from_the_top(board.position.order, board.units(order.units))
     verb, start = "goes" if len(movers) == 1 else "go", "nowhere"
     if movers:
         at = board.place(movers[0])

@@ -115,6 +115,11 @@ def reach(board: Board, unit: Unit) -> Reach:
     return going(board, unit).reach
 
 
+def reachable(board: Board, unit: Unit) -> Sequence[HexId]:
+    """Return the other hexes that a unit can go to."""
+    return () if cannot_move(board, unit) else reach(board, unit).elsewhere
+
+
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit cannot move to a hex; nothing where it can."""
     if hex_id == board.place(unit):

@@ -30,6 +30,8 @@ def why_not_load(board: Board, unit: Unit, carrier: Unit) -> str:
 
 def loads(board: Board, unit: Unit) -> list[Load]:
     """Return the units in its hex that a unit may be loaded onto."""
+    if not board.is_on_map(unit):
+        return []
     others = [other for other in board.units_at(board.at(unit)) if other is not unit]
     return [Load(unit.id, other.id) for other in others if not why_not_load(board, unit, other)]
 

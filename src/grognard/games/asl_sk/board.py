@@ -26,7 +26,7 @@ AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")
 COVER = ("building", "woods")
 
 
-class Theatre:
+class Context:
     """A scenario under its rulings: all that stays the same while positions come and go."""
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
@@ -34,21 +34,21 @@ class Theatre:
         self.card = card
         self.grid = scenario.map.grid
         self.named: Naming[Unit] = Naming(scenario.map, scenario.by_id)
-        self.ground: Latest[Position, Ground] = Latest(partial(Ground, self))
+        self.board: Latest[Position, Board] = Latest(partial(Board, self))
 
 
-class Ground:
+class Board:
     """One position on the map of its scenario."""
 
-    __slots__ = ("card", "grid", "known", "on_map", "position", "scenario", "stacks", "theatre")
+    __slots__ = ("card", "context", "grid", "known", "on_map", "position", "scenario", "stacks")
 
-    def __init__(self, theatre: Theatre, position: Position, before: "Ground | None" = None) -> None:
+    def __init__(self, context: Context, position: Position, before: "Board | None" = None) -> None:
         """Take over who is where from the position before, if nobody has changed since."""
-        self.theatre = theatre
+        self.context = context
         self.position = position
-        self.scenario = theatre.scenario
-        self.card = theatre.card
-        self.grid = theatre.grid
+        self.scenario = context.scenario
+        self.card = context.card
+        self.grid = context.grid
         self.known: dict[Callable[..., Any], Any] = {}
         self.stacks: dict[HexId, list[Unit]]
         self.on_map: dict[Nation, list[Unit]]
@@ -57,9 +57,9 @@ class Ground:
         else:
             self.stacks, self.on_map = self._placed()
 
-    def after(self, position: Position) -> "Ground":
-        """Return the same ground with another position on it."""
-        return self.theatre.ground(position)
+    def after(self, position: Position) -> "Board":
+        """Return the same board with another position on it."""
+        return self.context.board(position)
 
     def _placed(self) -> tuple[dict[HexId, list[Unit]], dict[Nation, list[Unit]]]:
         """Return the units on the map, by hexes and by sides."""
@@ -75,11 +75,11 @@ class Ground:
 
     def unit(self, unit_id: str) -> Unit:
         """Return a unit by its id."""
-        return self.theatre.named.unit(unit_id)
+        return self.context.named.unit(unit_id)
 
     def units(self, ids: Iterable[str]) -> list[Unit]:
         """Return units by their ids."""
-        return self.theatre.named.units(ids)
+        return self.context.named.units(ids)
 
     def hex(self, name: str) -> HexId:
         """Return a hex by its printed number."""
@@ -229,13 +229,13 @@ class Ground:
 
 
 @once
-def threatened(ground: Ground) -> dict[Nation, frozenset[HexId]]:
+def threatened(board: Board) -> dict[Nation, frozenset[HexId]]:
     """Return for each side the hexes in or beside which an enemy stands who is not broken."""
     found = {}
-    for side in ground.scenario.sides:
-        foes = ground.of_side(ground.scenario.enemy(side))
-        at = {ground.hex_of(foe) for foe in foes if not ground.is_broken(foe)}
-        found[side] = frozenset(at).union(*(ground.grid.neighbours(each) for each in at))
+    for side in board.scenario.sides:
+        foes = board.of_side(board.scenario.enemy(side))
+        at = {board.hex_of(foe) for foe in foes if not board.is_broken(foe)}
+        found[side] = frozenset(at).union(*(board.grid.neighbours(each) for each in at))
     return found
 
 
