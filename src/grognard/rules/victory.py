@@ -92,16 +92,20 @@ class Victory(Chapter, frozen=True, kw_only=True):
         """Say how the points come about, and which lead gives which verdict."""
         people, (first, second) = board.book.game.people, board.context.sides
         lost = {side: f"have lost {_units(self.losses(board, side))}" for side in board.context.sides}
-        yield f"The {people[first]} hold {self._towns(board, first)}; the {people[second]} {lost[second]}."
+        yield f"The {people[first]} hold {self.towns_held(board, first)}; the {people[second]} {lost[second]}."
         if self.towns == "both":
-            yield f"The {people[second]} hold {self._towns(board, second)}; the {people[first]} {lost[first]}."
+            yield f"The {people[second]} hold {self.towns_held(board, second)}; the {people[first]} {lost[first]}."
         else:
             yield f"The {people[first]} {lost[first]}."
         counted = ", ".join(f"{name} {worth}" for name, worth in board.scenario.file.counting.items())
         yield f"What counts: {counted}" + (f"; a combat unit lost is {self.loss}." if self.loss else ".")
-        yield from level_lines(first, board.scenario.file.levels)
+        yield from self.levels_told(board)
 
-    def _towns(self, board: "Board", side: str) -> str:
+    def levels_told(self, board: "Board") -> Iterator[str]:
+        """Say which lead gives which verdict."""
+        return level_lines(board.context.sides[0], board.scenario.file.levels)
+
+    def towns_held(self, board: "Board", side: str) -> str:
         """Name the towns that a side holds, with what each is worth."""
         first, held, worth = side == board.context.sides[0], board.position.held, board.scenario.worth
         taken = {

@@ -1,22 +1,23 @@
-"""Victory: points for towns held and for enemy units eliminated, and the verdict by the lead of who moves first.
-
-All of it is homemade (ruling victory).
-"""
+"""Victory: points for towns held and for enemy units eliminated. All of it is homemade (ruling victory)."""
 
 from collections.abc import Iterator
 
 from grognard.charts.plurals import plural
 from grognard.games.iron_curtain.board import Board
+<<<<<<< HEAD
 from grognard.games.iron_curtain.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.victory_levels import level_lines, verdict_for
+=======
+from grognard.rules.victory import Victory
+>>>>>>> main
 
 
-def holds(board: Board, side: Side, hex_id: HexId) -> bool:
-    """Say whether a side holds a town that counts."""
-    return (hex_id in board.position.held) == (side == board.position.first)
+class Towns(Victory, frozen=True, kw_only=True):
+    """Ruling victory: a town counts for whoever was the last to end his turn in it."""
 
+<<<<<<< HEAD
 
 def points(board: Board) -> dict[str, int]:
     """Ruling victory: count the points of both sides as things stand."""
@@ -63,3 +64,12 @@ def _by_town(board: Board, side: Side) -> dict[str, int]:
 def verdict(board: Board) -> str:
     """Ruling victory: return the verdict on a game that is over, by the lead of the side that moves first."""
     return verdict_for(lead(board), board.scenario.file.victory.levels)
+=======
+    def tally(self, board: Board) -> Iterator[str]:
+        """Say how the points come about, and which lead gives which verdict."""
+        for side in board.context.sides:
+            lost = self.losses(board, side)
+            yield f"{side} holds {self.towns_held(board, side)}, and has lost {lost or 'no'} {plural(lost, 'unit')}."
+        yield "A town counts for whoever was the last to end his turn in it; a unit lost is 1 for the enemy (ruling victory)."
+        yield from self.levels_told(board)
+>>>>>>> main
