@@ -128,9 +128,4 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
 @lru_cache(maxsize=4096)
 def steps_to(book: "Rulebook", scenario: "Scenario", wanted: frozenset[HexId]) -> Mapping[HexId, int]:
     """Return how many steps by land each hex is from the nearest one wanted, as far as 30."""
-<<<<<<< HEAD
-    return paths.steps_to(book.open_ways(scenario.map), wanted, FAR)
-=======
-    found = supply_lengths(book.movement.open_ways(book, scenario), supply_marks(wanted)).tolist()
-    return {at: steps for at, steps in zip(scenario.map.grid.hexes, found, strict=True) if 0 <= steps <= FAR}
->>>>>>> main
+    return paths.steps_to(book.movement.open_ways(book, scenario), wanted, FAR)
