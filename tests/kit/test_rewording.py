@@ -30,7 +30,7 @@ REWORDED = {
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
     "iron-curtain": (
-        ("text.py", '"Who advances into {', '"Which of them goes into {'),
+        ("advance.py", '"Who advances into {', '"Which of them goes into {'),
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),

@@ -7,7 +7,7 @@ column of the chart, or, where the class is `flat`, as for clear ground everywhe
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -55,7 +55,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     of supply go where units of the class `lines` can; of the last class, if none is named.
     """
 
-    remembers = (Remembered("spent", tuple[int, ...], 0),)
+    remembers: ClassVar[tuple[Remembered, ...]] = (Remembered("spent", tuple[int, ...], 0),)
     order_names = ("move",)
 
     chart: str

@@ -73,14 +73,22 @@ class Text:
                 fates[fate].append(unit)
         found = [
             f"{names(units)} {single if len(units) == 1 else plural}{rest}"
-            for (single, plural, rest), units in fates.items()
+            for (single, plural, rest), units in sorted(fates.items(), key=lambda told: self.is_last(told[0]))
         ]
         taken = (after.held - before.held, before.held - after.held)
         for side, hexes in zip(self.context.sides, taken, strict=True):
             if hexes:
-                people = self.context.book.game.people[side]
-                found.append(f"the {people} take {listed(map(self._holding, sorted(hexes)))}")
+                found.append(self.taking(side, listed(map(self._holding, sorted(hexes)))))
         return found
+
+    def is_last(self, fate: Fate) -> bool:
+        """Say whether something is told after all else; else it is told in the order of the units."""
+        del fate
+        return False
+
+    def taking(self, side: str, places: str) -> str:
+        """Say that a side takes places."""
+        return f"the {self.context.book.game.people[side]} take {places}"
 
     def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
         """Say what became of one unit, by what moved it and by each chapter."""

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from grognard.charts.errors import GrognardError
 from grognard.games.asl_sk import (
     advance_orders,
@@ -25,16 +23,7 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE, Kind, Kinds, taking
 from grognard.play.order_sets import Combined, Groups, Orders
-from grognard.rules import legal_orders
-from grognard.rules.legal_orders import (
-    destinations,
-    end_of_phase,
-    hex_names,
-    hex_orders,
-    ids,
-    if_allowed,
-    why_idle,
-)
+from grognard.rules.order_kinds import end_phase, hex_names, ids, if_allowed, of_hex, to_hexes, why_idle
 from grognard.rules.orders import Move, Resolve
 from grognard.rules.sentences import says
 from grognard.umpire import Rule
@@ -61,6 +50,10 @@ def _fleeing(board: Board) -> Sequence[str]:
     return ids(rout_orders.fleeing(board))
 
 
+def _moves(board: Board, unit: Unit) -> Sequence[HexId]:
+    return () if move_orders.cannot_move(board, unit) else move_orders.reached(board, unit).elsewhere
+
+
 def _routs(board: Board, unit: Unit) -> Sequence[HexId]:
     return () if rout_orders.cannot(board, unit) else rout_orders.havens(board, unit)
 
@@ -68,9 +61,9 @@ def _routs(board: Board, unit: Unit) -> Sequence[HexId]:
 # Hexes where something is rolled
 
 
-def _rallies(board: Board, at: HexId) -> Sequence[orders.Rally]:
+def _rallies(board: Board, at: HexId, name: str) -> Sequence[orders.Rally]:
     units = [unit for unit in board.units_at(at) if not rally_orders.why_not(board, unit)]
-    return [orders.Rally((unit.id,), board.grid.names[at]) for unit in units]
+    return [orders.Rally((unit.id,), name) for unit in units]
 
 
 def _rallying(board: Board, order: orders.Rally) -> Unit:
@@ -90,8 +83,7 @@ def _rally(board: Board, order: orders.Rally) -> Rule[Position]:
     return rally_orders.carry_out(board, board.man(_rallying(board, order)))
 
 
-def _fires(board: Board, at: HexId) -> Sequence[orders.Fire]:
-    name = board.grid.names[at]
+def _fires(board: Board, at: HexId, name: str) -> Sequence[orders.Fire]:
     fires = fire_orders.targets(board).get(at, [])
     return [orders.Fire(ids(fire_orders.fired_at(board, fire, at)), name, fire) for fire in fires]
 
@@ -106,10 +98,10 @@ def _aimed_at(board: Board) -> list[HexId]:
     return [board.position.aimed.at] if board.position.aimed else []
 
 
-def _falls(board: Board, at: HexId) -> Sequence[orders.Fall]:
+def _falls(board: Board, at: HexId, name: str) -> Sequence[orders.Fall]:
     if at not in _aimed_at(board):
         return ()
-    return (orders.Fall(ids(fire_orders.under_fire(board)), board.grid.names[at]),)
+    return (orders.Fall(ids(fire_orders.under_fire(board)), name),)
 
 
 def _why_not_fall(board: Board, order: orders.Fall) -> str:
@@ -122,10 +114,10 @@ def _why_not_fall(board: Board, order: orders.Fall) -> str:
 # Close combat
 
 
-def _close_combats(board: Board, at: HexId) -> Sequence[orders.CloseCombat]:
+def _close_combats(board: Board, at: HexId, name: str) -> Sequence[orders.CloseCombat]:
     if at not in close_combat_orders.hexes(board):
         return ()
-    return (orders.CloseCombat(ids(board.units_at(at, board.side)), board.grid.names[at]),)
+    return (orders.CloseCombat(ids(board.units_at(at, board.side)), name),)
 
 
 def _why_not_close_combat(board: Board, order: orders.CloseCombat) -> str:
@@ -141,10 +133,10 @@ def _declaring_in(board: Board) -> list[HexId]:
     return [combat.at] if combat and waits else []
 
 
-def _best_pairings(board: Board, at: HexId) -> Sequence[orders.BestPairing]:
+def _best_pairings(board: Board, at: HexId, name: str) -> Sequence[orders.BestPairing]:
     if close_combat_orders.why_not_best(board, at):
         return ()
-    return (orders.BestPairing(ids(close_combat_orders.best_units(board)), board.grid.names[at]),)
+    return (orders.BestPairing(ids(close_combat_orders.best_units(board)), name),)
 
 
 def _why_not_best_pairing(board: Board, order: orders.BestPairing) -> str:
@@ -178,10 +170,10 @@ def _rolling_in(board: Board) -> list[HexId]:
     return [combat.at] if combat and combat.stage == "resolve" else []
 
 
-def _resolves(board: Board, at: HexId) -> Sequence[Resolve]:
+def _resolves(board: Board, at: HexId, name: str) -> Sequence[Resolve]:
     if at not in _rolling_in(board):
         return ()
-    return (Resolve(ids(board.units_at(at, board.side)), board.grid.names[at]),)
+    return (Resolve(ids(board.units_at(at, board.side)), name),)
 
 
 def _why_not_resolve(board: Board, order: Resolve) -> str:
@@ -200,7 +192,7 @@ KINDS: Kinds[Board, Position] = Kinds(
     (
         Kind(
             order=Move, phases=("movement",), actors=_own,
-            orders=legal_orders.move_orders(move_orders.cannot_move, move_orders.reached),
+            orders=to_hexes(Move, _moves),
             why_idle=why_idle(move_orders.cannot_move, "no hex is in its reach"),
             why_illegal=_unit_to(move_orders.why_not_to), rule=_unit_to(move_orders.move),
             text=order_text.goes("moves"),
@@ -223,42 +215,42 @@ KINDS: Kinds[Board, Position] = Kinds(
             text=says("{unit} stops"),
         ),
         Kind(
-            order=orders.Rout, phases=rout_orders.PHASES, actors=_fleeing, orders=destinations(orders.Rout, _routs),
+            order=orders.Rout, phases=rout_orders.PHASES, actors=_fleeing, orders=to_hexes(orders.Rout, _routs),
             why_idle=why_idle(rout_orders.cannot, "no cover is in its reach: it is eliminated when the phase ends"),
             why_illegal=_unit_to(rout_orders.why_not_to), rule=_unit_to(rout_orders.rout),
             text=order_text.goes("routs"),
         ),
         Kind(
             order=orders.Advance, phases=("advance",), actors=_own,
-            orders=destinations(orders.Advance, advance_orders.hexes),
+            orders=to_hexes(orders.Advance, advance_orders.hexes),
             why_idle=why_idle(advance_orders.cannot, "all hexes around are full"),
             why_illegal=_unit_to(advance_orders.why_not_to), rule=_unit_to(advance_orders.carry_out),
             preview=previews.advance, text=order_text.advance_text,
         ),
         Kind(
-            order=orders.Rally, phases=("rally",), actors=hex_names(rally_orders.hexes), orders=hex_orders(_rallies),
+            order=orders.Rally, phases=("rally",), actors=hex_names(rally_orders.hexes), orders=of_hex(_rallies),
             why_illegal=_why_not_rally, rule=_rally,
             preview=previews.rally, text=order_text.with_odds("{units} {verb:tries|try} to rally"),
         ),
         Kind(
-            order=orders.Fire, phases=FIRING, actors=hex_names(fire_orders.targets), orders=hex_orders(_fires),
+            order=orders.Fire, phases=FIRING, actors=hex_names(fire_orders.targets), orders=of_hex(_fires),
             why_illegal=_why_not_fire, rule=taking("fire", "target")(fire_orders.aim),
             preview=previews.fire_aimed, text=order_text.with_odds("{fire} aims at {target}"),
         ),
         Kind(
-            order=orders.Fall, phases=FIRING, actors=hex_names(_aimed_at), orders=hex_orders(_falls),
+            order=orders.Fall, phases=FIRING, actors=hex_names(_aimed_at), orders=of_hex(_falls),
             why_illegal=_why_not_fall, rule=taking()(fire_orders.roll),
             preview=previews.fall, text=order_text.fall_text,
         ),
         Kind(
             order=orders.CloseCombat, phases=("close combat",), actors=hex_names(close_combat_orders.hexes),
-            orders=hex_orders(_close_combats), why_illegal=_why_not_close_combat,
+            orders=of_hex(_close_combats), why_illegal=_why_not_close_combat,
             rule=taking("target")(close_combat_sequence.begin),
             preview=previews.close_combat_begun, text=says("close combat in {target}"),
         ),
         Kind(
             order=orders.BestPairing, phases=("close combat",), actors=hex_names(_declaring_in),
-            orders=hex_orders(_best_pairings), why_illegal=_why_not_best_pairing,
+            orders=of_hex(_best_pairings), why_illegal=_why_not_best_pairing,
             rule=taking()(close_combat_orders.declare_best),
             preview=previews.best_pairing, text=says("{units} {verb:attacks|attack} in {target} by the best pairing"),
         ),
@@ -268,11 +260,11 @@ KINDS: Kinds[Board, Position] = Kinds(
             preview=previews.attack, text=order_text.attack_text,
         ),
         Kind(
-            order=Resolve, phases=("close combat",), actors=hex_names(_rolling_in), orders=hex_orders(_resolves),
+            order=Resolve, phases=("close combat",), actors=hex_names(_rolling_in), orders=of_hex(_resolves),
             why_illegal=_why_not_resolve, rule=taking()(close_combat_sequence.roll),
             preview=previews.resolve, text=says("the attacks in {target} are rolled"),
         ),
-        replace(end_of_phase(sequence.end_phase, sequence.why_not_end), text=order_text.end_text),
+        end_phase(sequence.end_phase, sequence.why_not_end, order_text.end_text),
     ),
     why_idle=_why_idle,
 )  # fmt: skip

@@ -1,65 +1,70 @@
-"""Iron Curtain put together: what decides, shows, says and values a scenario, and what it hides."""
+"""Iron Curtain put together, and what it hides: of a stack the enemy sees the top unit alone, of an order what he can see."""
+
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
-from grognard.games import Card
-from grognard.games.iron_curtain.advance import Advance
-from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
-from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
-from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
 from grognard.games.iron_curtain.context import Context
-from grognard.games.iron_curtain.evaluation import Evaluation
-from grognard.games.iron_curtain.fog import Fog
-from grognard.games.iron_curtain.kinds import KINDS
+from grognard.games.iron_curtain.orders import AirStrike, Battle, Top, ordered
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.retreat import RetreatTo, ZoneLoss
-from grognard.games.iron_curtain.rules import Rules
-from grognard.games.iron_curtain.scenario import Scenario
-from grognard.games.iron_curtain.stacking import TooMany
-from grognard.games.iron_curtain.terms import SIDES
 from grognard.games.iron_curtain.text import Text
 from grognard.games.iron_curtain.view import View
-from grognard.games.iron_curtain.weapons import WeaponEffect
-
-Questions = (
-    AirStrikeRoll
-    | UnitStruck
-    | Combat1945
-    | StepLosses
-    | UnitLoss
-    | RetreatRoll
-    | WeaponEffect
-    | RetreatTo
-    | ZoneLoss
-    | Advance
-    | TooMany
-)
+from grognard.play.places import LOST, Place, is_on_map
+from grognard.rules.game import ChapterGame
+from grognard.rules.orders import Arrive, MoveTogether
 
 
-class IronCurtain:
+class IronCurtain(ChapterGame):
     """A scenario of Iron Curtain, ready to play under the rulings in force."""
 
-    sides = SIDES
-    order = KINDS.order
-    questions = Questions
-
-    def __init__(self, scenario: Scenario, card: Card) -> None:
-        self.scenario = scenario
-        self.context = context = Context(scenario, card)
-        self.rules = Rules(context)
-        self.view = View(context)
-        self.text = Text(context)
-        self.evaluation = Evaluation(context)
-        self.fog = Fog(context)
+    context_type = Context
+    view_type = View
+    text_type = Text
+    context: Context
 
     def reveals(self, order: msgspec.Struct) -> bool:
-        """Say whether an order lays open who has a part in it."""
-        return self.fog.reveals(order)
+        """Ruling fog: battles and warheads lay open who has a part in them, an air strike only where it picks."""
+        if isinstance(order, AirStrike):
+            return self.card.ruled("air-strike-effect") == "attacker-picks"
+        return isinstance(order, Battle)
 
     def commands(self, seen: Position, order: msgspec.Struct) -> str:
-        """Say why an order is not for the side to move to give, not even in free play."""
-        return self.fog.commands(seen, order)
+        """Say whose unit an order is for, if it is not one of the side to move: nobody orders the enemy about.
+
+        Nor does anybody join an enemy stack: supply and zones would tell him whether it is still there beneath him.
+        """
+        board, naming = self.context.board(seen), self.context.naming
+        side = board.now.side
+        for unit in naming.units(ordered(order)):
+            if unit.side != side:
+                return f"{unit.name} is no unit of {side}"
+        if not isinstance(order, MoveTogether | Arrive) or not order.to:
+            return ""
+        return f"enemy units are in {order.to}" if naming.hex(order.to) in board.foes(side) else ""
 
     def glimpse(self, before: Position, order: msgspec.Struct, after: Position) -> str:
-        """Say an order as whoever did not give it sees it."""
-        return self.fog.glimpse(before, order, after)
+        """Say of an order what the other side sees of it."""
+        glimpses: dict[type[msgspec.Struct], Callable[[Position, Any, Position], str]] = {
+            MoveTogether: self._move_seen,
+            Arrive: self._arrival_seen,
+            Top: lambda before, *_: f"{self.rules.to_move(before)} puts a stack in order",
+        }
+        seen = glimpses.get(type(order))
+        return seen(before, order, after) if seen else self.text.tell(before, order)
+
+    def _move_seen(self, before: Position, order: MoveTogether, after: Position) -> str:
+        for unit in self.context.naming.units(order.units):
+            if is_on_map(here := before.at[unit.number]):
+                goes = self._goes("to", after.at[unit.number])
+                return f"{unit.name} moves from {self.context.place(here)} {goes}"
+        return f"{self.rules.to_move(before)} moves what is not seen"
+
+    def _arrival_seen(self, _before: Position, order: Arrive, after: Position) -> str:
+        unit = self.context.naming.unit(order.unit)
+        return f"{unit.name} arrives {self._goes('at', after.at[unit.number])}"
+
+    def _goes(self, how: str, there: Place) -> str:
+        if there == LOST:
+            return "into contaminated ground"
+        return f"{how} {self.context.place(there)}" if is_on_map(there) else "out of sight"

@@ -1,0 +1,169 @@
+"""Parts of the rows of `play.kinds` that games on a map have in common: who is ordered, what, and why nothing.
+
+An actor is a unit by its id, a hex by its number, or the end of the phase, which is nobody's and has no name.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from grognard.hexes import Grid, HexId
+from grognard.play.kinds import NONE, Kind, plainly, taking
+from grognard.play.order_sets import AllOf, Filtered, Groups, Orders
+from grognard.rules.orders import Arrive, EndPhase
+
+
+class Identified(Protocol):
+    """A unit with an id."""
+
+    @property
+    def id(self) -> str:
+        """By what it goes in orders."""
+
+
+class Units(Protocol):
+    """A scenario with its units."""
+
+    @property
+    def by_id(self) -> Mapping[str, Any]:
+        """Every unit by its id."""
+
+
+class OnMap(Protocol):
+    """What a position means on its map."""
+
+    @property
+    def scenario(self) -> Units:
+        """The scenario."""
+
+    @property
+    def grid(self) -> Grid:
+        """The hexes of the map."""
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+
+
+B = TypeVar("B", bound=OnMap)
+P = TypeVar("P", bound=msgspec.Struct)
+U = TypeVar("U")
+
+
+def ids(units: Iterable[Identified]) -> tuple[str, ...]:
+    """Return units by their ids."""
+    return tuple(unit.id for unit in units)
+
+
+def hex_names(hexes: Callable[[B], Iterable[HexId]]) -> Callable[[B], list[str]]:
+    """Make actors of hexes."""
+    return lambda board: [board.grid.names[at] for at in hexes(board)]
+
+
+def of_hex(orders: Callable[[B, HexId, str], Sequence[msgspec.Struct]]) -> Callable[[B, str], Orders[Any]]:
+    """Return what may be ordered in a hex, or against it; of a unit and of the end of the phase nothing."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        if not actor or actor in board.scenario.by_id:
+            return NONE
+        found = orders(board, board.hex(actor), actor)
+        return AllOf(found) if found else NONE
+
+    return of_actor
+
+
+def to_hexes(
+    order: Callable[[str, str], msgspec.Struct], hexes: Callable[[B, Any], Sequence[HexId]]
+) -> Callable[[B, str], Orders[Any]]:
+    """Return the orders to a unit to go to one of some hexes."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        unit, names = board.scenario.by_id.get(actor), board.grid.names
+        found = () if unit is None else hexes(board, unit)
+        return AllOf(found, lambda at: order(actor, names[at])) if found else NONE
+
+    return of_actor
+
+
+def if_allowed(
+    order: Callable[[str], msgspec.Struct], why_not: Callable[[B, Any], str]
+) -> Callable[[B, str], Orders[Any]]:
+    """Return the order to a unit to do something, if it may."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        unit = board.scenario.by_id.get(actor)
+        return NONE if unit is None or why_not(board, unit) else AllOf((order(actor),))
+
+    return of_actor
+
+
+def unit_orders(orders: Callable[[B, Any], Sequence[msgspec.Struct]]) -> Callable[[B, str], Orders[Any]]:
+    """Return the orders of one kind that may be given to a unit."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        unit = board.scenario.by_id.get(actor)
+        found = () if unit is None else orders(board, unit)
+        return AllOf(found) if found else NONE
+
+    return of_actor
+
+
+def group_orders(
+    order: Callable[[tuple[str, ...], str], msgspec.Struct],
+    units: Callable[[B, HexId], Sequence[Any]],
+    why_not: Callable[[B, Any], str],
+) -> Callable[[B, str], Orders[Any]]:
+    """Return the orders to units against a hex: to all that may, to all but some, down to single ones."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        if not actor or actor in board.scenario.by_id:
+            return NONE
+        return Groups(
+            units(board, board.hex(actor)),
+            lambda group: order(ids(group), actor),
+            lambda made: not why_not(board, made),
+        )
+
+    return of_actor
+
+
+def arrivals(
+    cannot_arrive: Callable[[B, Any], str],
+    hexes: Callable[[B, Any], Sequence[HexId]],
+    why_not: Callable[[B, Any, HexId], str],
+) -> Callable[[B, str], Orders[Any]]:
+    """Return the arrivals of a unit, of the hexes that it might come to."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        unit, names = board.scenario.by_id.get(actor), board.grid.names
+        if unit is None or cannot_arrive(board, unit):
+            return NONE
+        return Filtered(
+            hexes(board, unit), lambda at: Arrive(actor, names[at]), lambda at: not why_not(board, unit, at)
+        )
+
+    return of_actor
+
+
+def why_idle(cannot: Callable[[B, Any], str], nowhere: str) -> Callable[[B, str], str]:
+    """Say why a unit goes nowhere: it cannot, or there is no hex for it."""
+
+    def of_actor(board: B, actor: str) -> str:
+        unit = board.scenario.by_id.get(actor)
+        return "" if unit is None else cannot(board, unit) or nowhere
+
+    return of_actor
+
+
+def end_phase(
+    rule: Callable[[B], Any], why_not: Callable[[B], str], text: Callable[[B, Any], str] = plainly
+) -> Kind[B, Any]:
+    """Return the row of the order that ends a phase, whatever the phase is."""
+    return Kind(
+        order=EndPhase,
+        actors=lambda board: [] if why_not(board) else [""],
+        orders=lambda board, actor: NONE if actor or why_not(board) else AllOf((EndPhase(),)),
+        rule=taking()(rule),
+        why_illegal=taking()(why_not),
+        text=text,
+    )
