@@ -111,15 +111,20 @@ def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orde
 def repairs(board: Board, actor: str) -> Orders[Any]:
     """Return what engineers may repair."""
     unit = _mover(board, actor)
-    features = engineering.mends(board, unit) if unit else ()
+    if unit is None:
+        return NONE
+    features = engineering.mends(board, unit)
     return AllOf([orders.Repair(actor, engineering.feature_text(board, each)) for each in features])
 
 
 def spans(board: Board, actor: str) -> Orders[Any]:
     """Return the hexsides over which pontoons may be laid."""
     unit = _mover(board, actor)
-    sides = engineering.spans(board, unit) if unit else ()
-    return AllOf([orders.Lay(actor, board.grid.hexside_name(side)) for side in sides])
+    if unit is None:
+        return NONE
+    return AllOf(
+        [orders.Lay(actor, board.grid.hexside_name(side)) for side in engineering.spans(board, unit)]
+    )
 
 
 def taken_up(board: Board, actor: str) -> Orders[Any]:
