@@ -51,7 +51,8 @@ def _no_preview(board: Any, order: Any) -> Preview | None:
     return None
 
 
-def _plainly(board: Any, order: msgspec.Struct) -> str:
+def plainly(board: Any, order: msgspec.Struct) -> str:
+    """Say an order as it is typed."""
     del board
     return order_text(order)
 
@@ -108,7 +109,7 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     actors: Callable[[B], Iterable[str]] = _nobody
     orders: Callable[[B, str], Orders[Any]] = _no_orders
     why_idle: Callable[[B, str], str] = _no_reason
-    text: Callable[[B, Any], str] = _plainly
+    text: Callable[[B, Any], str] = plainly
     preview: Callable[[B, Any], Preview | None] = _no_preview
 
 

@@ -1,10 +1,12 @@
 """What views of the games on a map have in common: where a counter is in words, hexes by name, a battle at a hex."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
+import msgspec
+
 from grognard.hexes import Grid, HexId
-from grognard.play.board import Battle, Candidate
+from grognard.play.board import Battle, Candidate, Sight
 from grognard.play.places import EXITED, HIDDEN, LOST, Place, is_on_map
 from grognard.rules.naming import Naming
 
@@ -41,6 +43,34 @@ def hexes_by_side(grid: Grid, held: Iterable[tuple[S, Iterable[HexId]]]) -> dict
 def points_by_hex(grid: Grid, worth: Mapping[HexId, int]) -> dict[str, int]:
     """Name the hexes that have points."""
     return {grid.hex_name(at): points for at, points in worth.items()}
+
+
+class Wall(msgspec.Struct, frozen=True):
+    """What blocks a line of sight, in words, and the hexes it lies in or between."""
+
+    says: str
+    hexes: tuple[HexId, ...]
+
+
+def sight_view(
+    grid: Grid,
+    start: HexId,
+    targets: Iterable[HexId],
+    wall: Callable[[HexId], Wall | None],
+    why_unspotted: Callable[[HexId], str | None] = lambda _: None,
+) -> Sight:
+    """Say of hexes which are seen from one, how far off, and what blocks the line to the others."""
+    walls = {at: wall(at) for at in targets}
+    seen = [at for at, blocks in walls.items() if blocks is None]
+    unspotted = {at: why_unspotted(at) for at in seen}
+    name = grid.hex_name
+    return Sight(
+        start=name(start),
+        seen={name(at): grid.distance(start, at) for at in seen},
+        hidden={name(at): blocks.says for at, blocks in walls.items() if blocks},
+        by={name(at): tuple(map(name, blocks.hexes)) for at, blocks in walls.items() if blocks},
+        unspotted={name(at): reason for at, reason in unspotted.items() if reason},
+    )
 
 
 def battle_at(

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.victory_levels import level_lines, verdict_for
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -83,8 +84,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
 
     def verdict(self, board: "Board") -> str:
         """Return the verdict on a game that is over."""
-        lead, levels = self.lead(board), board.scenario.file.levels
-        return next((level.verdict for level in levels if lead >= level.lead), str(levels[-1].verdict))
+        return verdict_for(self.lead(board), board.scenario.file.levels)
 
     # Words
 
@@ -103,10 +103,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
 
     def levels_told(self, board: "Board") -> Iterator[str]:
         """Say which lead gives which verdict."""
-        first, levels = board.context.sides[0], board.scenario.file.levels
-        for level in levels[:-1]:
-            yield f"From a {first} lead of {level.lead}: {level.verdict}."
-        yield f"Else: {levels[-1].verdict}."
+        return level_lines(board.context.sides[0], board.scenario.file.levels)
 
     def towns_held(self, board: "Board", side: str) -> str:
         """Name the towns that a side holds, with what each is worth."""

@@ -7,6 +7,7 @@ from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.play.places import is_on_map
+from grognard.rules.victory_levels import level_lines, verdict_for
 
 
 @lru_cache(maxsize=1024)
@@ -54,9 +55,7 @@ def tally(board: Board) -> Iterator[str]:
         f"an AFV {victory.afv}."
     )
     yield f"Ground that counts: {', '.join(f'{name} {worth}' for name, worth in victory.ground.items())}."
-    for level in victory.levels[:-1]:
-        yield f"From a {victory.side} lead of {level.lead}: {level.verdict}."
-    yield f"Else: {victory.levels[-1].verdict}."
+    yield from level_lines(victory.side, victory.levels)
 
 
 def lead(board: Board) -> int:
@@ -67,5 +66,4 @@ def lead(board: Board) -> int:
 
 def verdict(board: Board) -> str:
     """Return the verdict on a game that is over."""
-    levels = board.scenario.file.victory.levels
-    return next((level.verdict for level in levels if lead(board) >= level.lead), levels[-1].verdict)
+    return verdict_for(lead(board), board.scenario.file.victory.levels)

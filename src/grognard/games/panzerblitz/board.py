@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attacked
-from grognard.games.panzerblitz.position import ON_FOOT, Position
+from grognard.games.panzerblitz.position import ON_FOOT, Phase, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import STACK, Footing, Level, Side, enemy
 from grognard.hexes import HexId
@@ -63,6 +63,13 @@ class Board(MapBoard["Context", Position, Unit]):
     def ruled(self, ruling: str) -> str:
         """Return the option in force for a ruling."""
         return self.card.ruled(ruling)
+
+    def why_not_now(self, unit: Unit, phase: Phase, does: str) -> str:
+        """Say that it is not the phase in which a unit does something; nothing where it is."""
+        position = self.position
+        if unit.side == position.side and position.phase == phase:
+            return ""
+        return f"{unit.name} does not {does} in the {position.side} {position.phase} phase"
 
     # Who is where
 

@@ -19,9 +19,8 @@ from grognard.umpire import Rule
 
 def cannot_assault(board: Board, unit: Unit) -> str:
     """Say why a unit assaults nobody in this phase; nothing where it may."""
-    position = board.position
-    if unit.side != position.side or position.phase != "close assault":
-        return f"{unit.name} does not assault in the {position.side} {position.phase} phase"
+    if reason := board.why_not_now(unit, "close assault", "assault"):
+        return reason
     if not board.is_on_foot(unit):
         return f"{unit.name} is not on foot on the map"
     if not unit.type.is_infantry:
@@ -31,8 +30,7 @@ def cannot_assault(board: Board, unit: Unit) -> str:
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not assault a hex; nothing where it may."""
-    reason = cannot_assault(board, unit)
-    if reason:
+    if reason := cannot_assault(board, unit):
         return reason
     far = board.grid.distance(board.at(unit), target) != 1
     return f"{unit.name} is not next to {board.grid.names[target]} (ruling close-assault)" if far else ""

@@ -18,7 +18,7 @@ from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.hexes.paths import steps_to
 from grognard.play.places import EXITED, LOST, is_on_map
 
 POINT, ATTACK, DEFENCE, SHAKEN = 4.0, 0.25, 1 / 6, 0.25
@@ -98,8 +98,7 @@ def _wanted(board: Board, side: Side) -> frozenset[HexId]:
 @lru_cache(maxsize=4096)
 def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
     """Return how many steps each hex is from the nearest one wanted, as a unit on foot walks."""
-    found = supply_lengths(steps(scenario.file.map, "foot").ways, supply_marks(wanted)).tolist()
-    return {at: steps for at, steps in zip(scenario.map.grid.hexes, found, strict=True) if 0 <= steps <= FAR}
+    return steps_to(steps(scenario.file.map, "foot").ways, wanted, FAR)
 
 
 def _promised(board: Board, side: Side) -> float:

@@ -15,7 +15,6 @@ from grognard.games.panzerblitz.orders import Announced, Fire, FireAtEach, Selec
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.spotting import covers, why_not_seen
-from grognard.games.panzerblitz.transport import why_not_attack_aboard
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Combined, Groups, Orders
@@ -30,13 +29,12 @@ AnyFire = Fire | SelectiveFire | FireAtEach
 
 def cannot_fire(board: Board, unit: Unit) -> str:
     """Say why a unit fires at nobody in this phase; nothing where it may."""
-    position = board.position
-    if unit.side != position.side or position.phase != "fire":
-        return f"{unit.name} does not fire in the {position.side} {position.phase} phase"
+    if reason := board.why_not_now(unit, "fire", "fire"):
+        return reason
     if not board.is_on_map(unit):
         return f"{unit.name} is not on the map"
-    if aboard := why_not_attack_aboard(unit.called, aboard=board.is_aboard(unit)):
-        return aboard
+    if board.is_aboard(unit):
+        return f"{unit.name} is aboard, and passengers do not attack (ruling unloading)"
     if not unit.type.fires_as(board.card):
         return f"{unit.name} has no weapon (wec: class {unit.type.weapon})"
     return why_not_attack("fire", unit.called, board.done(unit))
@@ -162,13 +160,8 @@ def sheet(board: Board, units: Sequence[Unit], order: Announced) -> AttackSheet:
 
 def planned(board: Board, order: AnyFire | Resolve) -> Announced:
     """Return what an order announces; or, where it resolves fire, what was announced."""
-    match order:
-        case SelectiveFire(units, target, at):
-            return Announced(units, target, "selective", at)
-        case FireAtEach(units, target, at):
-            return Announced(units, target, "each", at)
-        case Fire(units, target):
-            return Announced(units, target, "combination")
+    if not isinstance(order, Resolve):
+        return Announced(order.units, order.target, order.technique, order.at)
     for plan in board.position.announced:
         if (plan.units, plan.target) == (order.units, order.target):
             return plan
@@ -198,13 +191,9 @@ def fire_orders(board: Board, actor: str) -> Orders[AnyFire]:
 
 def _fire_order(way: Announced, units: Sequence[Unit]) -> AnyFire:
     ids = tuple(unit.id for unit in units)
-    match way.technique:
-        case "combination":
-            return Fire(ids, way.target)
-        case "selective":
-            return SelectiveFire(ids, way.target, way.at)
-        case "each":
-            return FireAtEach(ids, way.target, way.at)
+    if way.technique == "combination":
+        return Fire(ids, way.target)
+    return (SelectiveFire if way.technique == "selective" else FireAtEach)(ids, way.target, way.at)
 
 
 def why_not_fire(board: Board, order: AnyFire) -> str:
@@ -225,10 +214,7 @@ def why_not_announce(board: Board, units: Sequence[Unit], order: Announced) -> s
         board.why_not_struck("fire", target, at),
         *(why_not_on(board, unit, target) for unit in units),
     ]
-    reason = next(filter(None, reasons), "")
-    if reason:
-        return reason
-    return why_not_by_charts(lambda: sheet(board, units, order))
+    return next(filter(None, reasons), "") or why_not_by_charts(lambda: sheet(board, units, order))
 
 
 def _why_not_technique(board: Board, order: Announced) -> str:

@@ -23,8 +23,15 @@ from grognard.games.panzerblitz.overrun_orders import targets as overrun
 from grognard.games.panzerblitz.position import Position
 from grognard.play.kinds import Kind, Kinds, taking
 from grognard.play.places import WAITING
-from grognard.rules import legal_orders
-from grognard.rules.legal_orders import end_of_phase, group_orders, hex_names, unit_orders
+from grognard.rules.order_kinds import (
+    arrivals,
+    end_phase,
+    group_orders,
+    hex_names,
+    if_allowed,
+    to_hexes,
+    unit_orders,
+)
 from grognard.rules.orders import Arrive, Move, Resolve
 from grognard.rules.sentences import says
 
@@ -78,22 +85,22 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         Kind(
             order=Move, phases=MOVING,
-            actors=move_orders.movers, orders=legal_orders.move_orders(move_orders.cannot_move, move_orders.reach),
+            actors=move_orders.movers, orders=to_hexes(Move, move_orders.reachable),
             why_idle=_why_idle, why_illegal=_unit_to(why_not_into), rule=_unit_to(move_orders.move),
             text=move_text,
         ),
         Kind(
-            order=Arrive, phases=MOVING, orders=move_orders.arrivals,
+            order=Arrive, phases=MOVING, orders=arrivals(move_orders.cannot_arrive, move_orders.edge_of, move_orders.why_not_arrive),
             why_illegal=_unit_to(move_orders.why_not_arrive), rule=_unit_to(move_orders.arrive),
             text=says("{unit} arrives at {to}"),
         ),
         Kind(
-            order=orders.Exit, phases=MOVING, orders=unit_orders(move_orders.exits),
+            order=orders.Exit, phases=MOVING, orders=if_allowed(orders.Exit, move_orders.why_not_exit),
             why_illegal=_unit(move_orders.why_not_exit), rule=_unit(move_orders.leave),
             text=says("{unit} leaves the map"),
         ),
         Kind(
-            order=orders.Unload, phases=MOVING, orders=unit_orders(transport_orders.unloads),
+            order=orders.Unload, phases=MOVING, orders=if_allowed(orders.Unload, transport_orders.why_not_unload),
             why_illegal=_unit(transport_orders.why_not_unload), rule=_unit(transport_orders.unload),
             text=dismount_text,
         ),
@@ -121,6 +128,6 @@ KINDS: Kinds[Board, Position] = Kinds(
             why_idle=_why_no_attack, why_illegal=_why_not_assault, rule=_units_at(assault),
             preview=ASSAULT.on_map.preview, text=ASSAULT.on_map.says("{units} {verb:assaults|assault} {target}"),
         ),
-        end_of_phase(sequence.end_phase, sequence.why_not_end),
+        end_phase(sequence.end_phase, sequence.why_not_end, says("{side} {phase} ends")),
     )
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """What results do to units: dispersed, or eliminated with whoever rides on them; and the wrecks that are left."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.position import ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.play.places import LOST, is_on_map
-from grognard.play.tuples import placed
+from grognard.play.tuples import placed_all
 from grognard.umpire import Rule
 
 
@@ -41,25 +41,19 @@ def with_those_in_it(board: Board, unit: Unit) -> list[Unit]:
     return [*units, *riders]
 
 
-def without(position: Position, board: Board, units: Iterable[Unit]) -> Position:
+def without(position: Position, board: Board, units: Sequence[Unit]) -> Position:
     """Return the position with units eliminated, and what marked them gone with them.
 
     Rulings wrecks and fort-wreck: armored vehicles leave a wreck, and a fort where the ruling says so.
     """
-    at, aboard, wrecks, gone = position.at, position.aboard, list(position.wrecks), set()
-    for unit in units:
-        here = at[unit.number]
-        leaves = unit.type.is_armoured_vehicle or (unit.is_fort and board.ruled("fort-wreck") == "wreck")
-        if leaves and is_on_map(here):
-            wrecks.append(here)
-        gone.add(unit.number)
-        at = placed(at, unit.number, LOST)
-        aboard = placed(aboard, unit.number, ON_FOOT)
+    gone = {unit.number for unit in units}
+    leaving = [unit for unit in units if _leaves_wreck(board, unit)]
+    places = [position.at[unit.number] for unit in leaving]
     return replace(
         position,
-        at=at,
-        aboard=aboard,
-        wrecks=tuple(sorted(wrecks)),
+        at=placed_all(position.at, gone, LOST),
+        aboard=placed_all(position.aboard, gone, ON_FOOT),
+        wrecks=tuple(sorted([*position.wrecks, *filter(is_on_map, places)])),
         dispersed=position.dispersed - gone,
         shaken=position.shaken - gone,
         gunned=position.gunned - gone,
@@ -67,3 +61,7 @@ def without(position: Position, board: Board, units: Iterable[Unit]) -> Position
         mined=position.mined - gone,
         shot_at=position.shot_at - gone,
     )
+
+
+def _leaves_wreck(board: Board, unit: Unit) -> bool:
+    return unit.type.is_armoured_vehicle or (unit.is_fort and board.ruled("fort-wreck") == "wreck")

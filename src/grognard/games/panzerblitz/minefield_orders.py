@@ -111,7 +111,7 @@ def why_not_clear(board: Board, unit: Unit, hex_id: HexId) -> str:
 
 def clearings(board: Board, unit: Unit) -> list[ClearMines]:
     """Return the minefields that a unit may try to clear."""
-    if unit.type.kind != "engineer":
+    if unit.type.kind != "engineer" or not board.is_on_map(unit):
         return []
     near = [at for at in board.grid.neighbours(board.at(unit)) if not why_not_clear(board, unit, at)]
     return [ClearMines(unit.id, board.grid.names[at]) for at in near]

@@ -13,22 +13,18 @@ from grognard.games.panzerblitz.movement import (
     Move,
     Steps,
     closed,
-    factors,
     may_move_one_hex,
     mobility,
 )
 from grognard.games.panzerblitz.movement import steps as steps_on
-from grognard.games.panzerblitz.orders import Exit
 from grognard.games.panzerblitz.position import ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
-from grognard.play.kinds import NONE
-from grognard.play.order_sets import Filtered, Orders
 from grognard.play.places import EXITED, LOST, WAITING, is_on_map
-from grognard.play.tuples import placed
+from grognard.play.tuples import placed, placed_all
 from grognard.rules.cache import once
-from grognard.rules.orders import Arrive
+from grognard.rules.reach_view import cost_text
 
 
 def is_called(board: Board, unit: Unit) -> bool:
@@ -47,13 +43,11 @@ def movers(board: Board) -> list[str]:
     return [unit.id for unit in units if is_called(board, unit)]
 
 
-def _wrong_phase(board: Board, unit: Unit) -> str:
-    """Ruling play-sequence: vehicles move first, and then all others."""
-    position = board.position
-    phase = "vehicles" if unit.is_vehicle else "infantry"
-    if unit.side == position.side and position.phase == phase:
-        return ""
-    return f"{unit.name} does not move in the {position.side} {position.phase} phase (ruling play-sequence)"
+def _why_not_now(board: Board, unit: Unit) -> str:
+    """Ruling play-sequence: vehicles move first, and then all others; say why a unit does not move in this turn or phase."""
+    if reason := board.why_not_now(unit, "vehicles" if unit.is_vehicle else "infantry", "move"):
+        return f"{reason} (ruling play-sequence)"
+    return transport.why_not_move(unit.called, board.done(unit), aboard=board.is_aboard(unit))
 
 
 # How far
@@ -65,10 +59,7 @@ def cannot_move(board: Board, unit: Unit) -> str:
         return f"{unit.name} is not on the map"
     if unit.is_fort:
         return f"{unit.name} stays where it is"
-    reason = _wrong_phase(board, unit) or transport.why_not_move(
-        unit.called, board.done(unit), aboard=board.is_aboard(unit)
-    )
-    if reason:
+    if reason := _why_not_now(board, unit):
         return reason
     if board.position.hexes[unit.number] and board.at(unit) in board.mines() | board.scenario.blocks:
         return (
@@ -124,6 +115,11 @@ def reach(board: Board, unit: Unit) -> Reach:
     return going(board, unit).reach
 
 
+def reachable(board: Board, unit: Unit) -> Sequence[HexId]:
+    """Return the other hexes that a unit can go to."""
+    return () if cannot_move(board, unit) else reach(board, unit).elsewhere
+
+
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit cannot move to a hex; nothing where it can."""
     if hex_id == board.place(unit):
@@ -158,14 +154,11 @@ def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
 
 
 def _moved(board: Board, unit: Unit, hex_id: HexId, cost: int, hexes: int) -> Position:
-    position, number = board.position, unit.number
-    at, party = position.at, {number, *riding(board, unit)}
-    for each in party:
-        at = placed(at, each, hex_id)
+    position, number, party = board.position, unit.number, party_of(board, unit)
     off_mines = party if hex_id != position.at[number] else set()
     return replace(
         position,
-        at=at,
+        at=placed_all(position.at, party, hex_id),
         spent=placed(position.spent, number, position.spent[number] + cost),
         hexes=placed(position.hexes, number, position.hexes[number] + hexes),
         survivors=position.survivors - off_mines,
@@ -183,10 +176,10 @@ def _by_road(board: Board, path: Sequence[HexId]) -> bool:
     return any(side is not None and there not in taken and map_.roads_at(side) for side, there in sides)
 
 
-def riding(board: Board, unit: Unit) -> tuple[int, ...]:
-    """Return the number of whoever rides on a unit."""
+def party_of(board: Board, unit: Unit) -> set[int]:
+    """Return the numbers of a unit and of whoever rides on it."""
     rider = board.riders.get(unit.number)
-    return (rider.number,) if rider else ()
+    return {unit.number, rider.number} if rider else {unit.number}
 
 
 def price(board: Board, unit: Unit, way: Sequence[HexId]) -> int | None:
@@ -203,23 +196,14 @@ def cannot_arrive(board: Board, unit: Unit) -> str:
     """Say why a unit does not come in this phase at all; nothing where it may."""
     if board.place(unit) != WAITING or not unit.box:
         return f"{unit.name} is not waiting to come"
-    reason = _wrong_phase(board, unit) or transport.why_not_move(unit.called, board.done(unit))
-    if reason:
+    if reason := _why_not_now(board, unit):
         return reason
-    late = board.position.turn < unit.turn
-    return f"{unit.name} comes on turn {unit.turn}" if late else ""
+    return f"{unit.name} comes on turn {unit.turn}" if board.position.turn < unit.turn else ""
 
 
-def arrivals(board: Board, actor: str) -> Orders[Arrive]:
-    """Return the hexes of its edge that a unit may come to."""
-    unit, names = board.scenario.by_id.get(actor), board.grid.names
-    if unit is None or cannot_arrive(board, unit):
-        return NONE
-    return Filtered(
-        board.scenario.entries[unit.box],
-        lambda at: Arrive(actor, names[at]),
-        lambda at: not why_not_arrive(board, unit, at),
-    )
+def edge_of(board: Board, unit: Unit) -> tuple[HexId, ...]:
+    """Return the hexes of the edge that a unit comes over."""
+    return board.scenario.entries[unit.box]
 
 
 def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
@@ -227,7 +211,7 @@ def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
     reason, name = cannot_arrive(board, unit), board.grid.names[hex_id]
     if reason:
         return reason
-    if hex_id not in board.scenario.entries[unit.box]:
+    if hex_id not in edge_of(board, unit):
         return f"{unit.name} comes over the {unit.box}, and {name} is not on it"
     if hex_id in board.foes(unit.side):
         return closed(name, in_a_fort=board.fort_at(hex_id) is not None)
@@ -237,9 +221,7 @@ def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
     if cost == PROHIBITED:
         return f"{unit.name} may not come to {name}: {told(board, unit).mired(hex_id)}"
     if cost > left_to(board, unit) and not may_move_one_hex(unit.type.movement, board.card):
-        return (
-            f"{name} costs {factors(cost)} MF, and {unit.name} has {unit.type.movement} (ruling one-hex-move)"
-        )
+        return f"{name} costs {cost_text(cost)} MF, and {unit.name} has {unit.type.movement} (ruling one-hex-move)"
     return ""
 
 
@@ -263,24 +245,18 @@ def arrive(board: Board, unit: Unit, hex_id: HexId) -> Position:
 
 def why_not_exit(board: Board, unit: Unit) -> str:
     """Ruling leaving: say why a unit may not leave the map; nothing where it may, which costs nothing."""
-    reason = cannot_move(board, unit)
-    if reason:
+    if reason := cannot_move(board, unit):
         return reason
-    if board.at(unit) not in board.scenario.exits[unit.side]:
-        return f"{unit.name} is not at an edge over which it may leave"
-    return ""
-
-
-def exits(board: Board, unit: Unit) -> list[Exit]:
-    """Return the order to leave the map, where a unit may."""
-    return [] if why_not_exit(board, unit) else [Exit(unit.id)]
+    leaves = board.at(unit) in board.scenario.exits[unit.side]
+    return "" if leaves else f"{unit.name} is not at an edge over which it may leave"
 
 
 def leave(board: Board, unit: Unit) -> Position:
     """Take a unit off the map, with whoever rides on it."""
-    position, at, aboard = board.position, board.position.at, board.position.aboard
-    gone = {unit.number, *riding(board, unit)}
-    for number in gone:
-        at = placed(at, number, EXITED)
-        aboard = placed(aboard, number, ON_FOOT)
-    return replace(position, at=at, aboard=aboard, survivors=position.survivors - gone)
+    position, party = board.position, party_of(board, unit)
+    return replace(
+        position,
+        at=placed_all(position.at, party, EXITED),
+        aboard=placed_all(position.aboard, party, ON_FOOT),
+        survivors=position.survivors - party,
+    )

@@ -1,5 +1,7 @@
 """What a side may order. Hexes go by their printed numbers, units by their ids."""
 
+from typing import ClassVar
+
 from grognard.games.panzerblitz.fire import Technique
 from grognard.rules.orders import UnitOrder, UnitsAgainst
 
@@ -18,16 +20,21 @@ class Announced(UnitsAgainst, frozen=True):
 class Fire(UnitsAgainst, frozen=True, tag="fire"):
     """Announce fire at all the units in a hex."""
 
+    technique: ClassVar[Technique] = "combination"
+    at: ClassVar[str] = ""
+
 
 class SelectiveFire(UnitsAgainst, frozen=True, tag="selective-fire"):
     """Announce fire at the weakest unit in a hex."""
 
+    technique: ClassVar[Technique] = "selective"
     at: str
 
 
 class FireAtEach(UnitsAgainst, frozen=True, tag="fire-at-each"):
     """Announce fire at one unit in a hex, while others fire at each of the others."""
 
+    technique: ClassVar[Technique] = "each"
     at: str
 
 

@@ -10,23 +10,24 @@ from grognard.games.panzerblitz.attack_limits import why_not_attack
 from grognard.games.panzerblitz.attack_orders import AdjacentAttack
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.losses import strike
-from grognard.games.panzerblitz.move_orders import cannot_move, left_to, price, riding, why_not_to
+from grognard.games.panzerblitz.move_orders import cannot_move, left_to, party_of, price, why_not_to
 from grognard.games.panzerblitz.overrun import Marker
 from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.tuples import placed
+from grognard.play.tuples import placed, placed_all
 from grognard.rules.cache import once
 from grognard.umpire import Rule
 
 
 def cannot_overrun(board: Board, unit: Unit) -> str:
     """Say why a unit overruns nobody in this phase; nothing where it may."""
-    reason = overrun.why_not_unit(unit.called, (), board.card)
-    if reason:
-        return reason
-    reason = cannot_move(board, unit) or why_not_attack("overrun", unit.called, board.done(unit))
+    reason = (
+        overrun.why_not_unit(unit.called, (), board.card)
+        or cannot_move(board, unit)
+        or why_not_attack("overrun", unit.called, board.done(unit))
+    )
     if reason:
         return reason
     if unit.number in board.position.on_road:
@@ -142,14 +143,14 @@ def drive_through(board: Board, units: Sequence[Unit], target: HexId) -> Rule[Po
     """Carry out an overrun: roll, and stop on the other side, whatever came of it."""
     sheet = OVERRUN.sheet(board, units, target)
     position = yield from strike(board, board.under_attack(target), sheet)
-    at, spent, hexes, moved = position.at, position.spent, position.hexes, set()
+    at, spent, hexes, moved = position.at, position.spent, position.hexes, set[int]()
     for unit in units:
         there = way_out(board, board.at(unit), target)
         # In free play somebody may overrun who cannot; he then stays where he is.
         there = board.at(unit) if there is None else there
-        for number in (unit.number, *riding(board, unit)):
-            at = placed(at, number, there)
-            moved.add(number)
+        party = party_of(board, unit)
+        at = placed_all(at, party, there)
+        moved |= party
         spent = placed(spent, unit.number, points(unit.type.movement))
         hexes = placed(hexes, unit.number, hexes[unit.number] + 2)
     return replace(

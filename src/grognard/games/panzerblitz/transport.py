@@ -99,8 +99,3 @@ def why_not_move(unit: UnitType, done: Done, *, aboard: bool = False) -> str:
     if done.attacked:
         return f"{unit.name} has attacked, and does not move in this turn (ruling play-sequence)"
     return ""
-
-
-def why_not_attack_aboard(passenger: UnitType, *, aboard: bool) -> str:
-    """Say why a unit may not attack: passengers do not; what carries them may (ruling laden-attacks)."""
-    return f"{passenger.name} is aboard, and passengers do not attack (ruling unloading)" if aboard else ""

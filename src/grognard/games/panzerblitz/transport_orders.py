@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from grognard.games.panzerblitz import transport
 from grognard.games.panzerblitz.board import Board
-from grognard.games.panzerblitz.orders import Load, Unload
+from grognard.games.panzerblitz.orders import Load
 from grognard.games.panzerblitz.position import ON_FOOT, Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.play.tuples import placed
@@ -30,6 +30,8 @@ def why_not_load(board: Board, unit: Unit, carrier: Unit) -> str:
 
 def loads(board: Board, unit: Unit) -> list[Load]:
     """Return the units in its hex that a unit may be loaded onto."""
+    if not board.is_on_map(unit):
+        return []
     others = [other for other in board.units_at(board.at(unit)) if other is not unit]
     return [Load(unit.id, other.id) for other in others if not why_not_load(board, unit, other)]
 
@@ -60,11 +62,6 @@ def why_not_unload(board: Board, unit: Unit) -> str:
         passenger_done=board.done(unit),
         room=board.room(board.at(unit), unit.side),
     )
-
-
-def unloads(board: Board, unit: Unit) -> list[Unload]:
-    """Return the order to get off, where a unit may."""
-    return [] if why_not_unload(board, unit) else [Unload(unit.id)]
 
 
 def unload(board: Board, unit: Unit) -> Position:

@@ -7,6 +7,7 @@ from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import SIDES, Side, enemy
 from grognard.play.places import EXITED, LOST
+from grognard.rules.victory_levels import level_lines, verdict_for
 
 
 def counts(unit: Unit) -> bool:
@@ -57,14 +58,10 @@ def tally(board: Board) -> Iterator[str]:
     for side, edges in victory.exits.items():
         told = ", ".join(f"{name} {worth}" for name, worth in edges.items())
         yield f"For each {side} unit that leaves: {told}."
-    for level in victory.levels[:-1]:
-        yield f"From a German lead of {level.lead}: {level.verdict}."
-    yield f"Else: {victory.levels[-1].verdict}."
+    yield from level_lines("German", victory.levels)
 
 
 def verdict(board: Board) -> str:
     """Return the verdict on a game that is over."""
-    found = points(board)
-    lead = found["German"] - found["Soviet"]
-    levels = board.scenario.file.victory.levels
-    return next((level.verdict for level in levels if lead >= level.lead), levels[-1].verdict)
+    german, soviet = points(board).values()
+    return verdict_for(german - soviet, board.scenario.file.victory.levels)

@@ -45,3 +45,9 @@ def supply_lengths(ways: Ways, marks: Ints) -> Ints:
         ways.neighbours, ways.costs, marks, space.rows, space.order, space.clock
     )
     return found
+
+
+def steps_to(ways: Ways, wanted: Iterable[HexId], most: int) -> dict[HexId, int]:
+    """Return how many steps each hex is from the nearest one wanted, as far as so many."""
+    lengths = supply_lengths(ways, supply_marks(wanted)).tolist()
+    return {at: steps for at, steps in zip(ways.grid.hexes, lengths, strict=True) if 0 <= steps <= most}
