@@ -18,7 +18,8 @@ from grognard.games.asl_sk.groups import may_attack
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import Combat, Declared, Position
-from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit
+from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.stacks import MOST_LEADERS
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.hexes import HexId
 from grognard.play.places import WAITING
