@@ -21,7 +21,9 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
 from grognard.play.places import LOST, WAITING
-from grognard.rules.orders import Arrive, Attack, MoveTogether
+from grognard.rules.order_kinds import arrivals as arrivals_of
+from grognard.rules.order_kinds import if_allowed
+from grognard.rules.orders import Attack, MoveTogether
 
 # How many groups a program looks at: of those against a hex all who can, and all but one, for a battle has thousands
 # of outcomes; of those that march to one, all who can go.
@@ -55,28 +57,16 @@ def own_units(board: Board) -> list[str]:
     return [unit.id for unit in board.scenario.of_side[position.side] if position.at[unit.number] != LOST]
 
 
-def deployments(board: Board, actor: str) -> Orders[Any]:
-    """Return where a unit may be set up."""
-    unit = board.scenario.by_id.get(actor)
-    if unit is None or move_orders.cannot_deploy(board, unit):
-        return NONE
-    return Filtered(
-        board.formation(unit).zone,
-        lambda at: orders.Deploy(unit.id, board.grid.names[at]),
-        lambda at: not move_orders.why_not_deploy(board, unit, at),
-    )
-
-
-def arrivals(board: Board, actor: str) -> Orders[Any]:
-    """Return where a reinforcement may come onto the map."""
-    unit = board.scenario.by_id.get(actor)
-    if unit is None or move_orders.cannot_arrive(board, unit):
-        return NONE
-    return Filtered(
-        board.scenario.entries[unit.box],
-        lambda at: Arrive(unit.id, board.grid.names[at]),
-        lambda at: not move_orders.why_not_arrive(board, unit, at),
-    )
+deployments = arrivals_of(
+    move_orders.cannot_deploy, lambda board, unit: board.formation(unit).zone, move_orders.why_not_deploy,
+    orders.Deploy,
+)  # fmt: skip
+arrivals = arrivals_of(
+    move_orders.cannot_arrive,
+    lambda board, unit: board.scenario.entries[unit.box],
+    move_orders.why_not_arrive,
+)
+taken_up = if_allowed(orders.TakeUp, engineering.why_not_take_up)
 
 
 def _mover(board: Board, actor: str) -> Unit | None:
@@ -125,14 +115,6 @@ def spans(board: Board, actor: str) -> Orders[Any]:
     return AllOf(
         [orders.Lay(actor, board.grid.hexside_name(side)) for side in engineering.spans(board, unit)]
     )
-
-
-def taken_up(board: Board, actor: str) -> Orders[Any]:
-    """Return that pontoons are taken up."""
-    unit = board.scenario.by_id.get(actor)
-    if unit is None or unit.kind != "Pontoons" or engineering.why_not_take_up(board, unit):
-        return NONE
-    return AllOf((orders.TakeUp(actor),))
 
 
 def why_idle(board: Board, actor: str) -> str:
