@@ -20,7 +20,7 @@ from grognard.games.registry import hash_of_rules
 REWORDED = {
     "panzerblitz": (
         ("kinds.py", "tries to clear the mines in", "works at the mines in"),
-        ("labels.py", '"close assault on"', '"assault upon"'),
+        ("attack.py", '"close assault on"', '"assault upon"'),
         ("fire_orders.py", "name the units that fire, each once", "say who fires, nobody twice"),
     ),
     "jarama": (
@@ -36,8 +36,8 @@ REWORDED = {
     ),
     "asl-sk": (
         ("text.py", "runs, and is CX", "goes at the double, and is CX"),
-        ("labels.py", '"close combat, {', '"hand to hand, {'),
-        ("labels.py", '"morale check of {', '"nerve of {'),
+        ("attack.py", '"close combat, {', '"hand to hand, {'),
+        ("attack.py", '"morale check of {', '"nerve of {'),
         ("advance_orders.py", "has advanced (ruling advance)", "was advanced already (ruling advance)"),
     ),
 }

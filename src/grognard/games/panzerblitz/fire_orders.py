@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grognard.games.panzerblitz import fire
 from grognard.games.panzerblitz.attack import AttackSheet
 from grognard.games.panzerblitz.attack_limits import why_not_attack
-from grognard.games.panzerblitz.attack_orders import MapAttack, why_not_by_charts
+from grognard.games.panzerblitz.attack_orders import MapAttack
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.losses import strike
 from grognard.games.panzerblitz.orders import Announced, Fire, FireAtEach, SelectiveFire
@@ -21,6 +21,7 @@ from grognard.play.order_sets import AllOf, Combined, Groups, Orders
 from grognard.play.places import is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
+from grognard.rules.group_attack import why_not_together
 from grognard.rules.orders import Resolve
 from grognard.umpire import Rule
 
@@ -118,8 +119,7 @@ def _targets(board: Board) -> Iterator[HexId]:
 
 def is_open(board: Board, way: Announced) -> bool:
     """Say whether somebody may fire in a way: all who can together, if need be."""
-    units = firers_at(board, way)
-    return bool(units) and not why_not_announce(board, units, way)
+    return not why_not_announce(board, firers_at(board, way), way)
 
 
 # Worksheets
@@ -203,24 +203,26 @@ def why_not_fire(board: Board, order: AnyFire) -> str:
 
 def why_not_announce(board: Board, units: Sequence[Unit], order: Announced) -> str:
     """Say why fire may not be announced; nothing where it may."""
-    if not units or len(set(units)) != len(units):
-        return "name the units that fire, each once"
+    reasons = _reasons(board, units, order)
+    return why_not_together(units, "units that fire", reasons, lambda: sheet(board, units, order))
+
+
+def _reasons(board: Board, units: Sequence[Unit], order: Announced) -> Iterator[str]:
+    """Run through what may speak against fire, whatever the odds."""
     target = board.hex(order.target)
-    at = next((unit for unit in board.under_attack(target) if unit.id == order.at), None)
-    if order.technique != "combination" and board.under_attack(target) and at is None:
-        return f"{order.at!r} is none of the units in {order.target} that can be fired at"
-    reasons = [
-        _why_not_technique(board, order),
-        board.why_not_struck("fire", target, at),
-        *(why_not_on(board, unit, target) for unit in units),
-    ]
-    return next(filter(None, reasons), "") or why_not_by_charts(lambda: sheet(board, units, order))
+    yield _why_not_technique(board, order)
+    yield board.why_not_struck("fire", target, next(iter(struck(board, order)), None) if order.at else None)
+    for unit in units:
+        yield why_not_on(board, unit, target)
 
 
 def _why_not_technique(board: Board, order: Announced) -> str:
     """Rulings techniques and fire-a-hex: towns are one stack; one technique a hex; no unit is fired at twice."""
     target = board.hex(order.target)
-    if order.technique != "combination" and len(board.under_attack(target)) == 1:
+    stack = board.under_attack(target)
+    if order.technique != "combination" and stack and not struck(board, order):
+        return f"{order.at!r} is none of the units in {order.target} that can be fired at"
+    if order.technique != "combination" and len(stack) == 1:
         return f"there is one unit in {order.target}, and no stack to take apart (ruling techniques)"
     if order.technique != "combination" and board.footing(target) == "town":
         return fire.as_one(board.card)
