@@ -1,7 +1,7 @@
 """What boards and their contexts have in common in every game on a map: units and hexes by name, who is where."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from grognard.hexes import HexId
 from grognard.play.places import Place, is_on_map
@@ -60,13 +60,25 @@ X = TypeVar("X", bound=MapContext[Any, Any, Any])
 class MapBoard(Generic[X, P, U]):
     """One position on the map of its scenario; `known` keeps what was worked out for it."""
 
-    __slots__ = ("context", "grid", "known", "position")
+    __slots__ = ("card", "context", "grid", "known", "position", "scenario")
 
     def __init__(self, context: X, position: P) -> None:
         self.context = context
         self.position = position
+        self.scenario = context.scenario
+        self.card = context.card
         self.grid = context.grid
         self.known: dict[Callable[..., Any], Any] = {}
+
+    def after(self, position: P) -> Self:
+        """Return the same board with another position on it."""
+        board: Self = self.context.board(position)
+        return board
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+        option: str = self.card.ruled(ruling)
+        return option
 
     @property
     def stacks(self) -> dict[HexId, list[U]]:

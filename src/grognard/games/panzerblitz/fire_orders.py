@@ -17,11 +17,12 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.spotting import covers, why_not_seen
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE
-from grognard.play.order_sets import AllOf, Combined, Groups, Orders
+from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
 from grognard.rules.group_attack import why_not_together
+from grognard.rules.order_kinds import ids
 from grognard.rules.orders import Resolve
 from grognard.umpire import Rule
 
@@ -129,14 +130,12 @@ def situation(board: Board, units: Sequence[Unit], order: Announced) -> fire.Fir
     """Say what the card asks of fire at a hex, from the position."""
     target = board.hex(order.target)
     stack = board.under_attack(target)
-    ids = [unit.id for unit in stack]
-    if order.technique == "each":
-        stack = [unit for unit in stack if unit.id == order.at]
+    aims = [place for place, unit in enumerate(stack, 1) if unit.id == order.at]
     return fire.Fire(
         attackers=tuple(_written(board, unit, target) for unit in units),
-        targets=board.words(stack),
+        targets=board.words(struck(board, order) if order.technique == "each" else stack),
         technique=order.technique,
-        pick=ids.index(order.at) + 1 if order.technique == "selective" and order.at in ids else 0,
+        pick=aims[0] if aims and order.technique == "selective" else 0,
         terrain=board.footing(target),
         elevation=board.level(target),
     )
@@ -190,10 +189,9 @@ def fire_orders(board: Board, actor: str) -> Orders[AnyFire]:
 
 
 def _fire_order(way: Announced, units: Sequence[Unit]) -> AnyFire:
-    ids = tuple(unit.id for unit in units)
     if way.technique == "combination":
-        return Fire(ids, way.target)
-    return (SelectiveFire if way.technique == "selective" else FireAtEach)(ids, way.target, way.at)
+        return Fire(ids(units), way.target)
+    return (SelectiveFire if way.technique == "selective" else FireAtEach)(ids(units), way.target, way.at)
 
 
 def why_not_fire(board: Board, order: AnyFire) -> str:
@@ -281,10 +279,9 @@ def announced_at(board: Board) -> list[HexId]:
     return sorted({board.hex(plan.target) for plan in board.position.announced})
 
 
-def resolve_orders(board: Board, actor: str) -> Orders[Resolve]:
+def resolve_orders(board: Board, _target: HexId, name: str) -> list[Resolve]:
     """Return the announced fire at a hex, each to be resolved by itself."""
-    plans = [plan for plan in board.position.announced if plan.target == actor]
-    return AllOf([Resolve(plan.units, actor) for plan in plans]) if plans else NONE
+    return [Resolve(plan.units, name) for plan in board.position.announced if plan.target == name]
 
 
 def why_not_resolve(board: Board, order: Resolve) -> str:
