@@ -262,7 +262,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def moves(self, board: "Board", actor: str) -> Orders[Any]:
         """Return the moves of a unit on the map."""
         unit = board.scenario.by_id.get(actor)
-        if unit is None or not board.is_on_map(unit) or self.cannot_move(board, unit):
+        if unit is None or self.cannot_move(board, unit):
             return NONE
         names = board.grid.names
         return AllOf(board.reach(unit).elsewhere, lambda at: Move(actor, names[at]))
