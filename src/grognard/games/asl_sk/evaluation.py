@@ -111,9 +111,7 @@ def _men(board: Board) -> dict[Nation, frozenset[HexId]]:
     """Return the hexes where each side has men who are not broken."""
     return {
         side: frozenset(
-            board.hex_of(unit)
-            for unit in board.of_side(side)
-            if not unit.is_afv and not board.is_broken(unit)
+            board.at(unit) for unit in board.of_side(side) if not unit.is_afv and not board.is_broken(unit)
         )
         for side in board.scenario.sides
     }
@@ -136,7 +134,7 @@ def _march(board: Board, side: Nation) -> float:
     under = _under_fire(board.scenario, side, board.position.turn)
     total = 0.0
     for unit in board.of_side(side):
-        at, each = board.hex_of(unit), fire_power(board.piece(unit))
+        at, each = board.at(unit), fire_power(board.piece(unit))
         total -= STEP * each * distance.get(at, FAR)
         if not unit.is_afv or board.state(unit).ce:
             total -= FIRE * each * under.get(at, 0)

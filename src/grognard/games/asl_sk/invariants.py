@@ -141,7 +141,7 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Who changed its place on the map was ordered to."""
     for unit in before.scenario.units:
-        was, now = before.at(unit), after.at(unit)
+        was, now = before.place(unit), after.place(unit)
         if was == now or not is_on_map(was) or not is_on_map(now):
             continue
         if not isinstance(order, Move | Rout | Advance) or order.unit != unit.id:
@@ -165,7 +165,7 @@ def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
 def _gone_stay_gone(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:  # noqa: ARG001 - the form of all
     """Who is lost stays lost; leaders are made in close combat alone."""
     for unit in before.scenario.units:
-        was, now = before.at(unit), after.at(unit)
+        was, now = before.place(unit), after.place(unit)
         if was == LOST != now:
             yield f"{unit.name} comes back"
         if was == WAITING != now and before.position.combat is None:

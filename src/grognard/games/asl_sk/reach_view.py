@@ -7,9 +7,9 @@ from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.orders import Advance, Rout
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
-from grognard.hexes.paths import points
 from grognard.play.board import Reachable, Step
 from grognard.play.kinds import OVER
+from grognard.rules.costs import cost_text
 from grognard.rules.naming import names
 from grognard.rules.orders import Move
 from grognard.rules.reach_view import walks
@@ -34,8 +34,8 @@ def _moves(board: Board, unit: Unit) -> Reachable:
         move_orders.reached(board, unit),
         board.grid.hexes,
         piece=unit.id,
-        allowed=f"{_mf(move_orders.left_to(board, unit))} {'MP' if unit.is_afv else 'MF'}",
-        cost=_mf,
+        allowed=f"{cost_text(move_orders.left_to(board, unit))} {'MP' if unit.is_afv else 'MF'}",
+        cost=cost_text,
         order=lambda to: Move(unit.id, to),
         why_not=lambda at: move_orders.why_not_to(board, unit, at),
         note=lambda at: _mind(board, unit, at),
@@ -49,7 +49,7 @@ def _routs(board: Board, unit: Unit) -> Reachable:
     found, name = rout_orders.reached(board, unit), board.grid.hex_name
 
     def step(at: HexId) -> Step:
-        return Step(_mf(found[at]), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
+        return Step(cost_text(found[at]), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
 
     steps = {name(at): step(at) for at in rout_orders.havens(board, unit)}
     says = f"{unit.name} runs to the nearest cover, or is eliminated when the phase ends"
@@ -60,10 +60,10 @@ def _advances(board: Board, unit: Unit) -> Reachable:
     reason = advance_orders.cannot(board, unit)
     if reason:
         return Reachable(unit.id, reason)
-    here, name = board.hex_of(unit), board.grid.hex_name
+    here, name = board.at(unit), board.grid.hex_name
 
     def step(at: HexId) -> Step:
-        check = advance_orders.paatc(board, unit, at)
+        check = advance_orders.check(board, unit, at)
         note = ", ".join(filter(None, (_mind(board, unit, at), check.told if check else "")))
         return Step("", (name(here), name(at)), Advance(unit.id, name(at)), note)
 
@@ -97,7 +97,3 @@ def _mind(board: Board, unit: Unit, at: HexId) -> str:
         and at in fire_orders.field_of(board.scenario, fire)
     ]
     return ", ".join([*upon, *fires])
-
-
-def _mf(cost: int) -> str:
-    return f"{cost / points(1):g}"
