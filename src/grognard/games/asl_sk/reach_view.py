@@ -9,8 +9,9 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Reachable, Step
 from grognard.play.kinds import OVER
+from grognard.rules.costs import cost_text
 from grognard.rules.naming import names
-from grognard.rules.reach_view import cost_text, unit_moves
+from grognard.rules.reach_view import unit_moves
 
 
 def reach(board: Board, unit: Unit) -> Reachable:
