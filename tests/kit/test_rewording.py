@@ -35,9 +35,9 @@ REWORDED = {
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
     "asl-sk": (
-        ("text.py", "runs, and is CX", "goes at the double, and is CX"),
-        ("attack.py", '"close combat, {', '"hand to hand, {'),
-        ("attack.py", '"morale check of {', '"nerve of {'),
+        ("kinds.py", "runs, and is CX", "goes at the double, and is CX"),
+        ("labels.py", '"close combat, {', '"hand to hand, {'),
+        ("labels.py", '"morale check of {', '"nerve of {'),
         ("advance_orders.py", "has advanced (ruling advance)", "was advanced already (ruling advance)"),
     ),
 }

@@ -11,14 +11,6 @@ from grognard.rules.naming import Naming
 from grognard.rules.scenarios import OnMap
 
 
-class Placed(Protocol):
-    """A position that says where each unit is."""
-
-    @property
-    def at(self) -> tuple[Place, ...]:
-        """Where each unit is, by its number in the order of battle."""
-
-
 class Numbered(Protocol):
     """A unit with a name and a number in the order of battle."""
 
@@ -32,7 +24,7 @@ class Numbered(Protocol):
 
 
 C = TypeVar("C", bound=Card)
-P = TypeVar("P", bound=Placed)
+P = TypeVar("P")
 S = TypeVar("S", bound=OnMap[Any, Any])
 U = TypeVar("U", bound=Numbered)
 
@@ -103,16 +95,18 @@ class MapBoard(Generic[X, P, U]):
     # Who is where
 
     def place(self, unit: U) -> Place:
-        """Return where a unit is, on the map or off it."""
-        return self.position.at[unit.number]
+        """Return where a unit is, on the map or off it; most positions have that for each unit by its number."""
+        position: Any = self.position
+        place: Place = position.at[unit.number]
+        return place
 
     def is_on_map(self, unit: U) -> bool:
         """Say whether a unit is on the map."""
-        return is_on_map(self.position.at[unit.number])
+        return isinstance(self.place(unit), int)
 
     def at(self, unit: U) -> HexId:
         """Return the hex that a unit is in; refuse where it is in none."""
-        at = self.position.at[unit.number]
+        at = self.place(unit)
         if not is_on_map(at):
             raise NotAllowed(f"{unit.name} is not on the map")
         return at

@@ -25,7 +25,7 @@ Left = tuple[int, int]
 def to_the_end(game: AslSk, position: Position) -> Rule[Position]:
     """Play the close combat in hand to its end, both sides by the best pairing."""
     while combat := position.combat:
-        ground = game.board(position)
+        ground = game.context.board(position)
         if combat.stage == "resolve":
             position = yield from close_combat_sequence.roll(ground)
         elif combat.stage == "turns" and (best := best_attack(ground)):
@@ -35,7 +35,7 @@ def to_the_end(game: AslSk, position: Position) -> Rule[Position]:
             none = combat.stage == "turns" or not close_combat_orders.best(ground)
             declared = position if none else close_combat_orders.declare_best(ground)
             position = close_combat_sequence.settled(
-                game.board(close_combat_sequence.passed(game.board(declared)))
+                game.context.board(close_combat_sequence.passed(game.context.board(declared)))
             )
     return position
 
@@ -60,14 +60,14 @@ def declarable(ground: boards.Board, own: Team, foes: Team) -> str:
 
 def agree(board: Board, order: msgspec.Struct, where: str) -> None:
     """Hold what is told of an order to what comes of the round; new leaders, who may be left out, are not counted."""
-    game, at, before = board.game, board.game.named.hex(where), board.game.board(board.position)
+    game, at, before = board.game, board.game.context.hex(where), board.game.context.board(board.position)
     promotes = game.card.ruled("field-promotion") == "on"
 
     def rule() -> Rule[Left]:
         begun = (
             board.position if before.position.combat else (yield from close_combat_sequence.begin(before, at))
         )
-        ground = game.board((yield from to_the_end(game, begun)))
+        ground = game.context.board((yield from to_the_end(game, begun)))
         ours, theirs = (len(ground.units_at(at, side)) for side in close_combat_orders.sides(before))
         return ours, theirs
 

@@ -32,12 +32,12 @@ def cannot(board: Board, unit: Unit) -> str:
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit may not advance into a hex; nothing where it may."""
     name = board.grid.names[hex_id]
-    if hex_id == board.at(unit):
+    if hex_id == board.place(unit):
         return f"{unit.name} is there"
     reason = cannot(board, unit)
     if reason:
         return reason
-    if board.grid.distance(board.hex_of(unit), hex_id) != 1:
+    if board.grid.distance(board.at(unit), hex_id) != 1:
         return f"{unit.name} advances one hex, and {name} is not next to it (ruling advance)"
     return "" if board.has_room(hex_id, unit) else f"{name} is full (ruling stacking)"
 
@@ -46,10 +46,10 @@ def hexes(board: Board, unit: Unit) -> list[HexId]:
     """Return the hexes into which a unit may advance."""
     if cannot(board, unit):
         return []
-    return [at for at in board.grid.neighbours(board.hex_of(unit)) if board.has_room(at, unit)]
+    return [at for at in board.grid.neighbours(board.at(unit)) if board.has_room(at, unit)]
 
 
-def paatc(board: Board, unit: Unit, hex_id: HexId) -> PaatcSheet | None:
+def check(board: Board, unit: Unit, hex_id: HexId) -> PaatcSheet | None:
     """Ruling paatc: return the check that an MMC takes before it closes with an AFV; none where there is none to take."""
     foes = board.foes_at(hex_id, unit.side)
     if unit.is_afv or board.is_leader(unit) or not any(foe.is_afv for foe in foes):
@@ -60,9 +60,9 @@ def paatc(board: Board, unit: Unit, hex_id: HexId) -> PaatcSheet | None:
 def carry_out(board: Board, unit: Unit, hex_id: HexId) -> Rule[Position]:
     """Advance a unit; one that dares not close with an AFV is pinned where it is."""
     state = replace(board.state(unit), tried=True)
-    check = paatc(board, unit, hex_id)
-    if check:
-        dared = yield from dare(check)
+    paatc = check(board, unit, hex_id)
+    if paatc:
+        dared = yield from dare(paatc)
         if dared.result != PASSED:
             return board.put(unit, replace(state, pinned=True))
     fresh = bool(board.foes_at(hex_id, unit.side))

@@ -1,12 +1,11 @@
 """What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.position import OTHERS, Position, State
@@ -18,48 +17,39 @@ from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId
 from grognard.play.places import Place, is_on_map
 from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import Latest, once
-from grognard.rules.naming import Naming
+from grognard.rules.map_board import MapBoard, MapContext
 
 MARKS = ("broken", "dm", "pinned", "cx", "wounded")
 AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")
 COVER = ("building", "woods")
 
 
-class Context:
+class Context(MapContext[Unit, Scenario, Card]):
     """A scenario under its rulings: all that stays the same while positions come and go."""
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        self.scenario = scenario
-        self.card = card
-        self.grid = scenario.map.grid
-        self.named: Naming[Unit] = Naming(scenario.map, scenario.by_id)
+        super().__init__(scenario, card)
         self.board: Latest[Position, Board] = Latest(partial(Board, self))
 
 
-class Board:
+class Board(MapBoard[Context, Position, Unit]):
     """One position on the map of its scenario."""
 
-    __slots__ = ("card", "context", "grid", "known", "on_map", "position", "scenario", "stacks")
+    __slots__ = ("on_map", "stacks")
+    scenario: Scenario
+    card: Card
 
     def __init__(self, context: Context, position: Position, before: "Board | None" = None) -> None:
         """Take over who is where from the position before, if nobody has changed since."""
-        self.context = context
-        self.position = position
-        self.scenario = context.scenario
-        self.card = context.card
-        self.grid = context.grid
-        self.known: dict[Callable[..., Any], Any] = {}
+        super().__init__(context, position)
         self.stacks: dict[HexId, list[Unit]]
         self.on_map: dict[Nation, list[Unit]]
         if before is not None and before.position.units is position.units:
             self.stacks, self.on_map = before.stacks, before.on_map
         else:
             self.stacks, self.on_map = self._placed()
-
-    def after(self, position: Position) -> "Board":
-        """Return the same board with another position on it."""
-        return self.context.board(position)
 
     def _placed(self) -> tuple[dict[HexId, list[Unit]], dict[Nation, list[Unit]]]:
         """Return the units on the map, by hexes and by sides."""
@@ -71,24 +61,10 @@ class Board:
                 on_map[unit.side].append(unit)
         return stacks, on_map
 
-    # By the names that orders use
-
-    def unit(self, unit_id: str) -> Unit:
-        """Return a unit by its id."""
-        return self.context.named.unit(unit_id)
-
-    def units(self, ids: Iterable[str]) -> list[Unit]:
-        """Return units by their ids."""
-        return self.context.named.units(ids)
-
-    def hex(self, name: str) -> HexId:
-        """Return a hex by its printed number."""
-        return self.grid.parse_hex(name)
-
     def man(self, unit: Unit) -> Unit:
         """Return a unit that is on the map and no AFV; refuse others, of whom no check is made."""
         if unit.is_afv or not self.is_on_map(unit):
-            raise GrognardError(f"{unit.name} makes no such check")
+            raise NotAllowed(f"{unit.name} makes no such check")
         return unit
 
     # Whose turn it is
@@ -116,18 +92,19 @@ class Board:
         """Return a unit as it stands."""
         return self.position.units[unit.number]
 
-    def at(self, unit: Unit) -> Place:
-        """Return where a unit is."""
+    def place(self, unit: Unit) -> Place:
+        """Return where a unit is, on the map or off it."""
         return self.position.units[unit.number].at
 
     def is_on_map(self, unit: Unit) -> bool:
-        """Say whether a unit stands in a hex."""
-        return is_on_map(self.position.units[unit.number].at)
+        """Say whether a unit is on the map."""
+        return isinstance(self.position.units[unit.number].at, int)
 
-    def hex_of(self, unit: Unit) -> HexId:
-        """Return the hex a unit stands in. It must be on the map."""
+    def at(self, unit: Unit) -> HexId:
+        """Return the hex that a unit is in; refuse where it is in none."""
         at = self.position.units[unit.number].at
-        assert isinstance(at, int)  # noqa: S101 - the caller knows
+        if not isinstance(at, int):
+            raise NotAllowed(f"{unit.name} is not on the map")
         return at
 
     def units_at(self, hex_id: HexId, side: Nation | None = None) -> list[Unit]:
@@ -145,7 +122,7 @@ class Board:
 
     def hexes_of(self, side: Nation) -> frozenset[HexId]:
         """Return the hexes where a side has units."""
-        return frozenset(self.hex_of(unit) for unit in self.of_side(side))
+        return frozenset(self.at(unit) for unit in self.of_side(side))
 
     def terrain(self, hex_id: HexId) -> TerrainName:
         """Return what a hex is."""
@@ -196,7 +173,7 @@ class Board:
 
     def is_held(self, unit: Unit) -> bool:
         """Ruling melee: infantry is held by a Melee, and by an enemy AFV that is not in motion; AFVs never are."""
-        at = self.at(unit)
+        at = self.place(unit)
         if unit.is_afv or not is_on_map(at):
             return False
         parked = any(foe.is_afv and not self.state(foe).motion for foe in self.foes_at(at, unit.side))
@@ -213,7 +190,7 @@ class Board:
 
     def full(self, unit: Unit) -> frozenset[HexId]:
         """Return the hexes of friends that do not take a unit besides."""
-        hexes = {self.hex_of(each) for each in self.of_side(unit.side)} - {self.at(unit)}
+        hexes = {self.at(each) for each in self.of_side(unit.side)} - {self.place(unit)}
         return frozenset(each for each in hexes if not self.has_room(each, unit))
 
     def changed(self, units: Iterable[Unit], **marks: Any) -> Position:
@@ -234,7 +211,7 @@ def threatened(board: Board) -> dict[Nation, frozenset[HexId]]:
     found = {}
     for side in board.scenario.sides:
         foes = board.of_side(board.scenario.enemy(side))
-        at = {board.hex_of(foe) for foe in foes if not board.is_broken(foe)}
+        at = {board.at(foe) for foe in foes if not board.is_broken(foe)}
         found[side] = frozenset(at).union(*(board.grid.neighbours(each) for each in at))
     return found
 

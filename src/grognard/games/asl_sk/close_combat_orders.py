@@ -18,7 +18,8 @@ from grognard.games.asl_sk.groups import may_attack
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import Combat, Declared, Position
-from grognard.games.asl_sk.scenario import MOST_LEADERS, Unit
+from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.stacks import MOST_LEADERS
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.hexes import HexId
 from grognard.play.places import WAITING
@@ -189,7 +190,7 @@ def why_not_in(board: Board, unit: Unit) -> str:
     combat = in_hand(board)
     if unit in fighters(board, combat, board.side):
         return ""
-    if unit.side != board.side or board.at(unit) != combat.at:
+    if unit.side != board.side or board.place(unit) != combat.at:
         return f"{unit.name} is no {board.side} unit in {board.grid.names[combat.at]}"
     if unit.number in combat.acted:
         return f"{unit.name} attacks already: each unit attacks once (ruling declaring)"
@@ -204,7 +205,9 @@ def why_not_with(board: Board, leader: Unit, units: Sequence[Unit]) -> str:
     """Ruling lone-smc: say why a leader does not attack with units; nothing where he may."""
     known = board.scenario.units
     for group in in_hand(board).together:
-        others = [known[n] for n in group if n != leader.number and board.at(known[n]) == board.at(leader)]
+        others = [
+            known[n] for n in group if n != leader.number and board.place(known[n]) == board.place(leader)
+        ]
         if leader.number in group and others and not any(unit in others for unit in units):
             return f"{leader.name} defends with {naming.names(others)}, and attacks with none but them (ruling lone-smc)"
     return ""
@@ -242,7 +245,7 @@ def counters(board: Board) -> tuple[int, int]:
 
 def unmade(board: Board, side: Nation) -> list[Unit]:
     """Return the counters left to a side for leaders who are made."""
-    return [unit for unit in board.scenario.of_side[side] if board.at(unit) == WAITING]
+    return [unit for unit in board.scenario.of_side[side] if board.place(unit) == WAITING]
 
 
 def leaderless(board: Board, at: HexId) -> frozenset[Side]:

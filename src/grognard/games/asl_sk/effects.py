@@ -14,7 +14,7 @@ from grognard.rules.naming import listed, names
 
 def effects(before: Board, after: Board) -> list[str]:
     """Say what became of the units, and of ground."""
-    place, was, now = after.context.named.place, before.position, after.position
+    place, was, now = after.context.place, before.position, after.position
     found = [*_unit_effects(before, after), *_no_room(before, after)]
     if now.combat and now.combat.by and not was.combat:
         found.append(f"the {now.combat.by} side ambushes")
@@ -36,13 +36,13 @@ def _unit_effects(before: Board, after: Board) -> Iterator[str]:
 def _no_room(before: Board, after: Board) -> Iterator[str]:
     """Say of a side that has made a leader that it can make no more, if so; another who was rolled for is none."""
     made = {
-        (unit.side, after.hex_of(unit)): None
+        (unit.side, after.at(unit)): None
         for unit in after.scenario.units
-        if before.at(unit) == WAITING != after.at(unit)
+        if before.place(unit) == WAITING != after.place(unit)
     }
     for side, at in made:
         if not close_combat_orders.has_room(after, side, at):
-            where = after.context.named.place(at)
+            where = after.context.place(at)
             yield f"no more {side} leader can be made in {where} (ruling leader-counters)"
 
 

@@ -26,7 +26,7 @@ from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
-from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.hexes.paths import steps_to
 from grognard.rules.cache import once
 
 POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
@@ -111,9 +111,7 @@ def _men(board: Board) -> dict[Nation, frozenset[HexId]]:
     """Return the hexes where each side has men who are not broken."""
     return {
         side: frozenset(
-            board.hex_of(unit)
-            for unit in board.of_side(side)
-            if not unit.is_afv and not board.is_broken(unit)
+            board.at(unit) for unit in board.of_side(side) if not unit.is_afv and not board.is_broken(unit)
         )
         for side in board.scenario.sides
     }
@@ -136,7 +134,7 @@ def _march(board: Board, side: Nation) -> float:
     under = _under_fire(board.scenario, side, board.position.turn)
     total = 0.0
     for unit in board.of_side(side):
-        at, each = board.hex_of(unit), fire_power(board.piece(unit))
+        at, each = board.at(unit), fire_power(board.piece(unit))
         total -= STEP * each * distance.get(at, FAR)
         if not unit.is_afv or board.state(unit).ce:
             total -= FIRE * each * under.get(at, 0)
@@ -154,8 +152,7 @@ def _wanted(board: Board, side: Nation) -> frozenset[HexId]:
 @lru_cache(maxsize=1024)
 def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
     """Return how many steps each hex is from the nearest one wanted."""
-    found = supply_lengths(steps_on_foot(scenario.file.map), supply_marks(wanted)).tolist()
-    return {at: steps for at, steps in zip(scenario.map.grid.hexes, found, strict=True) if 0 <= steps <= FAR}
+    return steps_to(steps_on_foot(scenario.file.map), wanted, FAR)
 
 
 @lru_cache(maxsize=256)

@@ -5,24 +5,24 @@ The card has no table for fire itself; what it has is the check that fire makes 
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import prod
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.games.asl_sk import morale_check, rolls
-from grognard.games.asl_sk.checks import Member, check
+from grognard.games.asl_sk.check_counts import counted
+from grognard.games.asl_sk.checks import Member
 from grognard.games.asl_sk.harm import state
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import task_reading
-from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, helped
+from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, is_large
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, Procedure, Worksheet
-from grognard.umpire import Call, Chance, Enumerator, Roll, Rule, mixed
+from grognard.umpire import Call, Chance, Roll, Rule
 
 # Ruling stun: the morale of the crew of an AFV.
 CREW = 8
@@ -96,30 +96,18 @@ def _words(unit: Infantry) -> str:
     return " ".join([unit.type.name, *(word for mark, word in MARKS if getattr(unit, mark))])
 
 
-# Up to so many ways for a stack to end, roughly, they are all told together.
-TOLD_TOGETHER = 2000
-WAYS = {"squad": 5, "hs": 4, "crew": 4, "smc": 7}
-
-
-def is_small(found: FireSheet) -> bool:
-    """Say whether what becomes of everybody can be told together."""
-    units = [unit for check in found.checks for unit in (*check.leaders, *check.others)]
-    return prod(3 if unit.broken else WAYS[unit.type.kind] for unit in units) <= TOLD_TOGETHER
-
-
 def foreseen(found: FireSheet) -> Preview:
     """Return what fire comes to: all together, of a large stack unit by unit."""
-    return preview(GAME, PROCEDURE, found) if is_small(found) else one_by_one(found)
+    units = [unit for check in found.checks for unit in (*check.leaders, *check.others)]
+    return one_by_one(found) if is_large(units) else preview(GAME, PROCEDURE, found)
 
 
 def one_by_one(found: FireSheet) -> Preview:
-    """Tell what each unit's own check comes to; what the loss of a leader causes besides is left out."""
-    parts = [part for check in found.checks for part in _alone(check)]
+    """Tell what becomes of each unit by itself, by its own check and by those for leaders lost."""
+    parts = [_part(*each) for check in found.checks for each in counted(check).fates]
     parts += [_crew(crew, found.number) for crew in found.crews]
-    left_out = [Line("checks for leaders lost", "left out", "more outcomes than can be told")]
-    lines = (*found.lines, *(left_out if not any(check.terms.melee for check in found.checks) else []))
     whole = Expected("", "everybody checks, one by one", Fraction(1))
-    return Preview(GAME, PROCEDURE.name, lines, (whole,), (), tuple(parts), found.told)
+    return Preview(GAME, PROCEDURE.name, found.lines, (whole,), (), tuple(parts), found.told)
 
 
 def _crew(name: str, number: int) -> Part:
@@ -127,26 +115,6 @@ def _crew(name: str, number: int) -> Part:
     reading = task_reading(CREW, number)
     words = {"pinned": "stunned", "passed": "no effect"}
     return Part(name, tuple((words[fate], Fraction(count, reading.ways)) for fate, count in reading.branches))
-
-
-def _alone(found: CheckSheet) -> Iterator[Part]:
-    """Run through the units of a stack with what becomes of each, whoever of the leaders then helps."""
-    work_out = Enumerator()
-    leaders = work_out(morale_check.leaders_check, found)
-    for at, leader in enumerate(found.leaders):
-        yield _part(leader, leaders.map(lambda ended, at=at: ended[0][at]))  # type: ignore[misc]
-    helpers = leaders.map(lambda ended: ended[1])
-    for unit in found.others:
-        chances = [
-            (
-                work_out(
-                    check, unit.called, unit, found.drm + helped(unit, each, found.terms.card), found.terms
-                ),
-                share,
-            )
-            for each, share in helpers.weights()
-        ]
-        yield _part(unit, mixed(chances))
 
 
 def _part(unit: Infantry, ends: Chance[Member]) -> Part:

@@ -20,14 +20,12 @@ class AslSk:
     questions: Any = QUESTIONS
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        context = Context(scenario, card)
         # The sides, who moves first first.
         self.sides = scenario.sides
         self.scenario = scenario
         self.card = card
-        self.board = context.board
-        self.named = context.named
-        self.rules = Rules(context)
-        self.text = Text(context)
-        self.view = View(context, self.rules, self.text)
-        self.evaluation = Evaluation(context)
+        self.context = Context(scenario, card)
+        self.rules = Rules(self.context)
+        self.view = View(self.context)
+        self.text = Text(self.context)
+        self.evaluation = Evaluation(self.context)

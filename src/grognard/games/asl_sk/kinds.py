@@ -10,7 +10,9 @@ from grognard.games.asl_sk import (
     close_combat_sequence,
     fire_orders,
     move_orders,
+    order_text,
     orders,
+    previews,
     rally_orders,
     rout_orders,
     sequence,
@@ -23,8 +25,10 @@ from grognard.play.kinds import NONE, Kind, Kinds, taking
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.rules.order_kinds import end_phase, hex_names, ids, if_allowed, of_hex, to_hexes, why_idle
 from grognard.rules.orders import Move, Resolve
+from grognard.rules.sentences import says
 from grognard.umpire import Rule
 
+_unit, _unit_to = taking("unit"), taking("unit", "to")
 FIRING = ("fire", "defensive fire")
 
 
@@ -70,7 +74,7 @@ def _rallying(board: Board, order: orders.Rally) -> Unit:
 
 def _why_not_rally(board: Board, order: orders.Rally) -> str:
     unit = _rallying(board, order)
-    if board.at(unit) != board.hex(order.target):
+    if board.place(unit) != board.hex(order.target):
         return f"{unit.name} is not in {order.target}"
     return rally_orders.why_not(board, unit)
 
@@ -95,7 +99,9 @@ def _aimed_at(board: Board) -> list[HexId]:
 
 
 def _falls(board: Board, at: HexId, name: str) -> Sequence[orders.Fall]:
-    return (orders.Fall(ids(fire_orders.under_fire(board)), name),) if at in _aimed_at(board) else ()
+    if at not in _aimed_at(board):
+        return ()
+    return (orders.Fall(ids(fire_orders.under_fire(board)), name),)
 
 
 def _why_not_fall(board: Board, order: orders.Fall) -> str:
@@ -109,15 +115,15 @@ def _why_not_fall(board: Board, order: orders.Fall) -> str:
 
 
 def _close_combats(board: Board, at: HexId, name: str) -> Sequence[orders.CloseCombat]:
-    own = ids(board.units_at(at, board.side))
-    return (orders.CloseCombat(own, name),) if at in close_combat_orders.hexes(board) else ()
+    if at not in close_combat_orders.hexes(board):
+        return ()
+    return (orders.CloseCombat(ids(board.units_at(at, board.side)), name),)
 
 
 def _why_not_close_combat(board: Board, order: orders.CloseCombat) -> str:
     at = board.hex(order.target)
-    return close_combat_orders.why_not_begin(board, at) or _not_all(
-        order.units, board.units_at(at, board.side)
-    )
+    reason = close_combat_orders.why_not_begin(board, at)
+    return reason or _not_all(order.units, board.units_at(at, board.side))
 
 
 def _declaring_in(board: Board) -> list[HexId]:
@@ -149,13 +155,13 @@ def _attacks(board: Board, actor: str) -> Orders[Any]:
         return Groups(
             able,
             lambda units: orders.Attack(ids(units), actor, whom),
-            lambda order: not WHY_NOT_ATTACK(board, order),
+            lambda order: not _why_not_attack(board, order),
         )
 
     return Combined(map(on, close_combat_orders.groups(board)))
 
 
-WHY_NOT_ATTACK = taking("units", "target", "at")(close_combat_orders.why_not_attack)
+_why_not_attack = taking("units", "target", "at")(close_combat_orders.why_not_attack)
 
 
 def _rolling_in(board: Board) -> list[HexId]:
@@ -165,7 +171,9 @@ def _rolling_in(board: Board) -> list[HexId]:
 
 
 def _resolves(board: Board, at: HexId, name: str) -> Sequence[Resolve]:
-    return (Resolve(ids(board.units_at(at, board.side)), name),) if at in _rolling_in(board) else ()
+    if at not in _rolling_in(board):
+        return ()
+    return (Resolve(ids(board.units_at(at, board.side)), name),)
 
 
 def _why_not_resolve(board: Board, order: Resolve) -> str:
@@ -183,62 +191,80 @@ def _why_idle(board: Board, actor: str) -> str:
 KINDS: Kinds[Board, Position] = Kinds(
     (
         Kind(
-            order=Move, phases=("movement",), actors=_own, orders=to_hexes(Move, _moves),
+            order=Move, phases=("movement",), actors=_own,
+            orders=to_hexes(Move, _moves),
             why_idle=why_idle(move_orders.cannot_move, "no hex is in its reach"),
-            rule=taking("unit", "to")(move_orders.move), why_illegal=taking("unit", "to")(move_orders.why_not_to),
+            why_illegal=_unit_to(move_orders.why_not_to), rule=_unit_to(move_orders.move),
+            text=order_text.goes("moves"),
         ),
         Kind(
             order=orders.DoubleTime, phases=("movement",),
             orders=if_allowed(orders.DoubleTime, move_orders.why_not_double_time),
-            rule=taking("unit")(move_orders.double_time), why_illegal=taking("unit")(move_orders.why_not_double_time),
+            why_illegal=_unit(move_orders.why_not_double_time), rule=_unit(move_orders.double_time),
+            text=says("{unit} runs, and is CX"),
         ),
         Kind(
-            order=orders.Hatches, phases=("movement",), orders=if_allowed(orders.Hatches, move_orders.why_not_hatches),
-            rule=taking("unit")(move_orders.work_hatches), why_illegal=taking("unit")(move_orders.why_not_hatches),
+            order=orders.Hatches, phases=("movement",),
+            orders=if_allowed(orders.Hatches, move_orders.why_not_hatches),
+            why_illegal=_unit(move_orders.why_not_hatches), rule=_unit(move_orders.work_hatches),
+            text=order_text.hatches_text,
         ),
         Kind(
             order=orders.Stop, phases=("movement",), orders=if_allowed(orders.Stop, move_orders.why_not_stop),
-            rule=taking("unit")(move_orders.stop), why_illegal=taking("unit")(move_orders.why_not_stop),
+            why_illegal=_unit(move_orders.why_not_stop), rule=_unit(move_orders.stop),
+            text=says("{unit} stops"),
         ),
         Kind(
             order=orders.Rout, phases=rout_orders.PHASES, actors=_fleeing, orders=to_hexes(orders.Rout, _routs),
             why_idle=why_idle(rout_orders.cannot, "no cover is in its reach: it is eliminated when the phase ends"),
-            rule=taking("unit", "to")(rout_orders.rout), why_illegal=taking("unit", "to")(rout_orders.why_not_to),
+            why_illegal=_unit_to(rout_orders.why_not_to), rule=_unit_to(rout_orders.rout),
+            text=order_text.goes("routs"),
         ),
         Kind(
-            order=orders.Advance, phases=("advance",), actors=_own, orders=to_hexes(orders.Advance, advance_orders.hexes),
+            order=orders.Advance, phases=("advance",), actors=_own,
+            orders=to_hexes(orders.Advance, advance_orders.hexes),
             why_idle=why_idle(advance_orders.cannot, "all hexes around are full"),
-            rule=taking("unit", "to")(advance_orders.carry_out), why_illegal=taking("unit", "to")(advance_orders.why_not_to),
+            why_illegal=_unit_to(advance_orders.why_not_to), rule=_unit_to(advance_orders.carry_out),
+            preview=previews.advance, text=order_text.advance_text,
         ),
         Kind(
             order=orders.Rally, phases=("rally",), actors=hex_names(rally_orders.hexes), orders=of_hex(_rallies),
-            rule=_rally, why_illegal=_why_not_rally,
+            why_illegal=_why_not_rally, rule=_rally,
+            preview=previews.rally, text=order_text.with_odds("{units} {verb:tries|try} to rally"),
         ),
         Kind(
             order=orders.Fire, phases=FIRING, actors=hex_names(fire_orders.targets), orders=of_hex(_fires),
-            rule=taking("fire", "target")(fire_orders.aim), why_illegal=_why_not_fire,
+            why_illegal=_why_not_fire, rule=taking("fire", "target")(fire_orders.aim),
+            preview=previews.fire_aimed, text=order_text.with_odds("{fire} aims at {target}"),
         ),
         Kind(
             order=orders.Fall, phases=FIRING, actors=hex_names(_aimed_at), orders=of_hex(_falls),
-            rule=taking()(fire_orders.roll), why_illegal=_why_not_fall,
+            why_illegal=_why_not_fall, rule=taking()(fire_orders.roll),
+            preview=previews.fall, text=order_text.fall_text,
         ),
         Kind(
             order=orders.CloseCombat, phases=("close combat",), actors=hex_names(close_combat_orders.hexes),
-            orders=of_hex(_close_combats), rule=taking("target")(close_combat_sequence.begin), why_illegal=_why_not_close_combat,
+            orders=of_hex(_close_combats), why_illegal=_why_not_close_combat,
+            rule=taking("target")(close_combat_sequence.begin),
+            preview=previews.close_combat_begun, text=says("close combat in {target}"),
         ),
         Kind(
             order=orders.BestPairing, phases=("close combat",), actors=hex_names(_declaring_in),
-            orders=of_hex(_best_pairings), rule=taking()(close_combat_orders.declare_best), why_illegal=_why_not_best_pairing,
+            orders=of_hex(_best_pairings), why_illegal=_why_not_best_pairing,
+            rule=taking()(close_combat_orders.declare_best),
+            preview=previews.best_pairing, text=says("{units} {verb:attacks|attack} in {target} by the best pairing"),
         ),
         Kind(
-            order=orders.Attack, phases=("close combat",), orders=_attacks,
-            rule=taking("units", "at")(close_combat_sequence.attack), why_illegal=WHY_NOT_ATTACK,
+            order=orders.Attack, phases=("close combat",), orders=_attacks, why_illegal=_why_not_attack,
+            rule=taking("units", "at")(close_combat_sequence.attack),
+            preview=previews.attack, text=order_text.attack_text,
         ),
         Kind(
             order=Resolve, phases=("close combat",), actors=hex_names(_rolling_in), orders=of_hex(_resolves),
-            rule=taking()(close_combat_sequence.roll), why_illegal=_why_not_resolve,
+            why_illegal=_why_not_resolve, rule=taking()(close_combat_sequence.roll),
+            preview=previews.resolve, text=says("the attacks in {target} are rolled"),
         ),
-        end_phase(sequence.end_phase, sequence.why_not_end),
+        end_phase(sequence.end_phase, sequence.why_not_end, order_text.end_text),
     ),
     why_idle=_why_idle,
 )  # fmt: skip

@@ -91,7 +91,7 @@ def reached(board: Board, unit: Unit) -> Reach:
         marks = marked([Zone(stops, stop=True)] if stops else [], closed)
         budget = max(0, left_to(board, unit))
         known[unit.number] = reach(
-            ways(board, unit), board.hex_of(unit), budget, crowded=board.full(unit), marks=marks
+            ways(board, unit), board.at(unit), budget, crowded=board.full(unit), marks=marks
         )
     return known[unit.number]
 
@@ -99,7 +99,7 @@ def reached(board: Board, unit: Unit) -> Reach:
 def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
     """Say why a unit cannot move to a hex; nothing where it can."""
     name = board.grid.names[hex_id]
-    if hex_id == board.at(unit):
+    if hex_id == board.place(unit):
         return f"{unit.name} is there"
     reason = cannot_move(board, unit)
     if reason:

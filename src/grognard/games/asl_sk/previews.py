@@ -15,37 +15,34 @@ from grognard.games.asl_sk import (
     fire,
     fire_orders,
     in_turns,
+    orders,
     paatc,
-    rally,
     rally_orders,
     to_begin,
 )
+from grognard.games.asl_sk import rally as rallying
 from grognard.games.asl_sk.board import Board
-from grognard.games.asl_sk.close_combat import attack_sheet
-from grognard.games.asl_sk.kinds import WHY_NOT_ATTACK
-from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, CloseCombat, Fall, Fire, Rally
 from grognard.games.asl_sk.pairing import Pairing, pairing, shares
 from grognard.games.asl_sk.stacks import named
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Preview
 from grognard.play.kinds import taking
-from grognard.play.preview import preview as shown
-from grognard.procedures.procedure import Line, Procedure
+from grognard.play.preview import preview
+from grognard.procedures.procedure import Line
 from grognard.rules.orders import Resolve
 
-# What an order rolls on by itself.
+# What an order rolls on by itself
 
 
-def rally_sheet(board: Board, order: Rally) -> rally.RallySheet | None:
-    """Return what a unit rolls on that tries to rally."""
+def _rally_sheet(board: Board, order: orders.Rally) -> rallying.RallySheet | None:
     return rally_orders.sheet(board, board.man(board.unit(order.units[0]))) if len(order.units) == 1 else None
 
 
 SHEETS: dict[type[msgspec.Struct], Callable[[Board, Any], Any]] = {
-    Rally: rally_sheet,
-    Fire: taking("fire", "target")(fire_orders.sheet),
-    Advance: taking("unit", "to")(advance_orders.paatc),
-    Attack: taking("units", "at")(close_combat_orders.sheet),
+    orders.Rally: _rally_sheet,
+    orders.Fire: taking("fire", "target")(fire_orders.sheet),
+    orders.Advance: taking("unit", "to")(advance_orders.check),
+    orders.Attack: taking("units", "at")(close_combat_orders.sheet),
 }
 
 
@@ -58,57 +55,57 @@ def sheet(board: Board, order: msgspec.Struct) -> Any:
 # What it comes to
 
 
-def _by(procedure: Procedure) -> Callable[[Board, Any], Preview | None]:
-    """Tell what an order rolls by itself by a procedure."""
-
-    def preview(board: Board, order: msgspec.Struct) -> Preview | None:
-        found = sheet(board, order)
-        return shown(GAME, procedure, found) if found else None
-
-    return preview
+def rally(board: Board, order: orders.Rally) -> Preview | None:
+    """Return what a try to rally comes to."""
+    found = sheet(board, order)
+    return preview(GAME, rallying.PROCEDURE, found) if found else None
 
 
-def _fire(board: Board, order: Fire) -> Preview:
+def advance(board: Board, order: orders.Advance) -> Preview | None:
+    """Return what the check comes to that men take before they close with an AFV."""
+    found = sheet(board, order)
+    return preview(GAME, paatc.PROCEDURE, found) if found else None
+
+
+def fire_aimed(board: Board, order: orders.Fire) -> Preview:
+    """Return what fire comes to that is to be aimed."""
     return fire.foreseen(fire_orders.sheet(board, order.fire, board.hex(order.target)))
 
 
-def _fall(board: Board, order: Fall) -> Preview:
+def fall(board: Board, order: orders.Fall) -> Preview:
+    """Return what fire comes to that was aimed."""
     del order
     aimed = fire_orders.aimed(board)
     return fire.foreseen(fire_orders.sheet(board, aimed.fire, aimed.at))
 
 
-def _attack(board: Board, order: Attack) -> Preview:
-    found = close_combat_orders.sheet(board, board.units(order.units), order.at)
+def close_combat_begun(board: Board, order: orders.CloseCombat) -> Preview:
+    """Return what the whole round comes to that is to begin."""
+    return to_begin.whole_round(board, board.hex(order.target))
+
+
+def attack(board: Board, order: orders.Attack) -> Preview:
+    """Return what an attack comes to, and the rest of the round where sides attack by turns."""
+    units = board.units(order.units)
+    found = close_combat_orders.sheet(board, units, order.at)
     whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, found)),))
-    attack = to_begin.by_nation(board, shown(GAME, whole, found))
+    shown = to_begin.by_nation(board, preview(GAME, whole, found))
     hint = Line("hint", _hint(board), "ruling best-pairing")
-    by_turns = close_combat_orders.in_hand(board).stage == "turns" and not WHY_NOT_ATTACK(board, order)
+    why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)
+    by_turns = close_combat_orders.in_hand(board).stage == "turns" and not why_not
     after = in_turns.lines(board, found) if by_turns else ()
-    return replace(attack, lines=(*attack.lines, hint, *after))
+    return replace(shown, lines=(*shown.lines, hint, *after))
 
 
-def _round(board: Board, order: BestPairing | Resolve) -> Preview:
-    found = shown(GAME, declared.procedure(board), declared.sheet(board))
-    return replace(found, told=_reason(board)) if isinstance(order, BestPairing) else found
+def resolve(board: Board, order: Resolve | orders.BestPairing) -> Preview:
+    """Return what the round comes to with the attacks that were declared."""
+    del order
+    return preview(GAME, declared.procedure(board), declared.sheet(board))
 
 
-PREVIEWS: dict[type[msgspec.Struct], Callable[[Board, Any], Preview | None]] = {
-    Rally: _by(rally.PROCEDURE),
-    Fire: _fire,
-    Fall: _fall,
-    Advance: _by(paatc.PROCEDURE),
-    CloseCombat: taking("target")(to_begin.whole_round),
-    Attack: _attack,
-    BestPairing: _round,
-    Resolve: _round,
-}
-
-
-def preview(board: Board, order: msgspec.Struct) -> Preview | None:
-    """Return what an order would roll on, and every outcome; none if it rolls nothing."""
-    foresee = PREVIEWS.get(type(order))
-    return foresee(board, order) if foresee else None
+def best_pairing(board: Board, order: orders.BestPairing) -> Preview:
+    """Return what the round comes to by the best pairing, and why it is best."""
+    return replace(resolve(board, order), told=_reason(board))
 
 
 # The best pairing
@@ -134,8 +131,7 @@ def _reason(board: Board) -> str:
 
 def _in_short(board: Board, each: Pairing) -> str:
     """Tell one attack by its odds and what it comes to."""
-    found = attack_sheet(
-        each.attackers, each.targets, close_combat_orders.modifier(board, board.side), board.card
-    )
+    ambush = close_combat_orders.modifier(board, board.side)
+    found = close_combat.attack_sheet(each.attackers, each.targets, ambush, board.card)
     told = shares(found, lambda count: f"{count / found.reading.ways:.0%}")
     return f"{named(each.attackers)} at {named(each.targets)}: {found.told}: {told}."

@@ -25,7 +25,7 @@ def why_not(board: Board, unit: Unit) -> str:
         return f"{unit.name} is not broken"
     if state.tried:
         return f"{unit.name} has tried to rally in this phase (ruling rally)"
-    foes = board.foes_at(board.hex_of(unit), unit.side)
+    foes = board.foes_at(board.at(unit), unit.side)
     if any(not board.is_broken(foe) for foe in foes):
         return f"{unit.name} has the enemy upon it, and does not rally (ruling rally)"
     if not board.is_leader(unit) and helper(board, unit) is None:
@@ -35,7 +35,7 @@ def why_not(board: Board, unit: Unit) -> str:
 
 def helper(board: Board, unit: Unit) -> Infantry | None:
     """Return the leader who helps a unit to rally: the best in its hex who can lead, never himself."""
-    friends = [each for each in board.units_at(board.hex_of(unit), unit.side) if each is not unit]
+    friends = [each for each in board.units_at(board.at(unit), unit.side) if each is not unit]
     leaders = [board.infantry(each) for each in friends if board.is_leader(each)]
     able = [leader for leader in leaders if leader.can_lead]
     return min(able, key=lambda leader: leadership(leader, board.card), default=None)
@@ -44,12 +44,12 @@ def helper(board: Board, unit: Unit) -> Infantry | None:
 @once
 def hexes(board: Board) -> list[HexId]:
     """Return the hexes where somebody may try to rally."""
-    return sorted({board.hex_of(unit) for unit in board.of_side(board.side) if not why_not(board, unit)})
+    return sorted({board.at(unit) for unit in board.of_side(board.side) if not why_not(board, unit)})
 
 
 def sheet(board: Board, unit: Unit) -> RallySheet:
     """Return the worksheet of a try to rally."""
-    at = board.hex_of(unit)
+    at = board.at(unit)
     cover = board.terrain(at) if board.is_cover(at) else ""
     return rally_sheet(board.infantry(unit), helper(board, unit), cover, board.card)
 

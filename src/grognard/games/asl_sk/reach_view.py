@@ -7,12 +7,11 @@ from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.orders import Advance, Rout
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
-from grognard.hexes.paths import points
 from grognard.play.board import Reachable, Step
 from grognard.play.kinds import OVER
+from grognard.rules.costs import cost_text
 from grognard.rules.naming import names
-from grognard.rules.orders import Move
-from grognard.rules.reach_view import walks
+from grognard.rules.reach_view import unit_moves
 
 
 def reach(board: Board, unit: Unit) -> Reachable:
@@ -29,17 +28,14 @@ def _moves(board: Board, unit: Unit) -> Reachable:
     reason = move_orders.cannot_move(board, unit)
     if reason or board.position.over:
         return Reachable(unit.id, reason or OVER)
-    return walks(
-        board.grid,
-        move_orders.reached(board, unit),
-        board.grid.hexes,
-        piece=unit.id,
-        allowed=f"{_mf(move_orders.left_to(board, unit))} {'MP' if unit.is_afv else 'MF'}",
-        cost=_mf,
-        order=lambda to: Move(unit.id, to),
-        why_not=lambda at: move_orders.why_not_to(board, unit, at),
-        note=lambda at: _mind(board, unit, at),
+    allowed = f"{cost_text(move_orders.left_to(board, unit))} {'MP' if unit.is_afv else 'MF'}"
+    return unit_moves(
+        board, unit, move_orders.reached(board, unit), allowed, move_orders.why_not_to, _mind_at_end
     )
+
+
+def _mind_at_end(board: Board, unit: Unit, path: tuple[HexId, ...]) -> str:
+    return _mind(board, unit, path[-1])
 
 
 def _routs(board: Board, unit: Unit) -> Reachable:
@@ -49,7 +45,7 @@ def _routs(board: Board, unit: Unit) -> Reachable:
     found, name = rout_orders.reached(board, unit), board.grid.hex_name
 
     def step(at: HexId) -> Step:
-        return Step(_mf(found[at]), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
+        return Step(cost_text(found[at]), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
 
     steps = {name(at): step(at) for at in rout_orders.havens(board, unit)}
     says = f"{unit.name} runs to the nearest cover, or is eliminated when the phase ends"
@@ -60,10 +56,10 @@ def _advances(board: Board, unit: Unit) -> Reachable:
     reason = advance_orders.cannot(board, unit)
     if reason:
         return Reachable(unit.id, reason)
-    here, name = board.hex_of(unit), board.grid.hex_name
+    here, name = board.at(unit), board.grid.hex_name
 
     def step(at: HexId) -> Step:
-        check = advance_orders.paatc(board, unit, at)
+        check = advance_orders.check(board, unit, at)
         note = ", ".join(filter(None, (_mind(board, unit, at), check.told if check else "")))
         return Step("", (name(here), name(at)), Advance(unit.id, name(at)), note)
 
@@ -97,7 +93,3 @@ def _mind(board: Board, unit: Unit, at: HexId) -> str:
         and at in fire_orders.field_of(board.scenario, fire)
     ]
     return ", ".join([*upon, *fires])
-
-
-def _mf(cost: int) -> str:
-    return f"{cost / points(1):g}"

@@ -32,9 +32,9 @@ def fleeing(board: Board) -> list[Unit]:
 
 def reached(board: Board, unit: Unit) -> Reach:
     """Return where a unit can run to."""
-    closed = board.hexes_of(board.scenario.enemy(unit.side)) - {board.at(unit)}
+    closed = board.hexes_of(board.scenario.enemy(unit.side)) - {board.place(unit)}
     ways = steps_on_foot(board.scenario.file.map)
-    return reach(ways, board.hex_of(unit), points(ROUT_MF), crowded=board.full(unit), closed=closed)
+    return reach(ways, board.at(unit), points(ROUT_MF), crowded=board.full(unit), closed=closed)
 
 
 def havens(board: Board, unit: Unit) -> list[HexId]:

@@ -9,6 +9,7 @@ from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate
 from grognard.procedures.forms import Field
+from grognard.rules.map_view import battle_at
 from grognard.rules.naming import names
 
 
@@ -66,11 +67,12 @@ def _settled(  # noqa: PLR0913 - a battle is all this
     in_hand: bool = False,
 ) -> Battle:
     """Show what is settled but for the dice: all of some units have a part in it."""
-    return Battle(
-        type=kind,
-        title=f"{what} {board.context.named.place(at)}",
-        target=board.grid.hex_name(at),
-        pieces=tuple(Candidate(unit.id) for unit in units),
+    return battle_at(
+        board.context,
+        kind,
+        what,
+        at,
+        (Candidate(unit.id) for unit in units),
         options=options,
         settled=True,
         does=does,

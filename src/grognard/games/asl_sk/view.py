@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from grognard.games.asl_sk import (
     close_combat_sequence,
     fire_orders,
-    previews,
     reach_view,
     rout_orders,
     targets,
@@ -17,20 +16,21 @@ from grognard.games.asl_sk import (
 )
 from grognard.games.asl_sk.afvs import afv_type
 from grognard.games.asl_sk.board import Board, Context
+from grognard.games.asl_sk.kinds import KINDS
+from grognard.games.asl_sk.order_text import action_text
 from grognard.games.asl_sk.position import Position
-from grognard.games.asl_sk.rules import Rules
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.asl_sk.text import Text
 from grognard.games.asl_sk.threat import threatened_by
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Battle, Deed, Marker, Piece, Plan, Preview, Reachable, Sight, Status
 from grognard.play.game import ViewDefaults
 from grognard.play.places import WAITING, is_on_map
+from grognard.rules.map_view import hexes_by_side, points_by_hex
 from grognard.rules.naming import names
 
-KINDS = {
+COUNTERS = {
     "squad": ("infantry", "squad"),
     "hs": ("infantry", "team"),
     "crew": ("infantry", "team"),
@@ -61,18 +61,17 @@ class View(ViewDefaults[Position]):
     )
     marks = ("wreck",)
 
-    def __init__(self, context: Context, rules: Rules, text: Text) -> None:
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self._scenario = context.scenario
         self._board = context.board
-        self._named = context.named
-        self._rules = rules
-        self._text = text
+        self._grid = context.grid
 
     # The position
 
     def status(self, position: Position) -> Status:
         """Return where the game stands."""
-        board, scenario, name = self._board(position), self._scenario, self._scenario.map.grid.hex_name
+        board, scenario = self._board(position), self._scenario
         return Status(
             turn=position.turn,
             turns=scenario.turns,
@@ -82,25 +81,25 @@ class View(ViewDefaults[Position]):
             player=None if position.over else position.player,
             ends=_ends(board),
             points=victory.points(board),
-            held={side: tuple(map(name, sorted(hexes))) for side, hexes in position.held.items()},
-            worth={name(at): worth for at, worth in scenario.worth.items()},
+            held=hexes_by_side(self._grid, position.held.items()),
+            worth=points_by_hex(self._grid, scenario.worth),
             tally=tuple(victory.tally(board)),
             verdict=victory.verdict(board) if position.over else "",
         )
 
     def _phase(self, position: Position) -> str:
         if position.combat:
-            return f"close combat in {self._scenario.map.grid.hex_name(position.combat.at)}"
+            return f"close combat in {self._grid.hex_name(position.combat.at)}"
         return "rout" if position.phase == "enemy rout" else position.phase
 
     def pieces(self, position: Position) -> list[Piece]:
         """Return every counter; leaders whom nobody has made yet are none."""
         board = self._board(position)
-        return [_piece(board, unit) for unit in self._scenario.units if board.at(unit) != WAITING]
+        return [_piece(board, unit) for unit in self._scenario.units if board.place(unit) != WAITING]
 
     def markers(self, position: Position) -> list[Marker]:
         """Return wrecks."""
-        name = self._scenario.map.grid.hex_name
+        name = self._grid.hex_name
         return [Marker("wreck", name(at), count) for at, count in sorted(Counter(position.wrecks).items())]
 
     def plans(self, position: Position) -> list[Plan]:
@@ -108,7 +107,7 @@ class View(ViewDefaults[Position]):
         combat, units = position.combat, self._scenario.units
         if combat is None:
             return []
-        where = self._scenario.map.grid.hex_name(combat.at)
+        where = self._grid.hex_name(combat.at)
         return [
             Plan(
                 tuple(units[n].id for n in each.units),
@@ -127,10 +126,10 @@ class View(ViewDefaults[Position]):
 
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go in this phase, and what else it can do; for every other hex the reason why not."""
-        found = reach_view.reach(self._board(position), self._named.unit(piece))
-        orders = self._rules.orders(position, piece)
-        deeds = [Deed(says, order) for order in orders if (says := self._text.action(position, order))]
-        return replace(found, deeds=tuple(deeds))
+        board = self._board(position)
+        orders = () if position.over else KINDS.orders(board, position.phase, piece)
+        deeds = [Deed(says, order) for order in orders if (says := action_text(board, order))]
+        return replace(reach_view.reach(board, board.unit(piece)), deeds=tuple(deeds))
 
     def battles(self, position: Position) -> list[Battle]:
         """Return what can be rolled for or declared now, with everyone who might take part."""
@@ -138,7 +137,7 @@ class View(ViewDefaults[Position]):
 
     def preview(self, position: Position, order: msgspec.Struct) -> Preview | None:
         """Return what an order would roll on, and every outcome; of close combat the whole round."""
-        return previews.preview(self._board(position), order)
+        return KINDS.preview(self._board(position), order)
 
     # What is seen at a glance
 
@@ -150,7 +149,7 @@ class View(ViewDefaults[Position]):
 
     def sight(self, position: Position, hex_name: str) -> Sight:
         """Return what fire from a hex would see: woods and buildings between block it (ruling fire-plan)."""
-        board, here = self._board(position), self._named.hex(hex_name)
+        board, here = self._board(position), self._context.hex(hex_name)
         grid, name = board.grid, board.grid.hex_name
         clear = fire_orders.covers(self._scenario.file.map, here, FAR)
         near = sorted(clear - {here}, key=lambda at: (grid.distance(here, at), at))
@@ -185,7 +184,7 @@ def _ends(board: Board) -> str:
 
 def _piece(board: Board, unit: Unit) -> Piece:
     state = board.state(unit)
-    kind, size = ("tank", "") if unit.is_afv else KINDS[sort_of(state.type)]
+    kind, size = ("tank", "") if unit.is_afv else COUNTERS[sort_of(state.type)]
     return Piece(
         id=unit.id,
         name=unit.name,

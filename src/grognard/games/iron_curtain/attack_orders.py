@@ -32,6 +32,7 @@ from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.cache import once
 from grognard.rules.chapter import Remembered, Wording
 from grognard.rules.group_attack import GroupAttack
+from grognard.rules.hidden_stacks import is_hiding
 from grognard.rules.naming import names
 from grognard.rules.orders import Attack
 from grognard.rules.rulebook import Rulebook
@@ -344,7 +345,7 @@ def target_text(board: Board, hex_name: str) -> str:
     units = board.units_at(at)
     if not units:
         return board.context.place(at)
-    beneath = f" ({BENEATH})" if board.hides(units[0].side) else ""
+    beneath = f" ({BENEATH})" if is_hiding(board, units[0].side) else ""
     return f"{board.context.place(at)}, held by {names(units)}{beneath}"
 
 
@@ -354,6 +355,6 @@ def battle_preview(desk: Procedure, sheet: Worksheet, board: Board, order: Battl
     lines, target = shown.lines, board.context.naming.hex(order.target)
     if isinstance(order, Attack | Overrun):
         lines = (*entry_lines(board.position, board.now.side, target), *lines)
-    if board.hides(board.units_at(target)[0].side):
+    if is_hiding(board, board.units_at(target)[0].side):
         lines = (Line("the top unit alone is seen", "", BENEATH), *lines)
     return replace(shown, lines=lines)

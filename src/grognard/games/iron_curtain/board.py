@@ -16,10 +16,11 @@ from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, supply_lengths
-from grognard.play.places import BOXES, HIDDEN
+from grognard.play.places import BOXES
 from grognard.rules import board
 from grognard.rules import position as rules_position
 from grognard.rules.card import Card
+from grognard.rules.hidden_stacks import OrderedStanding
 from grognard.rules.units import Face, Unit
 
 if TYPE_CHECKING:
@@ -29,46 +30,14 @@ if TYPE_CHECKING:
 FAR = 10_000
 
 
-class Standing(board.Standing):
-    """What follows from where units stand and who lies on top: stacks, full hexes, and each side's front."""
+class Standing(OrderedStanding):
+    """What follows from where units stand and who lies on top: zones go over water by air-mobile units on top alone."""
 
-    __slots__ = ("fronts", "order")
+    __slots__ = ()
 
-    def __init__(self, context: "Context", position: Position, before: "Standing | None") -> None:
-        """Take over the fronts of those who stand as they stood before."""
-        super().__init__(context, position.at)
-        self.order = position.order
-        self.fronts: dict[str, Front] = {}
-        for side, front in list(before.fronts.items()) if before else ():
-            if before and not context.flies[side]:
-                numbers = self.scenario.numbers[side]
-                if before.at[numbers] == self.at[numbers]:
-                    self.fronts[side] = front
-
-    @property
-    def stacks(self) -> dict[HexId, list[Unit]]:
-        """The units in each hex, from the top."""
-        if self._stacks is None:
-            places: dict[Any, list[Unit]] = {}
-            units, at = self.scenario.units, self.at
-            for number in self.order:
-                places.setdefault(at[number], []).append(units[number])
-            for box in BOXES:
-                places.pop(box, None)
-            # Others may look on while a program thinks: what is shared is whole.
-            self._stacks = places
-        return self._stacks
-
-    def full(self, unit: Unit) -> list[HexId]:
-        """Return the hexes of a unit's side that take no more units."""
-        key = unit.side, 1
-        if key not in self._full:
-            most = self.scenario.file.stacking
-            full = [
-                at for at, units in self.stacks.items() if len(units) >= most and units[0].side == unit.side
-            ]
-            self._full[key] = full
-        return self._full[key]
+    def hangs_on_tops(self, context: "Context", side: str) -> bool:
+        """Say whether a side's front changes with who lies on top."""
+        return context.flies[side]
 
 
 @lru_cache(maxsize=4096)
@@ -126,15 +95,6 @@ class Board(board.Board):
         """Ruling oos-stack: say whether a unit of a stack is out of supply."""
         return any(unit.number in self.position.short for unit in units)
 
-    def room(self, hex_id: HexId) -> int:
-        """Return how many more units a hex takes."""
-        most: int = self.scenario.file.stacking
-        return most - len(self.units_at(hex_id))
-
-    def hides(self, side: str) -> bool:
-        """Say whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
-        return HIDDEN in self.position.at[self.scenario.numbers[side]]
-
     # Zones of control
 
     def front(self, side: str) -> Front:
@@ -147,7 +107,8 @@ class Board(board.Board):
                 stacks = self.stacks
                 flying = frozenset(at for at in hexes if "air-mobile" in stacks[at][0].traits)
             fronts[side] = _front(self.scenario.file.map, hexes, flying, self.card)
-        return fronts[side]
+        front: Front = fronts[side]
+        return front
 
     def in_contact(self, side: str) -> list[HexId]:
         """Return the enemy hexes that units of a side stand next to."""

@@ -3,8 +3,6 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from grognard.games.iron_curtain import position as game_position
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.move_costs import Crossing, Mover, crossing
@@ -37,17 +35,6 @@ class Context(context.Context):
         self.movers: list[Mover] = [mover_of(unit, scenario.file.year) for unit in scenario.units]
         self._crossings: dict[tuple[HexId, HexId], Crossing] = {}
         self._around: dict[HexId, dict[HexId, int]] = {}
-
-    def first_set_up(self, position: Position) -> Position:
-        """In a stack the first in the order of battle lies on top."""
-        units, first = self.scenario.units, self.sides[0]
-        return replace(
-            position,
-            first=first,
-            firsts=sum(unit.side == first for unit in units),
-            order=tuple(range(len(units))),
-            began=position.at,
-        )
 
     def allowance(self, position: game_position.Position, unit: Unit) -> int:
         """Return a unit's movement allowance in a phase: with the steps it has left, and perhaps less out of supply."""

@@ -26,6 +26,7 @@ from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import Place
 from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules.cache import once
+from grognard.rules.chapter import Remembered
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -124,6 +125,7 @@ def price(board: Board, units: Sequence[Unit], target: HexId) -> int:
 class Overruns(BattleChapter, frozen=True, kw_only=True):
     """Ruling overrun: one stack attacks on the move, on the table of its period, and enters the hex that it empties."""
 
+    remembers = (Remembered("began", tuple[Place, ...], start=(), seen="part"),)
     order = Overrun
     order_names = ("overrun",)
     titled = "Overrun"
@@ -133,6 +135,10 @@ class Overruns(BattleChapter, frozen=True, kw_only=True):
         """Return the chart procedure."""
         del board
         return procedures.OVERRUN
+
+    def begins_phase(self, board: Board) -> Position:
+        """Remember where everybody stands as a phase begins."""
+        return replace(board.position, began=board.position.at)
 
     def can_order(self, board: Board) -> bool:
         """Whether anybody moves again is for movement to say: what is hidden must not show in this."""
