@@ -18,7 +18,7 @@ from grognard.games.panzerblitz.terms import CARD, STACK, Side
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
 from grognard.hexes import Direction, HexId, Hexside, Map
 from grognard.hexes.paths import PROHIBITED, Ints, Reach, Ways, Zone, marked, points, reach
-from grognard.rules.reach_view import cost_text
+from grognard.rules.costs import cost_text
 
 # TEC: who pays what. Wagons move as the other vehicles do (ruling wagon-terrain).
 Mobility = Literal["foot", "cavalry", "vehicle", "truck"]

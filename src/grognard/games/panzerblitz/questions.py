@@ -13,8 +13,8 @@ from grognard.hexes import Map
 from grognard.play.board import Reachable, Sight
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.costs import cost_text
 from grognard.rules.map_queries import Hexes, Looker, hexes, reachable
-from grognard.rules.reach_view import cost_text
 
 
 class Mover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
