@@ -21,7 +21,7 @@ REWORDED = {
     "panzerblitz": (
         ("kinds.py", "tries to clear the mines in", "works at the mines in"),
         ("attack.py", '"close assault on"', '"assault upon"'),
-        ("fire_orders.py", "name the units that fire, each once", "say who fires, nobody twice"),
+        ("fire_orders.py", '"units that fire"', '"units that shoot"'),
     ),
     "jarama": (
         ("text.py", '"Who advances into {', '"Which of them goes into {'),
