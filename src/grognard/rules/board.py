@@ -40,7 +40,7 @@ class Standing:
         if self._stacks is None:
             found: dict[HexId, list[Unit]] = defaultdict(list)
             for unit, at in zip(self.scenario.units, self.at, strict=True):
-                if is_on_map(at):
+                if isinstance(at, int):  # as `is_on_map`, which costs a call
                     found[at].append(unit)
             # Others may look on while a program thinks: what is shared is whole.
             self._stacks = found
@@ -57,9 +57,10 @@ class Standing:
 
     def full(self, unit: Unit) -> list[HexId]:
         """Return the hexes that take no more units of a unit's side and size."""
-        key = unit.side, self.book.stacking.weight(unit)
+        stacking = self.book.stacking
+        key = unit.side, stacking.weight(unit) if stacking.sizes else 1
         if key not in self._full:
-            self._full[key] = self.book.stacking.full(self.scenario, unit.side, self.at, key[1])
+            self._full[key] = stacking.full(self.scenario, unit.side, self.at, key[1])
         return self._full[key]
 
 
@@ -69,7 +70,7 @@ def front_of(
 ) -> Front:
     """Work a front out once: it stays as it is while the other side moves. `at` is where the side's units are."""
     units = scenario.units[scenario.numbers[side]]
-    standing = [(unit, here) for unit, here in zip(units, at, strict=True) if is_on_map(here)]
+    standing = [(unit, here) for unit, here in zip(units, at, strict=True) if isinstance(here, int)]
     owners = {here for unit, here in standing if unit.fights and unit.number not in disrupted}
     return Front(book.open_ways(scenario.map), (here for _, here in standing), owners, book)
 
@@ -125,22 +126,22 @@ class Board:
     def hex_of(self, unit: Unit) -> HexId:
         """Return the hex a unit stands in. It must be on the map."""
         at = self.position.at[unit.number]
-        assert is_on_map(at)  # noqa: S101 - the caller knows
+        assert isinstance(at, int)  # noqa: S101 - the caller knows
         return at
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units in a hex."""
-        return self.stacks.get(hex_id, [])
+        return self.standing.stacks.get(hex_id, [])
 
     def occupied_by(self, hex_id: HexId, side: str) -> bool:
         """Say whether units of a side are in a hex; two sides never share one."""
-        units = self.stacks.get(hex_id)
+        units = self.standing.stacks.get(hex_id)
         return units is not None and units[0].side == side
 
     def garrisons(self, side: str) -> set[HexId]:
         """Return the hexes where a side has combat units."""
         at = self.position.at
-        return {here for number in self.scenario.fighters[side] if is_on_map(here := at[number])}
+        return {here for number in self.scenario.fighters[side] if isinstance(here := at[number], int)}
 
     def room(self, hex_id: HexId) -> int:
         """Return how much more a hex takes."""
@@ -199,7 +200,8 @@ class Board:
 
     def allowed(self, unit: Unit) -> int:
         """Return what a unit has left of its movement in this phase, in parts of movement points."""
-        return self.context.allowance(self.position, unit) - self.position.spent[unit.number]
+        position = self.position
+        return self.context.allowance(position, unit) - position.spent[unit.number]
 
     def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
         """Return where a unit can go with what it has left, or with so many parts of movement points."""
@@ -223,8 +225,11 @@ class Board:
     def supply(self, unit: Unit) -> str:
         """Judge a unit's supply now."""
         chapter, side = self.book.supply, unit.side
-        if chapter is None or self.is_spared(unit):
-            return self.book.best_supply
+        if chapter is None:
+            return ""
+        for spares in self.context.spares:
+            if spares(self, unit):
+                return chapter.best
         if side not in self._lengths:
             self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
         return chapter.judged(side, self._lengths[side].item(self.hex_of(unit)))
