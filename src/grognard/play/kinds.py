@@ -186,7 +186,8 @@ class Kinds(Generic[B, P]):
 
     def carry_out(self, board: B, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""
-        found: Any = self.of(order).rule(board, order)
+        kind = self._by_type.get(type(order)) or self.of(order)
+        found: Any = kind.rule(board, order)
         # Looking at the type itself is quicker than asking whether it is some generator.
         result: P = (yield from found) if type(found) is GeneratorType else found
         return result

@@ -200,8 +200,10 @@ class Board:
 
     def allowed(self, unit: Unit) -> int:
         """Return what a unit has left of its movement in this phase, in parts of movement points."""
-        position = self.position
-        return self.context.allowance(position, unit) - position.spent[unit.number]
+        position, context, number = self.position, self.context, unit.number
+        hurt = position.hurt[number] if context.has_steps else 0
+        state = position.supply[number] if context.has_supply else ""
+        return context.allowances[number][hurt][state] - position.spent[number]
 
     def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
         """Return where a unit can go with what it has left, or with so many parts of movement points."""

@@ -131,19 +131,13 @@ class Context:
         then, now = self.phases[before.phase].side, self.phases[after.phase].side
         return not after.over and (before.turn, then) != (after.turn, now)
 
-    def allowance(self, position: Position, unit: Unit) -> int:
-        """Return a unit's movement allowance in this turn, in parts of movement points: short of supply it may be less."""
-        number = unit.number
-        hurt = position.hurt[number] if self.has_steps else 0
-        return self._allowances[number][hurt][position.supply[number] if self.has_supply else ""]
-
     def full_allowance(self, board: Board, unit: Unit) -> int:
         """Return what a unit's movement allowance would be if its turn began now, in parts of movement points."""
-        return self._allowances[unit.number][board.hurt(unit)][board.supply(unit)]
+        return self.allowances[unit.number][board.hurt(unit)][board.supply(unit)]
 
     @cached_property
-    def _allowances(self) -> list[list[dict[str, int]]]:
-        """The allowances of every unit, by the steps it has lost and its state of supply."""
+    def allowances(self) -> list[list[dict[str, int]]]:
+        """Every unit's movement allowance in parts of movement points, by the steps it has lost and its state of supply."""
         supply, parts = self.book.supply, self.book.movement.parts
         shares = {"": Fraction(1)} if supply is None else {"": Fraction(1), **supply.share}
         return [

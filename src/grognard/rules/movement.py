@@ -263,7 +263,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def move(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
         """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
         position, number = board.position, unit.number
-        cost = board.reach(unit).cost(hex_id) if board.is_on_map(unit) else None
+        cost = board.reach(unit).cost(hex_id) if isinstance(position.at[number], int) else None
         allowed = board.allowed(unit)
         spent = allowed if cost is None else min(cost // board.context.part, allowed)
         return replace(
