@@ -1,11 +1,10 @@
 """A small game to try the table on: two sides race to 12; a move rolls a die, a rest asks the other side's leave."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import msgspec
 
 from grognard.play.board import Side
-from grognard.play.game import InOne
 from grognard.play.visibility import Seen
 from grognard.umpire import D6, Choose, Question, Roll, Rule, faces
 
@@ -42,12 +41,17 @@ class Position(msgspec.Struct, frozen=True):
     fate: Annotated[int, Seen("nobody")] = 0
 
 
-class Race(InOne):
+class Race:
     """The race as the table sees it."""
 
     sides = ("Red", "Blue")
     order = Order
     questions = Question[Any]
+
+    @property
+    def rules(self) -> Self:
+        """Itself: the table needs no more."""
+        return self
 
     def start(self) -> Position:
         return Position(plans={"Red": "north", "Blue": "south"}, fate=7)

@@ -7,7 +7,7 @@ says whether he stands, and is then gone on 6 (1.3), or falls back a hex.
 import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -27,12 +27,12 @@ from grognard.play.board import (
     Step,
     Trace,
 )
-from grognard.play.game import BoardGame, Plain, every_order
+from grognard.play.game import BoardGame, ViewDefaults, every_order
 from grognard.play.log import Header
 from grognard.play.visibility import Seen
 from grognard.procedures.procedure import Line
 from grognard.server.library import Scenario
-from grognard.umpire import D6, Choose, Roll, Rule, faces
+from grognard.umpire import D6, Choose, Question, Roll, Rule, faces, in_words
 
 LANE = range(1, 13)
 TURNS = 6
@@ -89,12 +89,20 @@ def other(side: Side) -> Side:
     return "Blue" if side == "Red" else "Red"
 
 
-class Skirmish(Plain[Position]):
+class Skirmish(ViewDefaults[Position]):
     """The skirmish as a board and a table see it."""
 
     sides = ("Red", "Blue")
     lenses = ("supply", "threat")
     order = Walk | Strike | EndTurn
+    questions: Any = Question[Any]
+
+    @property
+    def rules(self) -> Self:
+        """Itself: this small game decides, shows, says and values in one class."""
+        return self
+
+    view = text = evaluation = rules
 
     def __init__(self, plans: Mapping[Side, str] | None = None) -> None:
         self.hidden = plans
@@ -126,6 +134,12 @@ class Skirmish(Plain[Position]):
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         return []
+
+    def label(self, question: Question[Any] | str) -> str:
+        return in_words(question)
+
+    def ask(self, position: Position, order: msgspec.Struct, choice: Choose[Any]) -> str:
+        return in_words(choice.why)
 
     def result(self, roll: Roll[Any], means: Any) -> str:
         return str(means)

@@ -10,7 +10,7 @@ returns the next one, asking for rolls and decisions on the way.
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, Generic, Literal, Protocol, Self, TypeGuard, TypeVar, runtime_checkable
+from typing import Any, Generic, Literal, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -28,7 +28,7 @@ from grognard.play.board import (
     Status,
     Trace,
 )
-from grognard.umpire import Choose, Question, Roll, Rule, in_words
+from grognard.umpire import Choose, Question, Roll, Rule
 
 P = TypeVar("P", bound=msgspec.Struct)
 P_contra = TypeVar("P_contra", bound=msgspec.Struct, contravariant=True)
@@ -213,17 +213,6 @@ class BoardGame(Game[P], Protocol[P]):
         """What values."""
 
 
-class InOne:
-    """A game whose one class decides, shows, says and values."""
-
-    @property
-    def rules(self) -> Self:
-        """Itself."""
-        return self
-
-    view = text = evaluation = rules
-
-
 class ViewDefaults(Generic[P]):
     """What a game shows of matters it does not have: nothing. A game that has one of them says so itself."""
 
@@ -267,20 +256,6 @@ class ViewDefaults(Generic[P]):
     def sight(self, position: P, hex_name: str) -> Sight:  # noqa: ARG002 - every game's form
         """Return nothing: in this game nobody looks where he cannot see."""
         return Sight(hex_name)
-
-
-class Plain(InOne, ViewDefaults[P], Generic[P]):
-    """A game in one class, with questions that are named plainly."""
-
-    questions: Any = Question[Any]
-
-    def label(self, question: Question[Any] | str) -> str:
-        """Name a question plainly, by its kind and what it is about."""
-        return in_words(question)
-
-    def ask(self, position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
-        """Say a question plainly, by its kind and what it is about."""
-        return in_words(choice.why)
 
 
 @runtime_checkable

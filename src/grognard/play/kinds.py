@@ -31,12 +31,6 @@ def _nobody(board: Any) -> Iterable[str]:
     return ()
 
 
-def nobody(board: Any) -> Iterable[str]:
-    """Return the actor of orders that are nobody's, such as the end of a phase."""
-    del board
-    return ("",)
-
-
 def _no_orders(board: Any, actor: str) -> Orders[Any]:
     del board, actor
     return NONE
@@ -57,9 +51,22 @@ def _no_preview(board: Any, order: Any) -> Preview | None:
     return None
 
 
-def _plainly(board: Any, order: msgspec.Struct) -> str:
+def plainly(board: Any, order: msgspec.Struct) -> str:
+    """Say an order as it is typed."""
     del board
     return order_text(order)
+
+
+def nobody(board: Any) -> tuple[str]:
+    """Return the actor of what nobody in particular does, such as ending a phase."""
+    del board
+    return ("",)
+
+
+def only(order: msgspec.Struct) -> Callable[[Any, str], Orders[Any]]:
+    """Make what returns an order that is nobody's in particular."""
+    found: Orders[Any] = AllOf((order,))
+    return lambda _board, actor: NONE if actor else found
 
 
 # How the fields of an order are read that name units or hexes.
@@ -102,7 +109,7 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     actors: Callable[[B], Iterable[str]] = _nobody
     orders: Callable[[B, str], Orders[Any]] = _no_orders
     why_idle: Callable[[B, str], str] = _no_reason
-    text: Callable[[B, Any], str] = _plainly
+    text: Callable[[B, Any], str] = plainly
     preview: Callable[[B, Any], Preview | None] = _no_preview
 
 

@@ -7,12 +7,13 @@ from typing import Any, Generic, Protocol, TypeVar
 P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
 T = TypeVar("T")
+A = TypeVar("A")
 
 
 class Knowing(Protocol):
     """Something that keeps what was worked out for it."""
 
-    known: dict[Callable[..., Any], Any]
+    known: dict[Any, Any]
 
 
 class Meaning(Protocol[P_co]):
@@ -35,6 +36,20 @@ def once(work: Callable[[K], T]) -> Callable[[K], T]:
         if work not in ground.known:
             ground.known[work] = work(ground)
         found: T = ground.known[work]
+        return found
+
+    return remembered
+
+
+def kept(work: Callable[[K, A], T]) -> Callable[[K, A], T]:
+    """Work something out once for each position and for each thing it is asked of."""
+
+    @wraps(work)
+    def remembered(ground: K, of: A) -> T:
+        known, key = ground.known, (work, of)
+        if key not in known:
+            known[key] = work(ground, of)
+        found: T = known[key]
         return found
 
     return remembered

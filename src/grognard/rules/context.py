@@ -109,12 +109,9 @@ class Context:
         at = tuple(WAITING if unit.at is None else unit.at for unit in self.scenario.units)
         game = self.book.game
         position = replace(first_position(game.position, game.remembered, at), held=self.scenario.held)
-        begun = self.book.sequence.begin_turn(self.board(self.first_set_up(position)))
+        position = self.book.stacking.begin(self.scenario, position)
+        begun = self.book.sequence.begin_turn(self.board(position))
         return self.book.sequence.pass_idle(self.board(begun))
-
-    def first_set_up(self, position: Position) -> Position:
-        """Return the first position with what a game's own chapters remember of how units begin."""
-        return position
 
     def place(self, at: HexId) -> str:
         """Name a hex in words: its number, and the town there."""
@@ -131,12 +128,18 @@ class Context:
         then, now = self.phases[before.phase].side, self.phases[after.phase].side
         return not after.over and (before.turn, then) != (after.turn, now)
 
+    def allowance(self, position: Position, unit: Unit) -> int:
+        """Return a unit's movement allowance in this turn, in parts of movement points: short of supply it may be less."""
+        number = unit.number
+        hurt = position.hurt[number] if self.has_steps else 0
+        return self._allowances[number][hurt][position.supply[number] if self.has_supply else ""]
+
     def full_allowance(self, board: Board, unit: Unit) -> int:
         """Return what a unit's movement allowance would be if its turn began now, in parts of movement points."""
-        return self.allowances[unit.number][board.hurt(unit)][board.supply(unit)]
+        return self._allowances[unit.number][board.hurt(unit)][board.supply(unit)]
 
     @cached_property
-    def allowances(self) -> list[list[dict[str, int]]]:
+    def _allowances(self) -> list[list[dict[str, int]]]:
         """Every unit's movement allowance in parts of movement points, by the steps it has lost and its state of supply."""
         supply, parts = self.book.supply, self.book.movement.parts
         shares = {"": Fraction(1)} if supply is None else {"": Fraction(1), **supply.share}

@@ -1,12 +1,54 @@
 """Where a unit can go, as a board shows it: alike in the games on a map."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
 from grognard.hexes.paths import Reach
 from grognard.play.board import Reachable, Step
+from grognard.rules.costs import cost_text
+from grognard.rules.orders import Arrive, Move
+
+
+def _no_note(board: Any, unit: Any, path: Any) -> str:
+    del board, unit, path
+    return ""
+
+
+def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
+    board: Any,
+    unit: Any,
+    found: Reach,
+    allowed: str,
+    why_not: Callable[[Any, Any, HexId], str],
+    note: Callable[[Any, Any, tuple[HexId, ...]], str] = _no_note,
+) -> Reachable:
+    """Return where a unit on a board can move by a search; `note` says what to mind on a way."""
+    return walks(
+        board.grid,
+        found,
+        board.grid.hexes,
+        piece=unit.id,
+        allowed=allowed,
+        cost=cost_text,
+        order=lambda to: Move(unit.id, to),
+        why_not=lambda at: why_not(board, unit, at),
+        note=lambda at: note(board, unit, found.path(at)),
+    )
+
+
+def unit_arrivals(board: Any, unit: Any, says: str, why_not: Callable[[Any, Any, HexId], str]) -> Reachable:
+    """Return where a unit can come onto a board."""
+    return arrivals(
+        board.grid,
+        board.grid.hexes,
+        piece=unit.id,
+        says=says,
+        order=lambda to: Arrive(unit.id, to),
+        why_not=lambda at: why_not(board, unit, at),
+    )
 
 
 def walks(  # noqa: PLR0913 - what a game says of a move
@@ -20,12 +62,16 @@ def walks(  # noqa: PLR0913 - what a game says of a move
     order: Callable[[str], msgspec.Struct],
     why_not: Callable[[HexId], str],
     note: Callable[[HexId], str] = lambda _: "",
+    able: Collection[HexId] | None = None,
 ) -> Reachable:
-    """Return where a unit can move, of these hexes, with costs, ways and orders; for every other the reason why not."""
+    """Return where a unit can move, of these hexes, with costs, ways and orders; for every other the reason why not.
+
+    `able` are those it may go to, where they are not all that a search has found.
+    """
     name = grid.hex_name
     steps, refusals = {}, {}
     for at in hexes:
-        if at in found and at != found.start:
+        if at in (found if able is None else able) and at != found.start:
             path = tuple(map(name, found.path(at)))
             steps[name(at)] = Step(cost(found[at]), path, order(name(at)), note(at))
         else:

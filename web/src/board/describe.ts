@@ -7,7 +7,7 @@ import { supplyInWords } from "./supply";
 
 export function describe(piece: Piece, board: Board): string {
   const what = [piece.kind, piece.size].filter(Boolean).join(" ");
-  const trace = board.lines[piece.id];
+  const trace = board.lenses.lines[piece.id];
   // The view of supply or command says more of it than the counter does.
   const states = trace ? piece.states.filter((state) => state !== trace.state) : piece.states;
   const parts = [
@@ -69,17 +69,17 @@ export function describeHex(hex: string, board: Board): string {
   const parts = [`Hex ${placeInWords(hex, board)}`];
   const pieces = untold(hex, board);
   if (pieces.length) parts.push(pieces.map((piece) => describe(piece, board)).join("; "));
-  const step = board.reach?.steps[hex];
+  const step = board.hand.reach?.steps[hex];
   if (step) parts.push([`can be reached for ${step.cost}`, step.note].filter(Boolean).join(", "));
-  else if (board.whyNot(hex)) parts.push(board.whyNot(hex));
-  const targets = board.targets.get(hex);
+  else if (board.hand.whyNot(hex)) parts.push(board.hand.whyNot(hex));
+  const targets = board.offers.targets.get(hex);
   if (targets) parts.push(`can be ${doneTo(targets)}`);
-  const options = board.optionsAt(hex);
+  const options = board.offers.optionsAt(hex);
   if (options.length) parts.push(listed(options.map(optionInWords)));
-  if (board.threatTo(hex)) parts.push(board.threatTo(hex));
+  if (board.lenses.threatTo(hex)) parts.push(board.lenses.threatTo(hex));
   if (worthInWords(hex, board)) parts.splice(1, 0, worthInWords(hex, board));
   const markers = board.view.markers.filter((each) => each.at === hex);
   if (markers.length) parts.splice(1, 0, markers.map(markerInWords).join("; "));
-  if (board.sightOf(hex)) parts.splice(1, 0, board.sightOf(hex));
+  if (board.lenses.sightOf(hex)) parts.splice(1, 0, board.lenses.sightOf(hex));
   return `${parts.join(". ")}.`;
 }

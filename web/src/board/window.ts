@@ -1,3 +1,13 @@
+import type { Box } from "../lib/geometry";
+
+/** Where in the window somebody points: how far from there a hint stands, and the room of the map. */
+export interface Pointed {
+  x: number;
+  y: number;
+  reach: number;
+  room: Box;
+}
+
 /** What the map's window can be asked to do. */
 export interface MapWindow {
   /** Show some hexes as large as they have room; without any, the whole map. */

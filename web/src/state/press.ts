@@ -5,74 +5,79 @@ import type { Board } from "./board.svelte";
 /** `go` says that the piece in hand is to go there, also where friends stand who would otherwise be picked up. */
 export function press(board: Board, hex: string | null, piece: string | null, go = false): void {
   board.forbidden = "";
-  if (board.lens === "sight" && hex && hex in board.sheet.hexes) return look(board, hex);
-  if (board.question) return answer(board, hex, piece);
+  if (board.lenses.shown === "sight" && hex && hex in board.sheet.hexes) return look(board, hex);
+  if (board.offers.question) return answer(board, hex, piece);
   // Whoever is quick means where the piece in hand can go, which may not be known yet.
-  if (hex && board.isReachComing && !isFriend(board, hex, piece))
-    return board.whenReached(() => press(board, hex, piece, go));
-  const step = hex ? board.reach?.steps[hex] : undefined;
+  if (hex && board.hand.isReachComing && !isFriend(board, hex, piece))
+    return board.hand.whenReached(() => press(board, hex, piece, go));
+  const step = hex ? board.hand.reach?.steps[hex] : undefined;
   if (step && board.table.mine && (go || !isFriend(board, hex!, piece))) {
     void board.go(hex!);
     return;
   }
   if (!hex) return board.putDown();
-  const order = board.whyNot(hex) ? board.orderAgainst(hex) : null;
+  const order = board.hand.whyNot(hex) ? board.hand.orderAgainst(hex) : null;
   if (order && !board.stacks.has(hex)) {
-    board.against = { why: board.whyNot(hex), order };
+    board.hand.against = { why: board.hand.whyNot(hex), order };
     return;
   }
-  if (board.battle && join(board, hex, piece)) return;
-  const battles = board.targets.get(hex);
-  if (battles?.[0]) return board.battle?.target === hex ? undefined : board.fight(battles[0]);
+  if (board.aim.battle && join(board, hex, piece)) return;
+  const battles = board.offers.targets.get(hex);
+  if (battles?.[0]) return board.aim.battle?.target === hex ? undefined : board.fight(battles[0]);
   if (isClosed(board, hex)) return;
-  if (go && piece && board.piece(board.selected)?.at === hex && board.together(hex).some((each) => each.id === piece)) {
+  if (
+    go &&
+    piece &&
+    board.piece(board.hand.selected)?.at === hex &&
+    board.offers.together(hex).some((each) => each.id === piece)
+  ) {
     if (board.openStack === hex) return board.takeAlong(piece);
     board.openStack = hex;
     return;
   }
   pick(board, hex, piece);
-  board.forbidden = [board.view.offers[hex], board.knownOf(hex)].filter(Boolean).join("; ");
+  board.forbidden = [board.view.offers[hex], board.scene.knownOf(hex)].filter(Boolean).join("; ");
 }
 
 /** Whether a press is on friends of the piece in hand: on their hex, or in a box on one of them. */
 function isFriend(board: Board, hex: string, piece: string | null): boolean {
-  return hex in board.sheet.hexes ? board.hasFriends(hex) : piece !== null;
+  return hex in board.sheet.hexes ? board.hand.hasFriends(hex) : piece !== null;
 }
 
 /** In the view of sight a press looks from the hex pointed at. A finger points with the first press, and looks with the second. */
 function look(board: Board, hex: string): void {
-  if (!board.sight || board.pointed === hex) return void board.lookFrom(hex);
-  board.cursor = hex;
-  board.forbidden = board.sightOf(hex);
+  if (!board.lenses.sight || board.pointer.hex === hex) return void board.lenses.lookFrom(hex);
+  board.pointer.cursor = hex;
+  board.forbidden = board.lenses.sightOf(hex);
 }
 
 /** A hex that the piece in hand cannot go to: say why, and keep it in hand; but another piece of its side is picked up. */
 function isClosed(board: Board, hex: string): boolean {
-  const inHand = board.piece(board.selected);
-  if (!inHand || !board.reach || board.hasFriends(hex) || !(hex in board.sheet.hexes)) return false;
+  const inHand = board.piece(board.hand.selected);
+  if (!inHand || !board.hand.reach || board.hand.hasFriends(hex) || !(hex in board.sheet.hexes)) return false;
   board.openStack = null;
-  board.forbidden = board.whyNot(hex) || `${inHand.name} cannot go to ${hex}, ${board.sheet.hexes[hex]!.terrain}`;
+  board.forbidden = board.hand.whyNot(hex) || `${inHand.name} cannot go to ${hex}, ${board.sheet.hexes[hex]!.terrain}`;
   return true;
 }
 
 /** Answer by the hex or the piece, where it leaves no doubt which option is meant; else light the first of them. */
 function answer(board: Board, hex: string | null, piece: string | null): void {
-  const byPiece = piece ? board.optionsOf(piece) : [];
-  const found = byPiece.length ? byPiece : hex ? board.optionsAt(hex) : [];
+  const byPiece = piece ? board.offers.optionsOf(piece) : [];
+  const found = byPiece.length ? byPiece : hex ? board.offers.optionsAt(hex) : [];
   if (found.length === 1) void board.table.answer(found[0]!.value);
   else if (found.length) {
-    board.litOption = board.question!.options.indexOf(found[0]!);
+    board.pointer.litOption = board.offers.question!.options.indexOf(found[0]!);
     board.forbidden = `say which: ${found.map((each) => each.says).join(" or ")}`;
   } else if (hex && (board.stacks.get(hex)?.length ?? 0) > 1) board.openStack = board.openStack === hex ? null : hex;
 }
 
 /** With a battle open, a press on somebody who may take part adds or removes him. */
 function join(board: Board, hex: string, piece: string | null): boolean {
-  const able = board.battle!.pieces.filter((each) => !each.why_not).map((each) => each.piece);
+  const able = board.aim.battle!.pieces.filter((each) => !each.why_not).map((each) => each.piece);
   const here = (board.stacks.get(hex) ?? []).filter((each) => able.includes(each.id));
   const one = here.find((each) => each.id === piece) ?? (here.length === 1 ? here[0] : undefined);
   if (here.length > 1 && board.openStack !== hex) board.openStack = hex;
-  else if (one) board.toggle(one.id);
+  else if (one) board.aim.toggle(one.id);
   return here.length > 0;
 }
 
@@ -81,15 +86,15 @@ function pick(board: Board, hex: string, piece: string | null): void {
   const here = board.stacks.get(hex) ?? [];
   const onMap = hex in board.sheet.hexes;
   if (!here.length) return board.putDown();
-  board.battle = null;
+  board.aim.battle = null;
   if (here.length === 1 || (piece && (board.openStack === hex || !onMap))) {
     const one = board.piece(piece) ?? here[0]!;
     // An opened stack would lie over the hexes that the one who was meant can go to.
-    if (board.canGo(one)) board.openStack = null;
+    if (board.offers.canGo(one)) board.openStack = null;
     void board.select(one.id);
   } else {
     board.openStack = board.openStack === hex && !piece ? null : hex;
-    const able = here.findLast((each) => board.canAct(each));
+    const able = here.findLast((each) => board.offers.canAct(each));
     if (!board.selectAll(hex) && able) void board.select(able.id);
   }
 }

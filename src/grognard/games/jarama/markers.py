@@ -25,7 +25,7 @@ SUGGESTED = "it may be set up elsewhere in the zones of its formations"
 
 def markers(board: Board) -> list[Marker]:
     """Return everything that is to be shown besides counters."""
-    sides = (board.scenario.first, board.scenario.second)
+    sides = board.scenario.sides
     # Where nothing is hidden there is nothing to mark.
     hidden = [side for side in sides if board.hides(side)]
     return [

@@ -1,0 +1,42 @@
+// The chart that is rolled on: whether it is shown, and where over the map it hides nothing of the battle.
+
+import { around, beside, type Box, type Strip } from "../lib/geometry";
+import type { MapSheet } from "../lib/types";
+
+/** How the map lies in the window, by its scale and its upper left corner, and its part of the window. */
+export interface Stage {
+  k: number;
+  x: number;
+  y: number;
+  room: Box;
+}
+
+const CHART = "grognard-chart";
+const isChartShut = (): boolean => typeof localStorage !== "undefined" && localStorage.getItem(CHART) === "shut";
+
+export class ChartPlace {
+  /** Where the map lies in the window; null where there is no room for anything over it. */
+  stage = $state.raw<Stage | null>(null);
+  /** Whether the chart is put away until it is asked for. */
+  shut = $state(isChartShut());
+  /** Whether a chart lies over the map just now. */
+  over = $state(false);
+
+  constructor(private readonly sheet: MapSheet) {}
+
+  /** Put the chart away until it is asked for, or show it again. */
+  show(shown: boolean): void {
+    this.shut = !shown;
+    if (shown) localStorage.removeItem(CHART);
+    else localStorage.setItem(CHART, "shut");
+  }
+
+  /** The part of the window that a chart may lie over without hiding one of some hexes; null where there is none. */
+  roomBeside(hexes: string[]): Strip | null {
+    if (!this.stage || !hexes.some((hex) => hex in this.sheet.hexes)) return null;
+    const { k, x, y, room } = this.stage;
+    // With the hexes around, where the beaten go.
+    const { left, top, right, bottom } = around(this.sheet, hexes, this.sheet.side * 2.75);
+    return beside(room, { left: x + left * k, top: y + top * k, right: x + right * k, bottom: y + bottom * k });
+  }
+}

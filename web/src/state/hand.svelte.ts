@@ -1,0 +1,155 @@
+// Who is in hand, and where they can go.
+
+import { sentence } from "../lib/client";
+import { asOne, joined } from "../lib/together";
+import type { Order, Reachable } from "../lib/types";
+import type { Offers } from "./offers";
+import type { Scene } from "./scene.svelte";
+
+export class Hand {
+  selected = $state<string | null>(null);
+  /** Who goes along with the piece in hand. */
+  along = $state.raw<string[]>([]);
+  reach = $state.raw<Reachable | null>(null);
+  /** Why it cannot be said where they can go. */
+  refused = $state("");
+  /** An order against the rules that waits for a word: only where play is free. */
+  against = $state.raw<{ why: string; order: Order } | null>(null);
+  #asked = 0;
+  /** The answer to where they can go, while it is on its way; and the press that waits for it. */
+  #coming: Promise<void> | null = null;
+  #waiting = 0;
+  /** Whether several are on their way one after the other. */
+  isMarching = false;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly offers: Offers,
+  ) {}
+
+  /** Take a piece, and others along with it, or nobody; and ask where they can go. */
+  async take(id: string | null, along: string[] = []): Promise<void> {
+    const { view, table } = this.scene;
+    this.selected = id;
+    this.along = along;
+    this.reach = null;
+    this.refused = "";
+    this.#coming = null;
+    this.#waiting++;
+    const piece = this.scene.piece(id);
+    // Also of one that can go nowhere: why not is told hex by hex, and what else it can do.
+    if (!piece || !table.mine || view.question || piece.side !== view.to_act) return;
+    const coming = (this.#coming = this.#learnReach(piece.id, along));
+    await coming;
+    if (this.#coming === coming) this.#coming = null;
+  }
+
+  async #learnReach(id: string, along: string[]): Promise<void> {
+    const asked = ++this.#asked;
+    try {
+      const reach = joined(await Promise.all([id, ...along].map(this.scene.table.reach)));
+      if (asked === this.#asked && this.selected === id) this.reach = reach;
+    } catch (error) {
+      if (asked === this.#asked) this.refused = sentence(error);
+    }
+  }
+
+  /** Whether it is still asked where the piece in hand can go. */
+  get isReachComing(): boolean {
+    return this.#coming !== null;
+  }
+
+  /** Do something when it is known where the piece in hand can go, unless another is picked up or something else is meant first. */
+  whenReached(then: () => void): void {
+    const waiting = ++this.#waiting;
+    void this.#coming?.then(() => waiting === this.#waiting && then());
+  }
+
+  /** Whether a piece is in hand, by itself or with others. */
+  has(id: string): boolean {
+    return this.selected === id || this.along.includes(id);
+  }
+
+  /** Those in hand who can go together, from the bottom. */
+  get ready(): string[] {
+    const places = [this.selected, ...this.along].map((each) => this.scene.piece(each)?.at ?? "");
+    const at = places.find((each) => this.scene.isOnMap(each)) ?? "";
+    return this.offers
+      .together(at)
+      .map((each) => each.id)
+      .filter((each) => this.has(each));
+  }
+
+  /** Whether friends of the piece in hand are somewhere. */
+  hasFriends(at: string): boolean {
+    const side = this.scene.piece(this.selected)?.side;
+    return this.scene.stacks.get(at)?.some((each) => each.side === side) ?? false;
+  }
+
+  /** Who is in hand if one more is taken along, or left behind where it is in hand: the leader last. */
+  withOrWithout(id: string): string[] {
+    const now = [...this.along, this.selected].filter((each) => each !== null);
+    return this.has(id) ? now.filter((each) => each !== id) : [id, ...now];
+  }
+
+  /** Who stays in hand: those who can still go, the leader last; where nobody can, the one who led them, if it is still there. */
+  get staying(): string[] {
+    const { ready } = this;
+    const lead = ready.find((each) => each === this.selected) ?? ready.at(-1) ?? this.scene.piece(this.selected)?.id;
+    return lead ? [...ready.filter((each) => each !== lead), lead] : [];
+  }
+
+  /**
+   * Send whoever is in hand to a hex: several by one order, where the game has one for them, else one after the other, as
+   * they lie. Who cannot follow stays, and it is said why; null where nobody had to follow.
+   */
+  async go(hex: string): Promise<string | null> {
+    const step = this.reach?.steps[hex];
+    if (!step) return null;
+    this.against = null;
+    const order = this.along.length ? asOne(step.order, this.ready.toReversed()) : step.order;
+    if (order) {
+      await this.scene.table.order(order);
+      return null;
+    }
+    this.isMarching = true;
+    let stays = "";
+    for (const id of this.ready) {
+      stays = await this.#follow(id, hex);
+      if (stays || this.scene.view.question) break;
+    }
+    this.isMarching = false;
+    return stays;
+  }
+
+  /** Send one to where others went; say why it stays, if it does. What those before it did may have closed the way. */
+  async #follow(id: string, hex: string): Promise<string> {
+    const { table } = this.scene;
+    const name = this.scene.piece(id)?.name ?? id;
+    try {
+      const reach = await table.reach(id);
+      const step = reach.steps[hex];
+      if (!step) return `${name} stays: ${reach.refusals[hex] ?? reach.allowed}`;
+      return (await table.order(step.order)) ? "" : `${name} stays`;
+    } catch (error) {
+      return sentence(error);
+    }
+  }
+
+  /** In free play, the order to a hex that no rule allows: as to a hex that is allowed, but there. */
+  orderAgainst(hex: string): Order | null {
+    const [to, step] = Object.entries(this.reach?.steps ?? {})[0] ?? [];
+    if (!this.scene.view.free || !step) return null;
+    const order = (this.along.length ? asOne(step.order, this.ready.toReversed()) : null) ?? step.order;
+    return Object.fromEntries(Object.entries(order).map(([name, value]) => [name, value === to ? hex : value]));
+  }
+
+  /** Why a hex cannot be gone to by the piece in hand; nothing where it can, or nothing is in hand. */
+  whyNot(hex: string): string {
+    if (!this.reach || this.reach.steps[hex]) return "";
+    // Who may not move at all is refused every hex for the same reason.
+    return (
+      this.reach.refusals[hex] ?? (this.scene.isOnMap(hex) ? (this.scene.view.offers[this.reach.piece] ?? "") : "")
+    );
+  }
+}

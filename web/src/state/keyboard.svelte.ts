@@ -1,0 +1,116 @@
+// The board by keys: a cursor that walks, the next piece or target, and what is said aloud of them.
+
+import { describe, describeHex } from "../board/describe";
+import type { MapWindow } from "../board/window";
+import { walk, type Way } from "../lib/geometry";
+import { listed } from "../lib/words";
+import type { Board } from "./board.svelte";
+import { press } from "./press";
+
+export class Keyboard {
+  /** What is said to those who hear the board. */
+  spoken = $state("");
+
+  constructor(
+    private readonly board: Board,
+    private readonly window: () => MapWindow,
+  ) {}
+
+  /** Walk the cursor one hex; it begins at the piece in hand. */
+  walk(way: Way): void {
+    const { board } = this;
+    const { hexes } = board.sheet;
+    const first = board.inHand ?? board.view.pieces.find((each) => each.at in hexes);
+    const from = board.pointer.cursor ? board.pointer.walker : (hexes[first?.at ?? ""] ?? board.pointer.walker);
+    const step = walk(board.sheet, from, way);
+    if (!step) return;
+    board.pointer.walker = step.point;
+    this.#visit(step.hex);
+  }
+
+  /** Go with the cursor to a hex of the map. */
+  goTo(hex: string): void {
+    const spot = this.board.sheet.hexes[hex];
+    if (!spot) return;
+    this.board.pointer.walker = spot;
+    this.#visit(hex);
+  }
+
+  #visit(hex: string): void {
+    this.board.pointer.cursor = hex;
+    // Else Enter would press the button that was pressed last.
+    this.window().focus();
+    this.window().reveal(hex);
+    this.spoken = describeHex(hex, this.board);
+  }
+
+  enter(): void {
+    press(this.board, this.board.pointer.cursor, null, true);
+    this.spoken = this.board.forbidden || this.#inHand() || this.spoken;
+  }
+
+  /** Take up the next or the previous piece that can act; where none can, go to what else can be done. */
+  next(by: 1 | -1): void {
+    const { board } = this;
+    const able = board.offers.movable;
+    if (!able.length) return this.#nextDeed();
+    const now = able.findIndex((each) => each.id === board.hand.selected);
+    const then = able[(now + by + able.length) % able.length]!;
+    void board.select(then.id);
+    this.spoken = describe(then, board);
+    const spot = board.sheet.hexes[then.at];
+    if (spot) {
+      board.pointer.walker = spot;
+      board.pointer.cursor = then.at;
+      this.window().reveal(then.at);
+    }
+    this.window().focus();
+  }
+
+  #nextDeed(): void {
+    const { board } = this;
+    if (board.offers.targets.size) return this.nextTarget();
+    if (board.view.deeds.length) return document.querySelector<HTMLButtonElement>(".deeds button")?.focus();
+    if (board.table.mine && !board.view.question) this.spoken = board.forbidden = "no piece can act in this phase";
+  }
+
+  nextReach(): void {
+    const { board } = this;
+    const hexes = Object.keys(board.hand.reach?.steps ?? {}).filter((each) => each in board.sheet.hexes);
+    const at = hexes.indexOf(board.pointer.cursor ?? "");
+    const then = at < 0 ? this.window().nearest(hexes) : hexes[(at + 1) % hexes.length];
+    if (then) this.goTo(then);
+  }
+
+  nextTarget(): void {
+    const { aim, offers } = this.board;
+    // The first one is taken where the map is looked at.
+    const nearest = aim.lastTarget ? undefined : this.window().nearest([...offers.targets.keys()]);
+    const then = nearest ?? aim.nextTarget;
+    if (!then) return;
+    this.board.fight(offers.targets.get(then)![0]!);
+    this.goTo(then);
+  }
+
+  nextInStack(): void {
+    const { board } = this;
+    const pieces = board.stacks.get(board.pointer.cursor ?? board.openStack ?? "") ?? [];
+    const then = pieces[(pieces.findIndex((each) => each.id === board.hand.selected) + 1) % pieces.length];
+    if (then) void board.select(then.id).then(() => (this.spoken = describe(then, board)));
+  }
+
+  wholeStack(): void {
+    const { board } = this;
+    const piece = board.inHand;
+    if (piece && board.hand.along.length) void board.select(piece.id);
+    else board.selectAll(piece?.at ?? board.pointer.cursor ?? "");
+    this.spoken = this.#inHand() || (piece ? describe(piece, board) : this.spoken);
+  }
+
+  /** Who is in hand, where they are several. */
+  #inHand(): string {
+    const { along, selected } = this.board.hand;
+    const names = [...along, selected].map((each) => this.board.piece(each)?.name ?? "");
+    return names.length > 1 ? `${listed(names)} in hand, together.` : "";
+  }
+}

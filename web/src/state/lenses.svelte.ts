@@ -1,0 +1,107 @@
+// What is laid over the map: supply, command, threat, sight. Of the present alone, for the server knows no other.
+
+import { sentence } from "../lib/client";
+import type { Lens, Piece, Sight, Trace } from "../lib/types";
+import type { Scene } from "./scene.svelte";
+
+export type Overlay = "none" | Lens;
+
+export class Lenses {
+  overlay = $state<Overlay>("none");
+  supply = $state.raw<Record<string, Trace>>({});
+  threat = $state.raw<Record<string, string>>({});
+  /** Whose attacks the view of threat shows. */
+  threatBy = $state("");
+  sight = $state.raw<Sight | null>(null);
+  /** Whether the view that was asked for is still being worked out. */
+  looking = $state(false);
+
+  constructor(private readonly scene: Scene) {}
+
+  /** The view that lies over the map. */
+  get shown(): Overlay {
+    return this.scene.table.past ? "none" : this.overlay;
+  }
+
+  /** The lines of the view that lies over the map: of supply or of command, by piece. */
+  get lines(): Record<string, Trace> {
+    if (this.shown === "supply") return this.supply;
+    if (this.shown !== "command") return {};
+    return Object.fromEntries(
+      Object.entries(this.supply).flatMap(([id, trace]) => (trace.command ? [[id, trace.command]] : [])),
+    );
+  }
+
+  /** Show a view, or put it away where it is shown; `from` is where sight begins. */
+  async show(overlay: Overlay, from: string): Promise<void> {
+    if (this.scene.table.past) return;
+    this.overlay = this.overlay === overlay ? "none" : overlay;
+    await this.refresh(from);
+  }
+
+  /** Ask for the view that is shown, anew. */
+  async refresh(from: string): Promise<void> {
+    const { table } = this.scene;
+    const enemy = this.#enemy();
+    if (enemy && enemy !== this.threatBy) [this.threat, this.threatBy] = [{}, enemy];
+    this.looking = true;
+    try {
+      if (this.overlay !== "sight") this.sight = null;
+      else if (this.scene.isOnMap(from)) await this.lookFrom(from);
+      if (this.overlay === "supply" || this.overlay === "command") this.supply = await table.supply();
+      if (this.overlay === "threat" && enemy) this.threat = await table.threat(enemy);
+    } catch (error) {
+      table.trouble = sentence(error);
+      this.overlay = "none";
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  #enemy(): string | undefined {
+    const { you, status, pieces } = this.scene.view;
+    const sides = [...new Set(pieces.map((piece) => piece.side))];
+    const mine = status.side && you.includes(status.side) ? status.side : you[0];
+    return sides.find((side) => side !== mine) ?? sides[0];
+  }
+
+  /** What could attack a hex, as far as is seen, in the view of threat; nothing where nobody could. */
+  threatTo(hex: string): string {
+    const strength = this.shown === "threat" && this.threat[hex];
+    if (!strength) return "";
+    return `${strength} strength${this.scene.hidesSome(this.threatBy) ? " that is seen" : ""} could attack here`;
+  }
+
+  /** Look from a hex. */
+  async lookFrom(hex: string): Promise<void> {
+    try {
+      this.sight = await this.scene.table.sight(hex);
+    } catch (error) {
+      this.scene.table.trouble = sentence(error);
+    }
+  }
+
+  /** What is to be said of a hex in the view of sight. */
+  sightOf(hex: string): string {
+    const { sight } = this;
+    if (this.shown !== "sight" || !sight || hex === sight.start) return "";
+    const [why, far, cover] = [sight.hidden[hex], sight.seen[hex], sight.unspotted[hex]];
+    if (why) return `${sight.start} does not see ${hex}: ${why}`;
+    return [`${sight.start} sees ${hex}: ${far} ${far === 1 ? "hex" : "hexes"}`, cover].filter(Boolean).join(", but ");
+  }
+
+  lacks(piece: Piece, what: "supply" | "command"): boolean {
+    const words = what === "supply" ? ["unsupplied", "isolated", "out of supply"] : ["out of command"];
+    return !this.scene.table.past && piece.states.some((state) => words.includes(state));
+  }
+
+  /** Of a piece that is said to lack supply or command the way it is cut off is of interest: ask for it. */
+  async learnSupply(piece: Piece): Promise<void> {
+    if (!this.lacks(piece, "supply") && !this.lacks(piece, "command")) return;
+    try {
+      this.supply = await this.scene.table.supply();
+    } catch (error) {
+      this.scene.table.trouble = sentence(error);
+    }
+  }
+}

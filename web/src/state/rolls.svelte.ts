@@ -1,0 +1,36 @@
+// The roll that is looked at: one's own, with the odds it was rolled on, or the last one of another.
+
+import type { Told } from "../lib/types";
+import type { Rolled, Table } from "./table.svelte";
+
+export class Rolls {
+  /** The roll just seen. */
+  rolled = $state.raw<Rolled | null>(null);
+  #putAway = $state(0);
+
+  constructor(private readonly table: Table) {
+    this.rolled = table.left.rolled;
+  }
+
+  get #log(): Told[] {
+    return this.table.shown!.log;
+  }
+
+  /** The entry of the log that tells of the roll just seen. */
+  get entry(): Told | undefined {
+    return this.#log.find((entry) => entry.seq > (this.rolled?.after ?? Infinity));
+  }
+
+  /** The entry of the last roll, for those who did not order it, until they act themselves or put it away. */
+  get last(): Told | undefined {
+    const { you } = this.table.shown!;
+    const at = this.#log.findLastIndex((entry) => entry.rolls.length > 0);
+    const since = this.#log.slice(at + 1).some((entry) => you.includes(entry.side));
+    return at < 0 || since || this.#log[at]!.seq === this.#putAway ? undefined : this.#log[at];
+  }
+
+  putAway(): void {
+    this.#putAway = (this.entry ?? this.last)?.seq ?? 0;
+    this.rolled = this.table.left.rolled = null;
+  }
+}
