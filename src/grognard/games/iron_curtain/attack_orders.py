@@ -15,11 +15,17 @@ from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
 from grognard.games.iron_curtain.contamination import entry_lines
-from grognard.games.iron_curtain.context import LONGEST_RETREAT, Context
-from grognard.games.iron_curtain.losses import alive, attacking, defending, has_part, suffer
+from grognard.games.iron_curtain.context import Context
+from grognard.games.iron_curtain.losses import (
+    alive,
+    attacking,
+    defending,
+    has_part,
+    step_option,
+    suffer,
+)
 from grognard.games.iron_curtain.orders import Battle, Overrun
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.retreat import retreat, step_option
 from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
 from grognard.games.iron_curtain.terms import as_side
 from grognard.hexes import HexId
@@ -39,6 +45,8 @@ from grognard.rules.rulebook import Rulebook
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule
 
+# The farthest any result drives a stack back.
+LONGEST_RETREAT = 3
 BENEATH = "what lies beneath is not seen"
 
 
@@ -150,7 +158,10 @@ def fight(board: Board, units: Sequence[Unit], target: HexId, sheet: CombatSheet
     left = alive(position, defenders)
     if not outcome.retreats or not left:
         return position
-    return (yield from retreat(board.after(position), left, outcome.retreats))
+    back: Rule[Position] = board.book.chapter("retreat").retreat(
+        board.after(position), left, outcome.retreats
+    )
+    return (yield from back)
 
 
 # The chapters
