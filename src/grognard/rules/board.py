@@ -43,7 +43,7 @@ class Standing:
         if self._stacks is None:
             found: dict[HexId, list[Unit]] = defaultdict(list)
             for unit, at in zip(self.scenario.units, self.at, strict=True):
-                if is_on_map(at):
+                if isinstance(at, int):  # as `is_on_map` says, without a call for each unit
                     found[at].append(unit)
             # Others may look on while a program thinks: what is shared is whole.
             self._stacks = found
@@ -72,7 +72,7 @@ def front_of(
 ) -> Front:
     """Work a front out once: it stays as it is while the other side moves. `at` is where the side's units are."""
     units = scenario.units[scenario.numbers[side]]
-    standing = [(unit, here) for unit, here in zip(units, at, strict=True) if is_on_map(here)]
+    standing = [(unit, here) for unit, here in zip(units, at, strict=True) if isinstance(here, int)]
     owners = {here for unit, here in standing if unit.fights and unit.number not in disrupted}
     return Front(book.open_ways(scenario.map), (here for _, here in standing), owners, book)
 

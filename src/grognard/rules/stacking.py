@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from grognard.charts.files import Source
 from grognard.hexes import Grid, HexId
-from grognard.play.places import Place, is_on_map
+from grognard.play.places import Place
 from grognard.rules.chapter import Chapter
 from grognard.rules.units import Unit
 
@@ -98,7 +98,7 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         else:
             count.update([at[number] for number in scenario.fighters[side]])
         most = self.limit - weight
-        return [at for at, taken in count.items() if taken > most and is_on_map(at)]
+        return [at for at, taken in count.items() if taken > most and isinstance(at, int)]
 
     @property
     def told(self) -> str:
