@@ -69,6 +69,8 @@ class Latest(Generic[P, G]):
     def __call__(self, position: P) -> G:
         """Return what a position means."""
         kept = self._kept
+        if kept and kept[0].position is position:
+            return kept[0]
         for at, each in enumerate(kept):
             if each.position is position:
                 # Whatever was asked for last is let go of last.

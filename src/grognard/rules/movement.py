@@ -20,7 +20,7 @@ from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import WAITING, is_on_map
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered
-from grognard.rules.costs import cost
+from grognard.rules.costs import cost, why_out_of_reach
 from grognard.rules.orders import Move, movers
 from grognard.rules.units import Unit
 
@@ -210,24 +210,12 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def why_not(self, board: Map, found: Reach, there: HexId, allowed: int, book: "Rulebook") -> str:
         """Say why a move cannot end in a hex, with what would be needed; an empty text if it can."""
-        refusal = found.refusal(there)
-        if refusal is None:
-            return ""
         name = board.grid.hex_name(there)
-        match refusal.why:
-            case "closed":
-                return f"enemy units are in {name}"
-            case "crowded":
-                return book.stacking.why_full(name)
-            case "too far":
-                has = self.told(allowed)
-                return f"{name} costs {self.told_cost(refusal.cost or 0)} MP, and the unit has {has} MP"
-            case "no way":
-                return (
-                    f"{name} is {board.terrain[there]}"
-                    if board.is_water(there)
-                    else f"there is no way to {name}"
-                )
+        no_way = (
+            f"{name} is {board.terrain[there]}" if board.is_water(there) else f"there is no way to {name}"
+        )
+        full, has = book.stacking.why_full(name), self.told(allowed)
+        return why_out_of_reach(found, there, name, has=has, full=full, no_way=lambda: no_way)
 
     def told(self, parts: int) -> str:
         """Write so many parts as movement points."""
@@ -262,7 +250,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def moves(self, board: "Board", actor: str) -> Orders[Any]:
         """Return the moves of a unit on the map."""
         unit = board.scenario.by_id.get(actor)
-        if unit is None or not board.is_on_map(unit) or self.cannot_move(board, unit):
+        if unit is None or self.cannot_move(board, unit):
             return NONE
         names = board.grid.names
         return AllOf(board.reach(unit).elsewhere, lambda at: Move(actor, names[at]))

@@ -1,13 +1,14 @@
 """Where a unit can go, as a board shows it: alike in the games on a map."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.hexes.paths import SCALE, Reach
+from grognard.hexes.paths import Reach
 from grognard.play.board import Reachable, Step
+from grognard.rules.costs import cost_text
 from grognard.rules.orders import Arrive, Move
 
 
@@ -50,11 +51,6 @@ def unit_arrivals(board: Any, unit: Any, says: str, why_not: Callable[[Any, Any,
     )
 
 
-def cost_text(cost: int) -> str:
-    """Write a cost, which a search has in twelfths, as movement points: 1, 0.5, 2.5."""
-    return f"{cost / SCALE:g}"
-
-
 def walks(  # noqa: PLR0913 - what a game says of a move
     grid: Grid,
     found: Reach,
@@ -66,12 +62,16 @@ def walks(  # noqa: PLR0913 - what a game says of a move
     order: Callable[[str], msgspec.Struct],
     why_not: Callable[[HexId], str],
     note: Callable[[HexId], str] = lambda _: "",
+    able: Collection[HexId] | None = None,
 ) -> Reachable:
-    """Return where a unit can move, of these hexes, with costs, ways and orders; for every other the reason why not."""
+    """Return where a unit can move, of these hexes, with costs, ways and orders; for every other the reason why not.
+
+    `able` are those it may go to, where they are not all that a search has found.
+    """
     name = grid.hex_name
     steps, refusals = {}, {}
     for at in hexes:
-        if at in found and at != found.start:
+        if at in (found if able is None else able) and at != found.start:
             path = tuple(map(name, found.path(at)))
             steps[name(at)] = Step(cost(found[at]), path, order(name(at)), note(at))
         else:

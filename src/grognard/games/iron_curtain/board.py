@@ -15,12 +15,13 @@ from grognard.games.iron_curtain.terms import TERRAIN, Terrain
 from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
-from grognard.hexes.paths import SCALE, Reach, supply_lengths
-from grognard.play.places import BOXES, HIDDEN
+from grognard.hexes.paths import SCALE, Reach
+from grognard.play.places import BOXES
 from grognard.rules import board
 from grognard.rules import position as rules_position
 from grognard.rules.card import Card
-from grognard.rules.units import Face, Unit
+from grognard.rules.hidden_stacks import OrderedStanding
+from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
     from grognard.games.iron_curtain.context import Context
@@ -29,46 +30,14 @@ if TYPE_CHECKING:
 FAR = 10_000
 
 
-class Standing(board.Standing):
-    """What follows from where units stand and who lies on top: stacks, full hexes, and each side's front."""
+class Standing(OrderedStanding):
+    """What follows from where units stand and who lies on top: zones go over water by air-mobile units on top alone."""
 
-    __slots__ = ("fronts", "order")
+    __slots__ = ()
 
-    def __init__(self, context: "Context", position: Position, before: "Standing | None") -> None:
-        """Take over the fronts of those who stand as they stood before."""
-        super().__init__(context, position.at)
-        self.order = position.order
-        self.fronts: dict[str, Front] = {}
-        for side, front in list(before.fronts.items()) if before else ():
-            if before and not context.flies[side]:
-                numbers = self.scenario.numbers[side]
-                if before.at[numbers] == self.at[numbers]:
-                    self.fronts[side] = front
-
-    @property
-    def stacks(self) -> dict[HexId, list[Unit]]:
-        """The units in each hex, from the top."""
-        if self._stacks is None:
-            places: dict[Any, list[Unit]] = {}
-            units, at = self.scenario.units, self.at
-            for number in self.order:
-                places.setdefault(at[number], []).append(units[number])
-            for box in BOXES:
-                places.pop(box, None)
-            # Others may look on while a program thinks: what is shared is whole.
-            self._stacks = places
-        return self._stacks
-
-    def full(self, unit: Unit) -> list[HexId]:
-        """Return the hexes of a unit's side that take no more units."""
-        key = unit.side, 1
-        if key not in self._full:
-            most = self.scenario.file.stacking
-            full = [
-                at for at, units in self.stacks.items() if len(units) >= most and units[0].side == unit.side
-            ]
-            self._full[key] = full
-        return self._full[key]
+    def hangs_on_tops(self, context: "Context", side: str) -> bool:
+        """Say whether a side's front changes with who lies on top."""
+        return context.flies[side]
 
 
 @lru_cache(maxsize=4096)
@@ -105,19 +74,6 @@ class Board(board.Board):
 
     # Stacks
 
-    def units_around(self, hex_id: HexId) -> list[Unit]:
-        """Return the units in the hexes around one."""
-        stacks = self.stacks
-        return [unit for at in self.grid.neighbours(hex_id) for unit in stacks.get(at, ())]
-
-    def steps(self, unit: Unit) -> int:
-        """Return how many steps a unit has left."""
-        return len(unit.faces) - self.position.hurt[unit.number]
-
-    def face(self, unit: Unit) -> Face:
-        """Return a unit's values as they are now; of one that is lost, those of its last step."""
-        return unit.faces[min(self.position.hurt[unit.number], len(unit.faces) - 1)]
-
     def is_short(self, unit: Unit) -> bool:
         """Say whether a unit was out of supply when it was last judged."""
         return unit.number in self.position.short
@@ -125,15 +81,6 @@ class Board(board.Board):
     def any_short(self, units: Iterable[Unit]) -> bool:
         """Ruling oos-stack: say whether a unit of a stack is out of supply."""
         return any(unit.number in self.position.short for unit in units)
-
-    def room(self, hex_id: HexId) -> int:
-        """Return how many more units a hex takes."""
-        most: int = self.scenario.file.stacking
-        return most - len(self.units_at(hex_id))
-
-    def hides(self, side: str) -> bool:
-        """Say whether units of a side lie beneath others and are not seen: the position is what the enemy sees."""
-        return HIDDEN in self.position.at[self.scenario.numbers[side]]
 
     # Zones of control
 
@@ -147,12 +94,8 @@ class Board(board.Board):
                 stacks = self.stacks
                 flying = frozenset(at for at in hexes if "air-mobile" in stacks[at][0].traits)
             fronts[side] = _front(self.scenario.file.map, hexes, flying, self.card)
-        return fronts[side]
-
-    def in_contact(self, side: str) -> list[HexId]:
-        """Return the enemy hexes that units of a side stand next to."""
-        own, around = self.front(side).units, self.grid.around
-        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
+        front: Front = fronts[side]
+        return front
 
     # The land
 
@@ -192,10 +135,3 @@ class Board(board.Board):
             stops={marker.at for marker in self.position.contaminated},
             card=self.card,
         )
-
-    def supply_length(self, side: str, hex_id: HexId) -> int:
-        """Return how far a hex is from a side's supply; where no line leads to it, as far as can be."""
-        if side not in self._lengths:
-            self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
-        length = self._lengths[side].item(hex_id)
-        return FAR if length < 0 else length

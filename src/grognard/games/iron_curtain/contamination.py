@@ -11,11 +11,11 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.losses import alive, defending, suffer
 from grognard.games.iron_curtain.orders import ChemicalStrike, NuclearStrike
 from grognard.games.iron_curtain.position import Contaminated, Position
-from grognard.games.iron_curtain.stacking import put_into
 from grognard.games.iron_curtain.terms import Poison
 from grognard.hexes import HexId
 from grognard.procedures.procedure import Line
 from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.hidden_stacks import put_into
 from grognard.rules.orders import EndPhase
 from grognard.rules.units import Unit
 from grognard.umpire import Rule

@@ -3,8 +3,6 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from grognard.games.iron_curtain import position as game_position
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.move_costs import Crossing, Mover, crossing
@@ -20,9 +18,6 @@ from grognard.rules.units import Unit
 if TYPE_CHECKING:
     from grognard.rules.rulebook import Rulebook
 
-# The farthest any result drives a stack back.
-LONGEST_RETREAT = 3
-
 
 class Context(context.Context):
     """A scenario and the rulebook it is played by; what lies between hexes, and how far they are from each other."""
@@ -36,18 +31,6 @@ class Context(context.Context):
         super().__init__(scenario, book)
         self.movers: list[Mover] = [mover_of(unit, scenario.file.year) for unit in scenario.units]
         self._crossings: dict[tuple[HexId, HexId], Crossing] = {}
-        self._around: dict[HexId, dict[HexId, int]] = {}
-
-    def first_set_up(self, position: Position) -> Position:
-        """In a stack the first in the order of battle lies on top."""
-        units, first = self.scenario.units, self.sides[0]
-        return replace(
-            position,
-            first=first,
-            firsts=sum(unit.side == first for unit in units),
-            order=tuple(range(len(units))),
-            began=position.at,
-        )
 
     def allowance(self, position: game_position.Position, unit: Unit) -> int:
         """Return a unit's movement allowance in a phase: with the steps it has left, and perhaps less out of supply."""
@@ -73,13 +56,6 @@ class Context(context.Context):
             side: any("air-mobile" in unit.traits for unit in units)
             for side, units in self.scenario.movers.items()
         }
-
-    def around(self, hex_id: HexId) -> dict[HexId, int]:
-        """Return the hexes around one with how far they are, a hex farther than any retreat goes."""
-        if hex_id not in self._around:
-            near = self.grid.within(hex_id, LONGEST_RETREAT + 1)
-            self._around[hex_id] = {at: self.grid.distance(hex_id, at) for at in near}
-        return self._around[hex_id]
 
     def crossing(self, here: HexId, there: HexId) -> Crossing:
         """Return what lies between two neighbouring hexes."""

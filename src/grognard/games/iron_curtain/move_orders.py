@@ -1,33 +1,24 @@
 """Moves on the map: who may move in a phase, how far, and with whom."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from grognard.charts.plurals import counted
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import enter
-from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.move_costs import ways
 from grognard.games.iron_curtain.movement import mover_of, why_not
 from grognard.games.iron_curtain.overrun import overruns_without_supply
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.stacking import from_the_top
 from grognard.games.iron_curtain.supply import supply_ways
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Ways
-from grognard.play.kinds import NONE, Kind
-from grognard.play.order_sets import AllOf, Orders
-from grognard.play.places import is_on_map
-from grognard.play.tuples import placed
-from grognard.procedures.procedure import NotAllowed
 from grognard.rules.chapter import Remembered
-from grognard.rules.movement import Movement, MovementClass
-from grognard.rules.naming import names
-from grognard.rules.orders import MoveTogether, movers
+from grognard.rules.group_movement import GroupMovement
+from grognard.rules.movement import MovementClass
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -37,7 +28,7 @@ if TYPE_CHECKING:
     from grognard.rules.scenario import Scenario
 
 
-class Moves(Movement, frozen=True, kw_only=True):
+class Moves(GroupMovement, frozen=True, kw_only=True):
     """Units of one hex move together, each by its cheapest way; who exploits moves again in a phase of its own.
 
     Steps are paid for by the terrain effects chart, as `move_costs` reads it, in twelfths of a movement point.
@@ -96,24 +87,6 @@ class Moves(Movement, frozen=True, kw_only=True):
         allowed = Fraction(board.allowed(unit), SCALE)
         return why_not(board.scenario.map, board.reach(unit), hex_id, allowed, board.scenario.file.stacking)
 
-    def why_not_together(self, board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
-        """Say why units may not move to a hex, all of them together; an empty text if they may."""
-        if not units or len(set(units)) < len(units):
-            return "name who moves, each unit once"
-        for unit in units:
-            if reason := self.cannot_move(board, unit):
-                return reason
-            if board.at(unit) != board.at(units[0]):
-                return f"{unit.name} is not in one hex with {units[0].name}, and only units of one hex move together"
-        reasons = {unit: self.why_not_to(board, unit, hex_id) for unit in units}
-        reason = next(filter(None, reasons.values()), "")
-        if len(units) == 1:
-            return reason
-        if reason:
-            who = names(unit for unit in units if reasons[unit] == reason)
-            return f"{who} cannot go there: {reason}"
-        return _no_room_for(board, units, hex_id)
-
     # In play
 
     def begins_phase(self, board: Board) -> Position:
@@ -124,51 +97,14 @@ class Moves(Movement, frozen=True, kw_only=True):
         own = board.scenario.by_side[board.now.side]
         return replace(board.position, barred=frozenset(number for number in own if at[number] in zone))
 
-    def kinds(self, context: Context) -> "Iterable[Kind[Board, Position]]":
-        """Return the order to move units together."""
-        units, to = context.naming.units, context.naming.hex
-        yield Kind(
-            order=MoveTogether,
-            rule=lambda board, order: self.move_together(board, units(order.units), to(order.to)),
-            why_illegal=lambda board, order: self.why_not_together(board, units(order.units), to(order.to)),
-            text=self.text,
-            actors=movers,
-            orders=self.moves,
-            why_idle=self.why_idle,
-        )
-
     def can_order(self, board: Board) -> bool:
         """Say whether a unit exploits, as far as the enemy knows: what is hidden must not show in this."""
         own = board.scenario.movers[board.now.side]
         return any("exploits" in unit.traits and board.is_on_map(unit) for unit in own)
 
-    def moves(self, board: Board, actor: str) -> Orders[Any]:
-        """Return the moves of a unit by itself."""
-        unit = board.scenario.by_id.get(actor)
-        if unit is None or self.cannot_move(board, unit):
-            return NONE
-        name = board.grid.names
-        return AllOf(board.reach(unit).elsewhere, lambda at: MoveTogether((actor,), name[at]))
-
-    def move_together(self, board: Board, units: Sequence[Unit], there: HexId) -> Rule[Position]:
-        """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
-        units = from_the_top(board, units)
-        if len({board.at(unit) for unit in units}) != 1:
-            raise NotAllowed("name who moves, and only units of one hex")
-        position = board.position
-        for unit in units:
-            cost = board.reach(unit).cost(there) if board.is_on_map(unit) else None
-            total = position.spent[unit.number] + (board.allowed(unit) if cost is None else cost)
-            position = replace(position, spent=placed(position.spent, unit.number, total))
+    def enter(self, board: Board, position: Position, units: Sequence[Unit], there: HexId) -> Rule[Position]:
+        """Bring units into a hex, where they roll if it is contaminated."""
         return enter(board, position, units, there)
-
-    def text(self, board: Board, order: MoveTogether) -> str:
-        """Say in words what a move is."""
-        naming = board.context.naming
-        units = from_the_top(board, naming.units(order.units))
-        verb = "moves" if len(units) == 1 else "move"
-        start = board.context.place(at) if units and is_on_map(at := board.at(units[0])) else "off the map"
-        return f"{names(units)} {verb} from {start if units else 'nowhere'} to {naming.place(naming.hex(order.to))}"
 
     # What must always hold
 
@@ -184,16 +120,3 @@ class Moves(Movement, frozen=True, kw_only=True):
                 yield f"{unit.name} has moved farther than it may"
         if board.position.barred and board.now.name != "exploitation":
             yield "somebody is barred from exploitation before it"
-
-    def displaces(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> bool:
-        """A move moves the units that were ordered to."""
-        del before, after
-        return isinstance(order, MoveTogether) and unit.id in order.units
-
-
-def _no_room_for(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
-    room = board.room(hex_id)
-    if room >= len(units):
-        return ""
-    holds = f"{counted(board.scenario.file.stacking, 'unit')} to a hex"
-    return f"{names(units)} do not all find room: {board.grid.names[hex_id]} takes {room} more, {holds}"

@@ -1,29 +1,23 @@
 """Stacking: who lies on top of whom, and who is eliminated where too many stand."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from grognard.charts.files import Source
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.losses import eliminated, has_part
-from grognard.games.iron_curtain.orders import Top
 from grognard.games.iron_curtain.position import Position
 from grognard.hexes import HexId
 from grognard.play.board import Option
-from grognard.play.kinds import NONE, Kind
-from grognard.play.order_sets import AllOf, Orders
-from grognard.play.places import Place
-from grognard.rules.chapter import Remembered, Wording
+from grognard.rules.chapter import Wording
+from grognard.rules.hidden_stacks import OrderedStacks
 from grognard.rules.order_of_battle import check_stacks
 from grognard.rules.orders import EndPhase
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.scenario import Scenario
-from grognard.rules.stacking import Stacking
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule, choose
 
@@ -35,25 +29,6 @@ class TooMany(Question[str], frozen=True):
     """Who is eliminated in a hex that holds too many."""
 
     at: str
-
-
-def put_into(position: Position, units: Sequence[Unit], there: Place) -> Position:
-    """Put units into a hex, on top of those that are there; among themselves they lie as they lay before."""
-    moved = {unit.number for unit in units}
-    at = list(position.at)
-    for number in moved:
-        at[number] = there
-    above = [number for number in position.order if number in moved]
-    order = (*above, *(number for number in position.order if number not in moved))
-    return replace(position, at=tuple(at), order=order)
-
-
-def from_the_top(board: Board, units: Sequence[Unit]) -> list[Unit]:
-    """Return units as they lie, each once, in whatever order they are named."""
-    if len(units) == 1:
-        return list(units)
-    every = board.scenario.units
-    return [every[number] for number in board.position.order if every[number] in units]
 
 
 def may_overstack(board: Board) -> bool:
@@ -74,18 +49,16 @@ def thin_out(board: Board) -> Rule[Position]:
     return board.position
 
 
-class Stacks(Stacking, frozen=True, kw_only=True):
-    """Ruling stack-order: a hex holds as many units as the scenario says, in an order; the enemy sees the top one alone."""
-
-    remembers = (
-        Remembered("first", str, start=""),
-        Remembered("firsts", int, start=0),
-        Remembered("order", tuple[int, ...], start=(), seen="part"),
-        Remembered("began", tuple[Place, ...], start=(), seen="part"),
-    )
-    order_names = ("top",)
+class Stacks(OrderedStacks, frozen=True, kw_only=True):
+    """A hex holds as many units as the scenario says; by a ruling too many may come, who then move on or are eliminated."""
 
     limit: int = 0
+    rule: str = "ruling stack-order"
+
+    def most(self, scenario: Scenario) -> int:
+        """Return how many units a hex holds."""
+        found: int = scenario.file.stacking
+        return found
 
     def check_scenario(self, source: Source, scenario: Scenario) -> None:
         """Nobody begins where there is no room; and every unit has a name by which its losses can be told."""
@@ -98,29 +71,6 @@ class Stacks(Stacking, frozen=True, kw_only=True):
                 what = f"{unit.name} ends like a number of steps lost; give it another name"
                 source.fault(("units",), what, where=f"unit {unit.id}")
             taken.add(unit.name)
-
-    def room(self, board: Board, hex_id: HexId) -> int:
-        """Return how many more units a hex takes."""
-        return board.room(hex_id)
-
-    def begins_phase(self, board: Board) -> Position:
-        """Remember where everybody stands as a phase begins."""
-        return replace(board.position, began=board.position.at)
-
-    # The order to put a unit on top
-
-    def kinds(self, context: Context) -> Iterable[Kind[Board, Position]]:
-        """Return the order to put a unit on top of its stack."""
-        unit = context.naming.unit
-        yield Kind(
-            order=Top,
-            rule=lambda board, order: put_into(
-                board.position, [unit(order.unit)], board.at(unit(order.unit))
-            ),
-            why_illegal=lambda board, order: why_not_top(board, unit(order.unit)),
-            text=top_text,
-            orders=_top_orders,
-        )
 
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
         """Return the words for who is one too many."""
@@ -137,50 +87,15 @@ class Stacks(Stacking, frozen=True, kw_only=True):
 
     # What must always hold
 
-    def faults(self, board: Board) -> Iterator[str]:
+    def may_crowd(self, board: Board, at: HexId) -> bool:
         """Ruling reinforcement-stacking: too many may stand in a hex only while their side moves, and where they may come so."""
-        if sorted(board.position.order) != list(range(len(board.scenario.units))):
-            yield "the order of stacks is not one of all units"
-        crowding = board.now.side if board.now.name == "movement" and may_overstack(board) else None
-        for at, units in board.stacks.items():
-            name = board.grid.hex_name(at)
-            if len({unit.side for unit in units}) > 1:
-                yield f"both sides stand in {name}"
-            if board.room(at) < 0 and units[0].side != crowding:
-                yield f"{name} holds too many units"
-
-    def step_faults(self, before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
-        """Putting a stack in order moves nobody."""
-        if isinstance(order, Top) and before.position.at != after.position.at:
-            yield "putting a stack in order moves it"
+        moves = board.now.name == "movement" and may_overstack(board)
+        return moves and board.units_at(at)[0].side == board.now.side
 
     def displaces(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> bool:
         """Whoever is one too many where movement ends is eliminated."""
         del after
         return isinstance(order, EndPhase) and has_part(before, order, unit)
-
-
-def why_not_top(board: Board, unit: Unit) -> str:
-    """Ruling stack-order: say why a unit may not be put on top of its stack; an empty text if it may."""
-    now = board.now
-    if now.side != unit.side or now.name != "movement":
-        return f"stacks are put in order in their owner's movement phase, and this is {now.side} {now.name} (ruling stack-order)"
-    if not board.is_on_map(unit):
-        return f"{unit.name} is not on the map"
-    return f"{unit.name} is on top already" if board.units_at(board.hex_of(unit))[0] is unit else ""
-
-
-def _top_orders(board: Board, actor: str) -> Orders[Top]:
-    """Return the order to put a unit on top of its stack, where it may be given."""
-    unit = board.scenario.by_id.get(actor)
-    return NONE if unit is None or why_not_top(board, unit) else AllOf((Top(actor),))
-
-
-def top_text(board: Board, order: Top) -> str:
-    """Say who is put on top."""
-    unit = board.context.naming.unit(order.unit)
-    place = board.context.place(board.hex_of(unit)) if board.is_on_map(unit) else "off the map"
-    return f"{unit.name} is put on top in {place}"
 
 
 def unit_option(board: Board, _asked: Question[Any], option: str) -> Option:

@@ -8,14 +8,13 @@ from msgspec.structs import replace
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import poisons
 from grognard.games.iron_curtain.context import Context
-from grognard.games.iron_curtain.orders import Top
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.stacking import why_not_top
 from grognard.games.iron_curtain.strike_orders import left_in_all, left_now
 from grognard.hexes import HexId
 from grognard.play.board import Deed, Marker, Piece, Reachable, Status
 from grognard.play.places import HIDDEN, is_on_map
 from grognard.rules import view
+from grognard.rules.hidden_stacks import OrderedStacks, Top
 from grognard.rules.orders import MoveTogether
 from grognard.rules.units import Unit
 
@@ -95,9 +94,13 @@ class View(view.View):
     def reach(self, position: Position, piece: str) -> Reachable:
         """Return where a unit can go, with costs and ways, and whether it can be put on top; elsewhere why not."""
         found, unit = super().reach(position, piece), self.context.naming.unit(piece)
-        if position.over or why_not_top(self.context.board(position), unit):
+        if position.over or self._why_not_top(position, unit):
             return found
         return replace(found, deeds=(Deed("put it on top of its stack", Top(piece)),))
+
+    def _why_not_top(self, position: Position, unit: Unit) -> str:
+        stacks: OrderedStacks = self.context.book.chapter("stacking")
+        return stacks.why_not_top(self.context.board(position), unit)
 
     def move_order(self, piece: str, to: str) -> MoveTogether:
         """Return the order to move a unit."""

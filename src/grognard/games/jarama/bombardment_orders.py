@@ -10,6 +10,7 @@ from grognard.games.jarama.aircraft import anti_air, cannot_fly, flying, may_be_
 from grognard.games.jarama.attack_orders import defenders_of
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import BombardmentSheet, Target
+from grognard.games.jarama.demoralization import points
 from grognard.games.jarama.features import Feature, Harm, features_at, harmed
 from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
 from grognard.games.jarama.knowledge import disorganised_in
@@ -17,7 +18,7 @@ from grognard.games.jarama.losses import alive, bleed, suffer
 from grognard.games.jarama.orders import Aim, Bomb, Bombard, Strike
 from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
-from grognard.games.jarama.retreat import retreat
+from grognard.games.jarama.retreat import fates_of, give_way, shaken
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
@@ -163,9 +164,9 @@ def strike_on(board: Board, order: Strike, units: tuple[stacks.Unit, ...]) -> Bo
         features=tuple(states.items()),
         aim=order.at,
     )
-    points, moved = _points(board, order)
+    given, moved = _points(board, order)
     return bombardment.sheet_of(
-        points,
+        given,
         aimed,
         board.card,
         aa=anti_air(board, target) if under_fire else 0,
@@ -216,22 +217,14 @@ def strike(board: Board, order: Strike) -> Rule[Position]:
         return look(suffer(begun.position, dict(zip(units, lost, strict=False))))
 
     outcome = yield from bombardment.bombardment(sheet, shown)
-    position = _features(begun, target, outcome.result)
-    named = {board.context.called[unit.number]: unit for unit in units}
-    fates = {named[fate.unit]: fate for fate in outcome.lose if fate.unit in named}
-    position = suffer(position, {unit: fate.loses for unit, fate in fates.items()})
-    strangers = sum(fate.loses for fate in outcome.lose if fate.unit not in named)
-    position = bleed(position, enemy(board.position.side), strangers) if strangers else position
-    left = alive(position, units)
+    position = shaken(begun, _features(begun, target, outcome.result), units, outcome.lose)
+    known = tuple(fates_of(board, units, outcome.lose).values())
+    position = bleed(position, enemy(board.position.side), points(outcome.lose) - points(known))
     if outcome.disorganised:
-        hit = {unit.number for unit in left}
+        hit = {unit.number for unit in alive(position, units)}
         position = replace(position, disorganised=position.disorganised | hit)
         position = disorganised_in(position, enemy(board.position.side), target)
-    broken = {unit.number for unit, fate in fates.items() if fate.demoralised}
-    position = replace(position, demoralised=position.demoralised | broken)
-    back = [unit for unit in left if unit in fates and fates[unit].retreats]
-    if back:
-        position = yield from retreat(board.after(position), back, 1, target, look)
+    position = yield from give_way(begun, position, units, outcome.lose, target, look)
     return board.settled(position, units if outcome.lose else ())
 
 

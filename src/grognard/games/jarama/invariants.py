@@ -6,20 +6,8 @@ from itertools import chain
 import msgspec
 
 from grognard.charts.plurals import counted
+from grognard.games.jarama import orders
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.orders import (
-    Activate,
-    Aimed,
-    AirRecon,
-    Battle,
-    Bomb,
-    Bombard,
-    Deploy,
-    GroundRecon,
-    Lay,
-    Pass,
-    TakeUp,
-)
 from grognard.games.jarama.position import ACTIVE, STATES
 from grognard.play.places import BOXES, LOST
 from grognard.rules.invariants import misplaced, returned
@@ -158,20 +146,20 @@ def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Who moved is who was ordered to, or took part in a battle or stood where it struck."""
     named = {*getattr(order, "units", ()), getattr(order, "unit", "")}
-    target = before.grid.parse_hex(order.target) if isinstance(order, Aimed) else None
+    target = before.grid.parse_hex(order.target) if isinstance(order, orders.Aimed) else None
     for unit in before.scenario.units:
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
         if before.place(unit) == after.place(unit) and not harmed:
             continue
         if unit.id not in named and before.place(unit) != target:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
-        if not isinstance(order, MoveTogether | Arrive | Deploy | Aimed):
+        if not isinstance(order, MoveTogether | Arrive | orders.Deploy | orders.Aimed):
             yield f"{unit.name} is moved or hurt by {order}"
 
 
 def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Nobody attacks twice, and no hex is attacked twice in an activation."""
-    if not isinstance(order, Battle):
+    if not isinstance(order, orders.Battle):
         return
     if before.grid.parse_hex(order.target) in before.position.attacked:
         yield f"{order.target} is attacked a second time"
@@ -195,7 +183,16 @@ def _won_points(before: Board, _order: msgspec.Struct, after: Board) -> Iterator
 
 def _learned(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Counters are shown by battles, reconnaissance, bombardment and pontoons alone."""
-    shows = isinstance(order, Battle | AirRecon | GroundRecon | Bomb | Bombard | Lay | TakeUp)
+    shows = isinstance(
+        order,
+        orders.Battle
+        | orders.AirRecon
+        | orders.GroundRecon
+        | orders.Bomb
+        | orders.Bombard
+        | orders.Lay
+        | orders.TakeUp,
+    )
     for one, other in zip(before.position.known, after.position.known, strict=True):
         was = {each.unit for each in one.sightings if each.fresh}
         if not shows and {each.unit for each in other.sightings if each.fresh} - was:
@@ -213,7 +210,7 @@ def _known_stays(before: Board, _order: msgspec.Struct, after: Board) -> Iterato
 def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     one, other = before.position, after.position
     goes_on = (one.turn, one.phase, one.side, one.over) != (other.turn, other.phase, other.side, other.over)
-    may = isinstance(order, EndPhase | Pass | Activate)
+    may = isinstance(order, EndPhase | orders.Pass | orders.Activate)
     if goes_on and not may:
         yield f"{order} ends the phase"
     if other.taken != one.taken and other.turn == one.turn and not other.over:

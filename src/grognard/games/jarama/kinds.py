@@ -41,7 +41,7 @@ KINDS: Kinds[Board, Position] = Kinds(
             order=orders.Bombard, phases=("bombardment",),
             actors=legal_orders.BOMBARDMENTS.targets, orders=legal_orders.BOMBARDMENTS.orders,
             why_illegal=bombardment_orders.why_not_bombard, rule=bombardment_orders.strike,
-            preview=previews.bombardment,
+            preview=previews.shelling,
         ),
         Kind(
             order=orders.Activate, phases=("activation",),

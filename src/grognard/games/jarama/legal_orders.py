@@ -1,6 +1,6 @@
 """What may be ordered of units and formations, and against hexes; and why nothing may be ordered of a unit."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -23,25 +23,9 @@ from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
 from grognard.play.places import LOST, WAITING
 from grognard.rules.orders import Arrive, Attack, MoveTogether
 
-# How many groups a program looks at.
-HANDFUL = 4
-
-
-class Together(Combined[Any]):
-    """Marches of groups to one hex after another; of each hex a program looks at that of all who can go."""
-
-    def sample(self, count: int) -> Iterator[Any]:  # noqa: ARG002 - every kind's form
-        """Run through the first of each hex."""
-        for kind in self.kinds:
-            yield from kind.sample(1)
-
-
-class Bands(Groups[Any]):
-    """Orders to groups against a hex; of so many a program looks at a handful: a battle has thousands of outcomes."""
-
-    def sample(self, count: int) -> Iterator[Any]:
-        """Run through the first of them: all who can, and all but one."""
-        return super().sample(min(count, HANDFUL))
+# How many groups a program looks at: of those against a hex all who can, and all but one, for a battle has thousands
+# of outcomes; of those that march to one, all who can go.
+HANDFUL, LEADING = 4, 1
 
 
 # Formations
@@ -111,7 +95,7 @@ def moves(board: Board, actor: str) -> Orders[Any]:
     comrades = [each.id for each in move_orders.comrades(board, unit)]
     if not comrades:
         return alone
-    return Combined([alone, Together([_marches(board, unit, comrades, names[at]) for at in there])])
+    return Combined([alone, Combined([_marches(board, unit, comrades, names[at]) for at in there])])
 
 
 def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orders[Any]:
@@ -120,6 +104,7 @@ def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orde
         comrades,
         lambda group: MoveTogether((unit.id, *group), to),
         lambda order: not move_orders.why_not_move(board, board.units(order.units), there),
+        LEADING,
     )
 
 
@@ -128,8 +113,8 @@ def repairs(board: Board, actor: str) -> Orders[Any]:
     unit = _mover(board, actor)
     if unit is None:
         return NONE
-    features = [engineering.feature_text(board, each) for each in engineering.mends(board, unit)]
-    return AllOf(features, lambda feature: orders.Repair(unit.id, feature))
+    features = engineering.mends(board, unit)
+    return AllOf([orders.Repair(actor, engineering.feature_text(board, each)) for each in features])
 
 
 def spans(board: Board, actor: str) -> Orders[Any]:
@@ -137,8 +122,9 @@ def spans(board: Board, actor: str) -> Orders[Any]:
     unit = _mover(board, actor)
     if unit is None:
         return NONE
-    name = board.grid.hexside_name
-    return AllOf(engineering.spans(board, unit), lambda side: orders.Lay(unit.id, name(side)))
+    return AllOf(
+        [orders.Lay(actor, board.grid.hexside_name(side)) for side in engineering.spans(board, unit)]
+    )
 
 
 def taken_up(board: Board, actor: str) -> Orders[Any]:
@@ -204,7 +190,7 @@ class Against(msgspec.Struct, frozen=True):
         self, board: Board, party: Sequence[str], make: Callable[[tuple[str, ...]], Any]
     ) -> Orders[Any]:
         """Return orders to groups: to all of them, to all but some, down to single ones."""
-        return Bands(party, make, lambda order: not self.why_not(board, order))
+        return Groups(party, make, lambda order: not self.why_not(board, order), HANDFUL)
 
     def _joined_by(self, board: Board, piece: str) -> Orders[Any]:
         """Return what a piece may do to hexes together with all others of a party, all but one, one, or alone."""

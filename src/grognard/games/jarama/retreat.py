@@ -7,11 +7,15 @@ hex that cannot be gone every unit loses a point.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from grognard.games.jarama.board import Board
+from grognard.games.jarama.demoralization import Fate, Fates
 from grognard.games.jarama.losses import alive, driven, suffer
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
+from grognard.play.places import Place
 from grognard.rules.ways_back import WayBack
 from grognard.rules.ways_back import ways_back as best_ways
 from grognard.umpire import Question, Rule, choose
@@ -131,3 +135,37 @@ def _next_hexes(
         farther = board.grid.distance(battle, there) == away and there not in foes
         if farther and all(board.step(unit, here, there) is not None for unit in units):
             yield there
+
+
+# Morale
+
+
+def fates_of(board: Board, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fate]:
+    """Return what becomes of each of some units, which go by other names in battles."""
+    named = {board.context.called[unit.number]: unit for unit in units}
+    return {named[fate.unit]: fate for fate in fates if fate.unit in named}
+
+
+def shaken(board: Board, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
+    """Take what is still to be lost since the board, and mark who is demoralised.
+
+    One that was demoralised before loses more than by the dice (ruling second-demoralization).
+    """
+    was, found = board.position.hurt, fates_of(board, units, fates)
+    more = {unit: fate.loses - position.hurt[unit.number] + was[unit.number] for unit, fate in found.items()}
+    broken = {unit.number for unit, fate in found.items() if fate.demoralised}
+    position = suffer(position, more)
+    return replace(position, demoralised=position.demoralised | broken)
+
+
+def give_way(  # noqa: PLR0913, PLR0917 - who goes from where, and who looks on
+    board: Board, position: Position, units: Sequence[Unit], fates: Fates, battle: HexId, shown: Shown
+) -> Rule[Position]:
+    """Move back who retreats further by the Demoralization Table, those of one hex together."""
+    back: dict[Place, list[Unit]] = {}
+    for unit, fate in fates_of(board, alive(position, units), fates).items():
+        if fate.retreats:
+            back.setdefault(position.at[unit.number], []).append(unit)
+    for force in back.values():
+        position = yield from retreat(board.after(position), force, 1, battle, shown)
+    return position

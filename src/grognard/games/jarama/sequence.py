@@ -107,7 +107,13 @@ def _is_there(board: Board, unit: Unit) -> bool:
 
 def _first_turn(board: Board) -> Position:
     """End the deployment: all see which hexes are held, and supply is judged."""
-    position = replace(board.position, held=standing(board.scenario, board.position.at), formed=formed(board))
+    held = standing(board.scenario, board.position.at)
+    return _turn_begun(board.after(replace(board.position, held=held)))
+
+
+def _turn_begun(board: Board) -> Position:
+    """Begin a turn: formations are counted, forces that touch see each other, and supply is judged."""
+    position = replace(board.position, formed=formed(board))
     if board.card.ruled("contact") == "count":
         position = in_contact(board.scenario, position)
     return replace(position, short=_judged(board.after(position)))
@@ -137,11 +143,7 @@ def _turn_ends(board: Board) -> Rule[Position]:
     )  # fmt: skip
     if position.turn == board.scenario.turns:
         return replace(position, over=True)
-    position = replace(position, turn=position.turn + 1)
-    position = replace(position, formed=formed(board.after(position)))
-    if board.card.ruled("contact") == "count":
-        position = in_contact(board.scenario, position)
-    position = replace(position, short=_judged(board.after(position)))
+    position = _turn_begun(board.after(replace(position, turn=position.turn + 1)))
     return (yield from _on(board.after(position), "air", board.scenario.first))
 
 

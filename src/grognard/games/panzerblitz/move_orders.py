@@ -24,7 +24,7 @@ from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
 from grognard.play.places import EXITED, LOST, WAITING, is_on_map
 from grognard.play.tuples import placed, placed_all
 from grognard.rules.cache import once
-from grognard.rules.reach_view import cost_text
+from grognard.rules.costs import cost_text
 
 
 def is_called(board: Board, unit: Unit) -> bool:

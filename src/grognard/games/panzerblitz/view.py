@@ -45,9 +45,10 @@ from grognard.play.board import (
 from grognard.play.game import ViewDefaults
 from grognard.play.places import EXITED, LOST, is_on_map
 from grognard.procedures.forms import Field
+from grognard.rules.costs import cost_text
 from grognard.rules.map_view import battle_at, hexes_by_side, place_text, points_by_hex
 from grognard.rules.naming import names
-from grognard.rules.reach_view import cost_text, unit_arrivals, unit_moves
+from grognard.rules.reach_view import unit_arrivals, unit_moves
 
 MINUTES_A_TURN = 6
 # The ways to fire at a hex: as orders, and in words.
