@@ -6,8 +6,9 @@ A board is what a position means on its map, made by the game. An order of a kin
 never taken for another order.
 """
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
+from types import GeneratorType
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -174,7 +175,7 @@ class Kinds(Generic[B, P]):
     def carry_out(self, board: B, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""
         found = self.of(order).rule(board, order)
-        return (yield from found) if isinstance(found, Generator) else found
+        return (yield from found) if isinstance(found, GeneratorType) else found
 
     def preview(self, board: B, order: msgspec.Struct) -> Preview | None:
         """Return what an order would roll on; none if it rolls nothing."""
