@@ -9,7 +9,7 @@ import pytest
 from race import Mark, Position, Race
 from rich.console import Console
 
-from grognard.cli.looking import Looking
+from grognard.cli.inspect import Inspect
 from grognard.cli.session import PERSON, Session, give
 from grognard.games.jarama.orders import Deploy
 from grognard.games.registry import open_game
@@ -50,7 +50,7 @@ def test_a_terminal_tells_what_those_at_it_see(red: str, blue: str, seen: str, t
     give(session, Mark())
     assert f"Red: Mark by {seen}" in said.getvalue()
     session.head()
-    Looking(session).log([])
+    Inspect(session).log([])
     assert said.getvalue().count(f"plans {seen}") == 2
     assert said.getvalue().count(seen) == 4
 
@@ -67,5 +67,5 @@ def test_orders_of_the_enemy_that_look_the_same_are_told_once(mine: str, told: i
         give(session, order)
     line = "Nationalist deploys" if told == 1 else "is set up in"
     assert said.getvalue().count(line) == told
-    Looking(session).log([])
+    Inspect(session).log([])
     assert said.getvalue().count(line) == 2 * told
