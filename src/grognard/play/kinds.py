@@ -174,8 +174,10 @@ class Kinds(Generic[B, P]):
 
     def carry_out(self, board: B, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""
-        found = self.of(order).rule(board, order)
-        return (yield from found) if isinstance(found, GeneratorType) else found
+        found: Any = self.of(order).rule(board, order)
+        # A position, or a rule that asks first.
+        position: P = (yield from found) if isinstance(found, GeneratorType) else found
+        return position
 
     def preview(self, board: B, order: msgspec.Struct) -> Preview | None:
         """Return what an order would roll on; none if it rolls nothing."""
