@@ -2,7 +2,7 @@
 
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import pytest
@@ -20,6 +20,13 @@ from grognard.play.table import begin
 
 class Boasting(Race):
     """A race in which every order is told with the plans that whoever looks on can see."""
+
+    @property
+    def view(self) -> Self:
+        """Itself, like what decides: it is a small game."""
+        return self
+
+    text = view
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
         return f"{super().tell(position, order)} by {sorted(position.plans.values())}"
