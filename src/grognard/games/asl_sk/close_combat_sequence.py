@@ -18,10 +18,10 @@ from grognard.games.asl_sk.exchange import Made, Struck, both, bout, fight
 from grognard.games.asl_sk.harm import Losses, after_loss
 from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.rounds import first_mover, next_mover
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.stacks import MOST_LEADERS, infantry
 from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.turns import first_mover, next_mover
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.hexes import HexId
 from grognard.play.places import LOST, WAITING
