@@ -10,7 +10,7 @@ from grognard.hexes.paths import Ints, Reach, reach, supply_lengths, supply_mark
 from grognard.play.places import Place, is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.position import Position
-from grognard.rules.units import Unit
+from grognard.rules.units import Face, Unit
 from grognard.rules.zones import Front
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from grognard.rules.supply import Line
 
 NOBODY: frozenset[int] = frozenset()
+# Farther than any path of supply: as far as units are that have none.
+FAR = 10_000
 
 
 class Standing:
@@ -136,6 +138,11 @@ class Board:
         """Return the units in a hex."""
         return self.stacks.get(hex_id, [])
 
+    def units_around(self, hex_id: HexId) -> list[Unit]:
+        """Return the units in the hexes around one."""
+        stacks = self.stacks
+        return [unit for at in self.grid.neighbours(hex_id) for unit in stacks.get(at, ())]
+
     def occupied_by(self, hex_id: HexId, side: str) -> bool:
         """Say whether units of a side are in a hex; two sides never share one."""
         units = self.stacks.get(hex_id)
@@ -169,6 +176,14 @@ class Board:
         """Return how many steps a unit has lost."""
         return self.position.hurt[unit.number] if self.book.has_steps else 0
 
+    def steps(self, unit: Unit) -> int:
+        """Return how many steps a unit has left."""
+        return len(unit.faces) - self.hurt(unit)
+
+    def face(self, unit: Unit) -> Face:
+        """Return a unit's values as they are now; of one that is lost, those of its last step."""
+        return unit.faces[min(self.hurt(unit), len(unit.faces) - 1)]
+
     def attack(self, unit: Unit) -> int:
         """Return a unit's attack strength."""
         return unit.faces[self.position.hurt[unit.number]].attack if self.book.has_steps else unit.attack
@@ -194,6 +209,11 @@ class Board:
     def zone_against(self, side: str) -> frozenset[HexId]:
         """Return the hexes in the zones of control of a side's enemy."""
         return self.front(self.context.enemy[side]).zone
+
+    def in_contact(self, side: str) -> list[HexId]:
+        """Return the enemy hexes that units of a side stand next to."""
+        own, around = self.front(side).units, self.grid.around
+        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
 
     def can_step(self, here: HexId, there: HexId) -> bool:
         """Say whether there is a way between two neighbours for anybody."""
@@ -229,9 +249,7 @@ class Board:
         chapter, side = self.book.supply, unit.side
         if chapter is None or self.is_spared(unit):
             return self.book.best_supply
-        if side not in self._lengths:
-            self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
-        return chapter.judged(side, self._lengths[side].item(self.hex_of(unit)))
+        return chapter.judged(side, self._supply_lengths(side).item(self.hex_of(unit)))
 
     def is_spared(self, unit: Unit) -> bool:
         """Say whether a unit needs no supply now."""
@@ -245,6 +263,16 @@ class Board:
             return chapter.line(unit.side, (), frozenset(), exempt=True)
         traced = trace_supply(self.context.open_ways, self.hex_of(unit), self._supply_marks(unit.side))
         return chapter.line(unit.side, traced.path, traced.cut)
+
+    def supply_length(self, side: str, hex_id: HexId) -> int:
+        """Return how far a hex is from a side's supply; where no path leads to it, as far as can be."""
+        length = self._supply_lengths(side).item(hex_id)
+        return FAR if length < 0 else length
+
+    def _supply_lengths(self, side: str) -> Ints:
+        if side not in self._lengths:
+            self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
+        return self._lengths[side]
 
     def _supply_marks(self, side: str) -> Ints:
         if side not in self._marks:

@@ -12,12 +12,12 @@ from rich.console import Console
 from grognard.cli.looking import Looking
 from grognard.cli.session import Session
 from grognard.games.iron_curtain.orders import Overrun
-from grognard.games.iron_curtain.retreat import RetreatTo
 from grognard.play.narrate import told
 from grognard.play.places import HIDDEN
 from grognard.play.visibility import as_seen
 from grognard.rules.hidden_stacks import Top
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
+from grognard.rules.stack_retreat import RetreatTo
 from grognard.umpire import Choose
 
 # The sequence

@@ -19,10 +19,10 @@ from grognard.games.asl_sk.harm import Losses, after_loss
 from grognard.games.asl_sk.new_leaders import best_first, join
 from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.rounds import first_mover, next_mover
 from grognard.games.asl_sk.scenario import Unit
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.turns import first_mover, next_mover
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.hexes import HexId
 from grognard.play.places import LOST
