@@ -77,6 +77,11 @@ class Board(MapBoard[Context, Position, Unit]):
             return position.combat.mover
         return self.scenario.enemy(position.player) if position.phase in OTHERS else position.player
 
+    @property
+    def sides(self) -> tuple[Nation, Nation]:
+        """The ATTACKER and the DEFENDER of this player turn."""
+        return self.position.player, self.scenario.enemy(self.position.player)
+
     def role(self, side: Nation) -> Side:
         """Return what the card calls a side in this player turn."""
         return "ATTACKER" if side == self.position.player else "DEFENDER"
