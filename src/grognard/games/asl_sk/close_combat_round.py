@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
-from grognard.games.asl_sk.exchange import Fight, Manner, fight
+from grognard.games.asl_sk.exchange import Fight, Manner, ambush_of, fight
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Pairing, pairing
-from grognard.games.asl_sk.rounds import ambush_of, calmed, one_round, plans
+from grognard.games.asl_sk.rounds import calmed, one_round, plans
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_men, check_sides, parse_pieces
 from grognard.games.asl_sk.telling import (
     LEVELS,

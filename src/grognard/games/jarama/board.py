@@ -15,7 +15,7 @@ from grognard.games.jarama.knowledge import settled
 from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.position import Knowledge, Position
-from grognard.games.jarama.scenario import Air, Formation, Unit
+from grognard.games.jarama.scenario import Air, Formation, Scenario, Unit
 from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
@@ -42,22 +42,18 @@ def _front(map_name: str, units: frozenset[HexId], zones: frozenset[HexId], card
 class Board(MapBoard["Context", Position, Unit]):
     """One position on the map of its scenario."""
 
-    __slots__ = ("begun", "card", "scenario", "stacks_found")
+    __slots__ = ("begun", "stacks_found")
+    scenario: Scenario
+    card: Card
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         """Take over from the position before what has not changed since."""
         super().__init__(context, position)
-        self.scenario = context.scenario
-        self.card = context.card
         last = before.position if before else None
         same = last is not None and last.at is position.at and last.order is position.order
         self.stacks_found: dict[HexId, list[Unit]] | None = before.stacks_found if before and same else None
         # What orders begin with, while their outcomes are run through.
         self.begun: dict[Any, Any] = {}
-
-    def after(self, position: Position) -> "Board":
-        """Return the same map with another position on it."""
-        return self.context.board(position)
 
     def settled(self, position: Position, shown: "list[Unit] | tuple[Unit, ...]" = ()) -> Position:
         """Return what comes of this position with what both sides then know; `shown` were laid open."""
