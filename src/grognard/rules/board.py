@@ -60,9 +60,10 @@ class Standing:
 
     def full(self, unit: Unit) -> list[HexId]:
         """Return the hexes that take no more units of a unit's side and size."""
-        key = unit.side, self.book.stacking.weight(unit)
+        stacking = self.book.stacking
+        key = unit.side, stacking.weight(unit) if stacking.sizes else 1
         if key not in self._full:
-            self._full[key] = self.book.stacking.full(self.scenario, unit.side, self.at, key[1])
+            self._full[key] = stacking.full(self.scenario, unit.side, self.at, key[1])
         return self._full[key]
 
 
@@ -130,13 +131,13 @@ class Board:
     def hex_of(self, unit: Unit) -> HexId:
         """Return the hex a unit stands in; refuse where it stands in none."""
         at = self.position.at[unit.number]
-        if not is_on_map(at):
+        if not isinstance(at, int):
             raise NotAllowed(f"{unit.name} is not on the map")
         return at
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units in a hex."""
-        return self.stacks.get(hex_id, [])
+        return self.standing.stacks.get(hex_id, [])
 
     def units_around(self, hex_id: HexId) -> list[Unit]:
         """Return the units in the hexes around one."""
@@ -145,13 +146,13 @@ class Board:
 
     def occupied_by(self, hex_id: HexId, side: str) -> bool:
         """Say whether units of a side are in a hex; two sides never share one."""
-        units = self.stacks.get(hex_id)
+        units = self.standing.stacks.get(hex_id)
         return units is not None and units[0].side == side
 
     def garrisons(self, side: str) -> set[HexId]:
         """Return the hexes where a side has combat units."""
         at = self.position.at
-        return {here for number in self.scenario.fighters[side] if is_on_map(here := at[number])}
+        return {here for number in self.scenario.fighters[side] if isinstance(here := at[number], int)}
 
     def room(self, hex_id: HexId) -> int:
         """Return how much more a hex takes."""
@@ -223,7 +224,8 @@ class Board:
 
     def allowed(self, unit: Unit) -> int:
         """Return what a unit has left of its movement in this phase, in parts of movement points."""
-        return self.context.allowance(self.position, unit) - self.position.spent[unit.number]
+        position = self.position
+        return self.context.allowance(position, unit) - position.spent[unit.number]
 
     def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
         """Return where a unit can go with what it has left, or with so many parts of movement points."""
@@ -247,8 +249,11 @@ class Board:
     def supply(self, unit: Unit) -> str:
         """Judge a unit's supply now."""
         chapter, side = self.book.supply, unit.side
-        if chapter is None or self.is_spared(unit):
-            return self.book.best_supply
+        if chapter is None:
+            return ""
+        for spares in self.context.spares:
+            if spares(self, unit):
+                return chapter.best
         return chapter.judged(side, self._supply_lengths(side).item(self.hex_of(unit)))
 
     def is_spared(self, unit: Unit) -> bool:
