@@ -3,7 +3,7 @@
 Combat is one such chapter; a game may have others, such as attack from the air.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
@@ -139,11 +139,14 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
 
 
 def why_not_together(
-    units: Sequence[Unit], who: str, reasons: Iterable[str], sheet: Callable[[], Worksheet]
+    units: Sequence[Hashable], who: str, reasons: Iterable[str], sheet: Callable[[], Worksheet]
 ) -> str:
-    """Say why units may not attack together: the first reason there is, or what the worksheet has against it."""
+    """Say why units may not attack together: the first reason there is, or what the worksheet has against it.
+
+    `who` says what they are and do: units that attack.
+    """
     if not units or len(set(units)) != len(units):
-        return f"name the {who} that attack, each once"
+        return f"name the {who}, each once"
     for reason in reasons:
         if reason:
             return reason

@@ -13,18 +13,19 @@ from grognard.games.asl_sk import close_combat_orders
 from grognard.games.asl_sk.ambush import Ambushed
 from grognard.games.asl_sk.attack import Outcome
 from grognard.games.asl_sk.board import Board, state_of
-from grognard.games.asl_sk.close_combat_orders import in_hand, role_of, sides
+from grognard.games.asl_sk.close_combat_orders import in_hand, role_of
 from grognard.games.asl_sk.exchange import Made, Struck, both, bout, fight
 from grognard.games.asl_sk.harm import Losses, after_loss
+from grognard.games.asl_sk.new_leaders import best_first, join
 from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.scenario import Unit, sort_of
-from grognard.games.asl_sk.stacks import MOST_LEADERS, infantry
+from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.turns import first_mover, next_mover
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.hexes import HexId
-from grognard.play.places import LOST, WAITING
+from grognard.play.places import LOST
 from grognard.umpire import Call, Rule, total
 
 
@@ -35,11 +36,9 @@ def begin(board: Board, at: HexId) -> Rule[Position]:
         ambushed: Ambushed = yield Call(ambushes.ambush, sheet)
         by = None if ambushed.by == "nobody" else board.nation(ambushed.by)
     vehicles = any(unit.is_afv for unit in board.units_at(at))
-    ours, theirs = (board.pieces(board.units_at(at, side)) for side in sides(board))
+    ours, theirs = (board.pieces(board.units_at(at, side)) for side in board.sides)
     first = (
-        first_mover(fight(ours, theirs, role_of(board, by)))
-        if vehicles
-        else board.role(by or sides(board)[0])
+        first_mover(fight(ours, theirs, role_of(board, by))) if vehicles else board.role(by or board.sides[0])
     )
     combat = Combat(at, board.nation(first), "turns" if vehicles else "declare", by)
     return settled(board.after(replace(board.position, combat=combat)))
@@ -47,12 +46,12 @@ def begin(board: Board, at: HexId) -> Rule[Position]:
 
 def attack(board: Board, units: Sequence[Unit], at: str) -> Rule[Position]:
     """Declare an attack; with a vehicle in the hex it is rolled at once."""
-    combat, found = in_hand(board), close_combat_orders.sheet(board, units, at)
+    combat, sheet = in_hand(board), close_combat_orders.sheet(board, units, at)
     position = close_combat_orders.declared(board, [(units, close_combat_orders.groups(board)[at])])
     if combat.stage == "declare":
         return position
-    outcome: Outcome = yield Call(resolve, found)
-    base = base_unit(infantry(found.attackers))
+    outcome: Outcome = yield Call(resolve, sheet)
+    base = base_unit(infantry(sheet.attackers))
     made = {board.side: (Made(outcome.leader, base.called),) if outcome.leader and base else ()}
     after = struck(board.after(position), (*outcome.losses, *outcome.attackers_lose), made)
     now = in_hand(board.after(after))
@@ -90,7 +89,7 @@ def settled(board: Board) -> Position:
     """Go on past sides that can attack nobody, until somebody has something to decide."""
     while (combat := board.position.combat) and combat.stage != "resolve":
         if close_combat_orders.can_attack(board, combat.mover) or any(
-            each.side == combat.mover for each in combat.attacks
+            attack.side == combat.mover for attack in combat.attacks
         ):
             break
         board = board.after(passed(board))
@@ -104,30 +103,25 @@ def finished(board: Board) -> Position:
     """
     combat = in_hand(board)
     units = list(board.changed(board.units_at(combat.at), came=False).units)
-    for base, leader in _best_first(combat.made):
+    for base, leader in best_first(combat.made):
         if units[base].at == combat.at:
-            _make(board, units, board.scenario.units[base].side, State(leader, combat.at))
+            join(board, units, board.scenario.units[base].side, State(leader, combat.at))
     fought = board.position.fought | {combat.at}
     return replace(board.position, units=tuple(units), combat=None, fought=fought)
 
 
-def _best_first(made: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Put new leaders in the order in which they join (ruling leader-counters)."""
-    return sorted(made, key=lambda each: each[1], reverse=True)
-
-
 def roll(board: Board) -> Rule[Position]:
     """Roll all attacks that were declared, and do what they did."""
-    ours, theirs = sides(board)
+    ours, theirs = board.sides
     rolled = close_combat_orders.bouts(
         board,
         close_combat_orders.attacks_of(board, ours),
         close_combat_orders.attacks_of(board, theirs),
         close_combat_orders.manner(board),
     )
-    found: Struck = yield total(bout, rolled, both, Struck())
-    losses = (*found.attackers_lose, *found.defenders_lose)
-    made = {ours: found.attackers_made, theirs: found.defenders_made}
+    results: Struck = yield total(bout, rolled, both, Struck())
+    losses = (*results.attackers_lose, *results.defenders_lose)
+    made = {ours: results.attackers_made, theirs: results.defenders_made}
     return settled(board.after(_next_half(board.after(struck(board, losses, made)))))
 
 
@@ -142,19 +136,9 @@ def struck(board: Board, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]
         units[unit.number] = replace(state, at=LOST) if after is None else state_of(after, state)
         wrecks = (*wrecks, combat.at) if unit.is_afv and after is None else wrecks
     for side, leaders in made.items():
-        for each in sorted(leaders, reverse=True):
-            if each.base:
-                combat = replace(combat, made=(*combat.made, (by_name[each.base].number, each.leader)))
+        for leader in sorted(leaders, reverse=True):
+            if leader.base:
+                combat = replace(combat, made=(*combat.made, (by_name[leader.base].number, leader.leader)))
             else:
-                _make(board, units, side, State(each.leader, combat.at))
+                join(board, units, side, State(leader.leader, combat.at))
     return replace(board.position, units=tuple(units), wrecks=tuple(sorted(wrecks)), combat=combat)
-
-
-def _make(board: Board, units: list[State], side: Nation, leader: State) -> None:
-    """Ruling leader-counters: put a new leader on the map, if a counter is left and the hex has room for him."""
-    own = board.scenario.of_side[side]
-    free = [unit.number for unit in own if units[unit.number].at == WAITING]
-    here = [units[unit.number].type for unit in own if units[unit.number].at == leader.at]
-    there = sum(sort_of(each) == "smc" for each in here)
-    if free and there < MOST_LEADERS:
-        units[free[0]] = leader

@@ -62,7 +62,7 @@ def _told(board: Board, sheet: TurnsSheet) -> list[Line]:
 
 def _sheet(board: Board, attack: AttackSheet, *, known: bool) -> TurnsSheet:
     """Put the round together as it stands, units by their names or without."""
-    ours, theirs = (_entries(board, side, known=known) for side in close_combat_orders.sides(board))
+    ours, theirs = (_entries(board, side, known=known) for side in board.sides)
     level = told_at_the_end(
         [each.piece for each in ours],
         [each.piece for each in theirs],
