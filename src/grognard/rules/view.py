@@ -67,6 +67,7 @@ class View(ViewDefaults[Position]):
                 values=self._values(board, unit),
                 at=self._at(position, unit),
                 states=self._states(position, unit),
+                above=board.book.losses.above(board, unit) if board.book.losses else "",
             )
             for unit in self.context.scenario.units
         ]
