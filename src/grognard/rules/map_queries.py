@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from grognard.hexes import HexId, Map
 from grognard.play.board import Reachable, Step
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.reach_view import cost_of
 
 if TYPE_CHECKING:
     from grognard.hexes.paths import Reach
@@ -35,7 +36,7 @@ def reachable(  # noqa: PLR0913 - who moves, and how it is told
     """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
     name, start = board.grid.hex_name, found.start
     steps = {
-        name(at): Step(cost(spent), tuple(map(name, found.path(at))), None)
+        name(at): Step(cost_of(spent, cost), tuple(map(name, found.path(at))), None)
         for at, spent in found.items()
         if at != start
     }

@@ -5,8 +5,13 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.hexes.paths import Reach
-from grognard.play.board import Reachable, Step
+from grognard.hexes.paths import SCALE, Reach
+from grognard.play.board import NO_COST, Cost, Reachable, Step
+
+
+def cost_of(spent: int, written: Callable[[int], str]) -> Cost:
+    """Return a cost as a search counts it, in the words of a game."""
+    return Cost(spent, SCALE, written(spent))
 
 
 def walks(  # noqa: PLR0913 - what a game says of a move
@@ -16,6 +21,7 @@ def walks(  # noqa: PLR0913 - what a game says of a move
     *,
     piece: str,
     allowed: str,
+    left: int,
     cost: Callable[[int], str],
     order: Callable[[str], msgspec.Struct],
     why_not: Callable[[HexId], str],
@@ -27,10 +33,10 @@ def walks(  # noqa: PLR0913 - what a game says of a move
     for at in hexes:
         if at in found and at != found.start:
             path = tuple(map(name, found.path(at)))
-            steps[name(at)] = Step(cost(found[at]), path, order(name(at)), note(at))
+            steps[name(at)] = Step(cost_of(found[at], cost), path, order(name(at)), note(at))
         else:
             refusals[name(at)] = why_not(at)
-    return Reachable(piece, allowed, steps, refusals)
+    return Reachable(piece, allowed, steps, refusals, left=cost_of(left, cost))
 
 
 def arrivals(  # noqa: PLR0913 - what a game says of an arrival
@@ -49,5 +55,5 @@ def arrivals(  # noqa: PLR0913 - what a game says of an arrival
         if why := why_not(at):
             refusals[name] = why
         else:
-            steps[name] = Step("", (name,), order(name))
+            steps[name] = Step(NO_COST, (name,), order(name))
     return Reachable(piece, says, steps, refusals)

@@ -8,11 +8,11 @@ from grognard.games.asl_sk.orders import Advance, Rout
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.board import Reachable, Step
+from grognard.play.board import NO_COST, Reachable, Step
 from grognard.play.kinds import OVER
 from grognard.rules.naming import names
 from grognard.rules.orders import Move
-from grognard.rules.reach_view import walks
+from grognard.rules.reach_view import cost_of, walks
 
 
 def reach(ground: Ground, unit: Unit) -> Reachable:
@@ -35,6 +35,7 @@ def _moves(ground: Ground, unit: Unit) -> Reachable:
         ground.grid.hexes,
         piece=unit.id,
         allowed=f"{_mf(moves.left_to(ground, unit))} {'MP' if unit.is_afv else 'MF'}",
+        left=moves.left_to(ground, unit),
         cost=_mf,
         order=lambda to: Move(unit.id, to),
         why_not=lambda at: moves.why_not_to(ground, unit, at),
@@ -49,7 +50,7 @@ def _routs(ground: Ground, unit: Unit) -> Reachable:
     found, name = routing.reached(ground, unit), ground.grid.hex_name
 
     def step(at: HexId) -> Step:
-        return Step(_mf(found[at]), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
+        return Step(cost_of(found[at], _mf), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
 
     steps = {name(at): step(at) for at in routing.havens(ground, unit)}
     says = f"{unit.name} runs to the nearest cover, or is eliminated when the phase ends"
@@ -65,7 +66,7 @@ def _advances(ground: Ground, unit: Unit) -> Reachable:
     def step(at: HexId) -> Step:
         check = advancing.paatc(ground, unit, at)
         note = ", ".join(filter(None, (_mind(ground, unit, at), check.told if check else "")))
-        return Step("", (name(here), name(at)), Advance(unit.id, name(at)), note)
+        return Step(NO_COST, (name(here), name(at)), Advance(unit.id, name(at)), note)
 
     steps = {name(at): step(at) for at in advancing.hexes(ground, unit)}
     return _reachable(ground, unit, f"{unit.name} advances one hex", steps, advancing.why_not_to)

@@ -18,8 +18,10 @@ from grognard.games.asl_sk.threat import threatened_by
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes.sight import hexes_between
 from grognard.play.board import Battle, Deed, Marker, Piece, Plan, Preview, Reachable, Sight, Status
+from grognard.play.boxes import ELIMINATED
 from grognard.play.game import ViewDefaults
 from grognard.play.places import WAITING, is_on_map
+from grognard.play.states import MOVED, State
 from grognard.rules.naming import names
 
 KINDS = {
@@ -35,6 +37,22 @@ AFV_MARKS = (
     ("stunned", "stunned"),
     ("recovering", "stun +1"),
 )
+STATES = (
+    MOVED,
+    State.of("attacks", "✕", "done"),
+    State.of("broken", effect="hurt"),
+    State.of("DM", effect="hurt", meaning="DM, desperation morale: rallies with +4"),
+    State.of("pinned", effect="hurt"),
+    State.of("CX", "X", meaning="CX, has run: exhausted until it moves again"),
+    State.of("wounded", effect="hurt"),
+    State.of("melee", meaning="in a melee: held in its hex"),
+    State.of("CE", "C", meaning="CE, crew exposed: its hatches are open"),
+    State.of("BU", "U", meaning="BU, buttoned up: its hatches are shut"),
+    State.of("motion", "»", meaning="in motion"),
+    State.of("immobile", effect="hurt"),
+    State.of("stunned", effect="hurt"),
+    State.of("stun +1", "+", meaning="stun +1: recovering"),
+)
 FAR = 30
 
 
@@ -42,10 +60,7 @@ class View(ViewDefaults[Position]):
     """What a board shows of a scenario; nothing here decides anything."""
 
     lenses = ("threat", "sight")
-    states = (
-        *("moved", "attacks", "broken", "DM", "pinned", "CX", "wounded", "melee"),
-        *("CE", "BU", "motion", "immobile", "stunned", "stun +1"),
-    )
+    states = STATES
     printed = (
         ("4-6-7", "fire power, range and morale; range is for fire, which the scenario's plan stands for"),
         ("9-1", "a leader: his morale, and what he adds to the DR of those he leads"),
@@ -185,9 +200,21 @@ def _piece(ground: Ground, unit: Unit) -> Piece:
         kind=kind,
         size=size,
         values=afv_type(state.type).printed if unit.is_afv else unit_type(state.type).name.split()[0],
-        at=ground.grid.hex_name(state.at) if is_on_map(state.at) else "eliminated",
+        at=ground.grid.hex_name(state.at) if is_on_map(state.at) else ELIMINATED.name,
         states=tuple(_states(ground, unit)),
+        rank=_rank(ground, unit),
+        leads=kind == "leader",
     )
+
+
+def _rank(ground: Ground, unit: Unit) -> int:
+    """Leaders lie beneath those they lead, the broken beneath both, and an AFV by all its guns."""
+    state = ground.state(unit)
+    if state.broken:
+        return -1
+    if unit.is_afv:
+        return sum(int(gun) for gun in afv_type(state.type).printed.split("/") if gun.isdigit())
+    return 0 if sort_of(state.type) == "smc" else int(unit_type(state.type).name.partition("-")[0])
 
 
 def _states(ground: Ground, unit: Unit) -> Iterable[str]:

@@ -15,7 +15,7 @@ from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import Grid, HexId
 from grognard.hexes.paths import Ints, Ways, trace_supply
-from grognard.play.board import Trace
+from grognard.play.board import LineKind, Trace
 
 # Ruling supply-length, by its option: the most hexes a line may be long.
 LONGEST = {"any": None, "twelve": 12}
@@ -32,7 +32,8 @@ class SupplyLine(msgspec.Struct, frozen=True):
         """Return the line as a board shows it."""
         name = grid.hex_name
         state = "in supply" if self.in_supply else "out of supply"
-        return Trace(state, tuple(map(name, self.path)), tuple(map(name, sorted(self.cut))))
+        kind: LineKind = "full" if self.in_supply else "none" if self.cut else "short"
+        return Trace(state, tuple(map(name, self.path)), tuple(map(name, sorted(self.cut))), line=kind)
 
 
 def supply_ways(map_name: str, year: int, card: Card = CARD) -> Ways:

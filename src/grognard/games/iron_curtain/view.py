@@ -22,14 +22,27 @@ from grognard.games.iron_curtain.scenario import Unit
 from grognard.games.iron_curtain.stacking import why_not_top
 from grognard.games.iron_curtain.strike_orders import WARHEADS, left, released, weapons_left
 from grognard.hexes import HexId
-from grognard.play.board import Battle, Candidate, Deed, Marker, Piece, Preview, Reachable, Status, Trace
+from grognard.play.board import (
+    Battle,
+    Candidate,
+    Deed,
+    LineMeaning,
+    Marker,
+    Piece,
+    Preview,
+    Reachable,
+    Status,
+    Trace,
+)
+from grognard.play.boxes import ELIMINATED, UNSEEN, Box, box_of, boxes_of
 from grognard.play.game import ViewDefaults
 from grognard.play.places import HIDDEN, LOST, Place, is_on_map
+from grognard.play.states import ATTACKED, MOVED, OUT_OF_SUPPLY, State
 from grognard.rules.orders import Arrive, MoveTogether
 from grognard.rules.reach_view import arrivals, walks
 
 DAYS_A_TURN = 3
-OFF_MAP: dict[Place, str] = {LOST: "eliminated", HIDDEN: "not seen"}
+OFF_MAP: dict[Place, Box] = {LOST: ELIMINATED, HIDDEN: UNSEEN}
 WEAPONS: dict[type[Strike], str] = {
     AirStrike: "air strike",
     NuclearStrike: "nuclear warhead",
@@ -41,7 +54,11 @@ class View(ViewDefaults[Position]):
     """What a board sees of a scenario."""
 
     lenses = ("supply", "threat")
-    states = ("moved", "attacked", "overran", "out of supply", "cannot exploit")
+    states = (
+        *(MOVED, ATTACKED, State.of("overran", "✕", "done"), OUT_OF_SUPPLY),
+        State.of("cannot exploit"),
+    )
+    lines = (LineMeaning("supply", "full", "in supply"),)
     printed = (
         ("9-7-7", "attack, defence and movement, as they are now"),
         ("●○", "steps: a full one is left, a hollow one is lost"),
@@ -100,14 +117,19 @@ class View(ViewDefaults[Position]):
         at = position.at[unit.number]
         if is_on_map(at):
             return self._name(at)
-        if at in OFF_MAP:
-            return OFF_MAP[at]
-        return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
+        return (OFF_MAP.get(at) or box_of(unit, position.turn)).name
+
+    def boxes(self, position: Position) -> list[Box]:
+        """Return the places off the map."""
+        return boxes_of(self._scenario.units, position.turn)
 
     def markers(self, position: Position) -> list[Marker]:
         """Return the contaminated hexes."""
         lying = Counter((marker.by, marker.at) for marker in position.contaminated)
-        return [Marker(by, self._name(at), count) for (by, at), count in sorted(lying.items())]
+        return [
+            Marker(by, self._name(at), count, says=f"{by} contamination")
+            for (by, at), count in sorted(lying.items())
+        ]
 
     # What can be done
 
@@ -231,6 +253,7 @@ def _moves(board: Board, unit: Unit) -> Reachable:
         [at for at in board.grid.hexes if not board.scenario.map.is_water(at)],
         piece=unit.id,
         allowed=f"{cost_text(board.allowed(unit))} MP",
+        left=board.allowed(unit),
         cost=cost_text,
         order=lambda to: MoveTogether((unit.id,), to),
         why_not=lambda at: why_not_to(board, unit, at),

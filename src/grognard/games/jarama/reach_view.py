@@ -19,7 +19,7 @@ from grognard.hexes.paths import SCALE
 from grognard.play.board import Deed, Reachable, Step
 from grognard.play.places import WAITING
 from grognard.rules.orders import Arrive, MoveTogether
-from grognard.rules.reach_view import arrivals
+from grognard.rules.reach_view import arrivals, cost_of
 
 
 def actions(board: Board) -> list[Deed]:
@@ -107,9 +107,10 @@ def _moves(board: Board, unit: Unit) -> Reachable:
         if at in able:
             note = "in an enemy zone: it stops" if at in zone else ""
             order, path = MoveTogether((unit.id,), name(at)), tuple(map(name, ways.path(at)))
-            steps[name(at)] = Step(cost_text(ways[at]), path, order, note)
+            steps[name(at)] = Step(cost_of(ways[at], cost_text), path, order, note)
         else:
             refusals[name(at)] = move_orders.why_not_to(board, unit, at)
     left = board.allowed(unit)
     allowed = "any number of hexes" if left is None else f"{number(Fraction(left, SCALE))} MP"
-    return Reachable(unit.id, allowed, steps, refusals)
+    points = None if left is None else cost_of(left, cost_text)
+    return Reachable(unit.id, allowed, steps, refusals, left=points)

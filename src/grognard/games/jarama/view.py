@@ -18,12 +18,12 @@ from grognard.games.jarama.position import STATES, Position, Sighting
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
-from grognard.play.board import Battle, Deed, Marker, Piece, Preview, Reachable, Status, Trace
+from grognard.play.board import Battle, Deed, LineMeaning, Marker, Piece, Preview, Reachable, Status, Trace
+from grognard.play.boxes import ELIMINATED, UNSEEN, Box, box_of, boxes_of
 from grognard.play.game import ViewDefaults
 from grognard.play.places import HIDDEN, LOST, is_on_map
+from grognard.play.states import ATTACKED, FIRED, FLOWN, MOVED, OUT_OF_COMMAND, OUT_OF_SUPPLY, State
 from grognard.rules.lines import Line
-
-ELIMINATED, UNSEEN = "eliminated", "not seen"
 
 
 class View(ViewDefaults[Position]):
@@ -31,9 +31,15 @@ class View(ViewDefaults[Position]):
 
     lenses = ("supply", "command", "threat")
     states = (
-        "moved", "attacked", "fired", "flown", "stopped", "at work", "active", "out of command", "out of supply",
-        "disorganised", "demoralised",
-    )  # fmt: skip
+        *(MOVED, ATTACKED, FIRED, FLOWN, State.of("stopped", "■", "done")),
+        *(State.of("at work", "⚒"), State.of("active"), OUT_OF_COMMAND, OUT_OF_SUPPLY),
+        *(State.of("disorganised", effect="hurt"), State.of("demoralised", "M", "hurt")),
+    )
+    lines = (
+        LineMeaning("supply", "full", "in supply"),
+        LineMeaning("command", "full", "in command"),
+        LineMeaning("command", "short", "out of command: too far"),
+    )
     printed = (
         ("5-7", "combat factor, as it is now, and effectiveness"),
         ("●●●●", "Troop points: a full one is left, a hollow one is lost"),
@@ -137,12 +143,21 @@ class View(ViewDefaults[Position]):
         if is_on_map(at):
             return self.scenario.map.grid.hex_name(at)
         if at == LOST:
-            return ELIMINATED
-        if at == HIDDEN:
-            seen = self._last_seen(position, unit)
-            name = self.scenario.map.grid.hex_name
-            return f"last seen at {name(seen.at)} in turn {seen.turn}" if seen else UNSEEN
-        return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
+            return ELIMINATED.name
+        return (self._hidden(position, unit) if at == HIDDEN else box_of(unit, position.turn)).name
+
+    def boxes(self, position: Position) -> list[Box]:
+        """Return the places off the map: where units were last seen is one too."""
+        hidden = [unit for unit in self.scenario.units if position.at[unit.number] == HIDDEN]
+        seen = [self._hidden(position, unit) for unit in hidden]
+        return list(dict.fromkeys([*boxes_of(self.scenario.units, position.turn), *seen]))
+
+    def _hidden(self, position: Position, unit: Unit) -> Box:
+        seen = self._last_seen(position, unit)
+        if seen is None:
+            return UNSEEN
+        where = f"at {self.scenario.map.grid.hex_name(seen.at)} in turn {seen.turn}"
+        return Box(f"last seen {where}", "last-seen", seen.turn, where)
 
     def _last_seen(self, position: Position, unit: Unit) -> Sighting | None:
         known = position.known[enemy(unit.side)].sightings

@@ -35,8 +35,10 @@ from grognard.play.board import (
     Sight,
     Status,
 )
+from grognard.play.boxes import ELIMINATED, Box, box_of, boxes_of
 from grognard.play.game import ViewDefaults
 from grognard.play.preview import preview
+from grognard.play.states import FIRED, MOVED, State
 from grognard.procedures.forms import Field
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.reach_view import arrivals, walks
@@ -50,14 +52,17 @@ FIRE: dict[Technique, tuple[str, str]] = {
     "selective": ("selective-fire", "Fire at the weakest,"),
     "each": ("fire-at-each", "Fire at each: at"),
 }
-ELIMINATED, GONE = "eliminated", "left the map"
+GONE = "left the map"
 
 
 class PanzerBlitzView(ViewDefaults[Position]):
     """What a board shows of a scenario; nothing here decides anything."""
 
     lenses = ("threat", "sight")
-    states = ("moved", "fires", "fired", "acted", "dispersed", "in a fort")
+    states = (
+        *(MOVED, State.of("fires"), FIRED, State.of("acted", "✕", "done")),
+        *(State.of("dispersed", effect="hurt"), State.of("in a fort", "⌂")),
+    )
     printed = (
         ("15 A 8", "attack factor, class of weapon and range in hexes"),
         ("10-11", "defence factor and movement factor"),
@@ -112,6 +117,7 @@ class PanzerBlitzView(ViewDefaults[Position]):
                 at=self._at(position, unit),
                 on=self._carrier(position, unit),
                 states=tuple(self._states(position, unit)),
+                rank=self._rank(position, unit),
             )
             for unit in self.scenario.units
         ]
@@ -149,9 +155,19 @@ class PanzerBlitzView(ViewDefaults[Position]):
         if at >= 0:
             return self.scenario.map.grid.hex_name(at)
         if at in (LOST, EXITED):
-            return ELIMINATED if at == LOST else GONE
+            return ELIMINATED.name if at == LOST else GONE
         carrier = self.scenario.by_id[unit.rides] if unit.rides else unit
-        return carrier.box if position.turn >= carrier.turn else f"{carrier.box}, turn {carrier.turn}"
+        return box_of(carrier, position.turn).name
+
+    def boxes(self, position: Position) -> list[Box]:
+        """Return the places off the map."""
+        return boxes_of(self.scenario.units, position.turn)
+
+    def _rank(self, position: Position, unit: Unit) -> int:
+        """Who rides and what does not fight lies beneath the others, and the strongest on top."""
+        if unit.is_fort or unit.type.kind.lower() == "headquarters":
+            return -2
+        return -1 if position.aboard[unit.number] >= 0 else unit.type.attack or unit.type.defence
 
     def _states(self, position: Position, unit: Unit) -> Iterable[str]:
         number = unit.number
@@ -205,6 +221,7 @@ class PanzerBlitzView(ViewDefaults[Position]):
             ground.grid.hexes,
             piece=piece,
             allowed=f"{_mf(moves.left_to(ground, unit))} MF",
+            left=moves.left_to(ground, unit),
             cost=_mf,
             order=lambda to: Move(piece, to),
             why_not=lambda at: overrunning.why_not_into(ground, unit, at),
