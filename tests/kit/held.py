@@ -70,7 +70,11 @@ HELD: dict[str, dict[str, str]] = {
             "games/asl_sk/close_combat.txt",
         ),
         **dict.fromkeys(
-            ("leader-loss-plus=reversed", "natural-12-first=if-failed"), "games/asl_sk/morale.txt"
+            (
+                *("leader-loss-plus=reversed", "natural-12-first=if-failed", "leader-lost-twice=once"),
+                "broken-morale=front",
+            ),
+            "games/asl_sk/morale.txt",
         ),
         # Of the last three only the words of a chart change, which play does not read.
         **dict.fromkeys(

@@ -132,7 +132,7 @@ def instead(game: Any, position: Position, order: msgspec.Struct, rng: Random) -
 
     As many go, or, where some stay behind and no enemy is near to count them, more or fewer.
     """
-    own, field = game.context.scenario.by_side[position.side], game.context.board(position)
+    own, field = game.context.scenario.of_side[position.side], game.context.board(position)
     match order:
         case MoveTogether(units, to):
             start = position.at[game.context.unit(units[0]).number]

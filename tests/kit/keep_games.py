@@ -28,12 +28,11 @@ from kept import (
     shows_the_ruling,
     tried,
 )
-from kit import fighting, fighting_well
+from kit import GAMES, fighting, fighting_well
 from msgspec.structs import replace
 from questions import OTHER_RULINGS, UNASKED, asked_in, kinds
 
 from grognard.charts.errors import GrognardError
-from grognard.games import NAMES
 from grognard.games.registry import scenario_names
 from grognard.opponent import Program, decision, random_play, self_play
 from grognard.opponent.fuzz import entry_with
@@ -226,10 +225,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(NAMES))
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--seeds", type=int, default=40, help="how many games are searched at most")
     asked = parser.parse_args()
-    lost = sum([keep(game, asked.seeds) for game in asked.games or NAMES])
+    lost = sum([keep(game, asked.seeds) for game in asked.games or GAMES])
     raise SystemExit(1 if lost else 0)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grognard.games import NAMES, game
+from grognard.games import NAMES, game, named
 from grognard.games.registry import header, open_game, scenario, scenario_names
 from grognard.opponent import PendingChoice, greedy, random_play, self_play
 from grognard.opponent.fuzz import Failure
@@ -16,12 +16,11 @@ from grognard.play.game import BoardGame
 from grognard.play.log import Header, plain, save_log
 from grognard.play.table import Table, begin
 
-SCENARIOS = [f"{name}/{each}" for name in NAMES for each in scenario_names(name)]
+# The games that come with Grognard, and the example of one made of data alone.
+GAMES = (*NAMES, named(str(Path(__file__).parents[2] / "examples" / "lysna")))
+SCENARIOS = [f"{name}/{each}" for name in GAMES for each in scenario_names(name)]
 # The first scenario of a game is its teaching one: short, so everything is checked there.
-TEACHING = [f"{name}/{scenario_names(name)[0]}" for name in NAMES if scenario_names(name)]
-
-# And the last has room and men for every rule.
-GRAND = [f"{name}/{scenario_names(name)[-1]}" for name in NAMES if scenario_names(name)]
+TEACHING = [f"{name}/{scenario_names(name)[0]}" for name in GAMES if scenario_names(name)]
 # How many of a piece's attacks are looked at.
 LOOK = 40
 

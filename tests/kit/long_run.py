@@ -24,12 +24,11 @@ import msgspec
 from held import HELD
 from kept import other_options, pair, parted, set_up
 from killing import kill_again_and_again
-from kit import SCENARIOS, fighting, fighting_well, headed, opened
+from kit import GAMES, SCENARIOS, fighting, fighting_well, headed, opened
 from spoiling import is_plain_words, spoil_and_open
 from twin_run import run_twins
 from twins import hides_something
 
-from grognard.games import NAMES
 from grognard.games.registry import scenario_names
 from grognard.opponent import Program, greedy, random_play
 from grognard.opponent.fuzz import Played, fuzz
@@ -127,7 +126,7 @@ class Kind(msgspec.Struct, frozen=True):
 HIDING = tuple(each for each in SCENARIOS if hides_something(each))
 OPTIONS = tuple(
     f"{game}:{ruling}={option}"
-    for game in NAMES
+    for game in GAMES
     for ruling, option in (other_options(game) if scenario_names(game) else ())
 )
 ALL = tuple(SCENARIOS)

@@ -29,8 +29,10 @@ FIELDS = {
         *("ashore", "held", "over"),
     )
 }
+# Pairs by side that were two fields when the first games were recorded.
+TWIN_FIELDS = {"panzerblitz": {"held": ("german", "soviet")}}
 # How places off the map were written first.
-OFF_MAP = {"waiting": -1, "lost": -2, "hidden": -3}
+OFF_MAP = {"waiting": -1, "lost": -2, "hidden": -3, "exited": -3}
 # How many digits of a hash are kept: enough to tell positions apart.
 DIGITS = 12
 
@@ -79,10 +81,19 @@ def came_to(table: Table[Any], proof: Proof | None = None) -> Expected:
 
 def position_hash(game: str, position: Any) -> str:
     """Hash a position, written as positions were when the first games were recorded."""
-    fields = msgspec.json.decode(canonical(position))
+    fields = _twins_apart(msgspec.json.decode(canonical(position)), TWIN_FIELDS.get(game, {}))
     assert fields.keys() == set(FIELDS.get(game, fields))
     written = msgspec.json.encode(_first_written({name: fields[name] for name in FIELDS.get(game, fields)}))
     return sha256(written).hexdigest()[:DIGITS]
+
+
+def _twins_apart(fields: dict[str, Any], twins: dict[str, tuple[str, str]]) -> dict[str, Any]:
+    """Write pairs by side as two fields, each where the pair stands."""
+    written: dict[str, Any] = {}
+    for name, value in fields.items():
+        pair = {twins[name][0]: value["first"], twins[name][1]: value["second"]} if name in twins else {}
+        written |= pair or {name: value}
+    return written
 
 
 def _first_written(data: Any) -> Any:

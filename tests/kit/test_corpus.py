@@ -11,9 +11,10 @@ from subprocess import CompletedProcess
 
 import msgspec
 import pytest
-from kit import SCENARIOS
+from kit import SCENARIOS, parts
 from saved import SAVES, Expected, came_to, compared, read_save, save_names
 
+from grognard.games import NAMES
 from grognard.games.registry import game_of
 from grognard.play.log import load_log
 from grognard.play.verify import verify
@@ -85,6 +86,6 @@ def test_the_commands_take_a_recorded_game(
 
 
 def test_every_scenario_has_finished_and_unfinished_games_of_the_first_format() -> None:
-    for name in SCENARIOS:
+    for name in (name for name in SCENARIOS if parts(name)[0] in NAMES):
         kept = [each for each in save_names() if each.startswith(f"format-1/{name.replace('/', '-')}-")]
         assert {bool(read_save(each)[1].verdict) for each in kept} == {True, False}, name

@@ -77,15 +77,16 @@ def test_a_field_that_is_shown_whole_is_found_out(
 def refuses_by_what_is_hidden(patch: Patch) -> None:
     patch.setattr("grognard.play.table.as_seen", whole)
     patch.setattr(
-        "grognard.games.iron_curtain.move_orders.why_not_to", lambda ground, *_: f"{ground.position.at}"
+        "grognard.games.iron_curtain.move_orders.Moves.why_not_to",
+        lambda _self, ground, *_: f"{ground.position.at}",
     )
 
 
 def passes_phases_over(patch: Patch) -> None:
     """A phase is passed over by what lies beneath."""
     patch.setattr(
-        "grognard.games.iron_curtain.sequence.is_idle",
-        lambda ground: ground.now.name == "combat" and hidden(ground.position) % 2 == 0,
+        "grognard.games.iron_curtain.sequence.Turns.is_idle",
+        lambda _self, ground: ground.now.name == "combat" and hidden(ground.position) % 2 == 0,
     )
 
 

@@ -4,20 +4,24 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from kept import KEPT
+from kit import playthrough
 from saved import SAVES
 
 import grognard
+from grognard.games import folder
 from grognard.games.registry import hash_of_rules
 
 # Of each game some sentences by their file, and what they are changed to: of orders, questions, rolls and refusals.
 REWORDED = {
     "panzerblitz": (
-        ("text.py", "tries to clear the mines in", "works at the mines in"),
+        ("kinds.py", "tries to clear the mines in", "works at the mines in"),
         ("labels.py", '"close assault on"', '"assault upon"'),
-        ("gunnery.py", "name the units that fire, each once", "say who fires, nobody twice"),
+        ("fire_orders.py", "name the units that fire, each once", "say who fires, nobody twice"),
     ),
     "jarama": (
         ("text.py", '"Who advances into {', '"Which of them goes into {'),
@@ -26,15 +30,15 @@ REWORDED = {
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
     "iron-curtain": (
-        ("text.py", '"Who advances into {', '"Which of them goes into {'),
+        ("advance.py", '"Who advances into {', '"Which of them goes into {'),
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
     "asl-sk": (
-        ("text.py", "runs, and is CX", "goes at the double, and is CX"),
+        ("kinds.py", "runs, and is CX", "goes at the double, and is CX"),
         ("labels.py", '"close combat, {', '"hand to hand, {'),
         ("labels.py", '"morale check of {', '"nerve of {'),
-        ("advancing.py", "has advanced (ruling advance)", "was advanced already (ruling advance)"),
+        ("advance_orders.py", "has advanced (ruling advance)", "was advanced already (ruling advance)"),
     ),
 }
 SCRIPT = """
@@ -47,28 +51,46 @@ from grognard.play.verify import verify
 
 print(grognard.__file__, hash_of_rules(sys.argv[1]))
 for path in map(Path, sys.argv[2:]):
-    log = parse_log(gzip.decompress(path.read_bytes()).decode())
+    data = path.read_bytes()
+    log = parse_log((gzip.decompress(data) if path.suffix == ".gz" else data).decode())
     head = log.header
     _, faults = verify(game_of(head), log)
     print(path.name, *faults)
 """
 
 
-@pytest.mark.parametrize("game", REWORDED)
-def test_rewording_changes_no_hash_and_opens_every_save(game: str, tmp_path: Path) -> None:
-    package = tmp_path / "grognard"
-    here = Path(grognard.__file__).parent
-    shutil.copytree(here, package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name, old, new in REWORDED[game]:
-        file = package / "games" / game.replace("-", "_") / name
-        text = file.read_text(encoding="utf-8")
+# The same for a game made of data: of the library it is made of, and of its own files.
+LIBRARY = (
+    ("rules/losses.py", "unit loses a step?", "unit is to lose a step?"),
+    ("rules/movement.py", "is not on the map", "stands nowhere on the map"),
+    ("rules/retreat.py", "retreat to?", "go back to?"),
+)
+DATA = (
+    ("rules.toml", "cavalry moves again", "cavalry goes on"),
+    ("rules.toml", "attack across a river", "attack over water"),
+    ("rulings.toml", "Which cavalry moves again", "What cavalry goes on"),
+)
+
+
+def reword(folder: Path, changes: Iterable[tuple[str, str, str]]) -> None:
+    for name, old, new in changes:
+        text = (folder / name).read_text(encoding="utf-8")
         assert old in text, f"{name} says something else by now than {old!r}"
-        file.write_text(text.replace(old, new), encoding="utf-8")
-    saves = sorted(SAVES.glob(f"*/{game}-*.jsonl.gz"))
-    assert saves
+        (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+
+
+def copied(folder: Path) -> Path:
+    """Copy the package, to be changed."""
+    package = folder / "grognard"
+    shutil.copytree(Path(grognard.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    return package
+
+
+def check(game: str, package: Path, saves: list[Path], games: str = "") -> None:
+    """See that a changed package has the same hash of the rules, and that every save is followed by it."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, game, *map(str, saves)],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, "PYTHONPATH": str(package.parent), "GROGNARD_GAMES": games},
         capture_output=True,
         text=True,
         check=True,
@@ -77,3 +99,21 @@ def test_rewording_changes_no_hash_and_opens_every_save(game: str, tmp_path: Pat
         f"{package / '__init__.py'} {hash_of_rules(game)}",
         *(path.name for path in saves),
     ]
+
+
+@pytest.mark.parametrize("game", REWORDED)
+def test_rewording_changes_no_hash_and_opens_every_save(game: str, tmp_path: Path) -> None:
+    package = copied(tmp_path)
+    reword(package / "games" / game.replace("-", "_"), REWORDED[game])
+    saves = sorted(SAVES.glob(f"*/{game}-*.jsonl.gz"))
+    assert saves
+    check(game, package, saves)
+
+
+def test_rewording_a_game_of_data_changes_no_hash_and_opens_every_save(tmp_path: Path) -> None:
+    package = copied(tmp_path)
+    reword(package, LIBRARY)
+    shutil.copytree(folder("lysna"), tmp_path / "games" / "lysna")
+    reword(tmp_path / "games" / "lysna", DATA)
+    saves = [playthrough("lysna/bridges", "jsonl"), *sorted((KEPT / "lysna").rglob("*.jsonl"))]
+    check("lysna", package, saves, str(tmp_path / "games"))

@@ -240,7 +240,7 @@ def _dealt(game: Any, position: Any, foe: str, rng: Random) -> Any:
     While that side moves, what its units have spent, where they began and who has fought is drawn anew too.
     """
     scenario, top = game.scenario, position.tops()
-    enemies = scenario.by_side[foe]
+    enemies = scenario.movers[foe]
     tops = [unit.number for unit in enemies if unit.number in top]
     beneath = [u for u in enemies if is_on_map(position.at[u.number]) and u.number not in top]
     at, hurt, short = list(position.at), list(position.hurt), set(position.short)
@@ -249,7 +249,7 @@ def _dealt(game: Any, position: Any, foe: str, rng: Random) -> Any:
         open_hexes = [each for each, left in room.items() if left] or [at[unit.number]]
         there = rng.choice(open_hexes)
         room[there] = room.get(there, 1) - 1
-        at[unit.number], hurt[unit.number] = there, rng.randrange(unit.steps)
+        at[unit.number], hurt[unit.number] = there, rng.randrange(len(unit.faces))
         short = short ^ {unit.number} if rng.random() < 0.5 else short
     numbers = [unit.number for unit in enemies]
     below = [number for number in numbers if number not in top]
@@ -259,19 +259,20 @@ def _dealt(game: Any, position: Any, foe: str, rng: Random) -> Any:
         *rng.sample(below, len(below)),
     )
     changed = replace(position, at=tuple(at), hurt=tuple(hurt), order=order, short=frozenset(short))
-    return _busy(changed, numbers, rng) if position.now.side == foe else changed
+    now = game.context.phases[position.phase]
+    return _busy(changed, now.name, numbers, rng) if now.side == foe else changed
 
 
-def _busy(position: Any, numbers: list[int], rng: Random) -> Any:
+def _busy(position: Any, phase: str, numbers: list[int], rng: Random) -> Any:
     on_map = [number for number in numbers if is_on_map(position.at[number])]
-    moving = position.now.name in ("movement", "exploitation")
+    moving = phase in ("movement", "exploitation")
     spent, began = list(position.spent), list(position.began)
     for number in on_map:
         spent[number] = rng.choice((0, 0, 12)) if moving else 0
         began[number] = position.at[rng.choice(on_map)]
     some = frozenset(number for number in on_map if rng.random() < 0.2)
-    acted = some if position.now.name != "strikes" else frozenset()
-    barred = some if position.now.name == "exploitation" else frozenset()
+    acted = some if phase != "strikes" else frozenset()
+    barred = some if phase == "exploitation" else frozenset()
     return replace(position, spent=tuple(spent), began=tuple(began), acted=acted, barred=barred)
 
 

@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 
@@ -211,6 +211,7 @@ class Source:
 
 def stand_in(kind: Any) -> Any:
     """Return something to put in the place of a faulty field, so that the rest of its file can be read."""
+    kind = _bare(kind)
     if _is_struct(kind):
         lacking = {
             field.name: stand_in(field.type) for field in msgspec.structs.fields(kind) if field.required
@@ -237,14 +238,29 @@ PLAIN = {
 
 def in_plain_words(kind: Any) -> str:
     """Say what a field takes."""
+    if get_origin(kind) is Annotated:
+        return in_plain_words(_bare(kind)) + "".join(map(_bounds, kind.__metadata__))
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return " or ".join(filter(None, inner))
+        return " or ".join(str(each) for each in inner if each != "")
     if origin in (list, tuple) and get_origin(inner[0]) is Literal:
         return f"a list of {in_plain_words(inner[0])}"
     if origin in (Union, UnionType):
         return " or ".join(in_plain_words(each) for each in inner if each is not type(None))
     return "a table" if _is_struct(kind) else PLAIN.get(origin or kind, "something else")
+
+
+def _bare(kind: Any) -> Any:
+    """Return a type without what is noted of it, such as its bounds."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def _bounds(note: object) -> str:
+    """Say the bounds of a number."""
+    if not isinstance(note, msgspec.Meta):
+        return ""
+    bounds = {"of at least": note.ge, "above": note.gt, "of at most": note.le, "below": note.lt}
+    return "".join(f" {words} {figure}" for words, figure in bounds.items() if figure is not None)
 
 
 def _is_struct(kind: object) -> bool:

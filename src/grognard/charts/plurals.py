@@ -1,4 +1,4 @@
-"""Counts in words: the one place that knows when a noun is plural."""
+"""Counts and places in a row in words: the one place that knows when a noun is plural."""
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
@@ -17,3 +17,13 @@ def plural(number: int, thing: str, things: str = "") -> str:
     ('has', 'have', 'units')
     """
     return thing if number == 1 else things or f"{thing}s"
+
+
+def ordinal(place: int) -> str:
+    """Write a place in a row.
+
+    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    teen = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"

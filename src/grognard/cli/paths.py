@@ -1,9 +1,10 @@
 """Which names on the command line are files, and which are games in folders of your own."""
 
+import os
 from pathlib import Path
 
 from grognard.charts.errors import GrognardError
-from grognard.games import names, parted
+from grognard.games import GAMES, folder, is_known, names, parted
 
 
 def is_path(name: str) -> bool:
@@ -12,10 +13,15 @@ def is_path(name: str) -> bool:
 
 
 def by_name(name: str) -> str:
-    """Return a game, or something of a game, by the game's name, where a user may have named it by its folder."""
+    """Return a game, or something of a game, by the game's name, where a user may have named it by its folder.
+
+    A game in a folder of its own is then listed, too, as if it stood in $GROGNARD_GAMES.
+    """
     if not name or name.startswith("-") or name.endswith(".toml"):
         return name
     game, rest = parted(name)
+    if is_known(game) and game not in names():
+        os.environ[GAMES] = os.pathsep.join(filter(None, (os.environ.get(GAMES), str(folder(game)))))
     return f"{game}/{rest}" if rest else game
 
 

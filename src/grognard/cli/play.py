@@ -68,8 +68,8 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     if table is None:
         table, path = _offered(game, scenario_name, wanted=not (save or seed is not None or free or ruling))
     if table is None:
-        begun = header(game, scenario_name, profile, switches(ruling), free=free)
-        table = begin(open_game(game, scenario_name, profile, switches(ruling)), begun)
+        board = open_game(game, scenario_name, profile, switches(ruling))
+        table = begin(board, header(game, scenario_name, profile, switches(ruling), free=free))
     table = seated(table, side, against)
     path = save or path or new_file(table.log.header)
     save_log(table.log, path)

@@ -11,7 +11,7 @@ from grognard.charts.errors import GrognardError, NoSuch
 from grognard.front.legal_orders import LegalOrders
 from grognard.front.players import Player, seated
 from grognard.front.view import View, name_of, title_of, when
-from grognard.games import names, parted, registry
+from grognard.games import is_known, names, parted, registry
 from grognard.play.board import Preview, Side, Status
 from grognard.play.canonical import fingerprint
 from grognard.play.log import load_log, parse_log, print_log, save_log
@@ -42,14 +42,14 @@ def open_game(
         if not known:
             raise GrognardError(f"{game} has no scenario to play")
         scenario = known[0]
-    header = registry.header(game, scenario, profile, rulings, free=free)
-    return Game(begin(registry.open_game(game, scenario, profile, rulings), header))
+    board = registry.open_game(game, scenario, profile, rulings)
+    return Game(begin(board, registry.header(game, scenario, profile, rulings, free=free)))
 
 
 def load(path: str | PathLike[str]) -> "Game":
     """Open a saved game. One that the rules cannot follow is refused; whether it is a legal game is for `verify`."""
     saved = load_log(Path(path))
-    if saved.header.game not in names():
+    if not is_known(saved.header.game):
         raise GrognardError(
             f"{NoSuch('game', saved.header.game, names())}; open one of your own by its folder first"
         )

@@ -45,28 +45,33 @@ _OPENED: dict[str, Path] = {}
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games: those that come with Grognard, and those of your own."""
-    return (*NAMES, *(name for name in _own_folders() if name not in NAMES))
+    """Return the names of all games that are listed: those that come with Grognard, and those of $GROGNARD_GAMES."""
+    return (*NAMES, *(name for name in _listed_folders() if name not in NAMES))
+
+
+def is_known(name: str) -> bool:
+    """Say whether a game can be opened by its name: it is listed, or was opened by the path of its folder."""
+    return name in NAMES or name in _OPENED or name in _listed_folders()
 
 
 def folder(name: str) -> Path:
     """Return a game's folder."""
     if name in NAMES:
         return Path(__file__).parent / name.replace("-", "_")
-    found = _own_folders().get(name)
-    if found is None:
+    path = _OPENED.get(name) or _listed_folders().get(name)
+    if path is None:
         raise NoSuch("game", name, names(), "grognard games")
-    return found
+    return path
 
 
-def _own_folders() -> dict[str, Path]:
-    """Return the folders of games of your own, by the games' names."""
-    found = dict(_OPENED)
+def _listed_folders() -> dict[str, Path]:
+    """Return the folders of the games in $GROGNARD_GAMES, by the games' names."""
+    folders: dict[str, Path] = {}
     for text in filter(None, os.environ.get(GAMES, "").split(os.pathsep)):
         root = Path(text)
         for path in [root] if is_game(root) else sorted(filter(is_game, root.glob("*"))):
-            found.setdefault(_name(path), path)
-    return found
+            folders.setdefault(_name(path), path)
+    return folders
 
 
 def is_game(path: Path) -> bool:
@@ -84,7 +89,7 @@ def named(text: str) -> str:
     if text in NAMES or not text or not is_game(path):
         return text
     name = _name(path)
-    if name not in names():
+    if not is_known(name):
         _OPENED[name] = path.resolve()
     elif path.resolve() != (other := folder(name).resolve()):
         raise GrognardError(
@@ -105,7 +110,7 @@ def parted(text: str) -> tuple[str, str]:
     if before and is_game(Path(before)):
         return named(before), last
     name, _, rest = text.partition("/")
-    if name not in names() and (text.count("/") > 1 or text.startswith((".", "/")) or Path(name).is_dir()):
+    if not is_known(name) and (text.count("/") > 1 or text.startswith((".", "/")) or Path(name).is_dir()):
         raise GrognardError(f"{text} is no game's folder and no scenario in one: there is no game.toml")
     return name, rest
 

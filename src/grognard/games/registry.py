@@ -99,10 +99,9 @@ def _module(name: str, module: str) -> Any:
 
 
 def procedures(name: str) -> tuple[Procedure, ...]:
-    """Return the procedures of a game; none where its rules are not written yet."""
-    made = definition(name).procedures if is_defined(name) else ()
-    found: tuple[Procedure, ...] = (*made, *_said(name, "PROCEDURES"))
-    return found
+    """Return the procedures of a game: those its package names, or those of its chapters; none if it has neither."""
+    found: tuple[Procedure, ...] = _said(name, "PROCEDURES")
+    return found or (definition(name).procedures if is_defined(name) else ())
 
 
 def counters(name: str) -> tuple[Counter, ...]:

@@ -10,15 +10,18 @@ the start, and the far half is its mirror: what lies exactly midway is in both.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache, reduce
 from operator import or_
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from grognard.hexes.grid import DIRECTIONS, Grid, HexId, Hexside, Orientation, Point
-from grognard.hexes.paths import Ints, load_kernels
+from grognard.hexes.paths import Ints
 from grognard.hexes.sight import Method, course, crossings, hexes_between
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 Bits = NDArray[np.uint8]
 Whole = NDArray[np.int_]
@@ -140,7 +143,7 @@ def digests_from(symbols: Symbols, start: HexId, distance: int, method: Method =
     """Digest the lines from a hex to every hex within a distance, itself left out."""
     ahead = _ahead(symbols.grid.orientation, distance, method)
     line, place = _place(symbols.grid, start)
-    parts = load_kernels().digests_from(*_given(symbols, distance, ahead), line, place)
+    parts = _kernels().digests_from(*_given(symbols, distance, ahead), line, place)
     ends = _ends(symbols.grid, ahead.ends, np.array([line]), np.array([place]))[:, 0, 0]
     parts[:, ends < 0] = 0
     return Digests(ahead.ways, ends, *parts)
@@ -149,8 +152,16 @@ def digests_from(symbols: Symbols, start: HexId, distance: int, method: Method =
 def all_digests(symbols: Symbols, distance: int, method: Method = "straight") -> Digests:
     """Digest the lines from every hex of a map to every hex within a distance."""
     ahead = _ahead(symbols.grid.orientation, distance, method)
-    parts = load_kernels().digests(*_given(symbols, distance, ahead), *_shape(symbols.grid))
+    parts = _kernels().digests(*_given(symbols, distance, ahead), *_shape(symbols.grid))
     return Digests(ahead.ways, _all_ends(symbols.grid, distance), *parts)
+
+
+@cache
+def _kernels() -> "ModuleType":
+    """Bring the compiled digests at first use: they take a while to load."""
+    from grognard.hexes import digest_kernels  # noqa: PLC0415 - see above
+
+    return digest_kernels
 
 
 def _given(symbols: Symbols, distance: int, ahead: "_Ahead") -> tuple[object, ...]:

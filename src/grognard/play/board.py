@@ -56,6 +56,13 @@ class Marker(msgspec.Struct, frozen=True):
     beside: str = ""
 
 
+class MarkerKind(msgspec.Struct, frozen=True):
+    """A kind of marker that a game has, and what it is, for who asks what the signs on the map mean."""
+
+    kind: str
+    says: str
+
+
 class Plan(msgspec.Struct, frozen=True):
     """Something announced that is yet to be carried out: who does it, to which hex, and in words."""
 
@@ -124,7 +131,7 @@ class Deed(msgspec.Struct, frozen=True):
 class Reachable(msgspec.Struct, frozen=True):
     """Where a piece can go, for every other hex the reason why not, and what else it can do.
 
-    `allowed` says in words how far, or why nowhere; `left` is that as a number, if it is one.
+    `allowed` says in words how far, or why nowhere; `left` is that as a number, if it moves by points.
     """
 
     piece: str

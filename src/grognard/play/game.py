@@ -19,6 +19,7 @@ from grognard.play.board import (
     Deed,
     LineMeaning,
     Marker,
+    MarkerKind,
     Option,
     Piece,
     Plan,
@@ -97,7 +98,7 @@ class View(Protocol[P_contra]):
         """Whether it matters who lies on top of a stack; the pieces of each then come from the bottom."""
 
     @property
-    def marks(self) -> tuple[str, ...]:
+    def marks(self) -> tuple[MarkerKind, ...]:
         """The kinds of markers that may come to lie on the map."""
 
     @property
@@ -232,7 +233,7 @@ class ViewDefaults(Generic[P]):
     printed: tuple[tuple[str, str], ...] = ()
     sequence: tuple[tuple[str, str], ...] = ()
     stacked: bool = False
-    marks: tuple[str, ...] = ()
+    marks: tuple[MarkerKind, ...] = ()
     set_up: tuple[str, ...] = ()
     taking_turns: bool = True
 

@@ -51,9 +51,22 @@ def _no_preview(board: Any, order: Any) -> Preview | None:
     return None
 
 
-def _plainly(board: Any, order: msgspec.Struct) -> str:
+def plainly(board: Any, order: msgspec.Struct) -> str:
+    """Say an order as it is typed."""
     del board
     return order_text(order)
+
+
+def nobody(board: Any) -> tuple[str]:
+    """Return the actor of what nobody in particular does, such as ending a phase."""
+    del board
+    return ("",)
+
+
+def only(order: msgspec.Struct) -> Callable[[Any, str], Orders[Any]]:
+    """Make what returns an order that is nobody's in particular."""
+    found: Orders[Any] = AllOf((order,))
+    return lambda _board, actor: NONE if actor else found
 
 
 # How the fields of an order are read that name units or hexes.
@@ -96,7 +109,7 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     actors: Callable[[B], Iterable[str]] = _nobody
     orders: Callable[[B, str], Orders[Any]] = _no_orders
     why_idle: Callable[[B, str], str] = _no_reason
-    text: Callable[[B, Any], str] = _plainly
+    text: Callable[[B, Any], str] = plainly
     preview: Callable[[B, Any], Preview | None] = _no_preview
 
 
@@ -110,6 +123,9 @@ class Kinds(Generic[B, P]):
         self._by_type = {kind.order: kind for kind in kinds}
         self.order: Any = Union[tuple(self._by_type)]  # noqa: UP007 - made of a tuple of types
         self._in_phase: dict[str, tuple[Kind[B, P], ...]] = {}
+        # What is asked of them again and again: what names their actors, each once, and what makes their orders.
+        self._naming: dict[str, tuple[Callable[[B], Iterable[str]], ...]] = {}
+        self._making: dict[str, tuple[Callable[[B, str], Orders[Any]], ...]] = {}
 
     def of(self, order: msgspec.Struct) -> Kind[B, P]:
         """Return the kind of an order."""
@@ -128,12 +144,15 @@ class Kinds(Generic[B, P]):
 
     def actors(self, board: B, phase: str) -> list[str]:
         """Return who or what can be ordered in a phase, each once."""
-        actors = [kind.actors(board) for kind in self.in_phase(phase)]
-        return list(dict.fromkeys(chain.from_iterable(actors)))
+        if phase not in self._naming:
+            self._naming[phase] = tuple(dict.fromkeys(kind.actors for kind in self.in_phase(phase)))
+        return list(dict.fromkeys(chain.from_iterable([named(board) for named in self._naming[phase]])))
 
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
         """Return what may be ordered of an actor."""
-        found = [orders for kind in self.in_phase(phase) if (orders := kind.orders(board, actor)) is not NONE]
+        if phase not in self._making:
+            self._making[phase] = tuple(kind.orders for kind in self.in_phase(phase))
+        found = [orders for made in self._making[phase] if (orders := made(board, actor)) is not NONE]
         return found[0] if len(found) == 1 else combined(found) if found else NONE
 
     def why_idle(self, board: B, phase: str, actor: str) -> str:

@@ -65,14 +65,22 @@ class Filtered(AllOf[T]):
 
 
 class Groups(Orders[T]):
-    """Orders to groups of some units: to all of them, to all but some, down to single ones."""
+    """Orders to groups of some units: to all of them, to all but some, down to single ones.
+
+    Where each takes long to weigh, a program looks at a `handful` of them.
+    """
 
     def __init__(
-        self, units: Sequence[Any], make: Callable[[tuple[Any, ...]], T], allows: Callable[[T], bool]
+        self,
+        units: Sequence[Any],
+        make: Callable[[tuple[Any, ...]], T],
+        allows: Callable[[T], bool],
+        handful: int | None = None,
     ) -> None:
         self._units = units
         self._make = make
         self._allows = allows
+        self._handful = handful
 
     def __iter__(self) -> Iterator[T]:
         sizes = range(len(self._units), 0, -1)
@@ -81,7 +89,7 @@ class Groups(Orders[T]):
 
     def sample(self, count: int) -> Iterator[T]:
         """Run through the first of them."""
-        return islice(self, count)
+        return islice(self, count if self._handful is None else min(count, self._handful))
 
     def draw(self, rng: Random) -> T | None:
         """Try groups in any order: every bit of a number says whether a unit is in."""

@@ -7,13 +7,14 @@ from grognard.hexes import HexId
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-Box = Literal["waiting", "lost", "hidden"]
+Box = Literal["waiting", "lost", "hidden", "exited"]
 Place = HexId | Box
 BOXES: frozenset[Place] = frozenset(get_args(Box))
-# Not yet on the map; gone for good; where the enemy cannot see it.
+# Not yet on the map; gone for good; where the enemy cannot see it; taken off the map over an edge.
 WAITING: Literal["waiting"] = "waiting"
 LOST: Literal["lost"] = "lost"
 HIDDEN: Literal["hidden"] = "hidden"
+EXITED: Literal["exited"] = "exited"
 
 
 def is_on_map(place: Place) -> "TypeIs[HexId]":

@@ -1,5 +1,6 @@
 """A small change to a frozen position."""
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -12,3 +13,15 @@ def placed(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
     ('a', 'x', 'c')
     """
     return (*values[:number], value, *values[number + 1 :])
+
+
+def placed_all(values: tuple[T, ...], numbers: Iterable[int], value: T) -> tuple[T, ...]:
+    """Return a tuple with one value put in several places.
+
+    >>> placed_all(("a", "b", "c"), (0, 2), "x")
+    ('x', 'b', 'x')
+    """
+    changed = list(values)
+    for number in numbers:
+        changed[number] = value
+    return tuple(changed)

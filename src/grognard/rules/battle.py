@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grognard.hexes import HexId
 from grognard.play.places import LOST, is_on_map
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import once
+from grognard.rules.cache import kept, once
 from grognard.rules.group_attack import why_not_together
 from grognard.rules.losses import eliminated, lose_steps, which_lost
 from grognard.rules.resolution import resolve, told
@@ -77,6 +77,7 @@ def why_not_attack(board: "Board", units: Sequence[Unit], target: HexId) -> str:
     return why_not_together(units, "units", reasons, lambda: attack_sheet(board, units, target))
 
 
+@kept
 def attackers_of(board: "Board", target: HexId) -> list[Unit]:
     """Return the units that may attack a hex."""
     return [
@@ -93,11 +94,7 @@ def targets(board: "Board") -> list[HexId]:
     side = board.now.side
     # Most often a zone of control reaches just as far as attacks do, and is known already.
     near = board.zone_of(side) if board.book.zone_is_reach else beside(board, side)
-    return [
-        target
-        for target in sorted(board.foes(side) & near)
-        if not why_not_target(board, side, target) and not why_not_by_all(board, target)
-    ]
+    return [target for target in sorted(board.foes(side) & near) if not why_not_by_all(board, target)]
 
 
 def beside(board: "Board", side: str) -> frozenset[HexId]:
@@ -105,9 +102,14 @@ def beside(board: "Board", side: str) -> frozenset[HexId]:
     return frozenset(there for here in board.garrisons(side) for there in board.grid.neighbours(here))
 
 
+@kept
 def why_not_by_all(board: "Board", target: HexId) -> str:
     """Say why a hex cannot be attacked even by all that may: whoever takes part adds to the odds."""
-    return why_not_attack(board, attackers_of(board, target), target)
+    reason = why_not_target(board, board.now.side, target)
+    if reason:
+        return reason
+    units = attackers_of(board, target)
+    return why_not_together(units, "units", (), lambda: attack_sheet(board, units, target))
 
 
 # The worksheet

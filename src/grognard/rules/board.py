@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ints, Reach, reach, supply_lengths, supply_marks, trace_supply
 from grognard.play.places import Place, is_on_map
+from grognard.procedures.procedure import NotAllowed
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
 from grognard.rules.zones import Front
@@ -40,7 +41,7 @@ class Standing:
         if self._stacks is None:
             found: dict[HexId, list[Unit]] = defaultdict(list)
             for unit, at in zip(self.scenario.units, self.at, strict=True):
-                if is_on_map(at):
+                if isinstance(at, int):  # as `is_on_map` says, without a call for each unit
                     found[at].append(unit)
             # Others may look on while a program thinks: what is shared is whole.
             self._stacks = found
@@ -69,7 +70,7 @@ def front_of(
 ) -> Front:
     """Work a front out once: it stays as it is while the other side moves. `at` is where the side's units are."""
     units = scenario.units[scenario.numbers[side]]
-    standing = [(unit, here) for unit, here in zip(units, at, strict=True) if is_on_map(here)]
+    standing = [(unit, here) for unit, here in zip(units, at, strict=True) if isinstance(here, int)]
     owners = {here for unit, here in standing if unit.fights and unit.number not in disrupted}
     return Front(book.open_ways(scenario.map), (here for _, here in standing), owners, book)
 
@@ -90,14 +91,16 @@ class Board:
         self.scenario = context.scenario
         self.book = context.book
         self.grid = context.grid
-        at = position.at
-        self.standing: Standing = (
-            before.standing if before and before.standing.at is at else Standing(context, at)
-        )
+        self.standing: Standing = self.stand(before.standing if before else None)
         self.known: dict[Callable[..., Any], Any] = {}
         self._reach: tuple[Unit, Reach] | None = None
         self._marks: dict[str, Ints] = {}
         self._lengths: dict[str, Ints] = {}
+
+    def stand(self, before: Standing | None) -> Standing:
+        """Return what follows from where units stand: the same as before, where nobody has moved."""
+        at = self.position.at
+        return before if before and before.at is at else Standing(self.context, at)
 
     def after(self, position: Position) -> "Board":
         """Return the same board with another position on it."""
@@ -123,9 +126,10 @@ class Board:
         return is_on_map(self.position.at[unit.number])
 
     def hex_of(self, unit: Unit) -> HexId:
-        """Return the hex a unit stands in. It must be on the map."""
+        """Return the hex a unit stands in; refuse where it stands in none."""
         at = self.position.at[unit.number]
-        assert is_on_map(at)  # noqa: S101 - the caller knows
+        if not is_on_map(at):
+            raise NotAllowed(f"{unit.name} is not on the map")
         return at
 
     def units_at(self, hex_id: HexId) -> list[Unit]:

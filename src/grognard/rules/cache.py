@@ -7,12 +7,13 @@ from typing import Any, Generic, Protocol, TypeVar
 P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
 T = TypeVar("T")
+A = TypeVar("A")
 
 
 class Knowing(Protocol):
     """Something that keeps what was worked out for it."""
 
-    known: dict[Callable[..., Any], Any]
+    known: dict[Any, Any]
 
 
 class Meaning(Protocol[P_co]):
@@ -40,6 +41,20 @@ def once(work: Callable[[K], T]) -> Callable[[K], T]:
     return remembered
 
 
+def kept(work: Callable[[K, A], T]) -> Callable[[K, A], T]:
+    """Work something out once for each position and for each thing it is asked of."""
+
+    @wraps(work)
+    def remembered(ground: K, of: A) -> T:
+        known, key = ground.known, (work, of)
+        if key not in known:
+            known[key] = work(ground, of)
+        found: T = known[key]
+        return found
+
+    return remembered
+
+
 class Latest(Generic[P, G]):
     """Makes what a position means of it, and of what the last one meant, which is kept; or the last few.
 
@@ -54,6 +69,8 @@ class Latest(Generic[P, G]):
     def __call__(self, position: P) -> G:
         """Return what a position means."""
         kept = self._kept
+        if kept and kept[0].position is position:
+            return kept[0]
         for at, each in enumerate(kept):
             if each.position is position:
                 # Whatever was asked for last is let go of last.

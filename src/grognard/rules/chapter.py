@@ -58,7 +58,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
 
     label: Callable[["Context | None", Any], str]
     ask: Callable[["Board", Any, Any], str] | None = None
-    option: Callable[["Board", Any, Any], Option] | None = None
+    option: Callable[[Any, Any, Any], Option] | None = None
     result: Callable[[Any], str] | None = None
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from grognard.charts.chart import Chart
 from grognard.charts.errors import GrognardError, nearest
 from grognard.charts.files import Place, Source
+from grognard.hexes import Map
 
 if TYPE_CHECKING:
     from grognard.rules.definition import Terrain
@@ -37,6 +38,12 @@ class Checking:
     def terrain(self) -> "Terrain":
         """The terrain of hexes and hexsides."""
         return self.book.game.terrain
+
+    @property
+    def maps(self) -> dict[str, Map]:
+        """Every map of the game, by its name."""
+        game = self.book.game
+        return {path.stem: game.map(path.stem) for path in sorted((game.folder / "maps").glob("*.toml"))}
 
     def fault(self, place: Place, what: str) -> None:
         """Note one fault, once: a parameter that a ruling decides is checked under every option."""

@@ -237,21 +237,21 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         def owed(board: "Board", order: Any) -> int:
             return sum(map(board.defence, board.units_at(board.context.naming.hex(order.target))))
 
-        return {
-            CombatRoll: Wording(
-                label=lambda _context, _asked: f"{rule} combat".strip(), result=partial(first_words, book.crt)
+        roll = Wording(
+            label=lambda _context, _asked: f"{rule} combat".strip(), result=partial(first_words, book.crt)
+        )
+        if not book.has_exchange:
+            return {CombatRoll: roll}
+        exchange = Wording(
+            label=lambda _context, _asked: f"{trade} exchange".strip(),
+            ask=lambda board, order, _asked: (
+                f"Exchange{cites}: lose at least {owed(board, order)}. Which strengths?"
             ),
-            Exchange: Wording(
-                label=lambda _context, _asked: f"{trade} exchange".strip(),
-                ask=lambda board, order, _asked: (
-                    f"Exchange{cites}: lose at least {owed(board, order)}. Which strengths?"
-                ),
-                option=lambda _board, _asked, option: Option(
-                    option, f"lose strength {' + '.join(map(str, option))}"
-                ),
+            option=lambda _board, _asked, option: Option(
+                option, f"lose strength {' + '.join(map(str, option))}"
             ),
-            WhichLost: exchange_words(trade),
-        }
+        )
+        return {CombatRoll: roll, Exchange: exchange, WhichLost: exchange_words(trade)}
 
     @property
     def counter_states(self) -> tuple[State, ...]:

@@ -108,12 +108,9 @@ class Context:
         at = tuple(WAITING if unit.at is None else unit.at for unit in self.scenario.units)
         game = self.book.game
         position = replace(first_position(game.position, game.remembered, at), held=self.scenario.held)
-        begun = self.book.sequence.begin_turn(self.board(self.first_set_up(position)))
+        position = self.book.stacking.begin(self.scenario, position)
+        begun = self.book.sequence.begin_turn(self.board(position))
         return self.book.sequence.pass_idle(self.board(begun))
-
-    def first_set_up(self, position: Position) -> Position:
-        """Return the first position with what a game's own chapters remember of how units begin."""
-        return position
 
     def place(self, at: HexId) -> str:
         """Name a hex in words: its number, and the town there."""

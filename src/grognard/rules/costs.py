@@ -1,7 +1,12 @@
-"""Movement costs as a terrain effects chart has them: numbers out of the words of a cell."""
+"""Movement costs as a terrain effects chart has them: numbers out of the words of a cell; and why a hex is out of reach."""
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
+
+from grognard.charts.labels import number
+from grognard.hexes import HexId
+from grognard.hexes.paths import SCALE, Reach
 
 NUMBER = re.compile(r"(\d+)(?:/(\d+))?|(½)")
 FORBIDDEN = re.compile(r"not permitted|prohibited|forbidden|^P$", re.IGNORECASE)
@@ -29,3 +34,32 @@ def cost(text: str) -> Fraction | None:
     if not found and FORBIDDEN.search(text):
         return None
     return sum(found, Fraction(0))
+
+
+def cost_text(cost: int) -> str:
+    """Write a cost, which a search has in twelfths, as movement points: 1, 0.5, 2.5, 2 1/3."""
+    whole, rest = divmod(cost, SCALE)
+    if rest % 3 == 0:  # quarters have a short decimal
+        return number(Fraction(cost, SCALE))
+    return f"{whole or ''} {Fraction(rest, SCALE)}".strip()
+
+
+def why_out_of_reach(  # noqa: PLR0913 - what a game says of a move
+    found: Reach, there: HexId, name: str, *, has: str, full: str, no_way: Callable[[], str]
+) -> str:
+    """Say why a move cannot end in a hex, with what would be needed; an empty text if it can.
+
+    The unit `has` so many points; `full` says that the hex is, and `no_way` why none leads there.
+    """
+    refusal = found.refusal(there)
+    if refusal is None:
+        return ""
+    match refusal.why:
+        case "closed":
+            return f"enemy units are in {name}"
+        case "crowded":
+            return full
+        case "too far":
+            return f"{name} costs {cost_text(refusal.cost or 0)} MP, and the unit has {has} MP"
+        case "no way":
+            return no_way()

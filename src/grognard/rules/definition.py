@@ -279,7 +279,7 @@ class Definition:
                 self.source.fault((name,), f"is no chapter; {words}")
         for name in NEEDED:
             if name not in self.data:
-                self.source.fault((name,), "is missing; every game has this chapter", where="file")
+                self.source.fault((name,), f"chapter {name} is missing, which every game has", where="file")
 
     def _check_rulings(self) -> None:
         """Where a ruling decides a parameter it must be in the book, and every option must have its value."""

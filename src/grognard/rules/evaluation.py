@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from grognard.hexes import HexId
-from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.hexes import HexId, paths
 from grognard.play.places import LOST, WAITING, is_on_map
 from grognard.rules.chapter import Chapter
 
@@ -129,5 +128,4 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
 @lru_cache(maxsize=4096)
 def steps_to(book: "Rulebook", scenario: "Scenario", wanted: frozenset[HexId]) -> Mapping[HexId, int]:
     """Return how many steps by land each hex is from the nearest one wanted, as far as 30."""
-    found = supply_lengths(book.open_ways(scenario.map), supply_marks(wanted)).tolist()
-    return {at: steps for at, steps in zip(scenario.map.grid.hexes, found, strict=True) if 0 <= steps <= FAR}
+    return paths.steps_to(book.movement.open_ways(book, scenario), wanted, FAR)

@@ -7,11 +7,12 @@ column of the chart, or, where the class is `flat`, as for clear ground everywhe
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from grognard.charts.files import Place
 from grognard.hexes import Direction, HexId, Map
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
@@ -20,7 +21,7 @@ from grognard.play.places import WAITING, is_on_map
 from grognard.play.states import MOVED, State
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered
-from grognard.rules.costs import cost
+from grognard.rules.costs import cost, why_out_of_reach
 from grognard.rules.orders import Move, movers
 from grognard.rules.units import Unit
 
@@ -55,7 +56,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     of supply go where units of the class `lines` can; of the last class, if none is named.
     """
 
-    remembers = (Remembered("spent", tuple[int, ...], 0),)
+    remembers: ClassVar[tuple[Remembered, ...]] = (Remembered("spent", tuple[int, ...], 0),)
     order_names = ("move",)
 
     chart: str
@@ -70,16 +71,37 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def check(self, check: "Checking") -> None:
         """Every terrain and hexside must have its row, every unit its class, and every cost its whole number of parts."""
-        for column in sorted({each.column or self.column for each in self.classes.values()}):
-            for row in (*check.terrain.hexes, *check.terrain.hexsides):
-                text = check.cell(("chart",), self.chart, row, column)
-                if text is not None and ((found := cost(text)) or 0) * self.parts % 1:
-                    check.fault(("parts",), f"divide no point so that {row} can cost {found}")
-        for road, figure in self.roads.items():
-            check.fraction(("roads", road), figure)
+        for name, each in self.classes.items():
+            place: Place = ("classes", name, "column") if each.column else ("column",)
+            self._check_column(check, place, each.column or self.column)
+        self._check_maps(check)
         if self.lines:
             check.known(("lines",), self.lines, self.classes, "class")
         self._check_classes(check)
+
+    def _check_column(self, check: "Checking", place: Place, column: str) -> None:
+        """Every terrain and hexside must have its row in a column; the first that has none is told."""
+        for row in (*check.terrain.hexes, *check.terrain.hexsides):
+            text = check.cell(place, self.chart, row, column)
+            if text is None:
+                return
+            if ((figure := cost(text)) or 0) * self.parts % 1:
+                check.fault(("parts",), f"divide no point so that {row} can cost {figure}")
+
+    def _check_maps(self, check: "Checking") -> None:
+        """What lies on a map must be named, and a road that is named must be on some map."""
+        for name, board in check.maps.items():
+            land = {each.name for each in board.legend if not each.sides}
+            for what, there, named in (
+                ("hexes", land & set(board.terrain), check.terrain.hexes),
+                ("hexsides", {chain.kind for chain in board.hexsides}, check.terrain.hexsides),
+            ):
+                for lacking in sorted(there - set(named)):
+                    check.source.fault(("terrain", what), f"lacks {lacking!r}, which is on map {name}")
+        roads = {road.kind for board in check.maps.values() for road in board.roads}
+        for road, figure in self.roads.items():
+            check.fraction(("roads", road), figure)
+            check.known(("roads", road), road, sorted(roads), "road of any map")
 
     def _check_classes(self, check: "Checking") -> None:
         for name, each in self.classes.items():
@@ -189,24 +211,12 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def why_not(self, board: Map, found: Reach, there: HexId, allowed: int, book: "Rulebook") -> str:
         """Say why a move cannot end in a hex, with what would be needed; an empty text if it can."""
-        refusal = found.refusal(there)
-        if refusal is None:
-            return ""
         name = board.grid.hex_name(there)
-        match refusal.why:
-            case "closed":
-                return f"enemy units are in {name}"
-            case "crowded":
-                return book.stacking.why_full(name)
-            case "too far":
-                has = self.told(allowed)
-                return f"{name} costs {self.told_cost(refusal.cost or 0)} MP, and the unit has {has} MP"
-            case "no way":
-                return (
-                    f"{name} is {board.terrain[there]}"
-                    if board.is_water(there)
-                    else f"there is no way to {name}"
-                )
+        no_way = (
+            f"{name} is {board.terrain[there]}" if board.is_water(there) else f"there is no way to {name}"
+        )
+        full, has = book.stacking.why_full(name), self.told(allowed)
+        return why_out_of_reach(found, there, name, has=has, full=full, no_way=lambda: no_way)
 
     def told(self, parts: int) -> str:
         """Write so many parts as movement points."""
@@ -241,7 +251,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def moves(self, board: "Board", actor: str) -> Orders[Any]:
         """Return the moves of a unit on the map."""
         unit = board.scenario.by_id.get(actor)
-        if unit is None or not board.is_on_map(unit) or self.cannot_move(board, unit):
+        if unit is None or self.cannot_move(board, unit):
             return NONE
         names = board.grid.names
         return AllOf(board.reach(unit).elsewhere, lambda at: Move(actor, names[at]))

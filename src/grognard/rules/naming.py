@@ -1,6 +1,7 @@
 """Units and hexes by the names that orders use, and in words; for the games on a map alike."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, Protocol, TypeVar
 
 from grognard.charts.errors import NoSuch
@@ -43,6 +44,10 @@ class Naming(Generic[U]):
         """Return a hex by its printed number."""
         return self._board.grid.parse_hex(name)
 
+    def hex_name(self, hex_id: HexId) -> str:
+        """Print the number of a hex."""
+        return self._board.grid.hex_name(hex_id)
+
     def place(self, hex_id: HexId) -> str:
         """Name a hex in words: its number, and the town there."""
         towns = [place.name for place in self._board.places_at(hex_id) if place.kind == "town"]
@@ -52,6 +57,23 @@ class Naming(Generic[U]):
 def names(units: Iterable[Named]) -> str:
     """Name units one after another."""
     return listed(unit.name for unit in units)
+
+
+# What became of a unit: the verb for one and for many, and the rest of the sentence.
+Fate = tuple[str, str, str]
+
+
+def fates_told(
+    fates: Iterable[tuple[Named, Fate]], is_last: Callable[[Fate], bool] = lambda _: False
+) -> list[str]:
+    """Say what became of units, those together that met the same fate; after all others what comes last."""
+    found: dict[Fate, list[Named]] = defaultdict(list)
+    for unit, fate in fates:
+        found[fate].append(unit)
+    return [
+        f"{names(units)} {one if len(units) == 1 else many}{rest}"
+        for (one, many, rest), units in sorted(found.items(), key=lambda told: is_last(told[0]))
+    ]
 
 
 def listed(words: Iterable[str]) -> str:

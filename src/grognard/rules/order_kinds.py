@@ -9,9 +9,9 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.play.kinds import NONE, Kind, taking
-from grognard.play.order_sets import AllOf, Orders
-from grognard.rules.orders import EndPhase
+from grognard.play.kinds import NONE, Kind, plainly, taking
+from grognard.play.order_sets import AllOf, Filtered, Groups, Orders
+from grognard.rules.orders import Arrive, EndPhase
 
 
 class Identified(Protocol):
@@ -79,7 +79,8 @@ def to_hexes(
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit, names = board.scenario.by_id.get(actor), board.grid.names
-        return NONE if unit is None else AllOf(hexes(board, unit), lambda at: order(actor, names[at]))
+        found = () if unit is None else hexes(board, unit)
+        return AllOf(found, lambda at: order(actor, names[at])) if found else NONE
 
     return of_actor
 
@@ -96,6 +97,54 @@ def if_allowed(
     return of_actor
 
 
+def unit_orders(orders: Callable[[B, Any], Sequence[msgspec.Struct]]) -> Callable[[B, str], Orders[Any]]:
+    """Return the orders of one kind that may be given to a unit."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        unit = board.scenario.by_id.get(actor)
+        found = () if unit is None else orders(board, unit)
+        return AllOf(found) if found else NONE
+
+    return of_actor
+
+
+def group_orders(
+    order: Callable[[tuple[str, ...], str], msgspec.Struct],
+    units: Callable[[B, HexId], Sequence[Any]],
+    why_not: Callable[[B, Any], str],
+) -> Callable[[B, str], Orders[Any]]:
+    """Return the orders to units against a hex: to all that may, to all but some, down to single ones."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        if not actor or actor in board.scenario.by_id:
+            return NONE
+        return Groups(
+            units(board, board.hex(actor)),
+            lambda group: order(ids(group), actor),
+            lambda made: not why_not(board, made),
+        )
+
+    return of_actor
+
+
+def arrivals(
+    cannot_arrive: Callable[[B, Any], str],
+    hexes: Callable[[B, Any], Sequence[HexId]],
+    why_not: Callable[[B, Any, HexId], str],
+) -> Callable[[B, str], Orders[Any]]:
+    """Return the arrivals of a unit, of the hexes that it might come to."""
+
+    def of_actor(board: B, actor: str) -> Orders[Any]:
+        unit, names = board.scenario.by_id.get(actor), board.grid.names
+        if unit is None or cannot_arrive(board, unit):
+            return NONE
+        return Filtered(
+            hexes(board, unit), lambda at: Arrive(actor, names[at]), lambda at: not why_not(board, unit, at)
+        )
+
+    return of_actor
+
+
 def why_idle(cannot: Callable[[B, Any], str], nowhere: str) -> Callable[[B, str], str]:
     """Say why a unit goes nowhere: it cannot, or there is no hex for it."""
 
@@ -106,7 +155,9 @@ def why_idle(cannot: Callable[[B, Any], str], nowhere: str) -> Callable[[B, str]
     return of_actor
 
 
-def end_phase(rule: Callable[[B], Any], why_not: Callable[[B], str]) -> Kind[B, Any]:
+def end_phase(
+    rule: Callable[[B], Any], why_not: Callable[[B], str], text: Callable[[B, Any], str] = plainly
+) -> Kind[B, Any]:
     """Return the row of the order that ends a phase, whatever the phase is."""
     return Kind(
         order=EndPhase,
@@ -114,4 +165,5 @@ def end_phase(rule: Callable[[B], Any], why_not: Callable[[B], str]) -> Kind[B, 
         orders=lambda board, actor: NONE if actor or why_not(board) else AllOf((EndPhase(),)),
         rule=taking()(rule),
         why_illegal=taking()(why_not),
+        text=text,
     )

@@ -33,6 +33,11 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         # What the first side holds of the places that can change hands; the other holds the rest.
         held: frozenset[HexId]
         over: bool
+        # Where stacks have an order: the side that moves first, and how many units it has; all units, those on top of
+        # others before them.
+        first: str
+        firsts: int
+        order: tuple[int, ...]
 
 
 def position_type(remembered: Iterable[Remembered], base: type[Position] = Position) -> type[Position]:

@@ -1,17 +1,59 @@
 """Where a unit can go, as a board shows it: alike in the games on a map."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
 from grognard.hexes.paths import SCALE, Reach
 from grognard.play.board import NO_COST, Cost, Reachable, Step
+from grognard.rules.costs import cost_text
+from grognard.rules.orders import Arrive, Move
 
 
-def cost_of(spent: int, written: Callable[[int], str]) -> Cost:
-    """Return a cost as a search counts it, in the words of a game."""
+def _no_note(board: Any, unit: Any, path: Any) -> str:
+    del board, unit, path
+    return ""
+
+
+def cost_of(spent: int, written: Callable[[int], str] = cost_text) -> Cost:
+    """Return a cost, which a search has in parts of a point, with what a game writes for it."""
     return Cost(spent, SCALE, written(spent))
+
+
+def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
+    board: Any,
+    unit: Any,
+    found: Reach,
+    allowed: str,
+    why_not: Callable[[Any, Any, HexId], str],
+    note: Callable[[Any, Any, tuple[HexId, ...]], str] = _no_note,
+) -> Reachable:
+    """Return where a unit on a board can move by a search; `note` says what to mind on a way."""
+    return walks(
+        board.grid,
+        found,
+        board.grid.hexes,
+        piece=unit.id,
+        allowed=allowed,
+        cost=cost_text,
+        order=lambda to: Move(unit.id, to),
+        why_not=lambda at: why_not(board, unit, at),
+        note=lambda at: note(board, unit, found.path(at)),
+    )
+
+
+def unit_arrivals(board: Any, unit: Any, says: str, why_not: Callable[[Any, Any, HexId], str]) -> Reachable:
+    """Return where a unit can come onto a board."""
+    return arrivals(
+        board.grid,
+        board.grid.hexes,
+        piece=unit.id,
+        says=says,
+        order=lambda to: Arrive(unit.id, to),
+        why_not=lambda at: why_not(board, unit, at),
+    )
 
 
 def walks(  # noqa: PLR0913 - what a game says of a move
@@ -21,22 +63,25 @@ def walks(  # noqa: PLR0913 - what a game says of a move
     *,
     piece: str,
     allowed: str,
-    left: int,
     cost: Callable[[int], str],
     order: Callable[[str], msgspec.Struct],
     why_not: Callable[[HexId], str],
     note: Callable[[HexId], str] = lambda _: "",
+    able: Collection[HexId] | None = None,
 ) -> Reachable:
-    """Return where a unit can move, of these hexes, with costs, ways and orders; for every other the reason why not."""
+    """Return where a unit can move, of these hexes, with costs, ways and orders; for every other the reason why not.
+
+    `able` are those it may go to, where they are not all that a search has found.
+    """
     name = grid.hex_name
     steps, refusals = {}, {}
     for at in hexes:
-        if at in found and at != found.start:
+        if at in (found if able is None else able) and at != found.start:
             path = tuple(map(name, found.path(at)))
             steps[name(at)] = Step(cost_of(found[at], cost), path, order(name(at)), note(at))
         else:
             refusals[name(at)] = why_not(at)
-    return Reachable(piece, allowed, steps, refusals, left=cost_of(left, cost))
+    return Reachable(piece, allowed, steps, refusals, left=cost_of(found.budget, cost))
 
 
 def arrivals(  # noqa: PLR0913 - what a game says of an arrival

@@ -191,6 +191,11 @@ class Rulebook:
         return any(each.takes_steps or each.disrupts for each in found)
 
     @cached_property
+    def has_exchange(self) -> bool:
+        """Say whether a result is an exchange of units by their strengths."""
+        return any(self.effects(code).exchange for code in codes(self.crt))
+
+    @cached_property
     def farthest_retreat(self) -> int:
         """The most hexes that a result drives anybody back."""
         found = [self.effects(code) for code in codes(self.crt)]

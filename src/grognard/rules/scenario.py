@@ -154,7 +154,11 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
     def sources(self) -> dict[str, frozenset[HexId]]:
         """The hexes each side's supply comes from by the scenario: edges of the map and towns."""
         places = places_of(self.map, "town", "entry")
-        return {side: hexes_of(self.file.sources.get(side, ()), places) for side in self.sides}
+        # A name that is not on the map is a fault of the file, and told as such.
+        known = {
+            side: [name for name in self.file.sources.get(side, ()) if name in places] for side in self.sides
+        }
+        return {side: hexes_of(names, places) for side, names in known.items()}
 
     def terrain_hexes(self, terrain: str) -> frozenset[HexId]:
         """Return the hexes of a terrain."""

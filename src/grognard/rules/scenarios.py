@@ -127,6 +127,13 @@ class TwoSided(OnMap[F, U], Generic[F, U, S], frozen=True, kw_only=True, dict=Tr
         return {side: tuple(unit for unit in self.units if unit.side == side) for side in self.sides}
 
     @cached_property
+    def numbers(self) -> dict[S, slice]:
+        """Where in the order of battle each side's units are: those of the side that moves first come first."""
+        first, second = self.sides
+        count = len(self.of_side[first])
+        return {first: slice(0, count), second: slice(count, len(self.units))}
+
+    @cached_property
     def numbers_of(self) -> dict[S, frozenset[int]]:
         """The numbers of each side's units."""
         return {side: frozenset(unit.number for unit in units) for side, units in self.of_side.items()}

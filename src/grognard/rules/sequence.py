@@ -72,6 +72,8 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
         for at, phase in enumerate(self.phases):
             if names.count(phase.name) > 1:
                 check.fault(("phases", at, "name"), f"{phase.name!r} is the name of more than one phase")
+            if not phase.orders:
+                check.fault(("phases", at, "orders"), "is empty, and nobody could do anything in the phase")
             for order in phase.orders:
                 check.known(("phases", at, "orders"), order, check.orders, "kind of order")
             for side in phase.sides:

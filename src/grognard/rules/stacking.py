@@ -4,25 +4,34 @@ Combat units count, each as one or by its size; others are free. Both sides neve
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import msgspec
 from msgspec import Meta
 
 from grognard.charts.files import Source
-from grognard.hexes import HexId
-from grognard.play.places import Place, is_on_map
+from grognard.hexes import Grid, HexId
+from grognard.play.places import Place
 from grognard.rules.chapter import Chapter
 from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
     from grognard.rules.checking import Checking
+    from grognard.rules.position import Position
     from grognard.rules.scenario import Scenario
 
 # The hexes around one.
 AROUND = 6
+
+
+class Sided(Protocol):
+    """A unit of a side."""
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
 
 
 class Stacking(Chapter, frozen=True, kw_only=True):
@@ -61,9 +70,24 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         """Return how much of a hex units take up."""
         return sum(map(self.weight, units))
 
+    def begin(self, scenario: "Scenario", position: "Position") -> "Position":
+        """Return the first position, with how units lie on each other."""
+        del scenario
+        return position
+
+    def most(self, scenario: "Scenario") -> int:
+        """Return how much a hex holds in a scenario."""
+        del scenario
+        return self.limit
+
+    def holds(self, scenario: "Scenario") -> str:
+        """Say how much a hex holds in a scenario."""
+        del scenario
+        return self.told
+
     def room(self, board: "Board", hex_id: HexId) -> int:
         """Return how much more a hex takes."""
-        return self.limit - self.taken(board.units_at(hex_id))
+        return self.most(board.scenario) - self.taken(board.units_at(hex_id))
 
     def full(self, scenario: "Scenario", side: str, at: tuple[Place, ...], weight: int = 1) -> list[HexId]:
         """Return the hexes that take no more units of a side and a weight, given where all units are."""
@@ -74,7 +98,7 @@ class Stacking(Chapter, frozen=True, kw_only=True):
         else:
             count.update([at[number] for number in scenario.fighters[side]])
         most = self.limit - weight
-        return [at for at, taken in count.items() if taken > most and is_on_map(at)]
+        return [at for at, taken in count.items() if taken > most and isinstance(at, int)]
 
     @property
     def told(self) -> str:
@@ -96,8 +120,22 @@ class Stacking(Chapter, frozen=True, kw_only=True):
 
     def faults(self, board: "Board") -> Iterator[str]:
         """Both sides are never in one hex, nor more units than it holds."""
-        for at, units in board.stacks.items():
-            if len({unit.side for unit in units}) > 1:
-                yield f"both sides stand in {board.grid.hex_name(at)}"
-            if self.room(board, at) < 0:
-                yield f"{board.grid.hex_name(at)} holds too many units"
+        return crowded(
+            board.grid, board.stacks, lambda at: 0 if self.may_crowd(board, at) else board.room(at)
+        )
+
+    def may_crowd(self, board: "Board", at: HexId) -> bool:
+        """Say whether more units may stand in a hex for now than it holds."""
+        del board, at
+        return False
+
+
+def crowded(
+    grid: Grid, stacks: Mapping[HexId, Sequence[Sided]], room: Callable[[HexId], int]
+) -> Iterator[str]:
+    """Two sides never share a hex, and no hex holds more than it has room for."""
+    for at, units in stacks.items():
+        if len({unit.side for unit in units}) > 1:
+            yield f"both sides stand in {grid.hex_name(at)}"
+        if room(at) < 0:
+            yield f"{grid.hex_name(at)} holds too many units"

@@ -1,6 +1,5 @@
 """What a game made of chapters says: orders, questions, options, results, and what became of the units, in plain words."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,7 +11,7 @@ from grognard.play.places import LOST, is_on_map
 from grognard.rules.board import Board
 from grognard.rules.chapter import Fate, Wording
 from grognard.rules.context import Context
-from grognard.rules.naming import listed, names
+from grognard.rules.naming import fates_told, listed
 from grognard.rules.orders import Attack
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
@@ -67,20 +66,24 @@ class Text:
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
         """Say what became of the units: who is lost, driven back or worse; and who took what."""
         one, other = self.board(before), self.board(after)
-        fates: dict[Fate, list[Unit]] = defaultdict(list)
-        for unit in self.context.scenario.units:
-            for fate in self._fates(one, order, other, unit):
-                fates[fate].append(unit)
-        found = [
-            f"{names(units)} {single if len(units) == 1 else plural}{rest}"
-            for (single, plural, rest), units in fates.items()
-        ]
+        units = self.context.scenario.units
+        found = fates_told(
+            ((unit, fate) for unit in units for fate in self._fates(one, order, other, unit)), self.is_last
+        )
         taken = (after.held - before.held, before.held - after.held)
         for side, hexes in zip(self.context.sides, taken, strict=True):
             if hexes:
-                people = self.context.book.game.people[side]
-                found.append(f"the {people} take {listed(map(self._holding, sorted(hexes)))}")
+                found.append(self.taking(side, listed(map(self._holding, sorted(hexes)))))
         return found
+
+    def is_last(self, fate: Fate) -> bool:
+        """Say whether something is told after all else; else it is told in the order of the units."""
+        del fate
+        return False
+
+    def taking(self, side: str, places: str) -> str:
+        """Say that a side takes places."""
+        return f"the {self.context.book.game.people[side]} take {places}"
 
     def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
         """Say what became of one unit, by what moved it and by each chapter."""

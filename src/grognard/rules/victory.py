@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.rules.chapter import Chapter, Remembered
+from grognard.rules.victory_levels import level_lines, verdict_for
 
 if TYPE_CHECKING:
     from grognard.rules.board import Board
@@ -83,8 +84,7 @@ class Victory(Chapter, frozen=True, kw_only=True):
 
     def verdict(self, board: "Board") -> str:
         """Return the verdict on a game that is over."""
-        lead, levels = self.lead(board), board.scenario.file.levels
-        return next((level.verdict for level in levels if lead >= level.lead), str(levels[-1].verdict))
+        return verdict_for(self.lead(board), board.scenario.file.levels)
 
     # Words
 
@@ -92,19 +92,20 @@ class Victory(Chapter, frozen=True, kw_only=True):
         """Say how the points come about, and which lead gives which verdict."""
         people, (first, second) = board.book.game.people, board.context.sides
         lost = {side: f"have lost {_units(self.losses(board, side))}" for side in board.context.sides}
-        yield f"The {people[first]} hold {self._towns(board, first)}; the {people[second]} {lost[second]}."
+        yield f"The {people[first]} hold {self.towns_held(board, first)}; the {people[second]} {lost[second]}."
         if self.towns == "both":
-            yield f"The {people[second]} hold {self._towns(board, second)}; the {people[first]} {lost[first]}."
+            yield f"The {people[second]} hold {self.towns_held(board, second)}; the {people[first]} {lost[first]}."
         else:
             yield f"The {people[first]} {lost[first]}."
         counted = ", ".join(f"{name} {worth}" for name, worth in board.scenario.file.counting.items())
         yield f"What counts: {counted}" + (f"; a combat unit lost is {self.loss}." if self.loss else ".")
-        levels = board.scenario.file.levels
-        for level in levels[:-1]:
-            yield f"From a {first} lead of {level.lead}: {level.verdict}."
-        yield f"Else: {levels[-1].verdict}."
+        yield from self.levels_told(board)
 
-    def _towns(self, board: "Board", side: str) -> str:
+    def levels_told(self, board: "Board") -> Iterator[str]:
+        """Say which lead gives which verdict."""
+        return level_lines(board.context.sides[0], board.scenario.file.levels)
+
+    def towns_held(self, board: "Board", side: str) -> str:
         """Name the towns that a side holds, with what each is worth."""
         first, held, worth = side == board.context.sides[0], board.position.held, board.scenario.worth
         taken = {

@@ -1,6 +1,6 @@
 """Verdicts by lead in a scenario file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -19,3 +19,15 @@ def check_levels(source: Source, levels: Iterable[Level]) -> None:
     leads = [level.lead for level in levels]
     if not leads or leads != sorted(set(leads), reverse=True):
         source.fault(("victory", "levels"), "must fall from the highest lead to the lowest")
+
+
+def verdict_for(lead: int, levels: Sequence[Level]) -> str:
+    """Return the verdict that a lead gives; the last is for all who come to no other."""
+    return next((level.verdict for level in levels if lead >= level.lead), levels[-1].verdict)
+
+
+def level_lines(side: str, levels: Sequence[Level]) -> Iterator[str]:
+    """Say which lead of a side gives which verdict."""
+    for level in levels[:-1]:
+        yield f"From a {side} lead of {level.lead}: {level.verdict}."
+    yield f"Else: {levels[-1].verdict}."

@@ -110,11 +110,20 @@ class View(ViewDefaults[Position]):
             self.context.land,
             piece=piece,
             allowed=f"{movement.told(board.allowed(unit))} MP",
-            left=board.allowed(unit) * self.context.part,
             cost=movement.told_cost,
-            order=lambda to: Move(piece, to),
+            order=lambda to: self.move_order(piece, to),
             why_not=lambda at: movement.why_not_to(board, unit, at),
+            note=lambda at: self.note(board, at),
         )
+
+    def move_order(self, piece: str, to: str) -> msgspec.Struct:
+        """Return the order to move a unit."""
+        return Move(piece, to)
+
+    def note(self, board: Board, at: HexId) -> str:
+        """Warn of what awaits a unit in a hex."""
+        del board, at
+        return ""
 
     def _arrivals(self, board: Board, unit: Unit) -> Reachable:
         entry = board.book.entry

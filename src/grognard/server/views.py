@@ -10,6 +10,7 @@ from grognard.play.board import (
     Deed,
     LineMeaning,
     Marker,
+    MarkerKind,
     Option,
     Piece,
     Plan,
@@ -141,7 +142,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     printed: tuple[tuple[str, str], ...]
     sequence: tuple[tuple[str, str], ...]
     stacked: bool
-    marks: tuple[str, ...]
+    marks: tuple[MarkerKind, ...]
     offers: dict[str, str]
     spent: tuple[str, ...]
     can_end: PhaseEnd | None

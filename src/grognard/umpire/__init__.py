@@ -41,7 +41,7 @@ from grognard.umpire.drive import (
     replay,
     rest,
 )
-from grognard.umpire.odds import Enumerator, odds
+from grognard.umpire.odds import Enumerator, odds, spread
 from grognard.umpire.search import best, worst
 
 __all__ = [
@@ -80,6 +80,7 @@ __all__ = [
     "replay",
     "rest",
     "said",
+    "spread",
     "together",
     "total",
     "worst",

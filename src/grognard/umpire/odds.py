@@ -5,6 +5,7 @@ a memory of its own.
 """
 
 from collections.abc import Callable, Hashable
+from itertools import count
 from math import gcd, lcm
 from typing import Any, TypeVar
 
@@ -105,20 +106,7 @@ class Enumerator:
 
     def stepped(self, rule: Any, times: Any, start: Any, *more: Any) -> Chance[Any]:
         """Spread the chances of `step_by_step` over its states, step by step, equal states added up after each."""
-        weights: dict[Any, int] = {start: 1}
-        ways = 1
-        for _ in range(times):
-            chances = [self(rule, state, *more) for state in weights]
-            common = lcm(*(chance.total for chance in chances))
-            found: dict[Any, int] = {}
-            for weight, chance in zip(weights.values(), chances, strict=True):
-                scale = weight * (common // chance.total)
-                for state, share in chance.weights():
-                    found[state] = found.get(state, 0) + scale * share
-            shared = gcd(ways * common, *found.values())
-            weights = {state: weight // shared for state, weight in found.items()}
-            ways = ways * common // shared
-        return Chance.known(weights, ways)
+        return spread(Chance.certain(start), lambda state: self(rule, state, *more), times)
 
     def branches(self, ask: Ask) -> tuple[tuple[tuple[Any, int], ...], int]:
         """Return every answer to a question with its weight, and the sum of the weights."""
@@ -135,6 +123,45 @@ def _level(weights: dict[T, int], common: int, weight: int, ways: int) -> tuple[
     shared = lcm(ways, common)
     scaled = weights if shared == common else {each: w * (shared // common) for each, w in weights.items()}
     return scaled, shared, weight * (shared // ways)
+
+
+def spread(
+    start: Chance[T], following: Callable[[T], Chance[T] | None], times: int | None = None
+) -> Chance[T]:
+    """Return the chances of states step by step, by those that follow from each, equal ones added up after each step.
+
+    It ends where nothing follows from any state, or after so many times.
+    """
+    weights, ways = dict(start.weights()), start.total
+    steps = count() if times is None else range(times)
+    ended: list[tuple[dict[T, int], int]] = []
+    for _ in steps:
+        chances = [(weight, following(state), state) for state, weight in weights.items()]
+        ended.append(({state: weight for weight, chance, state in chances if chance is None}, ways))
+        going = [(weight, chance) for weight, chance, _ in chances if chance is not None]
+        if not going:
+            weights = {}
+            break
+        common = lcm(*(chance.total for _, chance in going))
+        found: dict[T, int] = {}
+        for weight, chance in going:
+            scale = weight * (common // chance.total)
+            for state, share in chance.weights():
+                found[state] = found.get(state, 0) + scale * share
+        shared = gcd(ways * common, *found.values())
+        weights = {state: weight // shared for state, weight in found.items()}
+        ways = ways * common // shared
+    return _added([*ended, (weights, ways)])
+
+
+def _added(parts: list[tuple[dict[T, int], int]]) -> Chance[T]:
+    """Add up weights out of several totals."""
+    common = lcm(*(ways for weights, ways in parts if weights))
+    found: dict[T, int] = {}
+    for weights, ways in parts:
+        for state, weight in weights.items():
+            found[state] = found.get(state, 0) + weight * (common // ways)
+    return Chance.known(found, common)
 
 
 odds = Enumerator()

@@ -52,7 +52,7 @@ class Board:
             gone = WAITING if unit.at is None else LOST
             marks = {word: True for word in words[1:] if "=" not in word}
             named = dict(word.split("=") for word in words[1:] if "=" in word)
-            at = self.game.named.hex(words[0]) if words else gone
+            at = self.game.context.hex(words[0]) if words else gone
             found.append(State(named.get("type", unit.type), at, **marks))
         return self.now(turn=3, player=player, phase=phase, units=tuple(found))
 

@@ -117,6 +117,8 @@ MOVED = {
     "leader-loss-plus": ("morale-check", {"units": "g-436,g-8-0:wounded"}),
     "natural-12-first": ("morale-check", {"units": "g-10-2", "penalty": "-3"}),
     "wound-effect": ("morale-check", {"units": "g-9-1:wounded"}),
+    "broken-morale": ("morale-check", {"units": "a-666:broken"}),
+    "leader-lost-twice": ("morale-check", {"units": "g-467,g-8-0,g-9-1"}),
     "leadership-in-checks": ("morale-check", {"units": "g-467,g-9-1"}),
     "random-selection": ("close-combat", {"attackers": "g-467", "targets": "r-447,r-8-0"}),
     "original-12-v-afv": ("close-combat", {"attackers": "g-467,g-8-0", "targets": "afv:cmg3"}),

@@ -106,7 +106,8 @@ def test_chances_of_a_good_order_squad(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "counted"), [("a-666", "15/20/1"), ("a-667", "21/14/1"), ("g-468", "26/9/1")]
+    ("unit", "counted"),
+    [("g-436", "15/20/1"), ("g-467", "21/14/1"), ("g-468", "26/9/1"), ("a-666", "26/9/1")],
 )
 def test_chances_of_a_broken_squad(unit: str, counted: str) -> None:
     """By hand: it stays broken, is reduced, is eliminated."""

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from lerchenau import Board
 
-from grognard.games.asl_sk import fighting, melee
+from grognard.games.asl_sk import board as boards
+from grognard.games.asl_sk import close_combat_orders, close_combat_sequence
 from grognard.games.asl_sk.game import AslSk
-from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.orders import Attack, BestPairing, CloseCombat
 from grognard.games.asl_sk.pairing import Team, worth
 from grognard.games.asl_sk.position import Position
@@ -25,51 +25,57 @@ Left = tuple[int, int]
 def to_the_end(game: AslSk, position: Position) -> Rule[Position]:
     """Play the close combat in hand to its end, both sides by the best pairing."""
     while combat := position.combat:
-        ground = game.ground(position)
+        ground = game.context.board(position)
         if combat.stage == "resolve":
-            position = yield from fighting.roll(ground)
+            position = yield from close_combat_sequence.roll(ground)
         elif combat.stage == "turns" and (best := best_attack(ground)):
-            own, at = melee.named(ground, best[0]), declarable(ground, *best)
-            position = yield from fighting.attack(ground, own, at)
+            own, at = close_combat_orders.named(ground, best[0]), declarable(ground, *best)
+            position = yield from close_combat_sequence.attack(ground, own, at)
         else:
-            none = combat.stage == "turns" or not melee.best(ground)
-            declared = position if none else melee.declare_best(ground)
-            position = fighting.settled(game.ground(fighting.passed(game.ground(declared))))
+            none = combat.stage == "turns" or not close_combat_orders.best(ground)
+            declared = position if none else close_combat_orders.declare_best(ground)
+            position = close_combat_sequence.settled(
+                game.context.board(close_combat_sequence.passed(game.context.board(declared)))
+            )
     return position
 
 
-def best_attack(ground: Ground) -> tuple[Team, Team] | None:
+def best_attack(ground: boards.Board) -> tuple[Team, Team] | None:
     """The best attack of the best pairing."""
-    ambush = melee.modifier(ground, ground.side)
-    worths = {each: worth(*each, ambush, ground.card) for each in melee.best(ground)}
+    ambush = close_combat_orders.modifier(ground, ground.side)
+    worths = {each: worth(*each, ambush, ground.card) for each in close_combat_orders.best(ground)}
     best = max(worths, key=worths.__getitem__, default=None)
     return best if best and worths[best] else None
 
 
-def declarable(ground: Ground, own: Team, foes: Team) -> str:
+def declarable(ground: boards.Board, own: Team, foes: Team) -> str:
     """How an attack is declared by hand, which must be allowed."""
-    whom = set(melee.named(ground, foes))
-    at = next(name for name, units in melee.groups(ground).items() if set(units) == whom)
-    assert not melee.why_not_attack(ground, melee.named(ground, own), melee.in_hand(ground).at, at)
+    whom = set(close_combat_orders.named(ground, foes))
+    at = next(name for name, units in close_combat_orders.groups(ground).items() if set(units) == whom)
+    assert not close_combat_orders.why_not_attack(
+        ground, close_combat_orders.named(ground, own), close_combat_orders.in_hand(ground).at, at
+    )
     return at
 
 
 def agree(board: Board, order: msgspec.Struct, where: str) -> None:
     """Hold what is told of an order to what comes of the round; new leaders, who may be left out, are not counted."""
-    game, at, before = board.game, board.game.named.hex(where), board.game.ground(board.position)
+    game, at, before = board.game, board.game.context.hex(where), board.game.context.board(board.position)
     promotes = game.card.ruled("field-promotion") == "on"
 
     def rule() -> Rule[Left]:
-        begun = board.position if before.position.combat else (yield from fighting.begin(before, at))
-        ground = game.ground((yield from to_the_end(game, begun)))
-        ours, theirs = (len(ground.units_at(at, side)) for side in melee.sides(before))
+        begun = (
+            board.position if before.position.combat else (yield from close_combat_sequence.begin(before, at))
+        )
+        ground = game.context.board((yield from to_the_end(game, begun)))
+        ours, theirs = (len(ground.units_at(at, side)) for side in close_combat_orders.sides(before))
         return ours, theirs
 
     shown = game.view.preview(board.position, order)
     assert shown is not None
     told = {part.name: dict(part.ways) for part in shown.parts}
     ends = dict(odds(rule).items())
-    sides = melee.sides(before)
+    sides = close_combat_orders.sides(before)
     assert told["the hex"] == added_up(ends, lambda end: held(end, sides))
     for number, side in enumerate(sides if not promotes else ()):
         assert told[f"{side} keeps"] == added_up(ends, partial(kept, number))

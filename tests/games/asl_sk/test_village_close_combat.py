@@ -476,9 +476,9 @@ def test_the_odds_of_a_round_are_those_of_rolling_it() -> None:
     order = Resolve(("r1", "rl1", "r2"), "1007")
     chance = Enumerator().work_out(lambda: board.game.rules.carry_out(board.position, order))
     left: dict[str, Fraction] = defaultdict(Fraction)
-    at = board.game.named.hex("1007")
+    at = board.game.context.hex("1007")
     for position, share in chance.items():
-        there = board.game.ground(position).units_at(at, "German")
+        there = board.game.context.board(position).units_at(at, "German")
         count = sum(unit.at is not None for unit in there)
         left["1 unit" if count == 1 else f"{count} units"] += share
     parts = {part.name: dict(part.ways) for part in shown(board, order).parts}

@@ -6,7 +6,7 @@ import pytest
 from lerchenau import Board
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import advancing
+from grognard.games.asl_sk import paatc
 from grognard.games.asl_sk.orders import (
     Advance,
     CloseCombat,
@@ -113,7 +113,10 @@ def test_who_has_the_enemy_beside_him_when_a_phase_ends_goes_under_dm() -> None:
     board.passes()
     assert board.phase == "Russian rally"
     assert (board.unit("r1"), board.unit("g2")) == ("4-4-7 at 1106 broken DM", "4-6-7 at 1304 broken")
-    assert sheet(board.game.ground(board.position), Rally(("r1",), "1106")).told == "DR +2, 7 or less rallies"
+    assert (
+        sheet(board.game.context.board(board.position), Rally(("r1",), "1106")).told
+        == "DR +2, 7 or less rallies"
+    )
 
 
 # Fire of the plan
@@ -361,7 +364,7 @@ def test_a_leader_needs_no_check_and_helps_others() -> None:
 )  # fmt: skip
 def test_who_is_timid_has_one_more_to_close_with_an_afv(unit: str, leader: str, told: str) -> None:
     """Green units unless led, conscripts always, Italians, and Allied Minors of the last step."""
-    found = advancing.sheet_of(parse_unit(unit), parse_unit(leader) if leader else None, CARD)
+    found = paatc.sheet_of(parse_unit(unit), parse_unit(leader) if leader else None, CARD)
     assert found.told == f"PAATC: {told} or less passes"
 
 
@@ -389,7 +392,7 @@ def test_ground_goes_to_unbroken_men_who_stand_there_alone(
 def test_the_game_ends_when_a_side_has_nobody_left_and_points_decide() -> None:
     """Six German squads and three leaders at 2 each are lost, four Russian squads and three leaders; the school is 4."""
     board = Board().set_up("Russian", "advance", r1="1006")
-    gone = [board.game.named.unit("g4").number, board.game.named.unit("r3").number]
+    gone = [board.game.context.unit("g4").number, board.game.context.unit("r3").number]
     every = enumerate(board.position.units)
     board.now(units=tuple(replace(each, at=LOST) if at in gone else each for at, each in every)).passes()
     status = board.game.view.status(board.position)
@@ -410,7 +413,7 @@ def test_close_combat_must_be_fought_before_the_phase_ends() -> None:
 def stands(**units: str) -> float:
     """How well the Germans stand, all houses theirs but the post office, which they want back, and no mortars any more."""
     board = Board().set_up("German", "movement", **units)
-    houses, post = frozenset(board.game.scenario.worth), frozenset({board.game.named.hex("0806")})
+    houses, post = frozenset(board.game.scenario.worth), frozenset({board.game.context.hex("0806")})
     board.now(turn=5, held=BySide(board.game.sides, post, houses - post))
     return board.game.evaluation.measure(board.position, "German")
 

@@ -125,7 +125,10 @@ def test_a_leader_who_is_pinned_or_broken_rallies_nobody(mark: str) -> None:
 def test_a_wounded_leader_helps_by_one_less() -> None:
     """A 9-1 who is wounded is a +0, and the wood gives -1."""
     board = Board().set_up("Russian", "rally", r1="1203 broken", rl1="1203 wounded")
-    assert sheet(board.game.ground(board.position), Rally(("r1",), "1203")).told == "DR -1, 7 or less rallies"
+    assert (
+        sheet(board.game.context.board(board.position), Rally(("r1",), "1203")).told
+        == "DR -1, 7 or less rallies"
+    )
 
 
 def test_dm_is_taken_off_the_side_that_rallies_alone() -> None:
@@ -210,7 +213,7 @@ def test_an_enemy_afv_denies_ground() -> None:
 
 
 def test_wrecks_in_a_hex_are_counted() -> None:
-    at = Board("tanks").game.named.hex("1107")
+    at = Board("tanks").game.context.hex("1107")
     board = Board("tanks").set_up("American", "movement").now(wrecks=(at, at))
     assert [(each.at, each.count) for each in board.game.view.markers(board.position)] == [("1107", 2)]
 

@@ -15,11 +15,11 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games import Card, game_map
-from grognard.games.iron_curtain import move_costs, movement, scenario, zones
+from grognard.games.iron_curtain import move_costs, movement, zones
 from grognard.games.iron_curtain.game import IronCurtain
-from grognard.games.iron_curtain.position import NAMES, Contaminated, PhaseName, Position
-from grognard.games.iron_curtain.scenario import load_scenario
+from grognard.games.iron_curtain.position import Contaminated, Position
 from grognard.games.iron_curtain.terms import Poison, Side
+from grognard.games.registry import definition
 from grognard.hexes import Map, load_map
 from grognard.play.log import Header
 from grognard.play.narrate import told
@@ -28,6 +28,7 @@ from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.orders import EndPhase
+from grognard.rules.scenario import load_scenario
 from grognard.umpire import Choose, Roll, said
 
 HERE = Path(__file__).parent
@@ -38,8 +39,10 @@ def with_the_heath(name: str, map_name: str) -> Map:
     return HEATH if map_name == "heath" else game_map(name, map_name)
 
 
-for module in (move_costs, movement, scenario, zones):
+for module in (move_costs, movement, zones):
     patch.object(module, "game_map", with_the_heath).start()
+GAME = definition("iron-curtain")
+patch.object(GAME, "map", lambda map_name: with_the_heath("iron-curtain", map_name)).start()
 
 
 class Board:
@@ -50,24 +53,27 @@ class Board:
 
     def __init__(self, year: int = 1983, **switched: str) -> None:
         rulings = {name.replace("_", "-"): option for name, option in switched.items()}
-        found = load_scenario(HERE / f"heath-{year}.toml")
-        self.game = IronCurtain(found, Card("iron-curtain", "card", tuple(sorted(rulings.items()))))
-        self.table: Table[Position] = begin(self.game, Header(game="iron-curtain", scenario=found.name))
+        found = load_scenario(HERE / f"heath-{year}.toml", GAME)
+        self.game = IronCurtain(found, GAME, Card("iron-curtain", "card", tuple(sorted(rulings.items()))))
+        self.table: Table[Any] = begin(self.game, Header(game="iron-curtain", scenario=found.name))
 
-    def set_up(self, side: Side, phase: PhaseName, turn: int = 2, **units: str) -> "Board":
+    def set_up(self, side: Side, phase: str, turn: int = 2, **units: str) -> "Board":
         """Begin a phase: whoever is named first lies on top; `n1="0505-"` has lost a step, `waits` is yet to come."""
         every = self.game.scenario.units
         later = [unit.at is None and unit.turn > turn for unit in every]
         at: tuple[Place, ...] = tuple(WAITING if waits else LOST for waits in later)
-        hurt = tuple(0 if waits else unit.steps for unit, waits in zip(every, later, strict=True))
+        hurt = tuple(0 if waits else len(unit.faces) for unit, waits in zip(every, later, strict=True))
         for name, where in units.items():
-            unit = self.game.context.unit(name)
-            place: Place = WAITING if where == "waits" else self.game.context.hex(where.removesuffix("-"))
+            unit = self.game.context.naming.unit(name)
+            place: Place = (
+                WAITING if where == "waits" else self.game.context.naming.hex(where.removesuffix("-"))
+            )
             at = placed(at, unit.number, place)
             hurt = placed(hurt, unit.number, int(where.endswith("-")))
-        named = [self.game.context.unit(name).number for name in units]
+        named = [self.game.context.naming.unit(name).number for name in units]
         order = (*named, *(unit.number for unit in every if unit.number not in named))
-        number = NAMES.index(phase) + (0 if side == "NATO" else len(NAMES))
+        phases = [(each.side, each.name) for each in self.game.context.phases]
+        number = phases.index((side, phase))
         return self.now(turn=turn, phase=number, at=at, hurt=hurt, order=order, began=at)
 
     def now(self, **fields: Any) -> "Board":
@@ -77,21 +83,23 @@ class Board:
 
     def short(self, *names: str) -> "Board":
         """Put units out of supply."""
-        return self.now(short=frozenset(self.game.context.unit(name).number for name in names))
+        return self.now(short=frozenset(self.game.context.naming.unit(name).number for name in names))
 
     def contaminate(self, there: str, by: Poison) -> "Board":
         """Mark a hex that the Warsaw Pact has struck."""
-        marker = Contaminated(self.game.context.hex(there), by, "WP", self.position.turn + 1)
+        marker = Contaminated(self.game.context.naming.hex(there), by, "WP", self.position.turn + 1)
         return self.now(contaminated=(*self.position.contaminated, marker))
 
     @property
     def position(self) -> Position:
-        return self.table.position
+        found: Position = self.table.position
+        return found
 
     @property
     def phase(self) -> str:
         """Whose phase it is, and which."""
-        return f"{self.position.now.side} {self.position.now.name}"
+        now = self.game.context.phases[self.position.phase]
+        return f"{now.side} {now.name}"
 
     def where(self, *names: str) -> list[str]:
         """Where units are; `-` behind it for every step lost."""

@@ -1,18 +1,18 @@
 """What the board shows of Iron Curtain: counters, states, markers, who may take part, and what is threatened."""
 
-from heath import Board
+from heath import GAME, Board
 from msgspec.structs import replace
 
 from grognard.games import Card, folder
 from grognard.games.iron_curtain.game import IronCurtain
 from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.position import Contaminated
-from grognard.games.iron_curtain.scenario import load_scenario
 from grognard.play.board import Candidate, Marker, Piece
 from grognard.play.phase_end import attacks_undone
 from grognard.play.places import LOST
 from grognard.play.shown import Shown
 from grognard.rules.orders import Attack, EndPhase
+from grognard.rules.scenario import load_scenario
 
 
 def piece(board: Board, name: str) -> Piece:
@@ -76,7 +76,7 @@ def test_markers_of_one_kind_are_counted() -> None:
     """Both sides have struck 0405 with nuclear warheads; chemicals lie by themselves."""
     board = Board().set_up("NATO", "movement", n1="0104", w1="0905")
     board.contaminate("0405", "nuclear").contaminate("0405", "chemical").contaminate("0505", "nuclear")
-    theirs = Contaminated(board.game.context.hex("0405"), "nuclear", "NATO", 3)
+    theirs = Contaminated(board.game.context.naming.hex("0405"), "nuclear", "NATO", 3)
     board.now(contaminated=(*board.position.contaminated, theirs))
     assert sorted(board.game.view.markers(board.position), key=lambda each: (each.at, each.kind)) == [
         Marker("chemical", "0405", 1, says="chemical contamination"),
@@ -95,11 +95,11 @@ def test_a_threat_is_the_strength_that_comes_there_and_not_over_friends() -> Non
 
 def test_a_threat_does_not_go_where_nobody_may_attack() -> None:
     """From 2109 a ferry goes to 2008 over the mouth of the Elbe: units cross by it, and nobody attacks across it."""
-    found = load_scenario(folder("iron-curtain") / "scenarios" / "hannover-1983.toml")
-    game = IronCurtain(found, Card("iron-curtain"))
-    where = {"7gt": game.context.hex("2109"), "1be": game.context.hex("2008")}
+    found = load_scenario(folder("iron-curtain") / "scenarios" / "hannover-1983.toml", GAME)
+    game = IronCurtain(found, GAME, Card("iron-curtain"))
+    where = {"7gt": game.context.naming.hex("2109"), "1be": game.context.naming.hex("2008")}
     at = tuple(where.get(unit.id, LOST) for unit in found.units)
-    hurt = tuple(0 if unit.id in where else unit.steps for unit in found.units)
+    hurt = tuple(0 if unit.id in where else len(unit.faces) for unit in found.units)
     threat = game.view.threat(replace(game.rules.start(), at=at, hurt=hurt), "WP")
     assert "2209" in threat
     assert "2008" not in threat

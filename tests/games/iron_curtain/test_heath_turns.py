@@ -11,11 +11,12 @@ from rich.console import Console
 
 from grognard.cli.looking import Looking
 from grognard.cli.session import Session
-from grognard.games.iron_curtain.orders import Overrun, Top
+from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.retreat import RetreatTo
 from grognard.play.narrate import told
 from grognard.play.places import HIDDEN
 from grognard.play.visibility import as_seen
+from grognard.rules.hidden_stacks import Top
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 from grognard.umpire import Choose
 
@@ -195,9 +196,9 @@ def test_by_ruling_too_many_in_a_hex_do_not_overrun_together() -> None:
 def test_the_second_side_takes_a_town_as_well() -> None:
     """Uelzen, in 0302, is NATO's for 2 points until WP ends its turn in it."""
     board = Board().set_up("WP", "movement", n1="0101", w1="0302", w2="0901")
-    assert board.game.context.hex("0302") in board.position.held
+    assert board.game.context.naming.hex("0302") in board.position.held
     board.end("NATO movement")
-    assert board.game.context.hex("0302") not in board.position.held
+    assert board.game.context.naming.hex("0302") not in board.position.held
 
 
 def test_who_is_lost_is_not_out_of_supply() -> None:
@@ -232,7 +233,7 @@ def test_a_reinforcement_begins_the_phase_where_it_arrives() -> None:
 def test_towns_change_hands_when_the_turn_ends_and_lost_units_count() -> None:
     """Celle is 4, Uelzen 2, a unit 1. NATO holds Uelzen at first; w3 and w4 and the rest are lost."""
     board = Board().set_up("NATO", "movement", turn=4, n1="0603", n2="0105", n3="0104", n4="0103", w1="0905")
-    board.now(held=frozenset([board.game.context.hex("0302")]))
+    board.now(held=frozenset([board.game.context.naming.hex("0302")]))
     assert board.game.view.status(board.position).points == {"NATO": 2 + 4, "WP": 4 + 1}
     board.give(MoveTogether(("n1",), "0703"))
     assert board.game.view.status(board.position).points["NATO"] == 6
@@ -262,7 +263,7 @@ def test_a_verdict_is_from_its_lead_on(lost: tuple[str, ...], verdict: str) -> N
     board = Board().set_up(
         "WP", "movement", 4, **{each: at for each, at in units.items() if each not in lost}
     )
-    board.now(held=frozenset([board.game.context.hex("0302")]))
+    board.now(held=frozenset([board.game.context.naming.hex("0302")]))
     while board.table.to_act:
         board.give(EndPhase())
     assert board.game.view.status(board.position).verdict == verdict
@@ -280,7 +281,7 @@ def test_the_enemy_sees_the_top_unit_and_nothing_beneath() -> None:
     assert seen["n2"] == ("not seen", "●●"), "its lost step is not seen either"
     assert seen["w3"] == ("0505", "●●")
     watched = as_seen(board.position, None)
-    assert [watched.at[board.game.context.unit(each).number] == HIDDEN for each in ("n1", "n2", "w1", "w3")] == [
+    assert [watched.at[board.game.context.naming.unit(each).number] == HIDDEN for each in ("n1", "n2", "w1", "w3")] == [
         False, True, False, True,
     ]  # fmt: skip
 
@@ -325,7 +326,7 @@ def test_a_stack_moves_by_one_order_and_lies_as_it_lay() -> None:
     """Two hexes of open ground to 0205; 3rd Infantry is there. In whatever order they are named, n1 stays on n2."""
     board = Board().set_up("NATO", "movement", n1="0405", n2="0405", n3="0205", w1="0905")
     board.give(MoveTogether(("n2", "n1"), "0205"))
-    there = board.game.context.board(board.position).units_at(board.game.context.hex("0205"))
+    there = board.game.context.board(board.position).units_at(board.game.context.naming.hex("0205"))
     assert [unit.id for unit in there] == ["n1", "n2", "n3"]
     assert board.game.view.reach(board.position, "n1").allowed == "4 MP"
     assert board.game.view.reach(board.position, "n2").allowed == "4 MP"

@@ -7,16 +7,23 @@ import pytest
 
 from grognard.charts.errors import BadFile
 from grognard.games import folder
-from grognard.games.iron_curtain.move_costs import Mover
-from grognard.games.iron_curtain.movement import move_reach
-from grognard.games.iron_curtain.scenario import Face, Scenario, load_scenario
-from grognard.games.iron_curtain.supply import blocked, supply_line, supply_ways
-from grognard.games.iron_curtain.terms import enemy
+from grognard.games.iron_curtain.movement import move_reach, mover_of
+from grognard.games.iron_curtain.supply import supply_ways
 from grognard.games.iron_curtain.zones import Front
-from grognard.hexes.paths import supply_marks
+from grognard.games.registry import definition
+from grognard.hexes import HexId
+from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.rules import scenario as scenarios
+from grognard.rules.scenario import Scenario
+from grognard.rules.units import Face
 
 FOLDER = folder("iron-curtain") / "scenarios"
 NAMES = ("elbe-1945", "hannover-1983")
+GAME = definition("iron-curtain")
+
+
+def load_scenario(path: Path) -> Scenario:
+    return scenarios.load_scenario(path, GAME)
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -26,43 +33,47 @@ def scenario(request: pytest.FixtureRequest) -> Scenario:
 
 def test_the_elbe_in_1945() -> None:
     found = load_scenario(FOLDER / "elbe-1945.toml")
-    assert (found.file.year, found.period, found.first, found.second, found.turns) == (
+    assert (found.file.year, found.file.period, *found.sides, found.turns) == (
         1945,
         "1945",
         "NATO",
         "WP",
         5,
     )
-    assert all(16 <= len(units) <= 20 for units in found.by_side)
-    assert dict(found.strikes.items()) == {"NATO": 4, "WP": 2}
-    assert all(weapons.nuclear == weapons.chemical == 0 for weapons in found.weapons)
+    assert all(16 <= len(units) <= 20 for units in found.movers.values())
+    assert found.file.strikes == {"NATO": 4, "WP": 2}
+    assert all(
+        weapons.nuclear == weapons.chemical == 0 for weapons in map(found.file.weapons_of, found.sides)
+    )
 
 
 def test_hannover_in_1983() -> None:
     found = load_scenario(FOLDER / "hannover-1983.toml")
-    assert (found.file.year, found.period, found.first, found.turns) == (1983, "1962-1989", "WP", 6)
-    assert all(25 <= len(units) <= 30 for units in found.by_side)
-    warsaw = found.weapons["WP"]
+    assert (found.file.year, found.file.period, found.sides[0], found.turns) == (1983, "1962-1989", "WP", 6)
+    assert all(25 <= len(units) <= 30 for units in found.movers.values())
+    warsaw = found.file.weapons_of("WP")
     assert (warsaw.chemical, warsaw.chemical_from, warsaw.nuclear, warsaw.nuclear_from) == (6, 2, 4, 4)
     hannover = found.map.place("town", "Hannover").hexes
-    assert [(found.worth[each], found.held[each]) for each in hannover] == [(4, "NATO"), (4, "NATO")]
+    assert [(found.worth[each], held_by(found, each)) for each in hannover] == [(4, "NATO"), (4, "NATO")]
+
+
+def held_by(found: Scenario, at: HexId) -> str:
+    return found.sides[0] if at in found.held else found.sides[1]
 
 
 def test_units_of_the_side_that_moves_first_come_first(scenario: Scenario) -> None:
     assert [unit.number for unit in scenario.units] == list(range(len(scenario.units)))
     sides = [unit.side for unit in scenario.units]
-    assert sides == sorted(sides, key=lambda side: side != scenario.first)
+    assert sides == sorted(sides, key=lambda side: side != scenario.sides[0])
     for side, numbers in scenario.numbers.items():
         assert {unit.side for unit in scenario.units[numbers]} == {side}
 
 
 def test_a_unit_has_a_face_for_every_step() -> None:
     unit = load_scenario(FOLDER / "hannover-1983.toml").by_id["7gt"]
-    assert (unit.name, unit.steps, unit.exploits, unit.legs, unit.air_mobile) == (
-        "7th Guards Tank", 2, True, False, False,
-    )  # fmt: skip
-    assert (unit.face(2), unit.face(1)) == (Face(9, 7, 7), Face(5, 4, 7))
-    assert str(unit.face(1)) == "5-4-7"
+    assert (unit.name, len(unit.faces), unit.traits) == ("7th Guards Tank", 2, frozenset({"exploits"}))
+    assert unit.faces == (Face(9, 7, 7), Face(5, 4, 7))
+    assert unit.written[1] == "5-4-7"
 
 
 def test_a_step_lost_makes_no_unit_stronger(scenario: Scenario) -> None:
@@ -75,21 +86,24 @@ def test_a_step_lost_makes_no_unit_stronger(scenario: Scenario) -> None:
 
 def test_everybody_begins_in_supply_and_can_move(scenario: Scenario) -> None:
     name = scenario.file.map
-    at = {side: [u.at for u in units if u.at is not None] for side, units in scenario.by_side.items()}
+    at = {side: [u.at for u in units if u.at is not None] for side, units in scenario.movers.items()}
     for side in scenario.sides:
-        foes, units = Front(name, at[enemy(side)]), scenario.by_side[side]
-        marks = supply_marks(scenario.sources[side], blocked(foes, at[side]))
-        for unit in units:
+        foes, supply = Front(name, at[scenario.enemy[side]]), GAME.printed.supply
+        assert supply is not None
+        closed = supply.closed(foes.units, foes.zone, frozenset(at[side]))
+        marks = supply_marks(scenario.sources[side], closed)
+        lengths = supply_lengths(supply_ways(name, scenario.file.year), marks)
+        for unit in scenario.movers[side]:
             start = scenario.entries[unit.box][0] if unit.at is None else unit.at
-            assert supply_line(supply_ways(name, scenario.file.year), start, marks).in_supply, unit.id
-            mover = Mover("leg" if unit.legs else "mech", unit.air_mobile, scenario.file.year)
-            assert move_reach(name, mover, start, unit.face(unit.steps).movement, foes).elsewhere, unit.id
+            assert supply.judged(side, lengths.item(start)) == "in supply", unit.id
+            mover = mover_of(unit, scenario.file.year)
+            assert move_reach(name, mover, start, unit.faces[0].movement, foes).elsewhere, unit.id
 
 
 def test_the_sides_hold_towns_behind_their_own_lines(scenario: Scenario) -> None:
     """No unit begins in a town that counts and that the other side holds."""
     for unit in scenario.units:
-        assert unit.at not in scenario.held or scenario.held[unit.at] == unit.side
+        assert unit.at not in scenario.worth or held_by(scenario, unit.at) == unit.side
 
 
 def broken(tmp_path: Path, *changes: tuple[str, str]) -> list[str]:

@@ -3,11 +3,13 @@
 from itertools import pairwise
 
 from grognard.games import Card, game_map
-from grognard.games.iron_curtain.supply import SupplyLine, blocked, is_in_supply, supply_line, supply_ways
+from grognard.games.iron_curtain.supply import supply_ways
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.zones import Front
+from grognard.games.registry import definition
 from grognard.hexes import HexId
-from grognard.hexes.paths import supply_marks
+from grognard.hexes.paths import supply_marks, trace_supply
+from grognard.rules.supply import Line, Supply
 
 NAME = "north-germany"
 PLAIN = game_map("iron-curtain", NAME)
@@ -19,11 +21,23 @@ def at(number: str) -> HexId:
     return PLAIN.grid.parse_hex(number)
 
 
+def supply(card: Card = CARD) -> Supply:
+    chapter = definition("iron-curtain").under(card).supply
+    assert chapter is not None
+    return chapter
+
+
 def traced(
     unit: str, source: str, enemies: tuple[str, ...] = (), friends: tuple[str, ...] = (), card: Card = CARD
-) -> SupplyLine:
-    closed = blocked(Front(NAME, map(at, enemies)), [at(each) for each in friends], card)
-    return supply_line(supply_ways(NAME, 1983, card), at(unit), supply_marks([at(source)], closed), card)
+) -> Line:
+    foes = Front(NAME, map(at, enemies))
+    closed = supply(card).closed(foes.units, foes.zone, frozenset(map(at, friends)))
+    found = trace_supply(supply_ways(NAME, 1983, card), at(unit), supply_marks([at(source)], closed))
+    return supply(card).line("NATO", found.path, found.cut)
+
+
+def is_in_supply(length: int | None, card: Card = CARD) -> bool:
+    return supply(card).judged("NATO", -1 if length is None else length) == "in supply"
 
 
 def names(hexes: object) -> list[str]:
@@ -33,14 +47,14 @@ def names(hexes: object) -> list[str]:
 
 def test_a_line_goes_by_the_fewest_hexes() -> None:
     found = traced("0425", "0429")
-    assert found.in_supply
+    assert found.state == "in supply"
     assert names(found.path) == ["0425", "0426", "0427", "0428", "0429"]
 
 
 def test_a_line_goes_around_an_enemy_and_his_zone() -> None:
     """An enemy at 0427 closes it and the six hexes around, so the line is two hexes longer."""
     around = traced("0425", "0429", ("0427",))
-    assert around.in_supply
+    assert around.state == "in supply"
     assert not {"0426", "0427", "0428", "0327", "0328", "0527", "0528"} & set(names(around.path))
     assert len(around.path) == 7
 
@@ -56,7 +70,7 @@ def test_a_friend_cancels_a_zone_but_not_the_enemy_in_it() -> None:
 def test_a_ring_of_zones_cuts_and_shows_where() -> None:
     """Enemies at 0427 and 0423 have zones all around 0425 but to its sides, where 0225 and 0625 stand."""
     found = traced("0425", "0429", ("0427", "0423", "0225", "0625"))
-    assert (found.in_supply, found.path) == (False, ())
+    assert (found.state, found.path) == ("out of supply", ())
     assert found.cut
     assert not set(names(found.cut)) & {"0425"}
 

@@ -5,7 +5,6 @@ from typing import Any, get_args
 import pytest
 from heath import Board
 
-from grognard.games.iron_curtain.advance import Advance
 from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
@@ -13,6 +12,7 @@ from grognard.games.iron_curtain.retreat import RetreatTo, ZoneLoss
 from grognard.games.iron_curtain.stacking import TooMany
 from grognard.games.iron_curtain.weapons import WeaponEffect
 from grognard.games.registry import procedure
+from grognard.rules.advance import Advance
 from grognard.rules.orders import Attack
 from grognard.umpire import Choose, Question
 

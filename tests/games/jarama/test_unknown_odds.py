@@ -42,7 +42,7 @@ def counted_out(
     """
     game, whole = board.game.context, board.position
     seen, them = as_seen(whole, side), enemy(side)
-    units = [unit for unit in game.scenario.by_side[them] if seen.at[unit.number] == HIDDEN]
+    units = [unit for unit in game.scenario.of_side[them] if seen.at[unit.number] == HIDDEN]
     hexes = [game.scenario.map.grid.hex_name(at) for at in sorted(whole.held[them])]
     results: Counter[str] = Counter()
     ways = 0

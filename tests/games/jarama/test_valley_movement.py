@@ -10,20 +10,13 @@ from hypothesis import strategies as st
 
 from grognard.games import Card, game_map
 from grognard.games.jarama.features import WHOLE, Feature, Features, Harm, harmed, laid
-from grognard.games.jarama.movement import (
-    Front,
-    Move,
-    allowance,
-    between,
-    cost_text,
-    crossings,
-    step_cost,
-    ways,
-)
+from grognard.games.jarama.move_costs import between, crossings, step_cost, ways
+from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.terms import CARD
 from grognard.games.jarama.units import CLASSES, KINDS, Kind, Mobility
 from grognard.hexes import HexId, Hexside
 from grognard.hexes.paths import points
+from grognard.rules.costs import cost_text
 
 NAME = "jarama"
 VALLEY = game_map("jarama", NAME)

@@ -29,8 +29,8 @@ def scenario(request: pytest.FixtureRequest) -> Scenario:
 
 def test_the_pindoque_bridge() -> None:
     found = load_scenario(FOLDER / "pindoque.toml")
-    assert (found.first, found.second, found.turns, found.stacking) == ("Nationalist", "Republican", 3, 10)
-    assert all(12 <= len(units) <= 16 for units in found.by_side.values())
+    assert (found.first, found.sides[1], found.turns, found.stacking) == ("Nationalist", "Republican", 3, 10)
+    assert all(12 <= len(units) <= 16 for units in found.of_side.values())
     assert found.missions == {"Nationalist": 2, "Republican": 2}
     assert [each.name for each in found.air_by_side["Republican"] if each.recon] == ["SB Katiuska"]
     heights = found.map.place("area", "Pajares").hexes
@@ -41,7 +41,7 @@ def test_the_pindoque_bridge() -> None:
 def test_the_battle_of_the_jarama() -> None:
     found = load_scenario(FOLDER / "jarama.toml")
     assert (found.turns, found.file.days, found.file.first_day) == (9, 2, "1937-02-06")
-    assert all(30 <= len(units) <= 36 for units in found.by_side.values())
+    assert all(30 <= len(units) <= 36 for units in found.of_side.values())
     kinds = {unit.kind for unit in found.units}
     assert kinds == {
         "Infantry", "Engineers", "Pontoons", "Cavalry", "Armor", "Tanks", "AT Artillery", "AA Artillery", "Armored Train",
@@ -72,12 +72,12 @@ def test_a_zone_has_room_for_its_formation(scenario: Scenario) -> None:
 
 
 def stood(scenario: Scenario, side: Side) -> set[HexId]:
-    return {unit.at for unit in scenario.by_side[side] if unit.at is not None}
+    return {unit.at for unit in scenario.of_side[side] if unit.at is not None}
 
 
 def front(scenario: Scenario, side: Side) -> Front:
     """A side's front as it is suggested."""
-    owners = {unit.at for unit in scenario.by_side[side] if unit.at is not None and unit.has_zone}
+    owners = {unit.at for unit in scenario.of_side[side] if unit.at is not None and unit.has_zone}
     return Front(scenario.file.map, stood(scenario, side), owners)
 
 
@@ -91,7 +91,7 @@ def supply_state(where: Ways, unit: HexId, marks: Ints) -> Line:
 
 def test_everybody_begins_in_supply_and_can_move(scenario: Scenario) -> None:
     name = scenario.file.map
-    for side, units in scenario.by_side.items():
+    for side, units in scenario.of_side.items():
         marks = supply_marks(scenario.sources[side], closed(scenario, side))
         for unit in units:
             start = scenario.entries[unit.box][0] if unit.at is None else unit.at

@@ -15,10 +15,11 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.panzerblitz.game import PanzerBlitz
-from grognard.games.panzerblitz.position import LOST, ON_FOOT, WAITING, Phase, Position
+from grognard.games.panzerblitz.position import ON_FOOT, Phase, Position
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.registry import header, open_game
 from grognard.play.narrate import told
+from grognard.play.places import LOST, WAITING, Place
 from grognard.play.table import Table, begin
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
@@ -46,13 +47,14 @@ class Board:
     def set_up(self, side: Side, phase: Phase, **units: str) -> "Board":
         """Begin a phase of turn 5: units are in a hex, on another unit (`on h1`), or wait to come (`waits`)."""
         every, units = self.game.scenario.units, {**BYSTANDERS, **units}
-        at, aboard = (LOST,) * len(every), (ON_FOOT,) * len(every)
+        at: tuple[Place, ...] = (LOST,) * len(every)
+        aboard = (ON_FOOT,) * len(every)
         for name, where in units.items():
             carrier = where.removeprefix("on ")
-            number, place = self.game.named.unit(name).number, units.get(carrier, where)
-            at = placed(at, number, WAITING if place == "waits" else self.game.named.hex(place))
+            number, place = self.game.context.unit(name).number, units.get(carrier, where)
+            at = placed(at, number, WAITING if place == "waits" else self.game.context.hex(place))
             if carrier in units:
-                aboard = placed(aboard, number, self.game.named.unit(carrier).number)
+                aboard = placed(aboard, number, self.game.context.unit(carrier).number)
         return self.now(turn=5, side=side, phase=phase, at=at, aboard=aboard)
 
     def now(self, **fields: Any) -> "Board":
@@ -62,17 +64,17 @@ class Board:
 
     def mark(self, field: str, *names: str) -> "Board":
         """Mark units: as dispersed, as survivors of mines and so on."""
-        return self.now(**{field: frozenset(self.game.named.unit(name).number for name in names)})
+        return self.now(**{field: frozenset(self.game.context.unit(name).number for name in names)})
 
     def lose(self, *names: str) -> "Board":
         """Take units off the map, bystanders above all."""
         at = self.position.at
         for name in names:
-            at = placed(at, self.game.named.unit(name).number, LOST)
+            at = placed(at, self.game.context.unit(name).number, LOST)
         return self.now(at=at)
 
     def wreck(self, *hexes: str) -> "Board":
-        return self.now(wrecks=tuple(map(self.game.named.hex, hexes)))
+        return self.now(wrecks=tuple(map(self.game.context.hex, hexes)))
 
     @property
     def position(self) -> Position:

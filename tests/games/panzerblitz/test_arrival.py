@@ -20,7 +20,7 @@ def waiting(side: Side = "German", *, at: str = "", who: str = "", **more: str) 
     switched = {name: option for name, option in more.items() if "_" in name}
     board = Board(**switched)
     scenario, card = board.game.scenario, board.game.card
-    hexes = tuple(map(board.game.named.hex, at.split()))
+    hexes = tuple(map(board.game.context.hex, at.split()))
     places = tuple(
         replace(each, hexes=hexes) if hexes and each.name == "West edge" else each
         for each in scenario.map.places
@@ -119,8 +119,8 @@ def test_a_gun_does_not_come_by_itself() -> None:
 def test_leaving_costs_nothing_but_needs_movement() -> None:
     """T-34s, 11, have driven 10 hexes to the edge; with nothing left they stay."""
     board = Board().set_up("Soviet", "vehicles", t1="0105", t2="0106", p1="3301")
-    spent = placed(board.position.spent, board.game.named.unit("t1").number, 12 * 11 - 6)
-    spent = placed(spent, board.game.named.unit("t2").number, 12 * 11)
+    spent = placed(board.position.spent, board.game.context.unit("t1").number, 12 * 11 - 6)
+    spent = placed(spent, board.game.context.unit("t2").number, 12 * 11)
     board.now(spent=spent).give(Exit("t1"))
     assert board.where("t1") == ["left the map"]
     assert board.refuses(Exit("t2")) == "T-34 2nd Company has no movement left"

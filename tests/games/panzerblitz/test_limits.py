@@ -6,9 +6,9 @@ import pytest
 
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import AttackSheet, attack
+from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attack, why_not_attacked
 from grognard.games.panzerblitz.close_assault import CloseAssault
 from grognard.games.panzerblitz.fire import Fire
-from grognard.games.panzerblitz.limits import Attack, Done, Suffered, why_not_attack, why_not_attacked
 from grognard.games.panzerblitz.minefield import Minefield
 from grognard.games.panzerblitz.overrun import Overrun
 from grognard.games.panzerblitz.roster import unit_type

@@ -16,7 +16,6 @@ from grognard.games.panzerblitz.sight import (
     LEVELS,
     SYMBOLS,
     Blocked,
-    Clause,
     blocked,
     clauses,
     seen_from,
@@ -25,6 +24,7 @@ from grognard.games.panzerblitz.sight import (
 from grognard.games.panzerblitz.terms import Level
 from grognard.games.panzerblitz.terrain import TERRAIN
 from grognard.hexes import Chain, Grid, HexId, Hexside, Map, Terrain, load_map
+from grognard.hexes.obstacles import Clause
 
 HERE = Path(__file__).parent
 RIDGE = load_map(HERE / "ridge.toml")

@@ -116,7 +116,7 @@ def test_movement_must_be_left_for_an_overrun() -> None:
 def test_an_overrun_is_not_paid_at_the_road_rate() -> None:
     """The Mire Causeway runs from 1110 straight through 1111 to 1112: 2 hexes cost 2, and 1 is left of 8."""
     board = german(s1="1110", i1="1111")
-    board.now(spent=placed(board.position.spent, board.game.named.unit("s1").number, 12 * 7))
+    board.now(spent=placed(board.position.spent, board.game.context.unit("s1").number, 12 * 7))
     assert "has not movement enough to drive through to 1112" in board.refuses(Overrun(("s1",), "1111"))
 
 

@@ -126,9 +126,9 @@ def test_who_rides_gets_off_by_his_own_counter_or_his_carrier_and_on_again() -> 
 def test_an_overrun_shows_its_way_in_and_out() -> None:
     """From 1209 through 1109 the way goes on to 1008."""
     game, position = opened("stepanovo")
-    recon = game.named.unit("rc").number
+    recon = game.context.unit("rc").number
     beside = list(position.at)
-    beside[recon] = game.named.hex("1109")
+    beside[recon] = game.context.hex("1109")
     position = msgspec.structs.replace(position, at=tuple(beside))
     (battle,) = game.view.battles(position)
     ways = {each.piece: each.path for each in battle.pieces}
@@ -142,7 +142,7 @@ def test_a_stack_can_be_fired_at_in_three_ways(beside: str, weakest: tuple[str, 
     game, position = opened("stepanovo")
     there = list(position.at)
     for unit in ("t1", beside):
-        there[game.named.unit(unit).number] = game.named.hex("1509")
+        there[game.context.unit(unit).number] = game.context.hex("1509")
     position = msgspec.structs.replace(position, at=tuple(there), phase="fire")
     ways = defaultdict(list)
     for each in game.view.battles(position):
@@ -157,7 +157,7 @@ def moved(position: Position, game: PanzerBlitz, **units: str) -> Position:
     """Put units elsewhere by hand."""
     at = list(position.at)
     for unit, where in units.items():
-        at[game.named.unit(unit).number] = game.named.hex(where)
+        at[game.context.unit(unit).number] = game.context.hex(where)
     return msgspec.structs.replace(position, at=tuple(at))
 
 

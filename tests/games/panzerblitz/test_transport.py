@@ -3,10 +3,9 @@
 import pytest
 
 from grognard.games import Card
-from grognard.games.panzerblitz.limits import Done, why_not_attack
+from grognard.games.panzerblitz.attack_limits import Done, why_not_attack
 from grognard.games.panzerblitz.roster import roster, unit_type
 from grognard.games.panzerblitz.transport import (
-    why_not_attack_aboard,
     why_not_carry,
     why_not_load,
     why_not_move,
@@ -121,10 +120,6 @@ def test_a_passenger_neither_moves_nor_fires_in_that_turn() -> None:
         "Rifle platoon was loaded or unloaded this turn (ruling loading)"
     )
     assert why_not_attack("close-assault", rifle, Done(carried=True)).startswith("Rifle platoon was loaded")
-    assert why_not_attack_aboard(rifle, aboard=True) == (
-        "Rifle platoon is aboard, and passengers do not attack (ruling unloading)"
-    )
-    assert why_not_attack_aboard(rifle, aboard=False) == ""
 
 
 def test_a_truck_that_has_unloaded_drives_on_and_one_that_has_loaded_does_not() -> None:

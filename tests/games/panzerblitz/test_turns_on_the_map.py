@@ -5,9 +5,11 @@ from msgspec.structs import replace
 from steppe import Board
 
 from grognard.games.panzerblitz.orders import Fire, Load, Mines, Overrun, Unload
-from grognard.games.panzerblitz.position import EXITED, LOST, ON_FOOT, WAITING
+from grognard.games.panzerblitz.position import ON_FOOT
 from grognard.games.panzerblitz.terms import Side
 from grognard.games.registry import open_game
+from grognard.hexes import HexId
+from grognard.play.places import LOST, WAITING
 from grognard.play.tuples import placed
 from grognard.rules.orders import EndPhase, Move, Resolve
 
@@ -54,7 +56,7 @@ def test_phases_in_which_nothing_can_be_done_are_passed_over() -> None:
 
 def test_a_side_without_vehicles_is_not_asked_to_move_them() -> None:
     board = Board().set_up("Soviet", "infantry", i1="3110")
-    gone = placed(board.position.at, board.game.named.unit("l1").number, LOST)
+    gone = placed(board.position.at, board.game.context.unit("l1").number, LOST)
     assert board.now(at=gone).give(EndPhase()).phase == "German infantry"
 
 
@@ -97,7 +99,7 @@ def test_an_assault_that_the_charts_forbid_opens_no_phase() -> None:
 def test_ground_is_taken_when_the_turn_of_who_stands_there_ends() -> None:
     """The nine hexes of the Long Kurgan are worth 2 each."""
     board = Board().set_up("Soviet", "infantry", i1="2812", r1="2515")
-    board.now(german=board.game.scenario.held("German"))
+    board.now(held=board.position.held.with_side("German", board.game.scenario.held("German")))
     before = board.game.view.status(board.position).points
     board.give(Move("i1", "2713"))
     assert board.game.view.status(board.position).points == before
@@ -111,7 +113,7 @@ def test_ground_is_taken_when_the_turn_of_who_stands_there_ends() -> None:
 
 def test_trucks_and_those_aboard_take_no_ground() -> None:
     board = Board().set_up("Soviet", "infantry", i1="2812", k1="2713", pt1="on k1", r1="2515")
-    board.now(german=board.game.scenario.held("German"))
+    board.now(held=board.position.held.with_side("German", board.game.scenario.held("German")))
     before = board.game.view.status(board.position).points
     board.give(EndPhase())
     assert board.game.view.status(board.position).points == before
@@ -119,7 +121,7 @@ def test_trucks_and_those_aboard_take_no_ground() -> None:
 
 def test_a_unit_lost_is_a_point_forts_are_none_and_trucks_are() -> None:
     board = Board()
-    number = board.game.named.unit
+    number = board.game.context.unit
     for name, worth in (("f1", 0), ("l1", 1), ("p1", 1)):
         before = board.game.view.status(board.game.rules.start()).points["Soviet"]
         at = placed(board.game.rules.start().at, number(name).number, LOST)
@@ -189,10 +191,10 @@ def spoiled(board: Board, **fields: object) -> list[str]:
 def test_a_position_that_cannot_be_is_found_out() -> None:
     board = Board().set_up("German", "vehicles", p1="2708", i1="2808", h1="2709", r1="on h1", f1="2714")
     at, number = board.position.at, {unit.id: unit.number for unit in board.game.scenario.units}
-    there = board.game.named.hex("2808")
+    there = board.game.context.hex("2808")
     assert spoiled(board) == []
     assert spoiled(board, at=placed(at, number["p1"], there)) == ["both sides stand in 2808"]
-    assert spoiled(board, at=placed(at, number["p1"], EXITED - 1)) == ["Panther 1 is nowhere"]
+    assert spoiled(board, at=placed(at, number["p1"], HexId(9999))) == ["Panther 1 is nowhere"]
     assert spoiled(board, at=placed(at, number["r2"], WAITING)) == [
         "Schützen 2 waits, and was set up on the map"
     ]
@@ -210,7 +212,9 @@ def test_a_position_that_cannot_be_is_found_out() -> None:
     assert spoiled(board, survivors=frozenset({number["p1"]})) == [
         "Panther 1 has survived mines where there are none"
     ]
-    assert spoiled(board, german=frozenset({there})) == ["a hex is held that nobody counts"]
+    assert spoiled(board, held=board.position.held.with_side("German", frozenset({there}))) == [
+        "a hex is held that nobody counts"
+    ]
     assert spoiled(board, cleared=frozenset({there})) == ["mines are cleared where there were none"]
 
 
@@ -219,7 +223,7 @@ def test_nobody_is_dispersed_without_an_attack_even_as_a_player_turn_ends() -> N
     board = Board().set_up("German", "infantry", t1="2708")
     board.give(EndPhase())
     before, after = board.table.positions[-2:]
-    hit = replace(after, dispersed=frozenset({board.game.named.unit("t1").number}))
+    hit = replace(after, dispersed=frozenset({board.game.context.unit("t1").number}))
     said = ["T-34 1st Company is harmed, and nobody attacked it"]
     assert board.game.rules.step_faults(before, EndPhase(), hit) == said
     again = replace(after, rallied=hit.dispersed)

@@ -40,7 +40,7 @@ class Terms(msgspec.Struct, frozen=True, cache_hash=True):
     melee: bool = False
 
 
-class Member(msgspec.Struct, frozen=True, cache_hash=True):
+class Member(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One unit of the stack: what it was called, what it is now, nothing if eliminated.
 
     `event` is the loss of a leader that is still to be checked for, `last` the leader as he then was; `spent` he has

@@ -6,7 +6,8 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import melee, telling
+from grognard.games.asl_sk import close_combat_orders, telling
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.close_combat_round import (
     MOST_AFTER_AMBUSH,
     TOO_MANY,
@@ -14,7 +15,6 @@ from grognard.games.asl_sk.close_combat_round import (
     told_at_the_end,
 )
 from grognard.games.asl_sk.exchange import Bout, Fight, Manner, Struck, both, bout, fight
-from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.groups import grouped, ungrouped
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Attacks, pairing
@@ -38,26 +38,26 @@ class DeclaredSheet(Worksheet, frozen=True):
     answer: Side | None = None
 
 
-def sheet(ground: Ground) -> DeclaredSheet:
+def sheet(board: Board) -> DeclaredSheet:
     """Work the round in hand out: what a side has not declared is taken to follow the best pairing."""
-    combat, sides = melee.in_hand(ground), melee.sides(ground)
-    ours, theirs = _both(ground)
-    lines = [*_lines(ground, sides[0], ours), *_lines(ground, sides[1], theirs)]
-    answer = ground.role(ground.scenario.enemy(combat.by)) if combat.by == combat.mover else None
+    combat, sides = close_combat_orders.in_hand(board), close_combat_orders.sides(board)
+    ours, theirs = _both(board)
+    lines = [*_lines(board, sides[0], ours), *_lines(board, sides[1], theirs)]
+    answer = board.role(board.scenario.enemy(combat.by)) if combat.by == combat.mover else None
     for form in (_known, _bare) if answer else ():
-        pieces = form(_pieces(ground, sides[0])), form(_pieces(ground, sides[1]))
+        pieces = form(_pieces(board, sides[0])), form(_pieces(board, sides[1]))
         if ends(pieces[0]) * ends(pieces[1]) <= MOST_AFTER_AMBUSH:
-            told = told_at_the_end(*pieces, 1, vehicles=False, promotion=_promotes(ground))
+            told = told_at_the_end(*pieces, 1, vehicles=False, promotion=_promotes(board))
             lines.append(Line("who is left strikes back", "by the best pairing", "ruling close-combat-order"))
-            return _sheet(ground, (ours, theirs), lines, _Told(pieces, told, answer))
+            return _sheet(board, (ours, theirs), lines, _Told(pieces, told, answer))
     if answer:
         lines.append(Line("what strikes back", "left out", TOO_MANY))
-    told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=_promotes(ground))
+    told = level(_hit(theirs), _hit(ours), (len(ours), len(theirs)), promotion=_promotes(board))
     pieces = (
-        renamed(ungrouped(_pieces(ground, sides[0])), told.names),
-        renamed(ungrouped(_pieces(ground, sides[1])), told.names),
+        renamed(ungrouped(_pieces(board, sides[0])), told.names),
+        renamed(ungrouped(_pieces(board, sides[1])), told.names),
     )
-    return _sheet(ground, (ours, theirs), lines, _Told(pieces, told))
+    return _sheet(board, (ours, theirs), lines, _Told(pieces, told))
 
 
 class _Told(msgspec.Struct, frozen=True):
@@ -68,20 +68,18 @@ class _Told(msgspec.Struct, frozen=True):
     answer: Side | None = None
 
 
-def _sheet(
-    ground: Ground, attacks: tuple[Attacks, Attacks], lines: list[Line], shown: _Told
-) -> DeclaredSheet:
+def _sheet(board: Board, attacks: tuple[Attacks, Attacks], lines: list[Line], shown: _Told) -> DeclaredSheet:
     """Put the round together."""
     (ours, theirs), told, answer = shown.pieces, shown.level, shown.answer
-    at, sides = melee.in_hand(ground).at, melee.sides(ground)
-    known = [piece for side in sides for piece in _pieces(ground, side)]
+    at, sides = close_combat_orders.in_hand(board).at, close_combat_orders.sides(board)
+    known = [piece for side in sides for piece in _pieces(board, side)]
     names = dict(zip(known, (*ours, *theirs), strict=True))
     manner = Manner(
         told.leaders,
         told.names == "counters" and not answer,
-        ground.card,
-        melee.leaderless(ground, at),
-        melee.counters(ground),
+        board.card,
+        close_combat_orders.leaderless(board, at),
+        close_combat_orders.counters(board),
     )
     rolled = _named(attacks[0], names), _named(attacks[1], names)
     if answer == "DEFENDER":
@@ -90,7 +88,7 @@ def _sheet(
     elif answer == "ATTACKER":
         theirs, ours, attacked = grouped(theirs, ours, rolled[1])
         rolled = (), attacked
-    made = melee.bouts(ground, *rolled, manner)
+    made = close_combat_orders.bouts(board, *rolled, manner)
     if told.told:
         lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))
     in_words = ", ".join(
@@ -98,13 +96,13 @@ def _sheet(
         for side, each in zip(sides, attacks, strict=True)
         if each
     )
-    by = melee.ambusher(ground)
+    by = close_combat_orders.ambusher(board)
     return DeclaredSheet(tuple(lines), in_words, fight(ours, theirs, by), made, told.names, manner, answer)
 
 
-def _pieces(ground: Ground, side: Nation) -> tuple[Piece, ...]:
+def _pieces(board: Board, side: Nation) -> tuple[Piece, ...]:
     """Return the pieces of a side in the close combat in hand."""
-    return ground.pieces(ground.units_at(melee.in_hand(ground).at, side))
+    return board.pieces(board.units_at(close_combat_orders.in_hand(board).at, side))
 
 
 def _known(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -119,30 +117,33 @@ def _hit(attacks: Attacks) -> list[Piece]:
     return [piece for _, target in attacks for piece in target]
 
 
-def _promotes(ground: Ground) -> bool:
-    return ground.card.ruled("field-promotion") == "on"
+def _promotes(board: Board) -> bool:
+    return board.card.ruled("field-promotion") == "on"
 
 
-def _both(ground: Ground) -> tuple[Attacks, Attacks]:
+def _both(board: Board) -> tuple[Attacks, Attacks]:
     """Return the attacks of the ATTACKER and of the DEFENDER, who finds together who attacked together (ruling lone-smc)."""
-    combat, (first, second) = melee.in_hand(ground), melee.sides(ground)
+    combat, (first, second) = close_combat_orders.in_hand(board), close_combat_orders.sides(board)
     declares = combat.by is None and combat.stage == "declare" and combat.mover == first
-    later = ground.after(melee.declare_best(ground)) if declares else ground
+    later = board.after(close_combat_orders.declare_best(board)) if declares else board
     answers = tuple(
-        (ground.pieces(melee.named(ground, own)), ground.pieces(melee.named(ground, foes)))
+        (
+            board.pieces(close_combat_orders.named(board, own)),
+            board.pieces(close_combat_orders.named(board, foes)),
+        )
         for own, foes in _attacks(later, second)
     )
-    return _attacks(ground, first), answers
+    return _attacks(board, first), answers
 
 
-def _attacks(ground: Ground, side: Nation) -> Attacks:
+def _attacks(board: Board, side: Nation) -> Attacks:
     """Return what a side has declared and, while it may declare more, the best for the rest; none that is not its turn."""
-    combat = melee.in_hand(ground)
+    combat = close_combat_orders.in_hand(board)
     if combat.by is not None and combat.mover != side:
         return ()
-    known = melee.attacks_of(ground, side)
-    waits = combat.stage == "declare" and (combat.mover == side or side != ground.position.player)
-    return (*known, *melee.best(ground, side)) if waits else known
+    known = close_combat_orders.attacks_of(board, side)
+    waits = combat.stage == "declare" and (combat.mover == side or side != board.position.player)
+    return (*known, *close_combat_orders.best(board, side)) if waits else known
 
 
 def _named(attacks: Attacks, names: dict[Piece, Piece]) -> Attacks:
@@ -151,10 +152,10 @@ def _named(attacks: Attacks, names: dict[Piece, Piece]) -> Attacks:
     )
 
 
-def _lines(ground: Ground, side: Nation, attacks: Attacks) -> list[Line]:
-    known = len(melee.attacks_of(ground, side))
-    ambush = melee.modifier(ground, side)
-    found = pairing_lines(side, [pairing(*each, ambush, ground.card) for each in attacks])
+def _lines(board: Board, side: Nation, attacks: Attacks) -> list[Line]:
+    known = len(close_combat_orders.attacks_of(board, side))
+    ambush = close_combat_orders.modifier(board, side)
+    found = pairing_lines(side, [pairing(*each, ambush, board.card) for each in attacks])
     return [replace(line, source="declared") if at < known else line for at, line in enumerate(found)]
 
 
@@ -168,13 +169,15 @@ def whole_round(found: DeclaredSheet) -> Rule[Left]:
     return left_of(joined(end, found.manner), found.names)
 
 
-def procedure(ground: Ground) -> Procedure:
+def procedure(board: Board) -> Procedure:
     """Return the procedure of a whole round, told by the names of the sides."""
 
     def told(tell: Callable[[Left], str], outcome: Left) -> str:
-        return melee.by_nation(ground, tell(outcome))
+        return close_combat_orders.by_nation(board, tell(outcome))
 
-    parts = tuple((melee.by_nation(ground, name), partial(told, tell)) for name, tell in telling.PARTS)
+    parts = tuple(
+        (close_combat_orders.by_nation(board, name), partial(told, tell)) for name, tell in telling.PARTS
+    )
     return Procedure(
         "close-combat-round",
         "Close combat: the round",

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from grognard.games.asl_sk import melee
-from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk import close_combat_orders
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.position import State
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.units import roster
@@ -12,9 +12,9 @@ from grognard.play.places import WAITING, is_on_map
 from grognard.rules.naming import listed, names
 
 
-def effects(before: Ground, after: Ground) -> list[str]:
+def effects(before: Board, after: Board) -> list[str]:
     """Say what became of the units, and of ground."""
-    place, was, now = after.theatre.named.place, before.position, after.position
+    place, was, now = after.context.place, before.position, after.position
     found = [*_unit_effects(before, after), *_no_room(before, after)]
     if now.combat and now.combat.by and not was.combat:
         found.append(f"the {now.combat.by} side ambushes")
@@ -24,7 +24,7 @@ def effects(before: Ground, after: Ground) -> list[str]:
     return found
 
 
-def _unit_effects(before: Ground, after: Ground) -> Iterator[str]:
+def _unit_effects(before: Board, after: Board) -> Iterator[str]:
     fates: dict[str, list[Unit]] = defaultdict(list)
     for unit in after.scenario.units:
         for fate in _fates(before.state(unit), after.state(unit), unit):
@@ -33,16 +33,16 @@ def _unit_effects(before: Ground, after: Ground) -> Iterator[str]:
         yield f"{names(units)} {'is' if len(units) == 1 else 'are'} {fate}"
 
 
-def _no_room(before: Ground, after: Ground) -> Iterator[str]:
+def _no_room(before: Board, after: Board) -> Iterator[str]:
     """Say of a side that has made a leader that it can make no more, if so; another who was rolled for is none."""
     made = {
-        (unit.side, after.hex_of(unit)): None
+        (unit.side, after.at(unit)): None
         for unit in after.scenario.units
-        if before.at(unit) == WAITING != after.at(unit)
+        if before.place(unit) == WAITING != after.place(unit)
     }
     for side, at in made:
-        if not melee.has_room(after, side, at):
-            where = after.theatre.named.place(at)
+        if not close_combat_orders.has_room(after, side, at):
+            where = after.context.place(at)
             yield f"no more {side} leader can be made in {where} (ruling leader-counters)"
 
 

@@ -14,11 +14,11 @@ from functools import lru_cache
 
 import msgspec
 
-from grognard.games.asl_sk import fire_plan, melee, routing, victory
-from grognard.games.asl_sk.fire_plan import CREW
-from grognard.games.asl_sk.ground import Ground, Theatre
+from grognard.games.asl_sk import close_combat_orders, fire_orders, rout_orders, victory
+from grognard.games.asl_sk.board import Board, Context
+from grognard.games.asl_sk.fire import CREW
 from grognard.games.asl_sk.harm import morale
-from grognard.games.asl_sk.movement import steps_on_foot
+from grognard.games.asl_sk.move_costs import steps_on_foot
 from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, worth
 from grognard.games.asl_sk.pairing import value as fire_power
 from grognard.games.asl_sk.planning import plan
@@ -42,113 +42,111 @@ BLOW = 1.0
 class Evaluation:
     """What a position is worth to a side."""
 
-    def __init__(self, theatre: Theatre) -> None:
-        self._ground = theatre.ground
+    def __init__(self, context: Context) -> None:
+        self._board = context.board
 
     def measure(self, position: Position, side: str) -> float:
         """Say how well a position stands for a side."""
-        return measure(self._ground(position), msgspec.convert(side, Nation))
+        return measure(self._board(position), msgspec.convert(side, Nation))
 
 
-def measure(ground: Ground, side: Nation) -> float:
+def measure(board: Board, side: Nation) -> float:
     """Say how well a position stands for a side."""
-    other = ground.scenario.enemy(side)
-    ahead = _points(ground, side) - _points(ground, other)
-    alive = _alive(ground, side) - _alive(ground, other)
-    blows = _blows(ground, side) - _blows(ground, other)
-    return POINT * ahead + alive + _march(ground, side) + BLOW * blows + _aimed(ground, side)
+    other = board.scenario.enemy(side)
+    ahead = _points(board, side) - _points(board, other)
+    alive = _alive(board, side) - _alive(board, other)
+    blows = _blows(board, side) - _blows(board, other)
+    return POINT * ahead + alive + _march(board, side) + BLOW * blows + _aimed(board, side)
 
 
-def _points(ground: Ground, side: Nation) -> float:
+def _points(board: Board, side: Nation) -> float:
     """Count the points of a side as they may be expected: for the ground it would hold, and for enemies lost or caught."""
-    scenario = ground.scenario
-    caught = [unit for unit in routing.fleeing(ground) if unit.side != side]
+    scenario = board.scenario
+    caught = [unit for unit in rout_orders.fleeing(board) if unit.side != side]
     return (
-        victory.losses(ground, scenario.enemy(side))
-        + sum(worth * _hold(ground, side, at) for at, worth in scenario.worth.items())
-        + sum(victory.value(scenario, ground.state(unit).type) for unit in caught)
+        victory.losses(board, scenario.enemy(side))
+        + sum(worth * _hold(board, side, at) for at, worth in scenario.worth.items())
+        + sum(victory.value(scenario, board.state(unit).type) for unit in caught)
     )
 
 
-def _hold(ground: Ground, side: Nation, at: HexId) -> float:
+def _hold(board: Board, side: Nation, at: HexId) -> float:
     """Return how far a side may count on ground: whole where its men are, less with the enemy near and no men to keep it."""
-    foe = ground.scenario.enemy(side)
-    own, foes = (at in _men(ground)[each] for each in (side, foe))
+    foe = board.scenario.enemy(side)
+    own, foes = (at in _men(board)[each] for each in (side, foe))
     if own and foes:
-        return _share(ground, side, at)
+        return _share(board, side, at)
     if own:
-        return 1.0 if _is_kept(ground, side, at) else LED
-    held = at in ground.position.held[side]
+        return 1.0 if _is_kept(board, side, at) else LED
+    held = at in board.position.held[side]
     if foes:
-        return 1 - LED if held and not _is_kept(ground, foe, at) else 0.0
-    return (EMPTY if _is_near(ground, foe, at) else 1.0) if held else 0.0
+        return 1 - LED if held and not _is_kept(board, foe, at) else 0.0
+    return (EMPTY if _is_near(board, foe, at) else 1.0) if held else 0.0
 
 
-def _is_kept(ground: Ground, side: Nation, at: HexId) -> bool:
+def _is_kept(board: Board, side: Nation, at: HexId) -> bool:
     """Say whether a side's men keep a hex: an MMC is among them, or no enemy is near."""
-    there = ground.units_at(at, side)
-    mmc = any(not (unit.is_afv or ground.is_leader(unit) or ground.is_broken(unit)) for unit in there)
-    return mmc or not _is_near(ground, ground.scenario.enemy(side), at)
+    there = board.units_at(at, side)
+    mmc = any(not (unit.is_afv or board.is_leader(unit) or board.is_broken(unit)) for unit in there)
+    return mmc or not _is_near(board, board.scenario.enemy(side), at)
 
 
-def _is_near(ground: Ground, side: Nation, at: HexId) -> bool:
+def _is_near(board: Board, side: Nation, at: HexId) -> bool:
     """Say whether men of a side who are not broken can be in a hex by the next advance, and have one to come."""
-    position, sides = ground.position, ground.scenario.sides
-    if position.turn == ground.scenario.file.turns and position.player == sides[1] != side:
+    position, sides = board.position, board.scenario.sides
+    if position.turn == board.scenario.file.turns and position.player == sides[1] != side:
         return False
-    return any(ground.grid.distance(at, there) <= NEAR for there in _men(ground)[side])
+    return any(board.grid.distance(at, there) <= NEAR for there in _men(board)[side])
 
 
-def _share(ground: Ground, side: Nation, at: HexId) -> float:
+def _share(board: Board, side: Nation, at: HexId) -> float:
     """Return how much of a hex where both sides are is a side's: by the squares of their fire power."""
-    own = sum(_worth(ground, unit) for unit in ground.units_at(at, side)) ** 2
-    foes = sum(_worth(ground, unit) for unit in ground.foes_at(at, side)) ** 2
+    own = sum(_worth(board, unit) for unit in board.units_at(at, side)) ** 2
+    foes = sum(_worth(board, unit) for unit in board.foes_at(at, side)) ** 2
     return own / (own + foes)
 
 
 @once
-def _men(ground: Ground) -> dict[Nation, frozenset[HexId]]:
+def _men(board: Board) -> dict[Nation, frozenset[HexId]]:
     """Return the hexes where each side has men who are not broken."""
     return {
         side: frozenset(
-            ground.hex_of(unit)
-            for unit in ground.of_side(side)
-            if not unit.is_afv and not ground.is_broken(unit)
+            board.at(unit) for unit in board.of_side(side) if not unit.is_afv and not board.is_broken(unit)
         )
-        for side in ground.scenario.sides
+        for side in board.scenario.sides
     }
 
 
-def _alive(ground: Ground, side: Nation) -> float:
-    caught = routing.fleeing(ground)
-    return ALIVE * sum(_worth(ground, unit) for unit in ground.of_side(side) if unit not in caught)
+def _alive(board: Board, side: Nation) -> float:
+    caught = rout_orders.fleeing(board)
+    return ALIVE * sum(_worth(board, unit) for unit in board.of_side(side) if unit not in caught)
 
 
-def _worth(ground: Ground, unit: Unit) -> float:
-    state = ground.state(unit)
+def _worth(board: Board, unit: Unit) -> float:
+    state = board.state(unit)
     share = BROKEN if state.broken else PINNED if state.pinned or state.stunned else 1.0
-    return share * fire_power(ground.piece(unit)) * (0.6 if state.immobile else 1.0)
+    return share * fire_power(board.piece(unit)) * (0.6 if state.immobile else 1.0)
 
 
-def _march(ground: Ground, side: Nation) -> float:
+def _march(board: Board, side: Nation) -> float:
     """Take off what units are worth less where they stand."""
-    distance = _steps_to(ground.scenario, _wanted(ground, side))
-    under = _under_fire(ground.scenario, side, ground.position.turn)
+    distance = _steps_to(board.scenario, _wanted(board, side))
+    under = _under_fire(board.scenario, side, board.position.turn)
     total = 0.0
-    for unit in ground.of_side(side):
-        at, each = ground.hex_of(unit), fire_power(ground.piece(unit))
+    for unit in board.of_side(side):
+        at, each = board.at(unit), fire_power(board.piece(unit))
         total -= STEP * each * distance.get(at, FAR)
-        if not unit.is_afv or ground.state(unit).ce:
+        if not unit.is_afv or board.state(unit).ce:
             total -= FIRE * each * under.get(at, 0)
-        if ground.is_leader(unit) and not _is_kept(ground, side, at):
+        if board.is_leader(unit) and not _is_kept(board, side, at):
             total -= ALONE
     return total
 
 
-def _wanted(ground: Ground, side: Nation) -> frozenset[HexId]:
+def _wanted(board: Board, side: Nation) -> frozenset[HexId]:
     """Return where a side wants to be: on ground that it does not hold, else on what it holds."""
-    held = ground.position.held[side]
-    return frozenset(ground.scenario.worth.keys() - held) or frozenset(ground.scenario.worth)
+    held = board.position.held[side]
+    return frozenset(board.scenario.worth.keys() - held) or frozenset(board.scenario.worth)
 
 
 @lru_cache(maxsize=1024)
@@ -165,43 +163,45 @@ def _under_fire(scenario: Scenario, side: Nation, turn: int) -> dict[HexId, int]
     for fire in scenario.file.fire.values():
         if fire.side == side or not fire.turns[0] <= turn <= fire.turns[1]:
             continue
-        for at in fire_plan.field_of(scenario, fire):
+        for at in fire_orders.field_of(scenario, fire):
             check = fire.checks.get(scenario.terrain[at])
             if check is not None:
                 found[at] = max(found.get(at, 0), check + 2)
     return found
 
 
-def _blows(ground: Ground, side: Nation) -> float:
+def _blows(board: Board, side: Nation) -> float:
     """Return the fire power that a side may expect its enemy to lose in close combat to come in this turn."""
-    position = ground.position
+    position = board.position
     if position.combat:
-        attacks = melee.attacks_of(ground, side)
-        ambush = melee.modifier(ground, side)
-        return sum(_expected(worth(*each, ambush, ground.card)) for each in attacks)
+        attacks = close_combat_orders.attacks_of(board, side)
+        ambush = close_combat_orders.modifier(board, side)
+        return sum(_expected(worth(*each, ambush, board.card)) for each in attacks)
     if position.phase != "advance":
         return 0.0
-    return sum(_by_best(ground, side, at) for at in ground.stacks if melee.is_contested(ground, at))
+    return sum(
+        _by_best(board, side, at) for at in board.stacks if close_combat_orders.is_contested(board, at)
+    )
 
 
-def _aimed(ground: Ground, side: Nation) -> float:
+def _aimed(board: Board, side: Nation) -> float:
     """Return what fire that was aimed may be expected to do to a side's enemies, less what it does to its own men."""
-    aimed = ground.position.aimed
+    aimed = board.position.aimed
     if aimed is None:
         return 0.0
-    number = fire_plan.sheet(ground, aimed.fire, aimed.at).number
+    number = fire_orders.sheet(board, aimed.fire, aimed.at).number
     total = 0.0
-    for unit in fire_plan.fired_at(ground, aimed.fire, aimed.at):
-        needed = CREW if unit.is_afv else morale(ground.infantry(unit), ground.card)
+    for unit in fire_orders.fired_at(board, aimed.fire, aimed.at):
+        needed = CREW if unit.is_afv else morale(board.infantry(unit), board.card)
         failed = 1 - BELOW.get(needed - number + 1, ALL_WAYS) / ALL_WAYS
-        worth = failed * (HIT_BROKEN if ground.is_broken(unit) else HIT) * fire_power(ground.piece(unit))
+        worth = failed * (HIT_BROKEN if board.is_broken(unit) else HIT) * fire_power(board.piece(unit))
         total += worth if unit.side != side else -worth
     return total
 
 
-def _by_best(ground: Ground, side: Nation, at: HexId) -> float:
-    own, foes = ground.pieces(ground.units_at(at, side)), ground.pieces(ground.foes_at(at, side))
-    return sum(_expected(worth(*each, "none", ground.card)) for each in plan(own, foes, "none", ground.card))
+def _by_best(board: Board, side: Nation, at: HexId) -> float:
+    own, foes = board.pieces(board.units_at(at, side)), board.pieces(board.foes_at(at, side))
+    return sum(_expected(worth(*each, "none", board.card)) for each in plan(own, foes, "none", board.card))
 
 
 def _expected(parts: int) -> float:

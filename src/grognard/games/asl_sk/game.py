@@ -3,8 +3,8 @@
 from typing import Any
 
 from grognard.games import Card
+from grognard.games.asl_sk.board import Context
 from grognard.games.asl_sk.evaluation import Evaluation
-from grognard.games.asl_sk.ground import Theatre
 from grognard.games.asl_sk.kinds import KINDS
 from grognard.games.asl_sk.rolls import QUESTIONS
 from grognard.games.asl_sk.rules import Rules
@@ -20,14 +20,12 @@ class AslSk:
     questions: Any = QUESTIONS
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        theatre = Theatre(scenario, card)
         # The sides, who moves first first.
         self.sides = scenario.sides
         self.scenario = scenario
         self.card = card
-        self.ground = theatre.ground
-        self.named = theatre.named
-        self.rules = Rules(theatre)
-        self.text = Text(theatre)
-        self.view = View(theatre, self.rules, self.text)
-        self.evaluation = Evaluation(theatre)
+        self.context = Context(scenario, card)
+        self.rules = Rules(self.context)
+        self.view = View(self.context)
+        self.text = Text(self.context)
+        self.evaluation = Evaluation(self.context)

@@ -48,8 +48,9 @@ NOTHING: Losses = ()
 
 
 def morale(unit: Unit, card: Card) -> int:
-    """Return the morale that shows. Rulings broken-morale, wound-effect: the front's, one worse for a wound."""
-    printed = unit.level or unit.type.morale
+    """Return the morale that shows. Rulings broken-morale, wound-effect: the back's if broken, one worse for a wound."""
+    back = unit.broken and card.ruled("broken-morale") == "back"
+    printed = unit.level or (unit.type.back if back else unit.type.morale)
     return printed + WOUND[card.ruled("wound-effect")][0] if unit.wounded else printed
 
 

@@ -3,12 +3,12 @@
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import melee, telling
+from grognard.games.asl_sk import close_combat_orders, telling
 from grognard.games.asl_sk.attack import AttackSheet, Outcome
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.bouts import sheet_in
 from grognard.games.asl_sk.close_combat_round import TOO_MANY, told_at_the_end
 from grognard.games.asl_sk.exchange import Manner
-from grognard.games.asl_sk.ground import Ground
 from grognard.games.asl_sk.planning import nameless
 from grognard.games.asl_sk.rounds import Entry, Turn, entries_in_order, joined, moved, one_turn
 from grognard.games.asl_sk.telling import Left, left_of
@@ -30,19 +30,19 @@ class TurnsSheet(msgspec.Struct, frozen=True, cache_hash=True):
     manner: Manner
 
 
-def lines(ground: Ground, attack: AttackSheet) -> list[Line]:
+def lines(board: Board, attack: AttackSheet) -> list[Line]:
     """Say what the whole round would come to after an attack; why not, where there are too many ways for it."""
     for known in (True, False):
         # Units alike are told apart by their names if that is not too much.
         try:
-            sheet = _sheet(ground, attack, known=known)
+            sheet = _sheet(board, attack, known=known)
         except NotAllowed:
             continue
-        return _told(ground, sheet)
+        return _told(board, sheet)
     return [Line("the whole round", "left out", TOO_MANY)]
 
 
-def _told(ground: Ground, sheet: TurnsSheet) -> list[Line]:
+def _told(board: Board, sheet: TurnsSheet) -> list[Line]:
     chance = odds(rest_of_round, sheet)
     found = []
     for name, tell in telling.PARTS:
@@ -50,35 +50,41 @@ def _told(ground: Ground, sheet: TurnsSheet) -> list[Line]:
         told = ", ".join(f"{way} {float(share):.1%}" for way, share in ways)
         found.append(Line(f"after the round: {name}", told, SOURCE))
     return [
-        replace(each, what=melee.by_nation(ground, each.what), value=melee.by_nation(ground, each.value))
+        replace(
+            each,
+            what=close_combat_orders.by_nation(board, each.what),
+            value=close_combat_orders.by_nation(board, each.value),
+        )
         for each in found
     ]
 
 
-def _sheet(ground: Ground, attack: AttackSheet, *, known: bool) -> TurnsSheet:
+def _sheet(board: Board, attack: AttackSheet, *, known: bool) -> TurnsSheet:
     """Put the round together as it stands, units by their names or without."""
-    ours, theirs = (_entries(ground, side, known=known) for side in melee.sides(ground))
+    ours, theirs = (_entries(board, side, known=known) for side in close_combat_orders.sides(board))
     level = told_at_the_end(
         [each.piece for each in ours],
         [each.piece for each in theirs],
         1,
         vehicles=True,
-        promotion=ground.card.ruled("field-promotion") == "on",
+        promotion=board.card.ruled("field-promotion") == "on",
     )
-    manner = replace(melee.manner(ground), leaders=level.leaders)
+    manner = replace(close_combat_orders.manner(board), leaders=level.leaders)
     if not known:
         teams = tuple(map(nameless, attack.attackers)), tuple(map(nameless, attack.targets))
-        attack = sheet_in(manner, ground.role(ground.side), teams, melee.modifier(ground, ground.side))
-    turn = Turn(ours, theirs, ground.role(ground.side), melee.ambusher(ground))
+        attack = sheet_in(
+            manner, board.role(board.side), teams, close_combat_orders.modifier(board, board.side)
+        )
+    turn = Turn(ours, theirs, board.role(board.side), close_combat_orders.ambusher(board))
     return TurnsSheet(attack, turn, level.names, manner)
 
 
-def _entries(ground: Ground, side: Nation, *, known: bool) -> tuple[Entry, ...]:
+def _entries(board: Board, side: Nation, *, known: bool) -> tuple[Entry, ...]:
     """Return the pieces of a side as they stand in the round: who has attacked, and who was attacked."""
-    combat = melee.in_hand(ground)
+    combat = close_combat_orders.in_hand(board)
     found = []
-    for unit in ground.units_at(combat.at, side):
-        piece = ground.piece(unit) if known else nameless(ground.piece(unit))
+    for unit in board.units_at(combat.at, side):
+        piece = board.piece(unit) if known else nameless(board.piece(unit))
         found.append(Entry(piece, unit.number in combat.acted, unit.number in combat.hit))
     return entries_in_order(found)
 

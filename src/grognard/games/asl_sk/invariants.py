@@ -5,10 +5,10 @@ from itertools import chain
 
 import msgspec
 
-from grognard.games.asl_sk import fighting, melee
+from grognard.games.asl_sk import close_combat_orders, close_combat_sequence
 from grognard.games.asl_sk.afvs import afv_types
-from grognard.games.asl_sk.ground import Ground
-from grognard.games.asl_sk.moves import allowance
+from grognard.games.asl_sk.board import Board
+from grognard.games.asl_sk.move_orders import allowance
 from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, Fall, Rally, Rout
 from grognard.games.asl_sk.position import PHASES
 from grognard.games.asl_sk.scenario import too_many
@@ -22,19 +22,19 @@ from grognard.rules.orders import EndPhase, Move, Resolve
 HARMING = (Fall, Rally, Attack, Resolve, Advance)
 
 
-def faults(ground: Ground) -> list[str]:
+def faults(board: Board) -> list[str]:
     """Return every invariant a position breaks."""
-    if len(ground.position.units) != len(ground.scenario.units):
+    if len(board.position.units) != len(board.scenario.units):
         return ["a unit has no place"]
     checks = (_misplaced, _marked, _stacked, _mingled, _overspent, _fighting, _astray)
-    return list(chain.from_iterable(check(ground) for check in checks))
+    return list(chain.from_iterable(check(board) for check in checks))
 
 
-def _misplaced(ground: Ground) -> Iterator[str]:
+def _misplaced(board: Board) -> Iterator[str]:
     """Every unit is on the map or lost; who is not made yet is no counter, and all others are one."""
-    for unit in ground.scenario.units:
-        state = ground.state(unit)
-        if not (0 <= state.at < ground.grid.size if is_on_map(state.at) else state.at in (WAITING, LOST)):
+    for unit in board.scenario.units:
+        state = board.state(unit)
+        if not (0 <= state.at < board.grid.size if is_on_map(state.at) else state.at in (WAITING, LOST)):
             yield f"{unit.name} is nowhere"
         if state.at == WAITING and unit.at is not None:
             yield f"{unit.name} is on the map and yet to be made"
@@ -43,15 +43,15 @@ def _misplaced(ground: Ground) -> Iterator[str]:
             yield f"{unit.name} is a {state.type!r}, which is no {unit.side} counter"
 
 
-def _marked(ground: Ground) -> Iterator[str]:
+def _marked(board: Board) -> Iterator[str]:
     """Markers go together as the card has them: DM on the broken, no PIN or CX with it, wounds on leaders."""
-    for unit in ground.scenario.units:
-        state = ground.state(unit)
+    for unit in board.scenario.units:
+        state = board.state(unit)
         if state.dm and not state.broken:
             yield f"{unit.name} is under DM and not broken"
         if state.broken and (state.pinned or state.cx):
             yield f"{unit.name} is broken, and pinned or CX"
-        if state.wounded and (state.cx or not ground.is_leader(unit)):
+        if state.wounded and (state.cx or not board.is_leader(unit)):
             yield f"{unit.name} is wounded, and CX or no leader"
         if unit.is_afv and (state.broken or state.pinned or state.cx or state.came):
             yield f"{unit.name} has markers of men"
@@ -63,92 +63,92 @@ def _marked(ground: Ground) -> Iterator[str]:
             yield f"{unit.name} is stunned with open hatches"
 
 
-def _stacked(ground: Ground) -> Iterator[str]:
+def _stacked(board: Board) -> Iterator[str]:
     """No side has more in a hex than the ruling says."""
-    for at, units in ground.stacks.items():
-        for side in ground.scenario.sides:
-            for what in too_many(ground.state(unit).type for unit in units if unit.side == side):
-                yield f"{ground.grid.hex_name(at)} holds too many {side} {what}"
+    for at, units in board.stacks.items():
+        for side in board.scenario.sides:
+            for what in too_many(board.state(unit).type for unit in units if unit.side == side):
+                yield f"{board.grid.hex_name(at)} holds too many {side} {what}"
 
 
-def _mingled(ground: Ground) -> Iterator[str]:
+def _mingled(board: Board) -> Iterator[str]:
     """Two sides share a hex only where close combat is to come, a Melee goes on, a vehicle is, or nobody can fight."""
-    for at, units in ground.stacks.items():
+    for at, units in board.stacks.items():
         if len({unit.side for unit in units}) == 1 or any(unit.is_afv for unit in units):
             continue
-        fresh = any(ground.state(unit).came for unit in units)
-        if fresh and ground.position.phase not in ("advance", "close combat"):
-            yield f"{ground.grid.hex_name(at)} waits for a close combat, and this is {ground.position.phase}"
+        fresh = any(board.state(unit).came for unit in units)
+        if fresh and board.position.phase not in ("advance", "close combat"):
+            yield f"{board.grid.hex_name(at)} waits for a close combat, and this is {board.position.phase}"
 
 
-def _overspent(ground: Ground) -> Iterator[str]:
+def _overspent(board: Board) -> Iterator[str]:
     """Nobody has moved farther than he may; only the side whose turn it is has moved, or who ran."""
-    for unit in ground.scenario.units:
-        state = ground.state(unit)
-        if state.spent and unit.side != ground.position.player:
+    for unit in board.scenario.units:
+        state = board.state(unit)
+        if state.spent and unit.side != board.position.player:
             yield f"{unit.name} has moved in the enemy's turn"
         slowed = state.wounded or state.broken  # who is wounded or breaks after he ran has moved with more
-        if is_on_map(state.at) and not slowed and not 0 <= state.spent <= points(allowance(ground, unit)):
+        if is_on_map(state.at) and not slowed and not 0 <= state.spent <= points(allowance(board, unit)):
             yield f"{unit.name} has moved farther than it may"
 
 
-def _fighting(ground: Ground) -> Iterator[str]:
+def _fighting(board: Board) -> Iterator[str]:
     """Each unit attacks once and men are attacked once; whoever does is in the hex, or was lost there."""
-    combat = ground.position.combat
+    combat = board.position.combat
     if combat is None:
         return
-    if ground.position.phase != "close combat" or combat.at in ground.position.fought:
+    if board.position.phase != "close combat" or combat.at in board.position.fought:
         yield "a close combat is in hand that is none of this phase"
-    if combat.stage != "resolve" and fighting.settled(ground) is not ground.position:
+    if combat.stage != "resolve" and close_combat_sequence.settled(board) is not board.position:
         yield "a side is asked that can attack nobody"
     attacking = [number for each in combat.attacks for number in each.units]
     attacked = [number for each in combat.attacks for number in each.targets]
     if len(set(attacking)) != len(attacking) or len(set(attacked)) != len(attacked):
         yield "a unit attacks or is attacked twice"
     for each in combat.attacks:
-        sides = {ground.scenario.units[number].side for number in each.units}
-        if sides != {each.side} or each.side in {ground.scenario.units[n].side for n in each.targets}:
+        sides = {board.scenario.units[number].side for number in each.units}
+        if sides != {each.side} or each.side in {board.scenario.units[n].side for n in each.targets}:
             yield "an attack is not by one side on the other"
     for number in (*attacking, *attacked):
-        if ground.position.units[number].at != combat.at:
-            yield f"{ground.scenario.units[number].name} fights where it is not"
+        if board.position.units[number].at != combat.at:
+            yield f"{board.scenario.units[number].name} fights where it is not"
 
 
-def _astray(ground: Ground) -> Iterator[str]:
-    position = ground.position
-    if not 1 <= position.turn <= ground.scenario.turns or position.phase not in PHASES:
+def _astray(board: Board) -> Iterator[str]:
+    position = board.position
+    if not 1 <= position.turn <= board.scenario.turns or position.phase not in PHASES:
         yield f"turn {position.turn}, phase {position.phase} is none of the scenario's"
     first, other = position.held
-    if not first | other <= ground.scenario.worth.keys() or first & other:
+    if not first | other <= board.scenario.worth.keys() or first & other:
         yield "a hex is held that nobody counts, or by both"
     if position.aimed and (position.aimed.fire not in position.fired or position.combat):
         yield "fire is aimed that was not used"
     if position.fired and position.phase not in ("fire", "defensive fire"):
         yield f"fire was used, and this is {position.phase}"
-    if not position.fired <= ground.scenario.file.fire.keys():
+    if not position.fired <= board.scenario.file.fire.keys():
         yield "fire was used that is not in the plan"
 
 
 # From one position to the next
 
 
-def step_faults(before: Ground, order: msgspec.Struct, after: Ground) -> list[str]:
+def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
     checks = (_moved, _harmed, _gone_stay_gone, _time_went, _declared)
     return list(chain.from_iterable(check(before, order, after) for check in checks))
 
 
-def _moved(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Who changed its place on the map was ordered to."""
     for unit in before.scenario.units:
-        was, now = before.at(unit), after.at(unit)
+        was, now = before.place(unit), after.place(unit)
         if was == now or not is_on_map(was) or not is_on_map(now):
             continue
         if not isinstance(order, Move | Rout | Advance) or order.unit != unit.id:
             yield f"{unit.name} changes its place, and was not ordered to"
 
 
-def _harmed(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Only what is rolled harms anybody, and who is caught when a rout phase ends."""
     caught = isinstance(order, EndPhase) and before.position.phase in ("rout", "enemy rout")
     for unit in before.scenario.units:
@@ -162,10 +162,10 @@ def _harmed(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[st
             yield f"{unit.name} is harmed, and nothing was rolled"
 
 
-def _gone_stay_gone(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:  # noqa: ARG001 - the form of all
+def _gone_stay_gone(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:  # noqa: ARG001 - the form of all
     """Who is lost stays lost; leaders are made in close combat alone."""
     for unit in before.scenario.units:
-        was, now = before.at(unit), after.at(unit)
+        was, now = before.place(unit), after.place(unit)
         if was == LOST != now:
             yield f"{unit.name} comes back"
         if was == WAITING != now and before.position.combat is None:
@@ -174,7 +174,7 @@ def _gone_stay_gone(before: Ground, order: msgspec.Struct, after: Ground) -> Ite
         yield "a wreck is gone"
 
 
-def _time_went(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Time goes on by the end of a phase, or by the last close combat."""
     was = (before.position.turn, before.position.player, before.position.phase)
     now = (after.position.turn, after.position.player, after.position.phase)
@@ -184,15 +184,17 @@ def _time_went(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator
         yield f"the phase ends, and nobody ended it: {was} to {now}"
 
 
-def _declared(before: Ground, order: msgspec.Struct, after: Ground) -> Iterator[str]:
+def _declared(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Rulings declaring, lone-smc: attacks are on one team or all men, by leaders with whom they fought; whoever plans them."""
     if not isinstance(order, Attack | BestPairing) or after.position.combat is None:
         return
-    known = len(melee.in_hand(before).attacks)
-    allowed = [{unit.number for unit in units} for units in melee.groups(before).values()]
+    known = len(close_combat_orders.in_hand(before).attacks)
+    allowed = [{unit.number for unit in units} for units in close_combat_orders.groups(before).values()]
     for each in after.position.combat.attacks[known:]:
         units = [before.scenario.units[number] for number in each.units]
         if set(each.targets) not in allowed:
             yield f"{names(units)} attack units that nobody can attack together"
-        if any(before.is_leader(unit) and melee.why_not_with(before, unit, units) for unit in units):
+        if any(
+            before.is_leader(unit) and close_combat_orders.why_not_with(before, unit, units) for unit in units
+        ):
             yield f"{names(units)} attack together, and a leader among them is bound to others"

@@ -5,17 +5,19 @@ from typing import Any
 
 from grognard.charts.errors import GrognardError
 from grognard.games.asl_sk import (
-    advancing,
-    fighting,
-    fire_plan,
-    melee,
-    moves,
+    advance_orders,
+    close_combat_orders,
+    close_combat_sequence,
+    fire_orders,
+    move_orders,
+    order_text,
     orders,
-    rallying,
-    routing,
+    previews,
+    rally_orders,
+    rout_orders,
     sequence,
 )
-from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
@@ -23,8 +25,10 @@ from grognard.play.kinds import NONE, Kind, Kinds, taking
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.rules.order_kinds import end_phase, hex_names, ids, if_allowed, of_hex, to_hexes, why_idle
 from grognard.rules.orders import Move, Resolve
+from grognard.rules.sentences import says
 from grognard.umpire import Rule
 
+_unit, _unit_to = taking("unit"), taking("unit", "to")
 FIRING = ("fire", "defensive fire")
 
 
@@ -38,205 +42,229 @@ def _not_all(units: Sequence[str], meant: Sequence[Unit]) -> str:
 # Units that go somewhere
 
 
-def _own(ground: Ground) -> Sequence[str]:
-    return ids(ground.of_side(ground.side))
+def _own(board: Board) -> Sequence[str]:
+    return ids(board.of_side(board.side))
 
 
-def _fleeing(ground: Ground) -> Sequence[str]:
-    return ids(routing.fleeing(ground))
+def _fleeing(board: Board) -> Sequence[str]:
+    return ids(rout_orders.fleeing(board))
 
 
-def _moves(ground: Ground, unit: Unit) -> Sequence[HexId]:
-    return () if moves.cannot_move(ground, unit) else moves.reached(ground, unit).elsewhere
+def _moves(board: Board, unit: Unit) -> Sequence[HexId]:
+    return () if move_orders.cannot_move(board, unit) else move_orders.reached(board, unit).elsewhere
 
 
-def _routs(ground: Ground, unit: Unit) -> Sequence[HexId]:
-    return () if routing.cannot(ground, unit) else routing.havens(ground, unit)
+def _routs(board: Board, unit: Unit) -> Sequence[HexId]:
+    return () if rout_orders.cannot(board, unit) else rout_orders.havens(board, unit)
 
 
 # Hexes where something is rolled
 
 
-def _rallies(ground: Ground, at: HexId, name: str) -> Sequence[orders.Rally]:
-    units = [unit for unit in ground.units_at(at) if not rallying.why_not(ground, unit)]
+def _rallies(board: Board, at: HexId, name: str) -> Sequence[orders.Rally]:
+    units = [unit for unit in board.units_at(at) if not rally_orders.why_not(board, unit)]
     return [orders.Rally((unit.id,), name) for unit in units]
 
 
-def _rallying(ground: Ground, order: orders.Rally) -> Unit:
+def _rallying(board: Board, order: orders.Rally) -> Unit:
     if len(order.units) != 1:
         raise GrognardError("units try to rally one by one")
-    return ground.unit(order.units[0])
+    return board.unit(order.units[0])
 
 
-def _why_not_rally(ground: Ground, order: orders.Rally) -> str:
-    unit = _rallying(ground, order)
-    if ground.at(unit) != ground.hex(order.target):
+def _why_not_rally(board: Board, order: orders.Rally) -> str:
+    unit = _rallying(board, order)
+    if board.place(unit) != board.hex(order.target):
         return f"{unit.name} is not in {order.target}"
-    return rallying.why_not(ground, unit)
+    return rally_orders.why_not(board, unit)
 
 
-def _rally(ground: Ground, order: orders.Rally) -> Rule[Position]:
-    return rallying.carry_out(ground, ground.man(_rallying(ground, order)))
+def _rally(board: Board, order: orders.Rally) -> Rule[Position]:
+    return rally_orders.carry_out(board, board.man(_rallying(board, order)))
 
 
-def _fires(ground: Ground, at: HexId, name: str) -> Sequence[orders.Fire]:
-    fires = fire_plan.targets(ground).get(at, [])
-    return [orders.Fire(ids(fire_plan.fired_at(ground, fire, at)), name, fire) for fire in fires]
+def _fires(board: Board, at: HexId, name: str) -> Sequence[orders.Fire]:
+    fires = fire_orders.targets(board).get(at, [])
+    return [orders.Fire(ids(fire_orders.fired_at(board, fire, at)), name, fire) for fire in fires]
 
 
-def _why_not_fire(ground: Ground, order: orders.Fire) -> str:
-    at = ground.hex(order.target)
-    reason = fire_plan.why_not_at(ground, order.fire, at)
-    return reason or _not_all(order.units, fire_plan.fired_at(ground, order.fire, at))
+def _why_not_fire(board: Board, order: orders.Fire) -> str:
+    at = board.hex(order.target)
+    reason = fire_orders.why_not_at(board, order.fire, at)
+    return reason or _not_all(order.units, fire_orders.fired_at(board, order.fire, at))
 
 
-def _aimed_at(ground: Ground) -> list[HexId]:
-    return [ground.position.aimed.at] if ground.position.aimed else []
+def _aimed_at(board: Board) -> list[HexId]:
+    return [board.position.aimed.at] if board.position.aimed else []
 
 
-def _falls(ground: Ground, at: HexId, name: str) -> Sequence[orders.Fall]:
-    return (orders.Fall(ids(fire_plan.under_fire(ground)), name),) if at in _aimed_at(ground) else ()
+def _falls(board: Board, at: HexId, name: str) -> Sequence[orders.Fall]:
+    if at not in _aimed_at(board):
+        return ()
+    return (orders.Fall(ids(fire_orders.under_fire(board)), name),)
 
 
-def _why_not_fall(ground: Ground, order: orders.Fall) -> str:
-    at = fire_plan.aimed(ground).at
-    if ground.hex(order.target) != at:
-        return f"fire is aimed at {ground.grid.names[at]}"
-    return _not_all(order.units, fire_plan.under_fire(ground))
+def _why_not_fall(board: Board, order: orders.Fall) -> str:
+    at = fire_orders.aimed(board).at
+    if board.hex(order.target) != at:
+        return f"fire is aimed at {board.grid.names[at]}"
+    return _not_all(order.units, fire_orders.under_fire(board))
 
 
 # Close combat
 
 
-def _close_combats(ground: Ground, at: HexId, name: str) -> Sequence[orders.CloseCombat]:
-    own = ids(ground.units_at(at, ground.side))
-    return (orders.CloseCombat(own, name),) if at in melee.hexes(ground) else ()
+def _close_combats(board: Board, at: HexId, name: str) -> Sequence[orders.CloseCombat]:
+    if at not in close_combat_orders.hexes(board):
+        return ()
+    return (orders.CloseCombat(ids(board.units_at(at, board.side)), name),)
 
 
-def _why_not_close_combat(ground: Ground, order: orders.CloseCombat) -> str:
-    at = ground.hex(order.target)
-    return melee.why_not_begin(ground, at) or _not_all(order.units, ground.units_at(at, ground.side))
+def _why_not_close_combat(board: Board, order: orders.CloseCombat) -> str:
+    at = board.hex(order.target)
+    reason = close_combat_orders.why_not_begin(board, at)
+    return reason or _not_all(order.units, board.units_at(at, board.side))
 
 
-def _declaring_in(ground: Ground) -> list[HexId]:
+def _declaring_in(board: Board) -> list[HexId]:
     """Return the hex where the side can declare attacks."""
-    combat = ground.position.combat
-    waits = combat and combat.stage != "resolve" and melee.can_attack(ground, ground.side)
+    combat = board.position.combat
+    waits = combat and combat.stage != "resolve" and close_combat_orders.can_attack(board, board.side)
     return [combat.at] if combat and waits else []
 
 
-def _best_pairings(ground: Ground, at: HexId, name: str) -> Sequence[orders.BestPairing]:
-    if melee.why_not_best(ground, at):
+def _best_pairings(board: Board, at: HexId, name: str) -> Sequence[orders.BestPairing]:
+    if close_combat_orders.why_not_best(board, at):
         return ()
-    return (orders.BestPairing(ids(melee.best_units(ground)), name),)
+    return (orders.BestPairing(ids(close_combat_orders.best_units(board)), name),)
 
 
-def _why_not_best_pairing(ground: Ground, order: orders.BestPairing) -> str:
-    reason = melee.why_not_best(ground, ground.hex(order.target))
-    return reason or _not_all(order.units, melee.best_units(ground))
+def _why_not_best_pairing(board: Board, order: orders.BestPairing) -> str:
+    reason = close_combat_orders.why_not_best(board, board.hex(order.target))
+    return reason or _not_all(order.units, close_combat_orders.best_units(board))
 
 
-def _attacks(ground: Ground, actor: str) -> Orders[Any]:
+def _attacks(board: Board, actor: str) -> Orders[Any]:
     """Return the attacks on each enemy team of all who can, of all but some, down to single units."""
-    combat = ground.position.combat
-    if combat is None or combat.stage == "resolve" or ground.grid.names[combat.at] != actor:
+    combat = board.position.combat
+    if combat is None or combat.stage == "resolve" or board.grid.names[combat.at] != actor:
         return NONE
-    able = melee.fighters(ground, combat, ground.side)
+    able = close_combat_orders.fighters(board, combat, board.side)
 
     def on(whom: str) -> Orders[Any]:
         return Groups(
             able,
             lambda units: orders.Attack(ids(units), actor, whom),
-            lambda order: not WHY_NOT_ATTACK(ground, order),
+            lambda order: not _why_not_attack(board, order),
         )
 
-    return Combined(map(on, melee.groups(ground)))
+    return Combined(map(on, close_combat_orders.groups(board)))
 
 
-WHY_NOT_ATTACK = taking("units", "target", "at")(melee.why_not_attack)
+_why_not_attack = taking("units", "target", "at")(close_combat_orders.why_not_attack)
 
 
-def _rolling_in(ground: Ground) -> list[HexId]:
+def _rolling_in(board: Board) -> list[HexId]:
     """Return the hex where the attacks that were declared are to be rolled."""
-    combat = ground.position.combat
+    combat = board.position.combat
     return [combat.at] if combat and combat.stage == "resolve" else []
 
 
-def _resolves(ground: Ground, at: HexId, name: str) -> Sequence[Resolve]:
-    return (Resolve(ids(ground.units_at(at, ground.side)), name),) if at in _rolling_in(ground) else ()
+def _resolves(board: Board, at: HexId, name: str) -> Sequence[Resolve]:
+    if at not in _rolling_in(board):
+        return ()
+    return (Resolve(ids(board.units_at(at, board.side)), name),)
 
 
-def _why_not_resolve(ground: Ground, order: Resolve) -> str:
-    at = ground.hex(order.target)
-    if at not in _rolling_in(ground):
-        return f"no attacks are to be rolled in {ground.grid.names[at]}"
-    return _not_all(order.units, ground.units_at(at, ground.side))
+def _why_not_resolve(board: Board, order: Resolve) -> str:
+    at = board.hex(order.target)
+    if at not in _rolling_in(board):
+        return f"no attacks are to be rolled in {board.grid.names[at]}"
+    return _not_all(order.units, board.units_at(at, board.side))
 
 
-def _why_idle(ground: Ground, actor: str) -> str:
-    del ground, actor
+def _why_idle(board: Board, actor: str) -> str:
+    del board, actor
     return "nothing is to be rolled there"
 
 
-KINDS: Kinds[Ground, Position] = Kinds(
+KINDS: Kinds[Board, Position] = Kinds(
     (
         Kind(
-            order=Move, phases=("movement",), actors=_own, orders=to_hexes(Move, _moves),
-            why_idle=why_idle(moves.cannot_move, "no hex is in its reach"),
-            rule=taking("unit", "to")(moves.move), why_illegal=taking("unit", "to")(moves.why_not_to),
+            order=Move, phases=("movement",), actors=_own,
+            orders=to_hexes(Move, _moves),
+            why_idle=why_idle(move_orders.cannot_move, "no hex is in its reach"),
+            why_illegal=_unit_to(move_orders.why_not_to), rule=_unit_to(move_orders.move),
+            text=order_text.goes("moves"),
         ),
         Kind(
             order=orders.DoubleTime, phases=("movement",),
-            orders=if_allowed(orders.DoubleTime, moves.why_not_double_time),
-            rule=taking("unit")(moves.double_time), why_illegal=taking("unit")(moves.why_not_double_time),
+            orders=if_allowed(orders.DoubleTime, move_orders.why_not_double_time),
+            why_illegal=_unit(move_orders.why_not_double_time), rule=_unit(move_orders.double_time),
+            text=says("{unit} runs, and is CX"),
         ),
         Kind(
-            order=orders.Hatches, phases=("movement",), orders=if_allowed(orders.Hatches, moves.why_not_hatches),
-            rule=taking("unit")(moves.work_hatches), why_illegal=taking("unit")(moves.why_not_hatches),
+            order=orders.Hatches, phases=("movement",),
+            orders=if_allowed(orders.Hatches, move_orders.why_not_hatches),
+            why_illegal=_unit(move_orders.why_not_hatches), rule=_unit(move_orders.work_hatches),
+            text=order_text.hatches_text,
         ),
         Kind(
-            order=orders.Stop, phases=("movement",), orders=if_allowed(orders.Stop, moves.why_not_stop),
-            rule=taking("unit")(moves.stop), why_illegal=taking("unit")(moves.why_not_stop),
+            order=orders.Stop, phases=("movement",), orders=if_allowed(orders.Stop, move_orders.why_not_stop),
+            why_illegal=_unit(move_orders.why_not_stop), rule=_unit(move_orders.stop),
+            text=says("{unit} stops"),
         ),
         Kind(
-            order=orders.Rout, phases=routing.PHASES, actors=_fleeing, orders=to_hexes(orders.Rout, _routs),
-            why_idle=why_idle(routing.cannot, "no cover is in its reach: it is eliminated when the phase ends"),
-            rule=taking("unit", "to")(routing.rout), why_illegal=taking("unit", "to")(routing.why_not_to),
+            order=orders.Rout, phases=rout_orders.PHASES, actors=_fleeing, orders=to_hexes(orders.Rout, _routs),
+            why_idle=why_idle(rout_orders.cannot, "no cover is in its reach: it is eliminated when the phase ends"),
+            why_illegal=_unit_to(rout_orders.why_not_to), rule=_unit_to(rout_orders.rout),
+            text=order_text.goes("routs"),
         ),
         Kind(
-            order=orders.Advance, phases=("advance",), actors=_own, orders=to_hexes(orders.Advance, advancing.hexes),
-            why_idle=why_idle(advancing.cannot, "all hexes around are full"),
-            rule=taking("unit", "to")(advancing.carry_out), why_illegal=taking("unit", "to")(advancing.why_not_to),
+            order=orders.Advance, phases=("advance",), actors=_own,
+            orders=to_hexes(orders.Advance, advance_orders.hexes),
+            why_idle=why_idle(advance_orders.cannot, "all hexes around are full"),
+            why_illegal=_unit_to(advance_orders.why_not_to), rule=_unit_to(advance_orders.carry_out),
+            preview=previews.advance, text=order_text.advance_text,
         ),
         Kind(
-            order=orders.Rally, phases=("rally",), actors=hex_names(rallying.hexes), orders=of_hex(_rallies),
-            rule=_rally, why_illegal=_why_not_rally,
+            order=orders.Rally, phases=("rally",), actors=hex_names(rally_orders.hexes), orders=of_hex(_rallies),
+            why_illegal=_why_not_rally, rule=_rally,
+            preview=previews.rally, text=order_text.with_odds("{units} {verb:tries|try} to rally"),
         ),
         Kind(
-            order=orders.Fire, phases=FIRING, actors=hex_names(fire_plan.targets), orders=of_hex(_fires),
-            rule=taking("fire", "target")(fire_plan.aim), why_illegal=_why_not_fire,
+            order=orders.Fire, phases=FIRING, actors=hex_names(fire_orders.targets), orders=of_hex(_fires),
+            why_illegal=_why_not_fire, rule=taking("fire", "target")(fire_orders.aim),
+            preview=previews.fire_aimed, text=order_text.with_odds("{fire} aims at {target}"),
         ),
         Kind(
             order=orders.Fall, phases=FIRING, actors=hex_names(_aimed_at), orders=of_hex(_falls),
-            rule=taking()(fire_plan.roll), why_illegal=_why_not_fall,
+            why_illegal=_why_not_fall, rule=taking()(fire_orders.roll),
+            preview=previews.fall, text=order_text.fall_text,
         ),
         Kind(
-            order=orders.CloseCombat, phases=("close combat",), actors=hex_names(melee.hexes),
-            orders=of_hex(_close_combats), rule=taking("target")(fighting.begin), why_illegal=_why_not_close_combat,
+            order=orders.CloseCombat, phases=("close combat",), actors=hex_names(close_combat_orders.hexes),
+            orders=of_hex(_close_combats), why_illegal=_why_not_close_combat,
+            rule=taking("target")(close_combat_sequence.begin),
+            preview=previews.close_combat_begun, text=says("close combat in {target}"),
         ),
         Kind(
             order=orders.BestPairing, phases=("close combat",), actors=hex_names(_declaring_in),
-            orders=of_hex(_best_pairings), rule=taking()(melee.declare_best), why_illegal=_why_not_best_pairing,
+            orders=of_hex(_best_pairings), why_illegal=_why_not_best_pairing,
+            rule=taking()(close_combat_orders.declare_best),
+            preview=previews.best_pairing, text=says("{units} {verb:attacks|attack} in {target} by the best pairing"),
         ),
         Kind(
-            order=orders.Attack, phases=("close combat",), orders=_attacks,
-            rule=taking("units", "at")(fighting.attack), why_illegal=WHY_NOT_ATTACK,
+            order=orders.Attack, phases=("close combat",), orders=_attacks, why_illegal=_why_not_attack,
+            rule=taking("units", "at")(close_combat_sequence.attack),
+            preview=previews.attack, text=order_text.attack_text,
         ),
         Kind(
             order=Resolve, phases=("close combat",), actors=hex_names(_rolling_in), orders=of_hex(_resolves),
-            rule=taking()(fighting.roll), why_illegal=_why_not_resolve,
+            why_illegal=_why_not_resolve, rule=taking()(close_combat_sequence.roll),
+            preview=previews.resolve, text=says("the attacks in {target} are rolled"),
         ),
-        end_phase(sequence.end_phase, sequence.why_not_end),
+        end_phase(sequence.end_phase, sequence.why_not_end, order_text.end_text),
     ),
     why_idle=_why_idle,
 )  # fmt: skip

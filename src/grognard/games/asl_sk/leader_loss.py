@@ -1,6 +1,6 @@
 """Notes 2 and 3 of the attack DR table: the checks that the loss of a leader causes in his hex, and those that they cause."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
@@ -16,7 +16,7 @@ from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, total
 Stack = tuple[Member, ...]
 
 
-class Loss(msgspec.Struct, frozen=True, cache_hash=True):
+class Loss(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A leader who broke or died: the check it is, his morale as he then was, and what is added to the DR."""
 
     check: Literal["LLTC", "LLMC"]
@@ -25,14 +25,18 @@ class Loss(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def losses(stack: Stack, card: Card) -> tuple[tuple[Loss, ...], Stack]:
-    """Return the checks that are still to be made for leaders lost, and the stack with them noted: each causes one."""
+    """Return the checks that are still to be made for leaders lost, and the stack with them noted.
+
+    Ruling leader-lost-twice: one who breaks and dies later causes a check each time, or the first time alone.
+    """
+    each_time = card.ruled("leader-lost-twice") == "each"
     found = []
     after = []
     for member in stack:
-        if member.event and member.last is not None and not member.spent:
+        if member.event and member.last is not None and (each_time or not member.spent):
             kind: Literal["LLTC", "LLMC"] = "LLTC" if member.event == "broke" else "LLMC"
             found.append(Loss(kind, morale(member.last, card), added(member.last, card)))
-            after.append(replace(member, event="", last=None, spent=True))
+            after.append(replace(member, event="", last=None, spent=not each_time))
         else:
             after.append(replace(member, event="", last=None))
     return tuple(found), tuple(after)
@@ -44,24 +48,41 @@ def added(leader: Unit, card: Card) -> int:
     return reverse if card.ruled("leader-loss-plus") == "reversed" else max(0, reverse)
 
 
-def checked(stack: Stack, waiting: tuple[Loss, ...], terms: Terms) -> Rule[Stack]:
-    """Make the checks for every leader lost, one after the other, and for those lost in them."""
-    found, stack = losses(stack, terms.card)
-    waiting = (*waiting, *found)
-    if not waiting:
-        return stack
-    first, *rest = waiting
-    # A check for a leader lost is made outside fire: nobody goes under DM by standing it.
-    each = [
-        (member, first, replace(terms, fired_upon=False, asks=rolls.LeaderLossMoraleCheck))
-        for member in stack
-    ]
-    after: Stack = yield total(_one, each, joined, ())
-    result: Stack = yield Call(checked, after, tuple(rest), terms)
-    return result
+class Losing(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """A stack, and the checks for leaders lost in it that wait."""
+
+    stack: Stack
+    waiting: tuple[Loss, ...] = ()
 
 
-def _one(member: Member, loss: Loss, terms: Terms) -> Rule[Stack]:
+def most_checks(leaders: int) -> int:
+    """Return how many checks so many leaders may cause: each breaks once, and dies once."""
+    return 2 * leaders
+
+
+@lru_cache(maxsize=16384)
+def due(now: Losing, card: Card) -> Losing:
+    """Return the stack with the checks that are due: those lost last wait behind the others."""
+    found, stack = losses(now.stack, card)
+    return Losing(stack, (*now.waiting, *found))
+
+
+def next_check(now: Losing, terms: Terms) -> Rule[Losing]:
+    """Make the check for the leader who was lost first, if there is one to make."""
+    now = due(now, terms.card)
+    if not now.waiting:
+        return now
+    after: Stack = yield everybody(now, terms)
+    return Losing(after, now.waiting[1:])
+
+
+def everybody(now: Losing, terms: Terms) -> Call[Stack]:
+    """Ask what becomes of a stack by the first check that is due."""
+    return total(one_check, [(member, now.waiting[0], terms) for member in now.stack], joined, ())
+
+
+def one_check(member: Member, loss: Loss, terms: Terms) -> Rule[Stack]:
+    """Let one unit check for a leader lost, if it must."""
     unit = member.unit
     if unit is None or not _must_check(unit, loss, terms.card):
         return (member,)
@@ -69,7 +90,9 @@ def _one(member: Member, loss: Loss, terms: Terms) -> Rule[Stack]:
         reading = task_reading(morale(unit, terms.card), loss.drm)
         passed: bool = (yield Roll(rolls.LeaderLossTaskCheck(member.was), reading)) == "passed"
         return (member if passed else replace(member, unit=replace(unit, pinned=True)),)
-    after: Member = yield Call(check, member.was, unit, loss.drm, terms)
+    # It is made outside fire: nobody goes under DM by standing it.
+    outside = replace(terms, fired_upon=False, asks=rolls.LeaderLossMoraleCheck)
+    after: Member = yield Call(check, member.was, unit, loss.drm, outside)
     return (replace(after, spent=member.spent),)
 
 

@@ -3,26 +3,33 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import comb, prod
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.harm import leadership, morale
 from grognard.games.asl_sk.labels import label
-from grognard.games.asl_sk.leader_loss import Stack, checked, joined
-from grognard.games.asl_sk.stacks import Infantry, Unit, check_friends, parse_unit
+from grognard.games.asl_sk.leader_loss import Losing, Stack, joined, most_checks, next_check
+from grognard.games.asl_sk.stacks import MOST_LEADERS, Infantry, Unit, check_friends, parse_unit
 from grognard.games.asl_sk.terms import CARD, signed
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
-from grognard.umpire import Call, Rule, total
+from grognard.umpire import Call, Rule, again, total
 
 MOST_ELR = 5
 # Fire makes checks up to a 4MC; what else is added to a DR is no more than the dice themselves.
 MOST_CHECK = 4
 MOST_PENALTY = 12
 MOST_UNITS = 8
+# Up to so many ways for a stack to end, roughly, they are all told: two squads and two leaders, each of its own kind.
+TOLD_APART = 1250
+WAYS = {"squad": 5, "hs": 4, "crew": 4, "smc": 7}
+BROKEN_WAYS = 3
+COUNTED = "units are counted, and each is told by itself"
 
 
 class MoraleCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +68,14 @@ class Checked(msgspec.Struct, frozen=True, cache_hash=True):
     fates: tuple[Fate, ...]
 
 
+class Tally(msgspec.Struct, frozen=True, cache_hash=True):
+    """How many units of the stack are eliminated, and how many are then broken or pinned."""
+
+    eliminated: int = 0
+    broken: int = 0
+    pinned: int = 0
+
+
 @lru_cache(maxsize=4096)
 def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
     """Work out what every unit checks against; refuse an ELR, a check or a penalty that there is not."""
@@ -78,8 +93,21 @@ def worksheet(situation: MoraleCheck, card: Card = CARD) -> CheckSheet:
         raise NotAllowed(f"a penalty is from -{MOST_PENALTY} to {MOST_PENALTY}, not {situation.penalty}")
     units = tuple(parse_unit(word) for word in situation.units)
     check_friends(units)
+    if sum(unit.is_smc for unit in units) > MOST_LEADERS:
+        raise NotAllowed(f"at most {MOST_LEADERS} leaders are in a hex (ruling stacking)")
     terms = Terms(situation.elr, situation.fired_upon, card)
-    return sheet_of(units, situation.check, situation.penalty, terms)
+    sheet = sheet_of(units, situation.check, situation.penalty, terms)
+    counted = (
+        [Line("more outcomes than can be told", COUNTED, "all are worked out")] if is_large(units) else []
+    )
+    return replace(sheet, lines=(*sheet.lines, *counted))
+
+
+def is_large(units: Sequence[Unit]) -> bool:
+    """Say whether there are more ways for a stack to end than can be told apart; units alike count together."""
+    counts = Counter(units)
+    ways = {unit: BROKEN_WAYS if unit.broken else WAYS[unit.type.kind] for unit in counts}
+    return prod(comb(count + ways[unit] - 1, count) for unit, count in counts.items()) > TOLD_APART
 
 
 def sheet_of(units: Sequence[Unit], number: int, penalty: int, terms: Terms) -> CheckSheet:
@@ -149,7 +177,8 @@ def _others(
     after = (*stack, *members)
     # Ruling leader-loss-checks: units in a Melee make none.
     if not terms.melee:
-        after = yield Call(checked, after, (), terms)
+        lost: Losing = yield again(next_check, most_checks(len(stack)), Losing(after), terms)
+        after = lost.stack
     return Checked(tuple(Fate(each.was, each.unit.written if each.unit else "eliminated") for each in after))
 
 
@@ -158,10 +187,17 @@ def _alone(unit: Unit, drm: int, terms: Terms) -> Rule[Stack]:
     return (member,)
 
 
-def tell(outcome: Checked) -> str:
+def tell(outcome: Checked | Tally) -> str:
     """Say in words what becomes of the stack, units alike together."""
+    if isinstance(outcome, Tally):
+        return _counted(outcome)
     told = Counter(each for each in outcome.fates if each.unit != each.becomes)
     return ", ".join(_told(fate, count) for fate, count in told.items()) or "no effect"
+
+
+def _counted(outcome: Tally) -> str:
+    told = [f"{count} {word}" for word, count in msgspec.structs.asdict(outcome).items() if count]
+    return ", ".join(told) or "no effect"
 
 
 def _told(fate: Fate, count: int) -> str:
@@ -171,8 +207,13 @@ def _told(fate: Fate, count: int) -> str:
     return f"{who} {'become' if count > 1 else 'becomes'} {fate.becomes}"
 
 
-def _number(word: str) -> Callable[[Checked], str]:
-    return lambda outcome: str(sum(word in each.becomes.split(":") for each in outcome.fates))
+def _number(word: str) -> Callable[[Checked | Tally], str]:
+    def number(outcome: Checked | Tally) -> str:
+        if isinstance(outcome, Tally):
+            return str(getattr(outcome, word))
+        return str(sum(word in each.becomes.split(":") for each in outcome.fates))
+
+    return number
 
 
 PARTS = (

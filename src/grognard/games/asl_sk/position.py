@@ -98,3 +98,8 @@ class Position(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     # The ground that counts, as each side holds it.
     held: Annotated[BySide[frozenset[HexId]], Seen("all")]
     over: Annotated[bool, Seen("all")] = False
+
+    @property
+    def at(self) -> tuple[Place, ...]:
+        """Where each unit is."""
+        return tuple(state.at for state in self.units)

@@ -8,129 +8,130 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games.asl_sk import (
-    advancing,
+    advance_orders,
     close_combat,
+    close_combat_orders,
     declared,
-    fire_plan,
+    fire,
+    fire_orders,
     in_turns,
-    melee,
-    rallying,
+    orders,
+    paatc,
+    rally_orders,
     to_begin,
 )
-from grognard.games.asl_sk.close_combat import attack_sheet
-from grognard.games.asl_sk.ground import Ground
-from grognard.games.asl_sk.kinds import WHY_NOT_ATTACK
-from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, CloseCombat, Fall, Fire, Rally
+from grognard.games.asl_sk import rally as rallying
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.pairing import Pairing, pairing, shares
 from grognard.games.asl_sk.stacks import named
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Preview
 from grognard.play.kinds import taking
-from grognard.play.preview import preview as shown
-from grognard.procedures.procedure import Line, Procedure
+from grognard.play.preview import preview
+from grognard.procedures.procedure import Line
 from grognard.rules.orders import Resolve
 
-# What an order rolls on by itself.
+# What an order rolls on by itself
 
 
-def rally_sheet(ground: Ground, order: Rally) -> rallying.RallySheet | None:
-    """Return what a unit rolls on that tries to rally."""
-    return rallying.sheet(ground, ground.man(ground.unit(order.units[0]))) if len(order.units) == 1 else None
+def _rally_sheet(board: Board, order: orders.Rally) -> rallying.RallySheet | None:
+    return rally_orders.sheet(board, board.man(board.unit(order.units[0]))) if len(order.units) == 1 else None
 
 
-SHEETS: dict[type[msgspec.Struct], Callable[[Ground, Any], Any]] = {
-    Rally: rally_sheet,
-    Fire: taking("fire", "target")(fire_plan.sheet),
-    Advance: taking("unit", "to")(advancing.paatc),
-    Attack: taking("units", "at")(melee.sheet),
+SHEETS: dict[type[msgspec.Struct], Callable[[Board, Any], Any]] = {
+    orders.Rally: _rally_sheet,
+    orders.Fire: taking("fire", "target")(fire_orders.sheet),
+    orders.Advance: taking("unit", "to")(advance_orders.check),
+    orders.Attack: taking("units", "at")(close_combat_orders.sheet),
 }
 
 
-def sheet(ground: Ground, order: msgspec.Struct) -> Any:
+def sheet(board: Board, order: msgspec.Struct) -> Any:
     """Return the worksheet of what an order rolls by itself; none of one that rolls nothing."""
     work_out = SHEETS.get(type(order))
-    return work_out(ground, order) if work_out else None
+    return work_out(board, order) if work_out else None
 
 
 # What it comes to
 
 
-def _by(procedure: Procedure) -> Callable[[Ground, Any], Preview | None]:
-    """Tell what an order rolls by itself by a procedure."""
-
-    def preview(ground: Ground, order: msgspec.Struct) -> Preview | None:
-        found = sheet(ground, order)
-        return shown(GAME, procedure, found) if found else None
-
-    return preview
+def rally(board: Board, order: orders.Rally) -> Preview | None:
+    """Return what a try to rally comes to."""
+    found = sheet(board, order)
+    return preview(GAME, rallying.PROCEDURE, found) if found else None
 
 
-def _fire(ground: Ground, order: Fire) -> Preview:
-    return fire_plan.foreseen(fire_plan.sheet(ground, order.fire, ground.hex(order.target)))
+def advance(board: Board, order: orders.Advance) -> Preview | None:
+    """Return what the check comes to that men take before they close with an AFV."""
+    found = sheet(board, order)
+    return preview(GAME, paatc.PROCEDURE, found) if found else None
 
 
-def _fall(ground: Ground, order: Fall) -> Preview:
+def fire_aimed(board: Board, order: orders.Fire) -> Preview:
+    """Return what fire comes to that is to be aimed."""
+    return fire.foreseen(fire_orders.sheet(board, order.fire, board.hex(order.target)))
+
+
+def fall(board: Board, order: orders.Fall) -> Preview:
+    """Return what fire comes to that was aimed."""
     del order
-    aimed = fire_plan.aimed(ground)
-    return fire_plan.foreseen(fire_plan.sheet(ground, aimed.fire, aimed.at))
+    aimed = fire_orders.aimed(board)
+    return fire.foreseen(fire_orders.sheet(board, aimed.fire, aimed.at))
 
 
-def _attack(ground: Ground, order: Attack) -> Preview:
-    found = melee.sheet(ground, ground.units(order.units), order.at)
+def close_combat_begun(board: Board, order: orders.CloseCombat) -> Preview:
+    """Return what the whole round comes to that is to begin."""
+    return to_begin.whole_round(board, board.hex(order.target))
+
+
+def attack(board: Board, order: orders.Attack) -> Preview:
+    """Return what an attack comes to, and the rest of the round where sides attack by turns."""
+    units = board.units(order.units)
+    found = close_combat_orders.sheet(board, units, order.at)
     whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, found)),))
-    attack = to_begin.by_nation(ground, shown(GAME, whole, found))
-    hint = Line("hint", _hint(ground), "ruling best-pairing")
-    by_turns = melee.in_hand(ground).stage == "turns" and not WHY_NOT_ATTACK(ground, order)
-    after = in_turns.lines(ground, found) if by_turns else ()
-    return replace(attack, lines=(*attack.lines, hint, *after))
+    shown = to_begin.by_nation(board, preview(GAME, whole, found))
+    hint = Line("hint", _hint(board), "ruling best-pairing")
+    why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)
+    by_turns = close_combat_orders.in_hand(board).stage == "turns" and not why_not
+    after = in_turns.lines(board, found) if by_turns else ()
+    return replace(shown, lines=(*shown.lines, hint, *after))
 
 
-def _round(ground: Ground, order: BestPairing | Resolve) -> Preview:
-    found = shown(GAME, declared.procedure(ground), declared.sheet(ground))
-    return replace(found, told=_reason(ground)) if isinstance(order, BestPairing) else found
+def resolve(board: Board, order: Resolve | orders.BestPairing) -> Preview:
+    """Return what the round comes to with the attacks that were declared."""
+    del order
+    return preview(GAME, declared.procedure(board), declared.sheet(board))
 
 
-PREVIEWS: dict[type[msgspec.Struct], Callable[[Ground, Any], Preview | None]] = {
-    Rally: _by(rallying.PROCEDURE),
-    Fire: _fire,
-    Fall: _fall,
-    Advance: _by(advancing.PROCEDURE),
-    CloseCombat: taking("target")(to_begin.whole_round),
-    Attack: _attack,
-    BestPairing: _round,
-    Resolve: _round,
-}
-
-
-def preview(ground: Ground, order: msgspec.Struct) -> Preview | None:
-    """Return what an order would roll on, and every outcome; none if it rolls nothing."""
-    foresee = PREVIEWS.get(type(order))
-    return foresee(ground, order) if foresee else None
+def best_pairing(board: Board, order: orders.BestPairing) -> Preview:
+    """Return what the round comes to by the best pairing, and why it is best."""
+    return replace(resolve(board, order), told=_reason(board))
 
 
 # The best pairing
 
 
-def _best_pairing(ground: Ground) -> list[Pairing]:
-    ambush = melee.modifier(ground, ground.side)
-    return [pairing(*each, ambush, ground.card) for each in melee.best(ground)]
+def _best_pairing(board: Board) -> list[Pairing]:
+    ambush = close_combat_orders.modifier(board, board.side)
+    return [pairing(*each, ambush, board.card) for each in close_combat_orders.best(board)]
 
 
-def _hint(ground: Ground) -> str:
+def _hint(board: Board) -> str:
     """Say who would best attack whom in the close combat in hand, with the odds of each."""
-    return "; ".join(each.why for each in _best_pairing(ground))
+    return "; ".join(each.why for each in _best_pairing(board))
 
 
-def _reason(ground: Ground) -> str:
+def _reason(board: Board) -> str:
     """Say who would best attack whom in the close combat in hand, each with its odds, and why that is best."""
-    found = _best_pairing(ground)
+    found = _best_pairing(board)
     gain = float(sum(each.worth for each in found))
     why = f"By no other pairing tried can the enemy expect to lose more: {gain:.2f} FP."
-    return "\n".join([*(_in_short(ground, each) for each in found), why])
+    return "\n".join([*(_in_short(board, each) for each in found), why])
 
 
-def _in_short(ground: Ground, each: Pairing) -> str:
+def _in_short(board: Board, each: Pairing) -> str:
     """Tell one attack by its odds and what it comes to."""
-    found = attack_sheet(each.attackers, each.targets, melee.modifier(ground, ground.side), ground.card)
+    ambush = close_combat_orders.modifier(board, board.side)
+    found = close_combat.attack_sheet(each.attackers, each.targets, ambush, board.card)
     told = shares(found, lambda count: f"{count / found.reading.ways:.0%}")
     return f"{named(each.attackers)} at {named(each.targets)}: {found.told}: {told}."

@@ -2,103 +2,98 @@
 
 from collections.abc import Callable
 
-from grognard.games.asl_sk import advancing, fire_plan, moves, routing
-from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk import advance_orders, fire_orders, move_orders, rout_orders
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.orders import Advance, Rout
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
-from grognard.hexes.paths import points
 from grognard.play.board import NO_COST, Reachable, Step
 from grognard.play.kinds import OVER
+from grognard.rules.costs import cost_text
 from grognard.rules.naming import names
 from grognard.rules.orders import Move
 from grognard.rules.reach_view import cost_of, walks
 
 
-def reach(ground: Ground, unit: Unit) -> Reachable:
+def reach(board: Board, unit: Unit) -> Reachable:
     """Return where a unit can go in this phase; for every other hex the reason why not."""
-    match ground.position.phase:
+    match board.position.phase:
         case "rout" | "enemy rout":
-            return _routs(ground, unit)
+            return _routs(board, unit)
         case "advance":
-            return _advances(ground, unit)
-    return _moves(ground, unit)
+            return _advances(board, unit)
+    return _moves(board, unit)
 
 
-def _moves(ground: Ground, unit: Unit) -> Reachable:
-    reason = moves.cannot_move(ground, unit)
-    if reason or ground.position.over:
+def _moves(board: Board, unit: Unit) -> Reachable:
+    reason = move_orders.cannot_move(board, unit)
+    if reason or board.position.over:
         return Reachable(unit.id, reason or OVER)
     return walks(
-        ground.grid,
-        moves.reached(ground, unit),
-        ground.grid.hexes,
+        board.grid,
+        move_orders.reached(board, unit),
+        board.grid.hexes,
         piece=unit.id,
-        allowed=f"{_mf(moves.left_to(ground, unit))} {'MP' if unit.is_afv else 'MF'}",
-        left=moves.left_to(ground, unit),
-        cost=_mf,
+        allowed=f"{cost_text(move_orders.left_to(board, unit))} {'MP' if unit.is_afv else 'MF'}",
+        cost=cost_text,
         order=lambda to: Move(unit.id, to),
-        why_not=lambda at: moves.why_not_to(ground, unit, at),
-        note=lambda at: _mind(ground, unit, at),
+        why_not=lambda at: move_orders.why_not_to(board, unit, at),
+        note=lambda at: _mind(board, unit, at),
     )
 
 
-def _routs(ground: Ground, unit: Unit) -> Reachable:
-    reason = routing.cannot(ground, unit)
+def _routs(board: Board, unit: Unit) -> Reachable:
+    reason = rout_orders.cannot(board, unit)
     if reason:
         return Reachable(unit.id, reason)
-    found, name = routing.reached(ground, unit), ground.grid.hex_name
+    found, name = rout_orders.reached(board, unit), board.grid.hex_name
 
     def step(at: HexId) -> Step:
-        return Step(cost_of(found[at], _mf), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
+        return Step(cost_of(found[at]), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
 
-    steps = {name(at): step(at) for at in routing.havens(ground, unit)}
+    steps = {name(at): step(at) for at in rout_orders.havens(board, unit)}
     says = f"{unit.name} runs to the nearest cover, or is eliminated when the phase ends"
-    return _reachable(ground, unit, says, steps, routing.why_not_to)
+    return _reachable(board, unit, says, steps, rout_orders.why_not_to)
 
 
-def _advances(ground: Ground, unit: Unit) -> Reachable:
-    reason = advancing.cannot(ground, unit)
+def _advances(board: Board, unit: Unit) -> Reachable:
+    reason = advance_orders.cannot(board, unit)
     if reason:
         return Reachable(unit.id, reason)
-    here, name = ground.hex_of(unit), ground.grid.hex_name
+    here, name = board.at(unit), board.grid.hex_name
 
     def step(at: HexId) -> Step:
-        check = advancing.paatc(ground, unit, at)
-        note = ", ".join(filter(None, (_mind(ground, unit, at), check.told if check else "")))
+        check = advance_orders.check(board, unit, at)
+        note = ", ".join(filter(None, (_mind(board, unit, at), check.told if check else "")))
         return Step(NO_COST, (name(here), name(at)), Advance(unit.id, name(at)), note)
 
-    steps = {name(at): step(at) for at in advancing.hexes(ground, unit)}
-    return _reachable(ground, unit, f"{unit.name} advances one hex", steps, advancing.why_not_to)
+    steps = {name(at): step(at) for at in advance_orders.hexes(board, unit)}
+    return _reachable(board, unit, f"{unit.name} advances one hex", steps, advance_orders.why_not_to)
 
 
 def _reachable(
-    ground: Ground,
+    board: Board,
     unit: Unit,
     says: str,
     steps: dict[str, Step],
-    why_not: Callable[[Ground, Unit, HexId], str],
+    why_not: Callable[[Board, Unit, HexId], str],
 ) -> Reachable:
-    name = ground.grid.hex_name
-    refusals = {name(at): why_not(ground, unit, at) for at in ground.grid.hexes if name(at) not in steps}
+    name = board.grid.hex_name
+    refusals = {name(at): why_not(board, unit, at) for at in board.grid.hexes if name(at) not in steps}
     return Reachable(unit.id, says, steps, refusals)
 
 
-def _mind(ground: Ground, unit: Unit, at: HexId) -> str:
+def _mind(board: Board, unit: Unit, at: HexId) -> str:
     """Say what a unit should mind before it goes to a hex: whose fire of the plan may fall there."""
-    foes = ground.foes_at(at, unit.side)
+    foes = board.foes_at(at, unit.side)
     upon = [f"upon {names(foes)}"] if foes else []
     fires = [
         f"{name} can fire there"
-        for name, fire in ground.scenario.file.fire.items()
+        for name, fire in board.scenario.file.fire.items()
         if fire.side != unit.side
         and not unit.is_afv
-        and fire.turns[0] <= ground.position.turn <= fire.turns[1]
-        and ground.terrain(at) in fire.checks
-        and at in fire_plan.field_of(ground.scenario, fire)
+        and fire.turns[0] <= board.position.turn <= fire.turns[1]
+        and board.terrain(at) in fire.checks
+        and at in fire_orders.field_of(board.scenario, fire)
     ]
     return ", ".join([*upon, *fires])
-
-
-def _mf(cost: int) -> str:
-    return f"{cost / points(1):g}"

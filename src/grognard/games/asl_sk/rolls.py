@@ -3,65 +3,73 @@
 All are rolls. Nobody is asked to choose anything while an order is carried out.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grognard.umpire import Question
 
+if TYPE_CHECKING:
+    # Named in strings below, where what they stand for is not made yet.
+    from grognard.games.asl_sk.ambush import Dr  # noqa: F401
+    from grognard.games.asl_sk.attack import Result  # noqa: F401
+    from grognard.games.asl_sk.checks import Member  # noqa: F401
+    from grognard.games.asl_sk.harm import Pick  # noqa: F401
+
+M = TypeVar("M")
 Units = tuple[str, ...]
 
 
-class OfUnit(Question[Any], frozen=True):
-    """A roll for one unit."""
+class OfUnit(Question[M], frozen=True):
+    """A roll for one unit; M is what it may come to."""
 
     unit: str
 
 
-class Rally(OfUnit, frozen=True):
+class Rally(OfUnit[str], frozen=True):
     """Ruling rally: whether a broken unit rallies."""
 
 
-class MoraleCheck(OfUnit, frozen=True):
+class MoraleCheck(OfUnit["Member"], frozen=True):
     """attack-dr: what the check of a unit makes of it."""
 
 
-class LeaderLossMoraleCheck(OfUnit, frozen=True):
+class LeaderLossMoraleCheck(OfUnit["Member"], frozen=True):
     """attack-dr, note 3: the same check for a leader who died."""
 
 
-class LeaderLossTaskCheck(OfUnit, frozen=True):
+class LeaderLossTaskCheck(OfUnit[str], frozen=True):
     """attack-dr, note 2: whether a unit is pinned because a leader broke."""
 
 
-class CrewCheck(OfUnit, frozen=True):
+class CrewCheck(OfUnit[str], frozen=True):
     """Ruling stun: whether the crew of an AFV is stunned."""
 
 
-class PreAfvAdvanceTaskCheck(OfUnit, frozen=True):
+class PreAfvAdvanceTaskCheck(OfUnit[str], frozen=True):
     """Ruling paatc: whether a unit dares to close with an AFV."""
 
 
-class Wound(OfUnit, frozen=True):
+class Wound(OfUnit[str], frozen=True):
     """attack-dr, CASUALTY REDUCE: whether a leader is wounded or dies."""
 
 
-class RandomSelection(Question[Any], frozen=True):
+class RandomSelection(Question["Pick"], frozen=True):
     """Ruling random-selection: which of several units is hit."""
 
     units: Units
 
 
-class RandomSelectionEach(OfUnit, frozen=True):
+class RandomSelectionEach(OfUnit[int], frozen=True):
     """Ruling random-selection: what one of several units rolls, of which the highest are hit."""
 
 
-class Ambush(Question[Any], frozen=True):
+class Ambush(Question["Dr"], frozen=True):
     """ambush: what a side rolls, named as on the card at the desk and by its nation on a map."""
 
     side: str
 
 
 class CloseCombat(Question[Any], frozen=True):
-    """CCT: what an attack does."""
+    """CCT: what an attack does: a Blow, or a Strike of an attack that others may answer."""
 
     attackers: Units
     targets: Units
@@ -73,7 +81,7 @@ class LeaderCreation(Question[str], frozen=True):
     attackers: Units
 
 
-class Original2(OfUnit, frozen=True, tag="original-2"):
+class Original2(OfUnit["Result"], frozen=True, tag="original-2"):
     """Ruling original-2-v-afv: what an Original 2 does to an AFV that the DR alone could not harm."""
 
 

@@ -38,8 +38,7 @@ from grognard.games.asl_sk.harm import Losses, after_loss, left
 from grognard.games.asl_sk.pairing import Attacks, Team, able, worth
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.scenario import MOST_LEADERS
-from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
+from grognard.games.asl_sk.stacks import MOST_LEADERS, Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
 from grognard.games.asl_sk.units import unit_type
 from grognard.games.asl_sk.vehicles import resolve

@@ -3,7 +3,7 @@
 import msgspec
 
 from grognard.games.asl_sk import invariants, sequence
-from grognard.games.asl_sk.ground import Ground, Theatre
+from grognard.games.asl_sk.board import Board, Context
 from grognard.games.asl_sk.kinds import KINDS
 from grognard.games.asl_sk.position import Position, State
 from grognard.games.asl_sk.terms import Nation
@@ -14,12 +14,12 @@ from grognard.rules.orders import EndPhase
 from grognard.umpire import Rule
 
 
-class Rules(OrderRules[Ground, Position]):
+class Rules(OrderRules[Board, Position]):
     """The rules of a scenario under the rulings in force; orders go by their kinds."""
 
-    def __init__(self, theatre: Theatre) -> None:
-        super().__init__(KINDS, theatre.ground, lambda position: None if position.over else position.phase)
-        self._scenario = theatre.scenario
+    def __init__(self, context: Context) -> None:
+        super().__init__(KINDS, context.board, lambda position: None if position.over else position.phase)
+        self._scenario = context.scenario
 
     def start(self) -> Position:
         """Set up the scenario."""

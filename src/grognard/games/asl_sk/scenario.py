@@ -25,6 +25,7 @@ from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.asl_sk.afvs import afv_type, afv_types
 from grognard.games.asl_sk.morale_check import MOST_ELR
+from grognard.games.asl_sk.stacks import MOST_LEADERS
 from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes import HexId, Map
@@ -51,7 +52,7 @@ SIDES = 2
 TerrainName = Literal["open ground", "woods", "building"]
 # Ruling stacking: a squad counts two halves, and so many halves, leaders and AFVs of a side are in a hex.
 HALVES = {"squad": 2, "hs": 1, "crew": 1}
-MOST_HALVES, MOST_LEADERS, MOST_AFVS = 6, 4, 1
+MOST_HALVES, MOST_AFVS = 6, 1
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):

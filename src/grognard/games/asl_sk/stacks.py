@@ -21,6 +21,8 @@ GUN = re.compile(r"(cmg|rmg|aamg|bmg|ife)(\d{1,2})")
 MORALE = re.compile(r"ml(\d{1,2})")
 NAMED_AFV = "afv"
 MOST_UNITS = 12
+# Ruling stacking: so many leaders of a side are in a hex at most.
+MOST_LEADERS = 4
 HIGHEST_MORALE = 10
 
 Words = tuple[str, ...]

@@ -2,51 +2,52 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from grognard.games.asl_sk import fire_plan, melee, rallying
-from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk import close_combat_orders, fire_orders, rally_orders
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.position import Phase
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate
 from grognard.procedures.forms import Field
+from grognard.rules.map_view import battle_at
 from grognard.rules.naming import names
 
 
-def battles(ground: Ground) -> Iterator[Battle]:
+def battles(board: Board) -> Iterator[Battle]:
     """Run through what can be rolled for or declared now."""
-    shown = SHOWN.get(ground.position.phase)
-    return shown(ground) if shown else iter(())
+    shown = SHOWN.get(board.position.phase)
+    return shown(board) if shown else iter(())
 
 
-def _rallies(ground: Ground) -> Iterator[Battle]:
-    for at in rallying.hexes(ground):
-        for unit in ground.units_at(at, ground.side):
-            if not rallying.why_not(ground, unit):
-                yield _settled(ground, "rally", f"Rally {unit.name} in", at, [unit], does="roll")
+def _rallies(board: Board) -> Iterator[Battle]:
+    for at in rally_orders.hexes(board):
+        for unit in board.units_at(at, board.side):
+            if not rally_orders.why_not(board, unit):
+                yield _settled(board, "rally", f"Rally {unit.name} in", at, [unit], does="roll")
 
 
-def _fires(ground: Ground) -> Iterator[Battle]:
-    aimed = ground.position.aimed
+def _fires(board: Board) -> Iterator[Battle]:
+    aimed = board.position.aimed
     if aimed:
-        under = fire_plan.under_fire(ground)
+        under = fire_orders.under_fire(board)
         what = f"{aimed.fire} falls on"
-        yield _settled(ground, "fall", what, aimed.at, under, does="roll", in_hand=True)
-    for at, fires in fire_plan.targets(ground).items():
+        yield _settled(board, "fall", what, aimed.at, under, does="roll", in_hand=True)
+    for at, fires in fire_orders.targets(board).items():
         for fire in fires:
-            units = fire_plan.fired_at(ground, fire, at)
+            units = fire_orders.fired_at(board, fire, at)
             field = Field("fire", "which fire", "choice", (fire,), fire)
-            yield _settled(ground, "fire", f"{fire} at", at, units, does="aim", options=(field,))
+            yield _settled(board, "fire", f"{fire} at", at, units, does="aim", options=(field,))
 
 
-def _close_combats(ground: Ground) -> Iterator[Battle]:
-    for at in melee.hexes(ground):
-        own = ground.units_at(at, ground.side)
-        yield _settled(ground, "close-combat", "Close combat in", at, own, does="begin")
-    if ground.position.combat:
-        yield from _in_hand(ground)
+def _close_combats(board: Board) -> Iterator[Battle]:
+    for at in close_combat_orders.hexes(board):
+        own = board.units_at(at, board.side)
+        yield _settled(board, "close-combat", "Close combat in", at, own, does="begin")
+    if board.position.combat:
+        yield from _in_hand(board)
 
 
-SHOWN: dict[Phase, Callable[[Ground], Iterator[Battle]]] = {
+SHOWN: dict[Phase, Callable[[Board], Iterator[Battle]]] = {
     "rally": _rallies,
     "fire": _fires,
     "defensive fire": _fires,
@@ -55,7 +56,7 @@ SHOWN: dict[Phase, Callable[[Ground], Iterator[Battle]]] = {
 
 
 def _settled(  # noqa: PLR0913 - a battle is all this
-    ground: Ground,
+    board: Board,
     kind: str,
     what: str,
     at: HexId,
@@ -66,11 +67,12 @@ def _settled(  # noqa: PLR0913 - a battle is all this
     in_hand: bool = False,
 ) -> Battle:
     """Show what is settled but for the dice: all of some units have a part in it."""
-    return Battle(
-        type=kind,
-        title=f"{what} {ground.theatre.named.place(at)}",
-        target=ground.grid.hex_name(at),
-        pieces=tuple(Candidate(unit.id) for unit in units),
+    return battle_at(
+        board.context,
+        kind,
+        what,
+        at,
+        (Candidate(unit.id) for unit in units),
         options=options,
         settled=True,
         does=does,
@@ -78,25 +80,25 @@ def _settled(  # noqa: PLR0913 - a battle is all this
     )
 
 
-def _in_hand(ground: Ground) -> Iterator[Battle]:
+def _in_hand(board: Board) -> Iterator[Battle]:
     """Run through what the side can do in the close combat in hand: the best pairing first, as a hint."""
-    at = melee.in_hand(ground).at
-    if melee.in_hand(ground).stage == "resolve":
-        own = ground.units_at(at, ground.side)
-        yield _settled(ground, "resolve", "Roll the attacks in", at, own, does="roll", in_hand=True)
+    at = close_combat_orders.in_hand(board).at
+    if close_combat_orders.in_hand(board).stage == "resolve":
+        own = board.units_at(at, board.side)
+        yield _settled(board, "resolve", "Roll the attacks in", at, own, does="roll", in_hand=True)
         return
-    if not melee.why_not_best(ground, at):
-        units = melee.best_units(ground)
-        yield _settled(ground, "best-pairing", "The best pairing in", at, units, does="declare", in_hand=True)
-    for whom, foes in melee.groups(ground).items():
-        yield from _attack(ground, whom, foes)
+    if not close_combat_orders.why_not_best(board, at):
+        units = close_combat_orders.best_units(board)
+        yield _settled(board, "best-pairing", "The best pairing in", at, units, does="declare", in_hand=True)
+    for whom, foes in close_combat_orders.groups(board).items():
+        yield from _attack(board, whom, foes)
 
 
-def _attack(ground: Ground, whom: str, foes: list[Unit]) -> Iterator[Battle]:
+def _attack(board: Board, whom: str, foes: list[Unit]) -> Iterator[Battle]:
     """Show the attack on one enemy team, if anybody can make it."""
-    combat = melee.in_hand(ground)
-    own = ground.units_at(combat.at, ground.side)
-    barred = {unit.id: melee.why_not_attack(ground, [unit], combat.at, whom) for unit in own}
+    combat = close_combat_orders.in_hand(board)
+    own = board.units_at(combat.at, board.side)
+    barred = {unit.id: close_combat_orders.why_not_attack(board, [unit], combat.at, whom) for unit in own}
     able = [unit for unit in own if not barred[unit.id]]
     if not able:
         return
@@ -104,14 +106,14 @@ def _attack(ground: Ground, whom: str, foes: list[Unit]) -> Iterator[Battle]:
     joining = [
         unit
         for unit in own
-        if unit not in able and not melee.why_not_attack(ground, [*able, unit], combat.at, whom)
+        if unit not in able and not close_combat_orders.why_not_attack(board, [*able, unit], combat.at, whom)
     ]
     barred |= {unit.id: "" for unit in joining}
-    asked = _asked(ground, [*able, *joining], whom, foes)
+    asked = _asked(board, [*able, *joining], whom, foes)
     yield Battle(
         type="attack",
-        title=f"Attack {'all: ' if whom == melee.ALL else ''}{names(foes)}",
-        target=ground.grid.hex_name(combat.at),
+        title=f"Attack {'all: ' if whom == close_combat_orders.ALL else ''}{names(foes)}",
+        target=board.grid.hex_name(combat.at),
         pieces=tuple(Candidate(unit.id, barred[unit.id], aside=unit not in asked) for unit in own),
         options=(Field("at", "whom", "choice", (whom,), whom),),
         does="attack" if combat.stage == "turns" else "declare",
@@ -119,9 +121,13 @@ def _attack(ground: Ground, whom: str, foes: list[Unit]) -> Iterator[Battle]:
     )
 
 
-def _asked(ground: Ground, able: list[Unit], whom: str, foes: list[Unit]) -> list[Unit]:
+def _asked(board: Board, able: list[Unit], whom: str, foes: list[Unit]) -> list[Unit]:
     """Return who attacks unless it is said otherwise: all who can; where not all may, those of the best pairing."""
-    if not melee.why_not_attack(ground, able, melee.in_hand(ground).at, whom):
+    if not close_combat_orders.why_not_attack(board, able, close_combat_orders.in_hand(board).at, whom):
         return able
-    best = (melee.named(ground, own) for own, team in melee.best(ground) if melee.named(ground, team) == foes)
+    best = (
+        close_combat_orders.named(board, own)
+        for own, team in close_combat_orders.best(board)
+        if close_combat_orders.named(board, team) == foes
+    )
     return next(best, able[:1])

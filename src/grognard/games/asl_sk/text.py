@@ -1,24 +1,19 @@
-"""Orders, questions, rolls and what became of the units, in plain words."""
+"""Questions, rolls and what became of the units, in plain words; orders are told by their kinds."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
-from grognard.charts.errors import GrognardError
-from grognard.games.asl_sk import melee, orders, rolls
-from grognard.games.asl_sk.advancing import PASSED
+from grognard.games.asl_sk import rolls
+from grognard.games.asl_sk.board import Context
 from grognard.games.asl_sk.checks import Member
 from grognard.games.asl_sk.effects import effects, exchanged
-from grognard.games.asl_sk.ground import Theatre
+from grognard.games.asl_sk.kinds import KINDS
 from grognard.games.asl_sk.labels import label
+from grognard.games.asl_sk.paatc import PASSED
 from grognard.games.asl_sk.position import Position
-from grognard.games.asl_sk.previews import sheet
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.play.board import Option
-from grognard.play.places import is_on_map
-from grognard.rules.naming import names
-from grognard.rules.orders import EndPhase, Move, Resolve
 from grognard.umpire import Choose, Question, Roll
 
 
@@ -47,31 +42,16 @@ class Text:
         ),
     )
 
-    def __init__(self, theatre: Theatre) -> None:
-        self.ground = theatre.ground
-        self.named = theatre.named
+    def __init__(self, context: Context) -> None:
+        self.board = context.board
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
         """Say in words what an order is."""
-        return TOLD[type(order)](self, position, order)
-
-    def action(self, position: Position, order: msgspec.Struct) -> str:
-        """Say in words what a unit can do besides moving; an empty text of any other order."""
-        match order:
-            case orders.DoubleTime():
-                return "run: two more MF, and CX until its next movement phase"
-            case orders.Hatches(unit):
-                exposed = position.units[self.named.unit(unit).number].ce
-                return "button up" if exposed else "open the hatches: the crew is exposed"
-            case orders.Stop():
-                return "stop: in motion no more"
-        return ""
+        return KINDS.text(self.board(position), order)
 
     def effects(self, before: Position, order: msgspec.Struct, after: Position) -> list[str]:  # noqa: ARG002 - every game's form
         """Say what became of the units: who is lost, broken, pinned, reduced; and who took what."""
-        return effects(self.ground(before), self.ground(after))
-
-    # Questions
+        return effects(self.board(before), self.board(after))
 
     def label(self, question: Question[Any] | str) -> str:
         """Name a question in a few words."""
@@ -94,33 +74,6 @@ class Text:
         # The lowest DR of all changes nothing: by it is seen what the unit was.
         return _checked(roll.read[roll.read.dice.totals[0]].unit, means)
 
-    # Parts of sentences
-
-    def who(self, unit: str) -> str:
-        """Name a unit by its id."""
-        return self.named.unit(unit).name
-
-    def group(self, units: Sequence[str], many: str, one: str) -> str:
-        """Name units by their ids, and say what they do: `A and B attack`, `A attacks`."""
-        return f"{names(self.named.units(units))} {one if len(units) == 1 else many}"
-
-    def spot(self, name: str) -> str:
-        """Name a hex by its number."""
-        return self.named.place(self.named.hex(name))
-
-    def start(self, position: Position, unit: str) -> str:
-        """Name the hex a unit is in."""
-        at = position.units[self.named.unit(unit).number].at
-        return self.named.place(at) if is_on_map(at) else "off the map"
-
-    def odds(self, position: Position, order: msgspec.Struct) -> str:
-        """Say by what numbers an order is rolled, where it can be given at all."""
-        try:
-            found = sheet(self.ground(position), order)
-        except GrognardError:
-            return ""
-        return f", {found.told}" if found else ""
-
 
 def _checked(was: Infantry | None, found: Member) -> str:
     """Say what a check did to a unit."""
@@ -132,71 +85,3 @@ def _checked(was: Infantry | None, found: Member) -> str:
     did += ["broken and under DM"] if now.broken and not was.broken else []
     did += ["to roll for his wound"] if found.hit else []
     return ", ".join(did) or ("stays broken" if now.broken else "passed")
-
-
-# Orders
-
-
-def _move(text: Text, now: Position, order: Move) -> str:
-    return f"{text.who(order.unit)} moves from {text.start(now, order.unit)} to {text.spot(order.to)}"
-
-
-def _hatches(text: Text, now: Position, order: orders.Hatches) -> str:
-    unit = text.named.unit(order.unit)
-    return f"{unit.name} {'buttons up' if now.units[unit.number].ce else 'opens its hatches'}"
-
-
-def _rout(text: Text, now: Position, order: orders.Rout) -> str:
-    return f"{text.who(order.unit)} routs from {text.start(now, order.unit)} to {text.spot(order.to)}"
-
-
-def _advance(text: Text, now: Position, order: orders.Advance) -> str:
-    unit = text.named.unit(order.unit)
-    upon = text.ground(now).foes_at(text.named.hex(order.to), unit.side)
-    return f"{unit.name} {'advances upon the enemy in' if upon else 'advances to'} {text.spot(order.to)}"
-
-
-def _fall(text: Text, now: Position, order: orders.Fall) -> str:
-    return f"{now.aimed.fire if now.aimed else 'fire'} fires at {text.spot(order.target)}"
-
-
-def _attack(text: Text, now: Position, order: orders.Attack) -> str:
-    foes = melee.groups(text.ground(now)).get(order.at)
-    whom = names(foes) if foes else "all" if order.at == melee.ALL else text.who(order.at)
-    who = text.group(order.units, "attack", "attacks")
-    return f"{who} {whom} in {text.spot(order.target)}{text.odds(now, order)}"
-
-
-def _best_pairing(text: Text, now: Position, order: orders.BestPairing) -> str:
-    del now
-    return f"{text.group(order.units, 'attack', 'attacks')} in {text.spot(order.target)} by the best pairing"
-
-
-def _end(text: Text, now: Position, order: EndPhase) -> str:
-    del order
-    side = text.ground(now).side
-    if now.combat:
-        return f"{side} attacks no more in {text.named.place(now.combat.at)}"
-    return f"{side} {'rout' if now.phase == 'enemy rout' else now.phase} ends"
-
-
-TOLD: dict[type[msgspec.Struct], Callable[[Text, Position, Any], str]] = {
-    orders.Rally: lambda text, now, order: (
-        f"{text.group(order.units, 'try', 'tries')} to rally{text.odds(now, order)}"
-    ),
-    orders.Fire: lambda text, now, order: (
-        f"{order.fire} aims at {text.spot(order.target)}{text.odds(now, order)}"
-    ),
-    orders.Fall: _fall,
-    Move: _move,
-    orders.DoubleTime: lambda text, _, order: f"{text.who(order.unit)} runs, and is CX",
-    orders.Hatches: _hatches,
-    orders.Stop: lambda text, _, order: f"{text.who(order.unit)} stops",
-    orders.Rout: _rout,
-    orders.Advance: _advance,
-    orders.CloseCombat: lambda text, _, order: f"close combat in {text.spot(order.target)}",
-    orders.Attack: _attack,
-    orders.BestPairing: _best_pairing,
-    Resolve: lambda text, _, order: f"the attacks in {text.spot(order.target)} are rolled",
-    EndPhase: _end,
-}

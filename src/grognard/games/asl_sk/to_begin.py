@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import ambush, close_combat_round, melee
-from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk import ambush, close_combat_orders, close_combat_round
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.planning import nameless
 from grognard.games.asl_sk.terms import GAME
 from grognard.hexes import HexId
@@ -14,36 +14,38 @@ from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed
 
 
-def whole_round(ground: Ground, at: HexId) -> Preview:
+def whole_round(board: Board, at: HexId) -> Preview:
     """Return the odds of the round; where there are too many ways for it to end those of its ambush alone, and why."""
-    rolled = melee.ambush_sheet(ground, at)
-    ours, theirs = (ground.pieces(ground.units_at(at, side)) for side in melee.sides(ground))
+    rolled = close_combat_orders.ambush_sheet(board, at)
+    ours, theirs = (board.pieces(board.units_at(at, side)) for side in close_combat_orders.sides(board))
     reason = ""
     # Units alike are told apart by their names if that is not too much.
     for own, foes in ((ours, theirs), (tuple(map(nameless, ours)), tuple(map(nameless, theirs)))):
         try:
-            sheet = close_combat_round.sheet_of(own, foes, "roll" if rolled else "none", 1, ground.card)
+            sheet = close_combat_round.sheet_of(own, foes, "roll" if rolled else "none", 1, board.card)
         except NotAllowed as error:
             reason = str(error).partition(";")[0]
             continue
         manner = replace(
-            sheet.manner, leaderless=melee.leaderless(ground, at), counters=melee.counters(ground)
+            sheet.manner,
+            leaderless=close_combat_orders.leaderless(board, at),
+            counters=close_combat_orders.counters(board),
         )
         found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=manner))
-        return by_nation(ground, found)
+        return by_nation(board, found)
     left_out = Line("the whole round", "left out", reason)
     if rolled:
         shown = preview(GAME, ambush.PROCEDURE, rolled)
-        return by_nation(ground, replace(shown, lines=(*shown.lines, left_out)))
+        return by_nation(board, replace(shown, lines=(*shown.lines, left_out)))
     fought = Expected("", f"the round is fought; {reason}", Fraction(1))
     return Preview(GAME, close_combat_round.PROCEDURE.name, (left_out,), (fought,))
 
 
-def by_nation(ground: Ground, shown: Preview) -> Preview:
+def by_nation(board: Board, shown: Preview) -> Preview:
     """Put the names of the sides for the card's words in all that is told."""
 
     def told(text: str) -> str:
-        return melee.by_nation(ground, text)
+        return close_combat_orders.by_nation(board, text)
 
     return replace(
         shown,

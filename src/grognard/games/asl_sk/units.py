@@ -23,7 +23,10 @@ Experience = Literal["", "green", "conscript"]
 
 
 class UnitType(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """One type of counter. `half` is what a squad is reduced to, `steps_to` what ELR replaces it by, if anything."""
+    """One type of counter. `half` is what a squad is reduced to, `steps_to` what ELR replaces it by, if anything.
+
+    `back` is the morale on the back of the counter, which is up when the unit is broken.
+    """
 
     id: str
     name: str
@@ -31,6 +34,7 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     kind: Kind
     fire: int
     morale: int
+    back: int
     leadership: int = 0
     half: str = ""
     steps_to: str = ""
@@ -44,12 +48,13 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
 
 class NationFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One nation of the roster file."""
+    """One nation of the roster file; `squad_backs` is the morale on the backs of its squads, if not that of their fronts."""
 
     letter: str
     squads: str
     halves: str
     crew: str = ""
+    squad_backs: int = 0
     conscript: list[str] = []
     green: list[str] = []
     underlined: list[str] = []
@@ -97,13 +102,16 @@ def _unit(  # noqa: PLR0913 - the parts of a counter
     if not factors:
         raise GrognardError(f"{name!r} in the roster is no counter such as 4-6-7")
     experience: Experience = "conscript" if name in file.conscript else "green" if name in file.green else ""
+    morale = int(factors[3])
+    squad_back = file.squad_backs or morale
     return UnitType(
         id=f"{file.letter}-crew" if kind == "crew" else _id(file.letter, name),
         name=f"{name} crew" if kind == "crew" else name,
         nation=nation,
         kind=kind,
         fire=int(factors[1]),
-        morale=int(factors[3]),
+        morale=morale,
+        back={"squad": squad_back, "hs": squad_back - 1}.get(kind, morale),
         half=_id(file.letter, half) if half else "",
         steps_to="".join(_id(file.letter, each) for each in steps),
         experience=experience,
@@ -128,6 +136,7 @@ def _leaders(nation: Nation, letter: str, chain: str) -> Iterable[UnitType]:
             kind="smc",
             fire=1,
             morale=int(values[1]),
+            back=int(values[1]),
             leadership=int(values[2]),
             steps_to=f"{letter}-{after}" if after else "",
         )

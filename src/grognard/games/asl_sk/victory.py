@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from grognard.games.asl_sk.ground import Ground
+from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.scenario import Scenario, Unit, sort_of
 from grognard.games.asl_sk.terms import Nation
 from grognard.play.places import is_on_map
+from grognard.rules.victory_levels import level_lines, verdict_for
 
 
 @lru_cache(maxsize=1024)
@@ -18,54 +19,51 @@ def value(scenario: Scenario, known: str) -> int:
     )
 
 
-def lost(ground: Ground, unit: Unit) -> int:
+def lost(board: Board, unit: Unit) -> int:
     """Return the points for what became of a unit: all of it, or what a half-squad is less than a squad."""
-    state = ground.state(unit)
+    state = board.state(unit)
     if not state.type:
         return 0
-    whole = value(ground.scenario, unit.type or state.type)
-    return max(0, whole - (value(ground.scenario, state.type) if is_on_map(state.at) else 0))
+    whole = value(board.scenario, unit.type or state.type)
+    return max(0, whole - (value(board.scenario, state.type) if is_on_map(state.at) else 0))
 
 
-def losses(ground: Ground, side: Nation) -> int:
+def losses(board: Board, side: Nation) -> int:
     """Return the points that the enemy has for a side's losses."""
-    return sum(lost(ground, unit) for unit in ground.scenario.of_side[side])
+    return sum(lost(board, unit) for unit in board.scenario.of_side[side])
 
 
-def held(ground: Ground, side: Nation) -> int:
+def held(board: Board, side: Nation) -> int:
     """Return the points a side has for ground."""
-    return sum(ground.scenario.worth[at] for at in ground.position.held[side])
+    return sum(board.scenario.worth[at] for at in board.position.held[side])
 
 
-def points(ground: Ground) -> dict[str, int]:
+def points(board: Board) -> dict[str, int]:
     """Count the points of both sides as things stand."""
-    enemy = ground.scenario.enemy
-    return {side: losses(ground, enemy(side)) + held(ground, side) for side in ground.scenario.sides}
+    enemy = board.scenario.enemy
+    return {side: losses(board, enemy(side)) + held(board, side) for side in board.scenario.sides}
 
 
-def tally(ground: Ground) -> Iterator[str]:
+def tally(board: Board) -> Iterator[str]:
     """Say how the points come about, and which lead gives which verdict."""
-    scenario, victory = ground.scenario, ground.scenario.file.victory
+    scenario, victory = board.scenario, board.scenario.file.victory
     for side in scenario.sides:
-        taken = losses(ground, scenario.enemy(side))
-        yield f"{side}: {taken} for enemy losses, {held(ground, side)} for ground held."
+        taken = losses(board, scenario.enemy(side))
+        yield f"{side}: {taken} for enemy losses, {held(board, side)} for ground held."
     yield (
         f"A squad counts {victory.squad}, a half-squad or crew {victory.half}, a leader {victory.leader}, "
         f"an AFV {victory.afv}."
     )
     yield f"Ground that counts: {', '.join(f'{name} {worth}' for name, worth in victory.ground.items())}."
-    for level in victory.levels[:-1]:
-        yield f"From a {victory.side} lead of {level.lead}: {level.verdict}."
-    yield f"Else: {victory.levels[-1].verdict}."
+    yield from level_lines(victory.side, victory.levels)
 
 
-def lead(ground: Ground) -> int:
+def lead(board: Board) -> int:
     """Return the lead of the side that verdicts are told for."""
-    found, side = points(ground), ground.scenario.file.victory.side
-    return found[side] - found[ground.scenario.enemy(side)]
+    found, side = points(board), board.scenario.file.victory.side
+    return found[side] - found[board.scenario.enemy(side)]
 
 
-def verdict(ground: Ground) -> str:
+def verdict(board: Board) -> str:
     """Return the verdict on a game that is over."""
-    levels = ground.scenario.file.victory.levels
-    return next((level.verdict for level in levels if lead(ground) >= level.lead), levels[-1].verdict)
+    return verdict_for(lead(board), board.scenario.file.victory.levels)

@@ -1,33 +1,52 @@
-"""Advance: victorious attackers enter the hex they emptied, as far as it has room."""
+"""Advance: victorious attackers enter the hex they emptied; where it is contaminated they roll."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.contamination import enter
+from grognard.games.iron_curtain.contamination import enter, poisons
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.scenario import Unit
 from grognard.hexes import HexId
-from grognard.umpire import Choose, Question, Rule
-
-# What a side answers that advances no further.
-NOBODY = "nobody"
-
-
-class Advance(Question[str], frozen=True):
-    """Who advances into a hex."""
-
-    into: str
+from grognard.play.board import Option
+from grognard.rules.advance import NOBODY, Advance, Advances
+from grognard.rules.chapter import Wording
+from grognard.rules.naming import listed
+from grognard.rules.rulebook import Rulebook
+from grognard.rules.units import Unit
+from grognard.umpire import Question, Rule
 
 
 def advance(board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:
     """Let attackers into the hex they emptied, one after another, as far as it has room."""
-    left, question = list(units), Advance(board.grid.names[target])
-    while left and board.room(target) > 0:
-        ids = [*(unit.id for unit in left), NOBODY]
-        chosen: str = yield Choose(left[0].side, question, ids, board.position)
-        if chosen == NOBODY:
-            break
-        unit = board.scenario.by_id[chosen]
-        board = board.after((yield from enter(board, board.position, [unit], target)))
-        left.remove(unit)
-    return board.position
+    found: Rule[Position] = board.book.chapter("advance").advance(board, units, target)
+    return found
+
+
+class AdvancesInto(Advances, frozen=True, kw_only=True):
+    """Attackers advance one after another, as many as may stack there."""
+
+    def enter(self, board: Board, unit: Unit, target: HexId) -> Rule[Position]:
+        """Bring a unit into the hex, on top of those that are there."""
+        return enter(board, board.position, [unit], target)
+
+    def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
+        """Return the words for who advances."""
+        del book
+        return {
+            Advance: Wording(
+                label=lambda _context, asked: f"advance into {asked.into}",
+                ask=lambda board, _order, asked: (
+                    f"Who advances into {board.context.place(board.context.naming.hex(asked.into))}?"
+                ),
+                option=_advancing,
+            )
+        }
+
+
+def _advancing(board: Board, asked: Advance, option: str) -> Option:
+    if option == NOBODY:
+        return Option(option, "nobody")
+    dust = poisons(board.position, board.context.naming.hex(asked.into))
+    about = f"rolls for {listed(dust)} contamination there" if dust else ""
+    name = board.context.naming.unit(option).name
+    return Option(option, name, hexes=(asked.into,), pieces=(option,), about=about)

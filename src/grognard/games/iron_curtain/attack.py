@@ -7,10 +7,10 @@ import msgspec
 
 from grognard.charts.axis import Axis
 from grognard.charts.labels import Odds
-from grognard.games import Card
 from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, written
 from grognard.games.iron_curtain.terrain import Land
 from grognard.procedures.procedure import Line
+from grognard.rules.card import Card
 
 
 class Outcome(msgspec.Struct, frozen=True):

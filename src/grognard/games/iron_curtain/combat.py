@@ -1,10 +1,10 @@
 """Combat by the table of the period: the one place that chooses between the two."""
 
-from grognard.games import Card
 from grognard.games.iron_curtain import combat_1945, combat_1962
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.stacks import Stack, Unit
 from grognard.games.iron_curtain.terms import Period, Side, Terrain
+from grognard.rules.card import Card
 from grognard.umpire import Rule
 
 CombatSheet = combat_1962.CombatSheet | combat_1945.CombatSheet

@@ -9,7 +9,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card
 from grognard.games.iron_curtain.attack import Outcome, placed
 from grognard.games.iron_curtain.stacks import (
     Losses,
@@ -26,6 +25,7 @@ from grognard.games.iron_curtain.terms import CARD, Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import land
 from grognard.procedures.procedure import Line, Worksheet
 from grognard.procedures.reading import column
+from grognard.rules.card import Card
 from grognard.umpire import Question, Reading, Roll, Rule, choose
 
 TABLE = "crt-1945"

@@ -11,7 +11,6 @@ from msgspec import Meta
 
 from grognard.charts.chart import Chart
 from grognard.charts.labels import Dice, Span
-from grognard.games import Card
 from grognard.games.iron_curtain.attack import Outcome, placed
 from grognard.games.iron_curtain.stacks import (
     NOTHING,
@@ -27,6 +26,7 @@ from grognard.games.iron_curtain.stacks import (
 from grognard.games.iron_curtain.terms import CARD, Terrain
 from grognard.games.iron_curtain.terrain import land
 from grognard.procedures.procedure import Line, Worksheet
+from grognard.rules.card import Card
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"

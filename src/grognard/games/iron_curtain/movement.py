@@ -6,12 +6,19 @@ from functools import cache
 
 from grognard.charts.labels import number
 from grognard.charts.plurals import counted
-from grognard.games import Card, game_map
+from grognard.games import game_map
 from grognard.games.iron_curtain.move_costs import Mover, ways
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId, Map
 from grognard.hexes.paths import SCALE, Reach, Zone, points, reach
+from grognard.rules.card import Card
+from grognard.rules.units import Unit
+
+
+def mover_of(unit: Unit, year: int) -> Mover:
+    """Return what the steps of a unit depend on."""
+    return Mover("leg" if "legs" in unit.traits else "mech", "air-mobile" in unit.traits, year)
 
 
 def allowance(printed: int, *, in_supply: bool, period: str, card: Card = CARD) -> Fraction:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from grognard.rules.orders import Arrive, Attack, MoveTogether, UnitOrder, UnitsAgainst
+from grognard.rules.orders import Attack, MoveTogether, UnitOrder, UnitsAgainst
 
 
 class AirStrike(UnitsAgainst, frozen=True, tag="air-strike"):
@@ -17,10 +17,6 @@ class ChemicalStrike(UnitsAgainst, frozen=True, tag="chemical-strike"):
     """Use a chemical warhead on a hex."""
 
 
-class Top(UnitOrder, frozen=True, tag="top"):
-    """Put a unit on top of its stack, where the enemy sees it."""
-
-
 class Overrun(UnitsAgainst, frozen=True, tag="overrun"):
     """Overrun a hex with units that began the phase together."""
 
@@ -31,6 +27,6 @@ Battle = Strike | Overrun | Attack
 
 def ordered(order: msgspec.Struct) -> tuple[str, ...]:
     """Return the units an order is given to; those that are struck are the enemy's."""
-    if isinstance(order, Arrive | Top):
+    if isinstance(order, UnitOrder):
         return (order.unit,)
     return order.units if isinstance(order, MoveTogether | Overrun | Attack) else ()

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from grognard.charts.chart import Cell
 from grognard.charts.labels import number, parse_number
-from grognard.games import Card
 from grognard.games.iron_curtain import combat
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.combat import CombatSheet
@@ -18,6 +17,7 @@ from grognard.games.iron_curtain.stacks import Stack, Unit, Units, Words, parse_
 from grognard.games.iron_curtain.terms import CARD, Mobility, Period, Road, Side, Terrain, plain
 from grognard.games.iron_curtain.terrain import check_crossing, ignores
 from grognard.procedures.procedure import Line, NotAllowed
+from grognard.rules.card import Card
 from grognard.umpire import Rule
 
 # Ruling overrun-cost: the most that the hex and its hexside may cost.

@@ -1,61 +1,48 @@
-"""Overruns on the map: units that began the phase together attack on the move, and enter the hex that they empty."""
+"""Overruns on the map: which stacks may overrun what on the move, and what it costs them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games.iron_curtain import attack_orders, overrun
+from grognard.games.iron_curtain import attack_orders, overrun, procedures
+from grognard.games.iron_curtain.attack_orders import BattleChapter, fight, named_target
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.losses import alive, defending
-from grognard.games.iron_curtain.move_orders import cannot_move
 from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.overrun import Way
-from grognard.games.iron_curtain.position import MOVING, Position
-from grognard.games.iron_curtain.scenario import Unit
-from grognard.games.iron_curtain.terms import Mobility, Road, enemy
+from grognard.games.iron_curtain.position import Position
+from grognard.games.iron_curtain.terms import Mobility, Road, as_side
 from grognard.games.iron_curtain.zones import ENTER_ZONE
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import Place
-from grognard.procedures.procedure import NotAllowed
+from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules.cache import once
+from grognard.rules.chapter import Remembered
+from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
 
 def why_not_with(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not overrun a hex from where it stands; an empty text if it may, as far as it goes by itself."""
     return (
-        cannot_move(board, unit)
+        board.book.movement.cannot_move(board, unit)
         or attack_orders.why_not_next_to(board, unit, target)
         or _why_not_into(board, [unit], target)
     )
 
 
-def why_not_overrun(board: Board, order: Overrun) -> str:
-    """Say why an overrun may not be made; an empty text if it may."""
-    if board.now.name not in MOVING:
-        return f"overruns are made on the move, and this is {board.now.side} {board.now.name}"
-    units, target = attack_orders.parties(board, order)
-    if not units or len(set(units)) != len(units):
-        return "name the units that overrun, each once"
-    reasons = (
-        attack_orders.why_not_target(board, target),
-        *(why_not_with(board, unit, target) for unit in units),
-        _why_not_together(board, units),
-        attack_orders.why_too_weak(board, units),
-    )
-    return next(filter(None, reasons), "") or _why_not_into(board, units, target)
-
-
 def _why_not_together(board: Board, units: Sequence[Unit]) -> str:
     """Ruling overrun-stack: one stack overruns, of units that began the phase together."""
-    if len({board.place(unit) for unit in units}) > 1:
+    if len({board.at(unit) for unit in units}) > 1:
         return "one stack overruns, from one hex (ruling overrun)"
     if len({board.position.began[unit.number] for unit in units}) > 1:
         return "units that overrun together began the phase together (ruling overrun-stack)"
@@ -67,8 +54,8 @@ def _why_not_together(board: Board, units: Sequence[Unit]) -> str:
 def _why_not_into(board: Board, units: Sequence[Unit], target: HexId) -> str:
     """Say what stands against an overrun by supply, by the way into the hex or by what it costs."""
     try:
-        stack = attack_orders.stack_of(board, units, board.at(units[0]), target)
-        overrun.check_supply(stack, board.scenario.period, board.card)
+        stack = attack_orders.stack_of(board, units, board.hex_of(units[0]), target)
+        overrun.check_supply(stack, board.scenario.file.period, board.card)
         needed = price(board, units, target)
     except NotAllowed as error:
         return str(error)
@@ -84,7 +71,7 @@ def overrunners_of(board: Board, target: HexId) -> list[list[Unit]]:
     groups: dict[tuple[Place, Place], list[Unit]] = {}
     for unit in board.units_around(target):
         if not why_not_with(board, unit, target):
-            groups.setdefault((board.place(unit), board.position.began[unit.number]), []).append(unit)
+            groups.setdefault((board.at(unit), board.position.began[unit.number]), []).append(unit)
     return [group for group in groups.values() if not attack_orders.why_too_weak(board, group)]
 
 
@@ -95,21 +82,6 @@ def targets(board: Board) -> list[HexId]:
     return [at for at in near if not attack_orders.why_not_target(board, at) and overrunners_of(board, at)]
 
 
-def overrun_orders(board: Board, actor: str) -> Orders[Overrun]:
-    """Return the overruns of a hex by each stack that may: by all of it, by all but some, down to single units."""
-    target = board.context.target(actor)
-    if target is None:
-        return NONE
-    return Combined(
-        Groups(
-            group,
-            lambda units: Overrun(tuple(unit.id for unit in units), actor),
-            lambda order: not why_not_overrun(board, order),
-        )
-        for group in overrunners_of(board, target)
-    )
-
-
 # The way and the worksheet
 
 
@@ -118,8 +90,8 @@ def way(board: Board, units: Sequence[Unit], target: HexId) -> Way:
 
     Ruling bridge-overrun: where a secondary road bridges the hexside, they go beside the bridge, or not at all.
     """
-    between = board.context.crossing(board.at(units[0]), target)
-    mobility: Mobility = "leg" if all(unit.legs for unit in units) else "mech"
+    between = board.context.crossing(board.hex_of(units[0]), target)
+    mobility: Mobility = "leg" if all("legs" in unit.traits for unit in units) else "mech"
     ways: list[tuple[Fraction, Way]] = []
     refusals: list[NotAllowed] = []
     roads: tuple[Road, ...] = (*sorted(between.roads), "none")
@@ -138,7 +110,7 @@ def way(board: Board, units: Sequence[Unit], target: HexId) -> Way:
 
 
 def _cost(board: Board, units: Sequence[Unit], target: HexId, by: Way) -> Fraction:
-    stack = attack_orders.stack_of(board, units, board.at(units[0]), target)
+    stack = attack_orders.stack_of(board, units, board.hex_of(units[0]), target)
     by_road = replace(stack, road=stack.hexside is not None and by.along != "none")
     return overrun.cost(by_road, by, board.card)
 
@@ -146,36 +118,101 @@ def _cost(board: Board, units: Sequence[Unit], target: HexId, by: Way) -> Fracti
 def price(board: Board, units: Sequence[Unit], target: HexId) -> int:
     """Return the movement points of an overrun: the way into the hex, and an enemy zone of control there."""
     cost = _cost(board, units, target, way(board, units, target))
-    in_zone = target in board.front(enemy(units[0].side)).zone
+    in_zone = target in board.zone_against(units[0].side)
     return points(cost + (ENTER_ZONE if in_zone else 0))
 
 
-def overrun_sheet(board: Board, order: Overrun) -> CombatSheet:
-    """Return the worksheet of an overrun on the map, against the units known to be there."""
-    units, target = attack_orders.parties(board, order)
-    attack_orders.check_known(board, units, target)
-    defenders = board.units_at(target)
-    return overrun.sheet_of(
-        attack_orders.stack_of(board, units, board.at(units[0]), target),
-        defending(board, defenders),
-        way(board, units, target),
-        board.card,
-        period=board.scenario.period,
-        side=units[0].side,
-        defenders_oos=board.any_short(defenders),
-    )
+class Overruns(BattleChapter, frozen=True, kw_only=True):
+    """Ruling overrun: one stack attacks on the move, on the table of its period, and enters the hex that it empties."""
 
+    remembers = (Remembered("began", tuple[Place, ...], start=(), seen="part"),)
+    order = Overrun
+    order_names = ("overrun",)
+    titled = "Overrun"
+    verb = "overrun"
 
-def overrun_hex(board: Board, order: Overrun) -> Rule[Position]:
-    """Carry out an overrun: the battle, and all who are left enter the hex if it is empty. They move no further."""
-    units, target = attack_orders.parties(board, order)
-    sheet = overrun_sheet(board, order)
-    spent = list(board.position.spent)
-    for unit in units:
-        spent[unit.number] += board.allowed(unit)
-    board = board.after(replace(board.position, spent=tuple(spent)))
-    position = yield from attack_orders.fight(board, units, target, sheet)
-    left = alive(position, units)
-    if not left or board.after(position).units_at(target):
-        return position
-    return (yield from enter(board, position, left, target))
+    def desk(self, board: Board) -> Procedure:
+        """Return the chart procedure."""
+        del board
+        return procedures.OVERRUN
+
+    def begins_phase(self, board: Board) -> Position:
+        """Remember where everybody stands as a phase begins."""
+        return replace(board.position, began=board.position.at)
+
+    def can_order(self, board: Board) -> bool:
+        """Whether anybody moves again is for movement to say: what is hidden must not show in this."""
+        del board
+        return False
+
+    def targets(self, board: Board) -> list[HexId]:
+        """Return the hexes that any unit may overrun."""
+        return targets(board)
+
+    def why_not_with(self, board: Board, unit: Unit, target: HexId) -> str:
+        """Say why a unit may not overrun a hex from where it stands; an empty text if it may, as far as it goes by itself."""
+        return why_not_with(board, unit, target)
+
+    def why_not_attack(self, board: Board, units: Sequence[Unit], target: HexId) -> str:
+        """Say why an overrun may not be made; an empty text if it may."""
+        if not board.now.moves:
+            return f"overruns are made on the move, and this is {board.now.side} {board.now.name}"
+        if not units or len(set(units)) != len(units):
+            return "name the units that overrun, each once"
+        reasons = (
+            attack_orders.why_not_target(board, target),
+            *(why_not_with(board, unit, target) for unit in units),
+            _why_not_together(board, units),
+            attack_orders.why_too_weak(board, units),
+        )
+        return next(filter(None, reasons), "") or _why_not_into(board, units, target)
+
+    def attacks(self, board: Board, actor: str) -> Orders[Any]:
+        """Return the overruns of a hex by each stack that may: by all of it, by all but some, down to single units."""
+        target = named_target(board, actor)
+        if target is None:
+            return NONE
+        naming = board.context.naming
+        return Combined(
+            Groups(
+                group,
+                lambda units: Overrun(tuple(unit.id for unit in units), actor),
+                lambda order: not self.why_not_attack(board, naming.units(order.units), target),
+            )
+            for group in overrunners_of(board, target)
+        )
+
+    def sheet(self, board: Board, units: Sequence[Unit], target: HexId) -> CombatSheet:
+        """Return the worksheet of an overrun on the map, against the units known to be there."""
+        attack_orders.check_known(board, units, target)
+        defenders = board.units_at(target)
+        return overrun.sheet_of(
+            attack_orders.stack_of(board, units, board.hex_of(units[0]), target),
+            defending(board, defenders),
+            way(board, units, target),
+            board.card,
+            period=board.scenario.file.period,
+            side=as_side(units[0].side),
+            defenders_oos=board.any_short(defenders),
+        )
+
+    def attack(self, board: Board, units: Sequence[Unit], target: HexId) -> Rule[Position]:
+        """Carry out an overrun: the battle, and all who are left enter the hex if it is empty. They move no further."""
+        sheet = self.sheet(board, units, target)
+        spent = list(board.position.spent)
+        for unit in units:
+            spent[unit.number] += board.allowed(unit)
+        board = board.after(replace(board.position, spent=tuple(spent)))
+        position = yield from fight(board, units, target, sheet)
+        left = alive(position, units)
+        if not left or board.after(position).units_at(target):
+            return position
+        return (yield from enter(board, position, left, target))
+
+    def step_faults(self, before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
+        """What holds of every battle; and a hex that is emptied is entered."""
+        yield from super().step_faults(before, order, after)
+        if not isinstance(order, Overrun) or after.units_at(before.grid.parse_hex(order.target)):
+            return
+        if any(map(after.is_on_map, before.context.naming.units(order.units))):
+            yield f"{order.target} was emptied by an overrun, and is not entered"

@@ -7,17 +7,19 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.labels import number
-from grognard.games import Card, game_map
+from grognard.games import game_map
 from grognard.games.iron_curtain.move_costs import Mover
 from grognard.games.iron_curtain.movement import allowance, cost_text, move_reach, why_not
 from grognard.games.iron_curtain.scenario import period, year_fault
-from grognard.games.iron_curtain.supply import blocked, supply_line, supply_ways
+from grognard.games.iron_curtain.supply import supply_ways
 from grognard.games.iron_curtain.terms import Mobility
 from grognard.games.iron_curtain.zones import Front
-from grognard.hexes.paths import supply_marks
+from grognard.games.registry import definition
+from grognard.hexes.paths import supply_marks, trace_supply
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.card import Card
 from grognard.rules.map_queries import Hexes, land, reachable
 
 Year = Annotated[int, Meta(description="the year, by which roads are primary or not")]
@@ -80,11 +82,16 @@ def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
     """Ruling supply-line: judge a unit's supply, with the way it is traced, or where it is cut."""
     board = game_map("iron-curtain", map_name)
     _check_year(asked.year)
-    closed = blocked(_front(map_name, asked, card), land(board, asked.friends), card)
+    judge = definition("iron-curtain").under(card).supply
+    assert judge is not None  # noqa: S101 - the game has the chapter
+    foes = _front(map_name, asked, card)
+    closed = judge.closed(foes.units, foes.zone, frozenset(land(board, asked.friends)))
     (unit,) = land(board, [asked.unit])
-    where = supply_ways(map_name, asked.year, card)
-    line = supply_line(where, unit, supply_marks(land(board, asked.source), closed), card)
-    return line.trace(board.grid)
+    marks = supply_marks(land(board, asked.source), closed)
+    traced = trace_supply(supply_ways(map_name, asked.year, card), unit, marks)
+    line, name = judge.line("NATO", traced.path, traced.cut), board.grid.hex_name
+    cut = tuple(map(name, sorted(line.cut)))
+    return Trace(line.state, tuple(map(name, line.path)), cut, line=judge.line_kind(line.state))
 
 
 def _front(map_name: str, asked: Moving | Supplied, card: Card) -> Front:

@@ -1,43 +1,34 @@
 """Stacking: who lies on top of whom, and who is eliminated where too many stand."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping
+from typing import Any
 
-from msgspec.structs import replace
+import msgspec
 
+from grognard.charts.files import Source
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.losses import eliminated
-from grognard.games.iron_curtain.orders import Top
+from grognard.games.iron_curtain.losses import eliminated, has_part
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.scenario import Unit
-from grognard.play.kinds import NONE
-from grognard.play.order_sets import AllOf, Orders
-from grognard.play.places import Place
+from grognard.hexes import HexId
+from grognard.play.board import Option
+from grognard.rules.chapter import Wording
+from grognard.rules.hidden_stacks import OrderedStacks
+from grognard.rules.order_of_battle import check_stacks
+from grognard.rules.orders import EndPhase
+from grognard.rules.rulebook import Rulebook
+from grognard.rules.scenario import Scenario
+from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule, choose
+
+# Who loses two steps is written with an x2 behind his name.
+STEPS_BEHIND = re.compile(r"x[1-9]$")
 
 
 class TooMany(Question[str], frozen=True):
     """Who is eliminated in a hex that holds too many."""
 
     at: str
-
-
-def put_into(position: Position, units: Sequence[Unit], there: Place) -> Position:
-    """Put units into a hex, on top of those that are there; among themselves they lie as they lay before."""
-    moved = {unit.number for unit in units}
-    at = list(position.at)
-    for number in moved:
-        at[number] = there
-    above = [number for number in position.order if number in moved]
-    order = (*above, *(number for number in position.order if number not in moved))
-    return replace(position, at=tuple(at), order=order)
-
-
-def from_the_top(board: Board, units: Sequence[Unit]) -> list[Unit]:
-    """Return units as they lie, each once, in whatever order they are named."""
-    if len(units) == 1:
-        return list(units)
-    every = board.scenario.units
-    return [every[number] for number in board.position.order if every[number] in units]
 
 
 def may_overstack(board: Board) -> bool:
@@ -58,26 +49,56 @@ def thin_out(board: Board) -> Rule[Position]:
     return board.position
 
 
-# The order to put a unit on top
+class Stacks(OrderedStacks, frozen=True, kw_only=True):
+    """A hex holds as many units as the scenario says; by a ruling too many may come, who then move on or are eliminated."""
+
+    limit: int = 0
+    rule: str = "ruling stack-order"
+
+    def most(self, scenario: Scenario) -> int:
+        """Return how many units a hex holds."""
+        found: int = scenario.file.stacking
+        return found
+
+    def check_scenario(self, source: Source, scenario: Scenario) -> None:
+        """Nobody begins where there is no room; and every unit has a name by which its losses can be told."""
+        check_stacks(source, scenario.map, scenario.units, scenario.file.stacking)
+        taken: set[str] = set()
+        for unit in scenario.units:
+            if unit.name in taken:
+                source.fault(("units",), f"{unit.name} is the name of another", where=f"unit {unit.id}")
+            if STEPS_BEHIND.search(unit.name):
+                what = f"{unit.name} ends like a number of steps lost; give it another name"
+                source.fault(("units",), what, where=f"unit {unit.id}")
+            taken.add(unit.name)
+
+    def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
+        """Return the words for who is one too many."""
+        del book
+        return {
+            TooMany: Wording(
+                label=lambda _context, asked: f"unit too many in {asked.at}",
+                ask=lambda board, _order, asked: (
+                    f"{board.context.place(board.context.naming.hex(asked.at))} holds too many: who is eliminated?"
+                ),
+                option=unit_option,
+            )
+        }
+
+    # What must always hold
+
+    def may_crowd(self, board: Board, at: HexId) -> bool:
+        """Ruling reinforcement-stacking: too many may stand in a hex only while their side moves, and where they may come so."""
+        moves = board.now.name == "movement" and may_overstack(board)
+        return moves and board.units_at(at)[0].side == board.now.side
+
+    def displaces(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> bool:
+        """Whoever is one too many where movement ends is eliminated."""
+        del after
+        return isinstance(order, EndPhase) and has_part(before, order, unit)
 
 
-def top_orders(board: Board, actor: str) -> Orders[Top]:
-    """Return the order to put a unit on top of its stack, where it may be given."""
-    order = Top(actor)
-    return NONE if actor not in board.scenario.by_id or why_not_top(board, order) else AllOf((order,))
-
-
-def why_not_top(board: Board, order: Top) -> str:
-    """Ruling stack-order: say why a unit may not be put on top of its stack; an empty text if it may."""
-    now, unit = board.now, board.context.unit(order.unit)
-    if now.side != unit.side or now.name != "movement":
-        return f"stacks are put in order in their owner's movement phase, and this is {now.side} {now.name} (ruling stack-order)"
-    if not board.is_on_map(unit):
-        return f"{unit.name} is not on the map"
-    return f"{unit.name} is on top already" if board.units_at(board.at(unit))[0] is unit else ""
-
-
-def put_on_top(board: Board, order: Top) -> Position:
-    """Put a unit on top of its stack."""
-    unit = board.context.unit(order.unit)
-    return put_into(board.position, [unit], board.place(unit))
+def unit_option(board: Board, _asked: Question[Any], option: str) -> Option:
+    """Say what it means to choose a unit by its name."""
+    ids = [unit.id for unit in board.scenario.units if unit.name == option]
+    return Option(option, option, pieces=(ids[0] if ids else "",))

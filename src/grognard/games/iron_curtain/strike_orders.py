@@ -1,38 +1,84 @@
 """The strikes phase: from the air on the top unit of a hex, nuclear and chemical on every unit in it."""
 
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
 from msgspec.structs import replace
 
-from grognard.games.iron_curtain import air_strike, weapons
-from grognard.games.iron_curtain.attack_orders import why_not_target
+from grognard.charts.plurals import counted
+from grognard.games.iron_curtain import air_strike, desk_text, procedures, weapons
+from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
+from grognard.games.iron_curtain.attack_orders import (
+    battle_preview,
+    named_target,
+    target_text,
+    who,
+    why_not_target,
+)
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.contamination import mark
+from grognard.games.iron_curtain.contamination import POISONS, mark
+from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.losses import defending, suffer
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.terms import Poison, Side, enemy
+from grognard.games.iron_curtain.stacking import unit_option
+from grognard.games.iron_curtain.terms import SIDES, Poison, as_side
+from grognard.games.iron_curtain.weapons import WeaponEffect
 from grognard.hexes import HexId
-from grognard.play.kinds import NONE
+from grognard.play.board import Battle, Candidate, Preview
+from grognard.play.by_side import BySide
+from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
-from grognard.procedures.procedure import NotAllowed
+from grognard.play.places import LOST
+from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules.cache import once
-from grognard.umpire import Rule
+from grognard.rules.chapter import Chapter, Remembered, Wording
+from grognard.rules.rulebook import Rulebook
+from grognard.rules.units import Unit
+from grognard.umpire import Question, Rule
 
 STRIKES: tuple[type[Strike], ...] = (AirStrike, NuclearStrike, ChemicalStrike)
+# What each is, what a side does with it, and the chart procedure.
+WORDS: dict[type[Strike], tuple[str, str, Procedure]] = {
+    AirStrike: ("air strike", "makes an air strike on", procedures.AIR_STRIKE),
+    NuclearStrike: ("nuclear warhead", "uses a nuclear warhead on", procedures.NUCLEAR_STRIKE),
+    ChemicalStrike: ("chemical warhead", "uses a chemical warhead on", procedures.CHEMICAL_STRIKE),
+}
+# What the weapons tables print, in words.
+CODES = {"Elim": "eliminated", "Step": "loses a step", "Step Step": "loses two steps", "-": "unharmed"}
 WARHEADS: dict[type[Strike], Poison] = {NuclearStrike: "nuclear", ChemicalStrike: "chemical"}
 StrikeSheet = air_strike.AirSheet | weapons.WeaponSheet
 
 
-def left(board: Board, kind: type[Strike], side: Side) -> int:
+def left(board: Board, kind: type[Strike], side: str) -> int:
     """Return how many strikes of a kind a side has left: air strikes in this player-turn, warheads in the game."""
-    position, scenario = board.position, board.scenario
+    file = board.scenario.file
     if kind is AirStrike:
-        return scenario.strikes[side] - (position.flown if position.now.side == side else 0)
-    return scenario.weapons[side].of(WARHEADS[kind])[0] - position.used(WARHEADS[kind], side)
+        most: int = file.strikes.get(side, 0)
+        return most - (board.position.flown if board.now.side == side else 0)
+    there_are: int = file.weapons_of(as_side(side)).of(WARHEADS[kind])[0]
+    return there_are - used(board.position, WARHEADS[kind], side)
 
 
-def released(board: Board, kind: type[Strike], side: Side) -> int:
+def used(position: Position, poison: Poison, side: str) -> int:
+    """Return how many warheads of a kind a side has used."""
+    return (position.nuclear if poison == "nuclear" else position.chemical)[side]
+
+
+def fired(position: Position, poison: Poison, side: str) -> Position:
+    """Return the position with one more warhead used by a side."""
+    count = used(position, poison, side) + 1
+    if poison == "nuclear":
+        return replace(position, nuclear=position.nuclear.with_side(side, count))
+    return replace(position, chemical=position.chemical.with_side(side, count))
+
+
+def released(board: Board, kind: type[Strike], side: str) -> int:
     """Return the turn from which a side may strike with a weapon."""
-    return board.scenario.weapons[side].of(WARHEADS[kind])[1] if kind in WARHEADS else 1
+    turn: int = board.scenario.file.weapons_of(as_side(side)).of(WARHEADS[kind])[1] if kind in WARHEADS else 1
+    return turn
 
 
 def cannot_strike(board: Board, kind: type[Strike]) -> str:
@@ -55,7 +101,7 @@ def _why_not_at(board: Board, target: HexId) -> str:
 
 def why_not_strike(board: Board, order: Strike) -> str:
     """Say why a strike may not be made; an empty text if it may."""
-    target = board.context.hex(order.target)
+    target = board.context.naming.hex(order.target)
     reason = cannot_strike(board, type(order)) or _why_not_at(board, target)
     if reason:
         return reason
@@ -78,7 +124,7 @@ def targets(board: Board) -> list[HexId]:
 
 def strike_orders(kind: type[Strike], board: Board, actor: str) -> Orders[Strike]:
     """Return the strike of a kind that may be made on a hex."""
-    target = board.context.target(actor)
+    target = named_target(board, actor)
     if target is None or cannot_strike(board, kind) or _why_not_at(board, target):
         return NONE
     return AllOf((kind((board.units_at(target)[0].id,), actor),))
@@ -86,20 +132,21 @@ def strike_orders(kind: type[Strike], board: Board, actor: str) -> Orders[Strike
 
 def strike_sheet(board: Board, order: Strike) -> StrikeSheet:
     """Return the worksheet of a strike on the map."""
-    target = board.context.hex(order.target)
+    target = board.context.naming.hex(order.target)
     units = board.units_at(target)
     if not units:
         raise NotAllowed(f"there is nobody in {board.grid.names[target]} to strike")
     struck = defending(board, units)
     if not isinstance(order, AirStrike):
         return weapons.sheet_of(WARHEADS[type(order)], "Strike", struck, board.card)
-    striker, period = enemy(units[0].side), board.scenario.period
+    striker = as_side(board.context.enemy[units[0].side])
+    period = board.scenario.file.period
     return air_strike.sheet_of(struck, board.terrain(target), period, striker, board.card)
 
 
 def strike(board: Board, order: Strike) -> Rule[Position]:
     """Carry out a strike: the dice, the losses, and where a warhead fell the hex is contaminated."""
-    kind, target, side = type(order), board.context.hex(order.target), board.now.side
+    kind, target, side = type(order), board.context.naming.hex(order.target), board.now.side
     units, sheet = board.units_at(target), strike_sheet(board, order)
     if isinstance(sheet, air_strike.AirSheet):
         lost = (yield from air_strike.air_strike(sheet)).lose
@@ -109,4 +156,127 @@ def strike(board: Board, order: Strike) -> Rule[Position]:
     position = replace(position, attacked=position.attacked | {target})
     if kind is AirStrike:
         return replace(position, flown=position.flown + 1)
-    return mark(board.after(position), target, WARHEADS[kind], side).fired(WARHEADS[kind], side)
+    return fired(mark(board.after(position), target, WARHEADS[kind], side), WARHEADS[kind], side)
+
+
+class Strikes(Chapter, frozen=True, kw_only=True):
+    """Air strikes, so many in a turn, and warheads, so many in a game, from the turn on which they are released."""
+
+    remembers = (
+        Remembered("flown", int, start=0),
+        Remembered("nuclear", BySide[int], start=BySide(SIDES, 0, 0)),
+        Remembered("chemical", BySide[int], start=BySide(SIDES, 0, 0)),
+    )
+    order_names = ("air-strike", "nuclear-strike", "chemical-strike")
+
+    def kinds(self, context: Context) -> Iterable[Kind[Board, Position]]:
+        """Return the orders to strike a hex."""
+        del context
+        for kind, (_, _, procedure) in WORDS.items():
+            yield Kind(
+                order=kind,
+                actors=lambda board: [board.grid.names[at] for at in targets(board)],
+                orders=partial(strike_orders, kind),
+                why_illegal=why_not_strike,
+                rule=strike,
+                preview=partial(_strike_preview, procedure),
+                text=strike_text,
+            )
+
+    def can_order(self, board: Board) -> bool:
+        """Say whether something can be struck."""
+        return bool(targets(board))
+
+    def ends_turn(self, board: Board) -> Position:
+        """Aircraft fly again in the next turn."""
+        return replace(board.position, flown=0)
+
+    def battles(self, board: Board) -> Iterator[Battle]:
+        """Return what can be struck, with the unit on top, by every weapon that is left."""
+        for at in targets(board):
+            top = (Candidate(board.units_at(at)[0].id),)
+            for kind in weapons_left(board):
+                tag = str(kind.__struct_config__.tag)
+                title = f"{tag.replace('-', ' ').capitalize()} on {board.context.place(at)}"
+                name = board.grid.names[at]
+                yield Battle(type=tag, title=title, target=name, pieces=top, does="strike", settled=True)
+
+    def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
+        """Return the words for what strikes roll and ask."""
+        del book
+
+        def label(context: Any, asked: Any) -> str:
+            return desk_text.label(asked, who(context))
+
+        return {
+            AirStrikeRoll: Wording(label=label, result=code_text),
+            UnitStruck: Wording(
+                label=label, ask=lambda _board, _order, _asked: "Unit struck: whose?", option=unit_option
+            ),
+            WeaponEffect: Wording(label=label, result=code_text),
+        }
+
+    # What must always hold
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Nobody uses more than he has, or before it is released."""
+        position, file, now = board.position, board.scenario.file, board.now
+        for side in board.context.sides:
+            for poison in POISONS:
+                spent, (count, turn) = used(position, poison, side), file.weapons_of(as_side(side)).of(poison)
+                if spent > count or (spent and position.turn < turn):
+                    yield f"{side} has used {spent} {poison} warheads of {count} on turn {position.turn}"
+        if not 0 <= position.flown <= file.strikes.get(now.side, 0):
+            yield f"{now.side} has flown {position.flown} air strikes"
+
+    def step_faults(self, before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
+        """No hex is struck twice in a phase, and no strike is counted that was not flown."""
+        if isinstance(order, Strike) and before.grid.parse_hex(order.target) in before.position.attacked:
+            yield f"{order.target} is attacked a second time"
+        if after.position.flown > before.position.flown and not isinstance(order, AirStrike):
+            yield "an air strike is counted that was not flown"
+
+    def displaces(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> bool:
+        """A strike moves nobody, but may eliminate whoever is struck."""
+        if not isinstance(order, Strike) or after.at(unit) != LOST:
+            return False
+        return unit in before.units_at(before.grid.parse_hex(order.target))
+
+
+def _strike_preview(procedure: Procedure, board: Board, order: Strike) -> Preview:
+    return battle_preview(procedure, strike_sheet(board, order), board, order)
+
+
+# Words
+
+
+def code_text(means: Any) -> str:
+    """Say what a code of the weapons tables is."""
+    return CODES.get(means, str(means))
+
+
+def strike_text(board: Board, order: Strike) -> str:
+    """Say a strike, and on whom as far as it is seen."""
+    return f"{board.now.side} {WORDS[type(order)][1]} {target_text(board, order.target)}"
+
+
+def left_now(board: Board) -> str:
+    """Say how many strikes of each kind the side to move has left in this phase; an empty text if it makes none."""
+    if board.now.name != "strikes" or board.position.over:
+        return ""
+    able = [AirStrike, *(kind for kind in weapons_left(board) if kind is not AirStrike)]
+    return ", ".join(counted(left(board, kind, board.now.side), WORDS[kind][0]) for kind in able)
+
+
+def left_in_all(board: Board) -> Iterator[str]:
+    """Say what each side can still strike with, and from when on."""
+    for side in board.context.sides:
+        air = left(board, AirStrike, side)
+        said = [f"{counted(air, WORDS[AirStrike][0])} in a turn"] if air else []
+        for kind in WARHEADS:
+            count, turn = left(board, kind, side), released(board, kind, side)
+            if count:
+                waits = f" from turn {turn}" if board.position.turn < turn else ""
+                said.append(counted(count, WORDS[kind][0]) + waits)
+        if said:
+            yield f"{side} has left: {', '.join(said)}."

@@ -1,39 +1,25 @@
-"""Supply: whether a line leads from a unit to a source, and what cuts it.
+"""Supply: lines go from hex to hex where mech units could (ruling supply-line), and are judged when their owner's turn ends.
 
 The card says what being out of supply does and not how supply is traced: rulings supply-line, supply-length and
-supply-zone do. A line goes from hex to hex where mech units could, not past enemy units nor through their zones of
-control, unless a friend stands there.
+supply-zone do.
 """
 
-from collections.abc import Collection
+from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
-from grognard.games import Card
+from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.move_costs import Mover, ways
+from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.terms import CARD
-from grognard.games.iron_curtain.zones import Front
-from grognard.hexes import Grid, HexId
-from grognard.hexes.paths import Ints, Ways, trace_supply
-from grognard.play.board import LineKind, Trace
-
-# Ruling supply-length, by its option: the most hexes a line may be long.
-LONGEST = {"any": None, "twelve": 12}
-
-
-class SupplyLine(msgspec.Struct, frozen=True):
-    """A unit's supply: whether it is in supply, the line it is traced by, or where it is cut."""
-
-    in_supply: bool
-    path: tuple[HexId, ...] = ()
-    cut: frozenset[HexId] = frozenset()
-
-    def trace(self, grid: Grid) -> Trace:
-        """Return the line as a board shows it."""
-        name = grid.hex_name
-        state = "in supply" if self.in_supply else "out of supply"
-        kind: LineKind = "full" if self.in_supply else "none" if self.cut else "short"
-        return Trace(state, tuple(map(name, self.path)), tuple(map(name, sorted(self.cut))), line=kind)
+from grognard.hexes import HexId
+from grognard.hexes.paths import Ways
+from grognard.play.places import LOST, is_on_map
+from grognard.rules.card import Card
+from grognard.rules.chapter import Fate, Remembered
+from grognard.rules.supply import Supply
+from grognard.rules.units import Unit
 
 
 def supply_ways(map_name: str, year: int, card: Card = CARD) -> Ways:
@@ -41,19 +27,56 @@ def supply_ways(map_name: str, year: int, card: Card = CARD) -> Ways:
     return ways(map_name, Mover("mech", air_mobile=False, year=year), card)
 
 
-def supply_line(where: Ways, unit: HexId, marks: Ints, card: Card = CARD) -> SupplyLine:
-    """Judge one unit's supply. The marks are sources, and the hexes that are blocked."""
-    traced = trace_supply(where, unit, marks)
-    return SupplyLine(is_in_supply(traced.length, card), traced.path, traced.cut)
+class SupplyLines(Supply, frozen=True, kw_only=True):
+    """A side's supply is judged as its turn ends, and holds until its next (ruling supply-judged)."""
 
+    remembers = (Remembered("short", frozenset[int], seen="part"),)
 
-def is_in_supply(length: int | None, card: Card = CARD) -> bool:
-    """Ruling supply-length: judge a line by its length; there may be none."""
-    longest = LONGEST[card.ruled("supply-length")]
-    return length is not None and (longest is None or length <= longest)
+    def sources(self, board: Board, side: str) -> frozenset[HexId]:
+        """Return where a side's supply comes from, whoever has held it."""
+        return board.scenario.sources[side]
 
+    def judge(self, board: Board) -> Position:
+        """Nothing is judged as a turn begins."""
+        return board.position
 
-def blocked(foes: Front, friends: Collection[HexId], card: Card = CARD) -> frozenset[HexId]:
-    """Ruling supply-zone: the hexes no line may pass: enemy units, and their zones where no friend stands."""
-    negated = frozenset(friends) if card.ruled("supply-zone") == "friend-negates" else frozenset()
-    return foes.units | (foes.zone - negated)
+    def ends_turn(self, board: Board) -> Position:
+        """Ruling supply-judged: the other side's supply stays as it is until its own turn ends."""
+        own = board.scenario.movers[board.now.side]
+        short = {unit.number for unit in own if board.is_on_map(unit) and board.supply(unit) != self.best}
+        kept = board.position.short - board.scenario.by_side[board.now.side]
+        return replace(board.position, short=kept | short)
+
+    def state(self, position: Position, unit: Unit) -> str:
+        """Say whether a unit was out of supply when it was last judged."""
+        return self.states[1] if unit.number in position.short else ""
+
+    def fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterator[Fate]:
+        """Say who is cut off, and who is so no more."""
+        del order
+        number, at = unit.number, after.at(unit)
+        if not is_on_map(at) or before.at(unit) != at:
+            return
+        if number in after.position.short - before.position.short:
+            yield "is", "are", " out of supply"
+        if number in before.position.short - after.position.short:
+            yield "is", "are", " in supply again"
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Who is out of supply is on the map."""
+        for number in sorted(board.position.short):
+            if not board.is_on_map(unit := board.scenario.units[number]):
+                yield f"{unit.name} is marked as short, and not on the map"
+
+    def step_faults(self, before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
+        """Supply is judged when a turn ends, for its side, by what is on the map; else only losses change it."""
+        del order
+        was, now, side = before.position, after.position, before.now.side
+        ended = now.over or before.context.is_new_turn(was, now)
+        for unit in before.scenario.units:
+            short = unit.number in now.short
+            if ended and unit.side == side:
+                if short != (before.is_on_map(unit) and before.supply(unit) != self.best):
+                    yield f"{unit.name} is judged wrongly for supply"
+            elif short != (unit.number in was.short) and after.at(unit) != LOST:
+                yield f"{unit.name} is judged for supply in the middle of a player-turn"

@@ -13,12 +13,18 @@ Mobility = Literal["mech", "leg"]
 Poison = Literal["nuclear", "chemical"]
 
 SIDES: tuple[Side, Side] = get_args(Side)
+TERRAIN: dict[str, Terrain] = {terrain: terrain for terrain in get_args(Terrain)}
 CARD = Card("iron-curtain")
 
 
 def enemy(side: Side) -> Side:
     """Return the other side."""
     return "WP" if side == "NATO" else "NATO"
+
+
+def as_side(name: str) -> Side:
+    """Return a side by its name."""
+    return "NATO" if name == "NATO" else "WP"
 
 
 def plain(word: str) -> str:

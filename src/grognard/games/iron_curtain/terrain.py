@@ -5,10 +5,10 @@ from functools import cache
 
 import msgspec
 
-from grognard.games import Card
 from grognard.games.iron_curtain.stacks import Stack, Unit
 from grognard.games.iron_curtain.terms import Hexside, Terrain, plain
 from grognard.procedures.procedure import Line, NotAllowed
+from grognard.rules.card import Card
 
 FORBIDDEN = "Attack Not Allowed"
 

@@ -6,7 +6,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games import Card
 from grognard.games.iron_curtain.stacks import (
     NOTHING,
     Losses,
@@ -20,6 +19,7 @@ from grognard.games.iron_curtain.stacks import (
 from grognard.games.iron_curtain.terms import CARD, Side
 from grognard.procedures.procedure import Line, Worksheet
 from grognard.procedures.reading import column, faces_of
+from grognard.rules.card import Card
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 ELIMINATED = "Elim"

@@ -6,26 +6,19 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.plurals import counted
+from grognard.charts.plurals import counted, ordinal
 from grognard.games import Card
+from grognard.games.jarama import recon
 from grognard.games.jarama.anti_air import ABORTED, Fire, fire_at, flown
 from grognard.games.jarama.random_loss import check_stack
-from grognard.games.jarama.recon import (
-    CounterShown,
-    ReconOutcome,
-    Report,
-    learned,
-    report_lines,
-    reports,
-)
-from grognard.games.jarama.stacks import Words, ordinal
+from grognard.games.jarama.stacks import Words
 from grognard.games.jarama.terms import CARD, Side, enemy
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import faces_of
 from grognard.umpire import Question, Reading, Roll, Rule
 
 TABLE = "air-recon"
-NOTHING = Report(strength=False, types=False, states=False, shows="nothing", failed=True)
+NOTHING = recon.Report(strength=False, types=False, states=False, shows="nothing", failed=True)
 
 
 class AirReconnaissance(Question[str], frozen=True):
@@ -52,13 +45,13 @@ class AirSheet(Worksheet, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def worksheet(recon: AirRecon, card: Card = CARD) -> AirSheet:
+def worksheet(flight: AirRecon, card: Card = CARD) -> AirSheet:
     """Air Reconnaissance Table: what each result tells."""
-    if recon.units < 1:
-        raise NotAllowed(f"there are at least 1 and at most 10 units in the hex, not {recon.units}")
-    check_stack(recon.units)
-    names = tuple(f"{ordinal(place)} unit" for place in range(1, recon.units + 1))
-    return sheet_of(names, recon.side, recon.aa, card)
+    if flight.units < 1:
+        raise NotAllowed(f"there are at least 1 and at most 10 units in the hex, not {flight.units}")
+    check_stack(flight.units)
+    names = tuple(f"{ordinal(place)} unit" for place in range(1, flight.units + 1))
+    return sheet_of(names, flight.side, flight.aa, card)
 
 
 def sheet_of(names: Words, side: Side, aa: int, card: Card, target: str = "") -> AirSheet:
@@ -69,13 +62,15 @@ def sheet_of(names: Words, side: Side, aa: int, card: Card, target: str = "") ->
     under_fire = card.ruled("aa-recon") == "all"
     # The aircraft has no points to lose: only A counts.
     fire = fire_at(1, aa if under_fire else 0, card, always=bool(target) and under_fire)
-    lines = report_lines(TABLE, len(names), card)
+    lines = recon.report_lines(TABLE, len(names), card)
     if aa:
         lines.insert(0, _fire_line(fire, aa))
     by_owner = card.ruled("air-recon-half") == "owner"
     chooser = enemy(side) if by_owner else side
     lines.append(Line("50% of the counters", f"{chooser} chooses", "ruling air-recon-half"))
-    return AirSheet(tuple(lines), "air reconnaissance", fire, reports(TABLE, card), chooser, names, target)
+    return AirSheet(
+        tuple(lines), "air reconnaissance", fire, recon.reports(TABLE, card), chooser, names, target
+    )
 
 
 def _fire_line(fire: Fire, aa: int) -> Line:
@@ -86,11 +81,11 @@ def _fire_line(fire: Fire, aa: int) -> Line:
     return Line(counted(aa, "AA factor"), "no effect", "ruling aa-recon")
 
 
-def air_recon(sheet: AirSheet, now: object = None) -> Rule[ReconOutcome]:
+def air_recon(sheet: AirSheet, now: object = None) -> Rule[recon.ReconOutcome]:
     """Fire at the aircraft if it is fired at; roll; show what must be shown. On a map `now` is the position looked at."""
     fired = yield from flown(sheet.fire)
     if fired == ABORTED:
-        return ReconOutcome(NOTHING, len(sheet.names), ())
+        return recon.ReconOutcome(NOTHING, len(sheet.names), ())
     result: str = yield Roll(AirReconnaissance(), sheet.reading)
-    asked = CounterShown(sheet.chooser, "air", len(sheet.names), sheet.target)
-    return (yield from learned(result, asked, sheet.names, now))
+    asked = recon.CounterShown(sheet.chooser, "air", len(sheet.names), sheet.target)
+    return (yield from recon.learned(result, asked, sheet.names, now))

@@ -6,6 +6,7 @@ import msgspec
 
 from grognard.charts.plurals import counted
 from grognard.games.jarama import stacks
+from grognard.games.jarama.aircraft import anti_air, cannot_support
 from grognard.games.jarama.attack import Battle as Fight
 from grognard.games.jarama.attack import CombatSheet, sheet_of
 from grognard.games.jarama.board import Board
@@ -37,11 +38,12 @@ class Party(msgspec.Struct, frozen=True):
 
 def party(board: Board, names: Sequence[str]) -> Party:
     """Sort out who is named in an attack; batteries always lend their points (ruling batteries-support)."""
-    units = [board.scenario.by_id[each] for each in names if each in board.scenario.by_id]
+    pieces = list(map(board.context.piece, names))
+    units = [each for each in pieces if isinstance(each, Unit)]
     return Party(
         hex_by_hex(board, [unit for unit in units if not unit.is_artillery]),
         tuple(unit for unit in units if unit.is_artillery),
-        tuple(board.context.planes[each] for each in names if each in board.context.planes),
+        tuple(each for each in pieces if isinstance(each, Air)),
     )
 
 
@@ -118,22 +120,9 @@ def why_not_join(board: Board, unit: Unit, target: HexId) -> str:
     return why_not_support(board, unit, target) if unit.is_artillery else why_not_on(board, unit, target)
 
 
-def why_not_fly(board: Board, plane: Air, side: str) -> str:
-    """Say why an aircraft may not fly close support; nothing where it may (ruling cas)."""
-    if plane.side != side:
-        return f"{plane.name} is no aircraft of {side}"
-    if plane.number in board.position.flown:
-        return f"{plane.name} has flown this turn"
-    if board.missions_left(plane.side) <= 0:
-        return f"{side} has no air missions left this turn"
-    return "" if plane.cas else f"{plane.name} flies no close support"
-
-
 def why_not_attack(board: Board, order: Attack) -> str:
     """Say why an attack may not be made; an empty text if it may."""
     position, names = board.position, order.units
-    for name in names:
-        board.context.piece(name)
     target = board.hex(order.target)
     if position.phase != "combat":
         return f"attacks are made in the combat phase, and this is {position.side} {position.phase}"
@@ -144,14 +133,13 @@ def why_not_attack(board: Board, order: Attack) -> str:
         why_not_target(board, target),
         *(why_not_on(board, unit, target) for unit in who.units),
         *(why_not_support(board, gun, target) for gun in who.guns),
-        *(why_not_fly(board, plane, position.side) for plane in who.planes),
+        *(cannot_support(board, plane) for plane in who.planes),
     ]
     if reason := next(filter(None, reasons), ""):
         return reason
     if not who.units:
         return "an attack needs units that attack, not support alone (ruling batteries-support)"
-    if len(who.planes) > max(board.missions_left(position.side), 0):
-        left = board.missions_left(position.side)
+    if len(who.planes) > (left := board.missions_left(position.side)):
         return f"{position.side} has {counted(left, 'air mission')} left this turn"
     return why_too_many(board, who.units)
 
@@ -187,9 +175,7 @@ def why_not_mobile(board: Board, order: MobileAttack) -> str:
         return f"mobile attacks are made in movement, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
         return "name the units that attack, each once"
-    if strange := next((each for each in names if each not in board.scenario.by_id), ""):
-        return f"there is no unit called {strange!r}"
-    units = [board.scenario.by_id[each] for each in names]
+    units = board.units(names)
     reasons = (why_not_target(board, target), *(why_not_mobile_on(board, unit, target) for unit in units))
     return next(filter(None, reasons), "") or why_too_many(board, units)
 
@@ -210,9 +196,9 @@ def beside(board: Board, target: HexId) -> Iterator[Unit]:
 def supporters_of(board: Board, target: HexId) -> list[str]:
     """Return the batteries and aircraft that may support an attack on a hex, by their ids."""
     side = board.position.side
-    guns = [unit.id for unit in board.scenario.by_side[side] if unit.is_artillery]
-    guns = [each for each in guns if not why_not_support(board, board.scenario.by_id[each], target)]
-    return [*guns, *(each.id for each in board.waiting_planes(side) if not why_not_fly(board, each, side))]
+    guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery]
+    able = [gun.id for gun in guns if not why_not_support(board, gun, target)]
+    return [*able, *(plane.id for plane in board.waiting_planes(side) if not cannot_support(board, plane))]
 
 
 def parties(board: Board, target: HexId) -> list[list[str]]:
@@ -282,7 +268,7 @@ def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> lis
     formations = of or {unit.formation for unit in board.units_at(target)}
     return [
         unit
-        for unit in board.scenario.by_side[side]
+        for unit in board.scenario.of_side[side]
         if unit.is_artillery
         and unit.formation in formations
         and board.is_on_map(unit)
@@ -292,37 +278,14 @@ def defensive_fire(board: Board, target: HexId, of: Collection[str] = ()) -> lis
     ]
 
 
-def anti_air(board: Board, target: HexId) -> int:
-    """Ruling aa-cover: add up the AA factors that fire at aircraft of the side that acts; of those not known, none."""
-    units = (unit for at in (target, *board.grid.neighbours(target)) for unit in board.units_at(at))
-    return sum(
-        unit.aa
-        for unit in units
-        if unit.side != board.position.side
-        and not board.is_unfit(unit)
-        and unit.number not in board.position.short
-    )
-
-
-def may_be_fired_at(board: Board, target: HexId) -> bool:
-    """Ruling aa-cover: say whether a die is rolled for antiair fire over a hex, by what all know."""
-    return not board.foes(board.position.side).isdisjoint((target, *board.grid.neighbours(target)))
-
-
 def checked(board: Board, order: Battle) -> Party:
     """Refuse what cannot be worked out at all, as may come up in free play."""
     target = board.hex(order.target)
-    unknown = [
-        each for each in order.units if each not in board.scenario.by_id and each not in board.context.planes
-    ]
-    if unknown:
-        raise NotAllowed(f"there is no unit called {unknown[0]!r}")
     who = party(board, order.units)
     if not who.units or len(set(order.units)) != len(order.units):
         raise NotAllowed("choose who attacks, each once")
-    for unit in (*who.units, *who.guns):
-        if not board.is_on_map(unit):
-            raise NotAllowed(f"{unit.name} is not on the map")
+    for gun in who.guns:
+        board.at(gun)
     for unit in who.units:
         if board.grid.distance(board.at(unit), target) != 1:
             raise NotAllowed(f"{unit.name} is not next to {board.grid.names[target]}")

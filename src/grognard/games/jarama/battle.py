@@ -13,18 +13,17 @@ from grognard.games.jarama.attack import CombatSheet, sheet_of
 from grognard.games.jarama.attack_orders import MOBILE, Party, battle_of, checked, defensive_fire
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Fought, Frame, Outcome
-from grognard.games.jarama.demoralization import Fate, Fates
 from grognard.games.jarama.knowledge import with_held
 from grognard.games.jarama.losses import alive, bleed, driven, suffer
 from grognard.games.jarama.orders import Battle, MobileAttack
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.random_loss import Lost, Shown
-from grognard.games.jarama.retreat import retreat
+from grognard.games.jarama.retreat import fates_of, give_way, retreat, shaken
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.hexes.paths import points
-from grognard.play.places import HIDDEN, Place
+from grognard.play.places import HIDDEN
 from grognard.umpire import Choose, Question, Rule
 
 NOBODY = "nobody"
@@ -117,12 +116,12 @@ class OnTheMap(Frame):
         outcome, fought = yield from combat.battle(self.sheet, self)
         position = fought.position
         assert isinstance(position, Position)  # noqa: S101 - this frame puts it there
-        position = self._shaken(position, self.attackers, outcome.attackers)
-        if not self.guessed:
-            position = self._shaken(position, self.defenders, outcome.defenders)
-        for units, fates in ((self.defenders, outcome.defenders), (self.attackers, outcome.attackers)):
-            if units is self.attackers or not self.guessed:
-                position = yield from self._give_way(position, units, fates)
+        sides = [(self.attackers, outcome.attackers), (self.defenders, outcome.defenders)]
+        sides = sides[:1] if self.guessed else sides
+        for units, fates in sides:
+            position = shaken(self.board, position, units, fates)
+        for units, fates in reversed(sides):
+            position = yield from give_way(self.board, position, units, fates, self.target, self.look)
         return outcome, position
 
     def retreat(self, fought: Fought) -> Rule[Fought]:
@@ -151,32 +150,6 @@ class OnTheMap(Frame):
         at = tuple(HIDDEN if number in numbers else here for number, here in enumerate(position.at))
         return with_held(replace(position, at=at), side, position.held[side] - {self.target})
 
-    def _shaken(self, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
-        """Mark who is demoralised; one that was before loses more (ruling second-demoralization)."""
-        was, found = self.board.position.hurt, self._fates(units, fates)
-        more = {
-            unit: fate.loses - position.hurt[unit.number] + was[unit.number] for unit, fate in found.items()
-        }
-        position = suffer(position, more)
-        broken = {unit.number for unit, fate in found.items() if fate.demoralised}
-        return replace(position, demoralised=position.demoralised | broken)
-
-    def _give_way(self, position: Position, units: Sequence[Unit], fates: Fates) -> Rule[Position]:
-        """Move back who retreats further by the Demoralization Table, those of one hex together."""
-        found = self._fates(alive(position, units), fates)
-        back: dict[Place, list[Unit]] = {}
-        for unit, fate in found.items():
-            if fate.retreats:
-                back.setdefault(position.at[unit.number], []).append(unit)
-        for force in back.values():
-            board = self.board.after(position)
-            position = yield from retreat(board, force, 1, self.target, self.look)
-        return position
-
-    def _fates(self, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fate]:
-        named = {self.board.context.called[unit.number]: unit for unit in units}
-        return {named[fate.unit]: fate for fate in fates if fate.unit in named}
-
     def advanced(self, position: Position, outcome: Outcome) -> Rule[Position]:
         """Ruling advance: let attackers that are left into the hex they emptied, one after another, if it has room."""
         side, asked = self.attackers[0].side, Advance(self.board.grid.names[self.target])
@@ -184,7 +157,7 @@ class OnTheMap(Frame):
             return position
         driven_off = {
             unit
-            for unit, fate in self._fates(self.attackers, outcome.attackers).items()
+            for unit, fate in fates_of(self.board, self.attackers, outcome.attackers).items()
             if fate.retreats or fate.demoralised
         }
         left = [unit for unit in alive(position, self.attackers) if unit not in driven_off]

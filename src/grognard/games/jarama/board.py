@@ -4,7 +4,7 @@ A position may be the whole one, or what a side sees of it; both mean the same t
 to all, and his zones of control are those that the side must reckon with (ruling fog-zones).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -20,11 +20,12 @@ from grognard.games.jarama.scenario import Air, Formation, Unit
 from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
-from grognard.games.jarama.units import factor_left
+from grognard.games.jarama.units import Mobility, factor_left
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
 from grognard.play.places import HIDDEN, Place, is_on_map
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import kept
 from grognard.rules.lines import SupplyLines
 
 if TYPE_CHECKING:
@@ -42,21 +43,7 @@ def _front(map_name: str, units: frozenset[HexId], zones: frozenset[HexId], card
 class Board:
     """One position on the map of its scenario."""
 
-    __slots__ = (
-        "_fronts",
-        "_reach",
-        "_staffs",
-        "_supplies",
-        "_ways",
-        "begun",
-        "card",
-        "context",
-        "grid",
-        "known",
-        "position",
-        "scenario",
-        "stacks_found",
-    )  # fmt: skip
+    __slots__ = ("begun", "card", "context", "grid", "known", "position", "scenario", "stacks_found")
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         """Take over from the position before what has not changed since."""
@@ -65,17 +52,12 @@ class Board:
         self.scenario = context.scenario
         self.card = context.card
         self.grid = context.grid
-        self.known: dict[Callable[[Board], Any], Any] = {}
+        self.known: dict[Any, Any] = {}
         last = before.position if before else None
         same = last is not None and last.at is position.at and last.order is position.order
         self.stacks_found: dict[HexId, list[Unit]] | None = before.stacks_found if before and same else None
-        self._staffs: dict[Formation, Command | None] = {}
-        self._ways: dict[tuple[Side, str], Ways] = {}
         # What orders begin with, while their outcomes are run through.
         self.begun: dict[Any, Any] = {}
-        self._fronts: dict[Side, Front] = {}
-        self._reach: dict[Unit, Move] = {}
-        self._supplies: dict[Side, SupplyLines] = {}
 
     def after(self, position: Position) -> "Board":
         """Return the same map with another position on it."""
@@ -151,7 +133,7 @@ class Board:
 
     def holder(self, hex_id: HexId) -> Side | None:
         """Return the side that holds a hex; none where nobody stands there."""
-        for side in (self.scenario.first, self.scenario.second):
+        for side in self.scenario.sides:
             if hex_id in self.position.held[side]:
                 return side
         return None
@@ -180,13 +162,12 @@ class Board:
         """Return the hexes a side's enemy holds."""
         return self.position.held[enemy(side)]
 
+    @kept
     def front(self, side: Side) -> Front:
         """Return what stands in a side's way: the enemy's hexes, and the zones it must reckon with."""
-        if side not in self._fronts:
-            held, known = self.foes(side), self.position.known[side]
-            zones = frozenset(at for at in held if not self._without_zone(known, at))
-            self._fronts[side] = _front(self.scenario.file.map, held, zones, self.card)
-        return self._fronts[side]
+        held, known = self.foes(side), self.position.known[side]
+        zones = frozenset(at for at in held if not self._without_zone(known, at))
+        return _front(self.scenario.file.map, held, zones, self.card)
 
     def _without_zone(self, known: Knowledge, hex_id: HexId) -> bool:
         """Ruling fog-zones: say whether all counters in a hex are known this turn to have no zone."""
@@ -234,13 +215,14 @@ class Board:
 
     def step(self, unit: Unit, here: HexId, there: HexId) -> int | None:
         """Return what the step to a neighbouring hex costs a unit; none where it is prohibited."""
-        key = unit.side, unit.mobility
-        if key not in self._ways:
-            engineers = self.engineers(unit.side) if unit.mobility != "train" else frozenset()
-            self._ways[key] = ways(
-                self.scenario.file.map, unit.mobility, self.position.features, engineers, self.card
-            )
-        return self._ways[key].step_cost(here, there)
+        return self._ways((unit.side, unit.mobility)).step_cost(here, there)
+
+    @kept
+    def _ways(self, who: tuple[Side, Mobility]) -> Ways:
+        """Return what every step costs units of a side and class, with the engineers that help them."""
+        side, mobility = who
+        engineers = self.engineers(side) if mobility != "train" else frozenset()
+        return ways(self.scenario.file.map, mobility, self.position.features, engineers, self.card)
 
     # Movement
 
@@ -252,12 +234,13 @@ class Board:
         """Return a unit's formation."""
         return self.scenario.formation_of[unit.formation]
 
+    @kept
     def engineers(self, side: Side) -> frozenset[HexId]:
         """Return the hexes of a side's engineers that can help: they are not disorganised."""
         at, out = self.position.at, self.position.disorganised
         return frozenset(
             here
-            for unit in self.scenario.by_side[side]
+            for unit in self.scenario.of_side[side]
             if unit.kind == "Engineers" and is_on_map(here := at[unit.number]) and unit.number not in out
         )
 
@@ -272,25 +255,27 @@ class Board:
         found = self.allowance(unit)
         return None if found is None else max(found - self.position.spent[unit.number], 0)
 
-    def move(self, unit: Unit, *, fully: bool = False) -> Move:
-        """Return a unit's move with what it has left, or with all its points."""
-        if unit not in self._reach or fully:
-            allowed = self.allowance(unit) if fully else self.allowed(unit)
-            found = Move(
-                self.scenario.file.map,
-                unit.mobility,
-                self.at(unit),
-                None if allowed is None else Fraction(allowed, SCALE),
-                self.front(unit.side),
-                self.position.features,
-                self.engineers(unit.side) if unit.mobility != "train" else frozenset(),
-                self._full(unit.side),
-                self.card,
-            )
-            if fully:
-                return found
-            self._reach[unit] = found
-        return self._reach[unit]
+    @kept
+    def move(self, unit: Unit) -> Move:
+        """Return a unit's move with what it has left."""
+        return self._move(unit, self.allowed(unit))
+
+    def full_move(self, unit: Unit) -> Move:
+        """Return a unit's move with all its points."""
+        return self._move(unit, self.allowance(unit))
+
+    def _move(self, unit: Unit, allowed: int | None) -> Move:
+        return Move(
+            self.scenario.file.map,
+            unit.mobility,
+            self.at(unit),
+            None if allowed is None else Fraction(allowed, SCALE),
+            self.front(unit.side),
+            self.position.features,
+            self.engineers(unit.side) if unit.mobility != "train" else frozenset(),
+            self._full(unit.side),
+            self.card,
+        )
 
     def reach(self, unit: Unit) -> Reach:
         """Return where one order can bring a unit with what it has left."""
@@ -308,13 +293,9 @@ class Board:
         """Return the hexes that no line of a side may pass, as far as it knows."""
         return blocked(self.front(side), self.position.held[side], self.card)
 
+    @kept
     def staff(self, formation: Formation) -> Command | None:
         """Return the Headquarters of a formation; none where they are not on the map."""
-        if formation not in self._staffs:
-            self._staffs[formation] = self._found_staff(formation)
-        return self._staffs[formation]
-
-    def _found_staff(self, formation: Formation) -> Command | None:
         chiefs = [unit for unit in formation.headquarters if self.is_on_map(unit)]
         if not chiefs:
             return None
@@ -332,13 +313,12 @@ class Board:
         staff = self.staff(self.formation(unit))
         return staff is not None and self.is_on_map(unit) and staff.commands(self.at(unit))
 
+    @kept
     def supply(self, side: Side) -> SupplyLines:
         """Return a side's lines of supply: from its sources that no enemy stands on, past what is closed to them."""
-        if side not in self._supplies:
-            where = supply_ways(self.scenario.file.map, self.position.features, self.card)
-            sources = self.scenario.sources[side] - self.foes(side)
-            self._supplies[side] = SupplyLines(where, supply_marks(sources, self.closed(side)))
-        return self._supplies[side]
+        where = supply_ways(self.scenario.file.map, self.position.features, self.card)
+        sources = self.scenario.sources[side] - self.foes(side)
+        return SupplyLines(where, supply_marks(sources, self.closed(side)))
 
     def in_supply(self, unit: Unit) -> bool:
         """Judge a unit's supply now."""

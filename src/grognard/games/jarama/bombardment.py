@@ -9,7 +9,6 @@ from msgspec import Meta
 from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import ABORTED, NO_EFFECT, Fire, check_points, fire_at, fire_lines, flown
-from grognard.games.jarama.bands import TABLE
 from grognard.games.jarama.demoralization import Fates, morale_lines, points, shaken, tell_fates
 from grognard.games.jarama.random_loss import Lost, Row, Shown, check_stack, lose, row_lines
 from grognard.games.jarama.reduction import after_moving, moved_lines
@@ -20,6 +19,7 @@ from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import column
 from grognard.umpire import Call, Question, Reading, Roll, Rule
 
+TABLE = "bombardment"
 By = Literal["artillery", "aircraft"]
 Aim = Literal["units", "road", "railroad", "bridge"]
 State = Literal["none", "whole", "damaged"]

@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
 from grognard.games.jarama import bombardment, stacks
-from grognard.games.jarama.attack_orders import anti_air, defenders_of, may_be_fired_at
+from grognard.games.jarama.aircraft import anti_air, cannot_fly, flying, may_be_fired_at
+from grognard.games.jarama.attack_orders import defenders_of
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import BombardmentSheet, Target
+from grognard.games.jarama.demoralization import points
 from grognard.games.jarama.features import Feature, Harm, features_at, harmed
 from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
 from grognard.games.jarama.knowledge import disorganised_in
@@ -16,8 +18,7 @@ from grognard.games.jarama.losses import alive, bleed, suffer
 from grognard.games.jarama.orders import Aim, Bomb, Bombard, Strike
 from grognard.games.jarama.position import Position, Struck
 from grognard.games.jarama.random_loss import Lost
-from grognard.games.jarama.retreat import retreat
-from grognard.games.jarama.scenario import Air, Unit
+from grognard.games.jarama.retreat import fates_of, give_way, shaken
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
@@ -37,30 +38,13 @@ def why_not_bomb(board: Board, order: Bomb) -> str:
         return f"aircraft bomb in the air phase, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
         return "name the aircraft that bomb, each once"
-    for plane in planes_named(board, names):
-        if reason := cannot_bomb(board, plane):
+    for plane in map(board.context.plane, names):
+        if reason := cannot_fly(board, plane, plane.fb, "carries no bombs"):
             return reason
     left = board.missions_left(position.side)
     if len(names) > left:
         return f"{position.side} has {counted(left, 'air mission')} left this turn"
     return why_not_aim(board, target, order.at)
-
-
-def planes_named(board: Board, names: Sequence[str]) -> list[Air]:
-    """Return aircraft by their ids."""
-    for name in names:
-        if name not in board.context.planes:
-            raise NotAllowed(f"there is no aircraft called {name!r}")
-    return [board.context.planes[name] for name in names]
-
-
-def cannot_bomb(board: Board, plane: Air) -> str:
-    """Say why an aircraft bombs nothing; nothing where it may."""
-    if plane.side != board.position.side:
-        return f"{plane.name} is no aircraft of {board.position.side}"
-    if plane.number in board.position.flown:
-        return f"{plane.name} has flown this turn"
-    return "" if plane.fb else f"{plane.name} carries no bombs"
 
 
 def why_not_bombard(board: Board, order: Bombard) -> str:
@@ -70,20 +54,12 @@ def why_not_bombard(board: Board, order: Bombard) -> str:
         return f"batteries fire in the bombardment phase, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
         return "name the batteries that fire, each once"
-    for gun in guns_named(board, names):
+    for gun in board.units(names):
         if gun.side != position.side:
             return f"{gun.name} is no unit of {position.side}"
         if reason := cannot_fire(board, gun) or in_range(board, gun, target):
             return reason
     return why_not_aim(board, target, order.at)
-
-
-def guns_named(board: Board, names: Sequence[str]) -> list[Unit]:
-    """Return units by their ids."""
-    for name in names:
-        if name not in board.scenario.by_id:
-            raise NotAllowed(f"there is no unit called {name!r}")
-    return [board.scenario.by_id[name] for name in names]
 
 
 def why_not_aim(board: Board, target: HexId, aim: Aim) -> str:
@@ -131,7 +107,7 @@ def targets(board: Board) -> list[HexId]:
         )
     if board.position.phase != "bombardment":
         return []
-    guns = [unit for unit in board.scenario.by_side[side] if not cannot_fire(board, unit)]
+    guns = [unit for unit in board.scenario.of_side[side] if not cannot_fire(board, unit)]
     near = {at for gun in guns for at in board.grid.within(board.at(gun), reaches(board, gun))}
     return sorted(near & worth_it(board, side))
 
@@ -157,7 +133,7 @@ def shooters(board: Board, target: HexId) -> list[str]:
             if board.missions_left(side) > 0
             else []
         )
-    guns = [unit for unit in board.scenario.by_side[side] if unit.is_artillery]
+    guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery]
     return [gun.id for gun in guns if not cannot_fire(board, gun) and not in_range(board, gun, target)]
 
 
@@ -188,9 +164,9 @@ def strike_on(board: Board, order: Strike, units: tuple[stacks.Unit, ...]) -> Bo
         features=tuple(states.items()),
         aim=order.at,
     )
-    points, moved = _points(board, order)
+    given, moved = _points(board, order)
     return bombardment.sheet_of(
-        points,
+        given,
         aimed,
         board.card,
         aa=anti_air(board, target) if under_fire else 0,
@@ -214,9 +190,9 @@ def _points(board: Board, order: Strike) -> tuple[int, tuple[int, ...]]:
         raise NotAllowed("name who bombards")
     moved: tuple[int, ...] = ()
     if isinstance(order, Bomb):
-        found = sum(plane.fb for plane in planes_named(board, order.units))
+        found = sum(board.context.plane(name).fb for name in order.units)
     else:
-        guns = guns_named(board, order.units)
+        guns = board.units(order.units)
         if strange := next((gun for gun in guns if not gun.is_artillery or not board.is_on_map(gun)), None):
             raise NotAllowed(f"{strange.name} is no artillery on the map")
         found, moved = shells(board, guns), moved_shells(board, guns)
@@ -241,42 +217,23 @@ def strike(board: Board, order: Strike) -> Rule[Position]:
         return look(suffer(begun.position, dict(zip(units, lost, strict=False))))
 
     outcome = yield from bombardment.bombardment(sheet, shown)
-    position = _features(begun, target, outcome.result)
-    named = {board.context.called[unit.number]: unit for unit in units}
-    fates = {named[fate.unit]: fate for fate in outcome.lose if fate.unit in named}
-    position = suffer(position, {unit: fate.loses for unit, fate in fates.items()})
-    strangers = sum(fate.loses for fate in outcome.lose if fate.unit not in named)
-    position = bleed(position, enemy(board.position.side), strangers) if strangers else position
-    left = alive(position, units)
+    position = shaken(begun, _features(begun, target, outcome.result), units, outcome.lose)
+    known = tuple(fates_of(board, units, outcome.lose).values())
+    position = bleed(position, enemy(board.position.side), points(outcome.lose) - points(known))
     if outcome.disorganised:
-        hit = {unit.number for unit in left}
+        hit = {unit.number for unit in alive(position, units)}
         position = replace(position, disorganised=position.disorganised | hit)
         position = disorganised_in(position, enemy(board.position.side), target)
-    broken = {unit.number for unit, fate in fates.items() if fate.demoralised}
-    position = replace(position, demoralised=position.demoralised | broken)
-    back = [unit for unit in left if unit in fates and fates[unit].retreats]
-    if back:
-        position = yield from retreat(board.after(position), back, 1, target, look)
+    position = yield from give_way(begun, position, units, outcome.lose, target, look)
     return board.settled(position, units if outcome.lose else ())
 
 
 def _begun(board: Board, order: Strike) -> Position:
     position, target = board.position, board.grid.parse_hex(order.target)
     if isinstance(order, Bomb):
-        return flying(position, planes_named(board, order.units), target, order.at)
-    guns = {gun.number for gun in guns_named(board, order.units)}
+        return flying(position, list(map(board.context.plane, order.units)), target, order.at)
+    guns = {gun.number for gun in board.units(order.units)}
     return replace(position, fired=position.fired | guns, struck=(*position.struck, Struck(target, order.at)))
-
-
-def flying(position: Position, planes: Sequence[Air], target: HexId, aim: str) -> Position:
-    """Return the position in which aircraft of the side that acts have flown a mission, which all see."""
-    numbers = tuple(sorted(plane.number for plane in planes))
-    return replace(
-        position,
-        flown=position.flown | set(numbers),
-        missions=position.missions.add(position.side, len(numbers)),
-        struck=(*position.struck, Struck(target, aim, numbers)),
-    )
 
 
 def _features(board: Board, target: HexId, result: str) -> Position:

@@ -12,7 +12,7 @@ import msgspec
 
 from grognard.games import Card
 from grognard.games.jarama.features import WHOLE, Features
-from grognard.games.jarama.movement import ways
+from grognard.games.jarama.move_costs import ways
 from grognard.games.jarama.terms import CARD
 from grognard.hexes import HexId
 from grognard.hexes.paths import Reach, Ways, points, reach, trace_supply

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from grognard.charts.plurals import ordinal
 from grognard.games.jarama.air_recon import AirReconnaissance
 from grognard.games.jarama.anti_air import AntiairFire
 from grognard.games.jarama.bombardment import BombardmentResult
@@ -12,7 +13,6 @@ from grognard.games.jarama.effectiveness import EffectivenessDifference, Effecti
 from grognard.games.jarama.ground_recon import Counterattack, GroundReconnaissance
 from grognard.games.jarama.random_loss import AnyUnit, TroopPoint
 from grognard.games.jarama.recon import CounterShown
-from grognard.games.jarama.stacks import ordinal
 from grognard.umpire import Question, in_words
 
 Labels = Mapping[type[Question[Any]], Callable[[Any], str]]

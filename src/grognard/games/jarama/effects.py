@@ -1,6 +1,5 @@
 """What an order did, in plain words: who is lost, hurt, driven back, seen; roads and bridges; who took what."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 import msgspec
@@ -15,24 +14,16 @@ from grognard.games.jarama.terms import enemy
 from grognard.games.jarama.victory import place_name
 from grognard.hexes import HexId
 from grognard.play.places import HIDDEN, LOST, is_on_map
-from grognard.rules.naming import listed, names
+from grognard.rules.naming import Fate, fates_told, listed, names
 
-# What became of a unit: the verb for one and for many, and the rest of the sentence.
-Fate = tuple[str, str, str]
 # What is said of units that are rid of a state.
 GOES = {"short": "in supply again", "disorganised": "in order again", "demoralised": "steady again"}
 
 
 def effects(context: Context, before: Position, order: msgspec.Struct, after: Position) -> list[str]:
     """Say what an order did beyond what it says itself."""
-    fates: dict[Fate, list[Unit]] = defaultdict(list)
-    for unit in context.scenario.units:
-        for fate in _fates(context, before, order, after, unit):
-            fates[fate].append(unit)
-    lines = [
-        f"{names(units)} {one if len(units) == 1 else many}{rest}"
-        for (one, many, rest), units in fates.items()
-    ]
+    units = context.scenario.units
+    lines = fates_told((unit, fate) for unit in units for fate in _fates(context, before, order, after, unit))
     lines += _learned(context, before, order, after)
     lines += _features(context.scenario, before, after)
     first = before.first

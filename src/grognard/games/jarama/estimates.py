@@ -4,10 +4,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
+from grognard.charts.plurals import ordinal
 from grognard.games.jarama import stacks
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
@@ -17,7 +17,7 @@ from grognard.play.places import HIDDEN
 def unlocated(board: Board, side: Side) -> list[Unit]:
     """Return a side's units that may be anywhere."""
     at = board.position.at
-    return [unit for unit in board.scenario.by_side[side] if at[unit.number] == HIDDEN]
+    return [unit for unit in board.scenario.of_side[side] if at[unit.number] == HIDDEN]
 
 
 def stands_as_set_up(board: Board, side: Side) -> bool:

@@ -9,6 +9,7 @@ as their states leave them; a little for every enemy hex next to own ones of whi
 for every formation that was active. Batteries and aircraft are kept for good targets.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
@@ -24,7 +25,7 @@ from grognard.games.jarama.supply import supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.victory import losses
 from grognard.hexes import HexId
-from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.hexes.paths import steps_to
 from grognard.play.places import HIDDEN, LOST, is_on_map
 
 FAR, STRENGTH, STEP, EARLY = 30, 0.25, 0.04, 0.35
@@ -68,12 +69,12 @@ def _readiness(board: Board, side: Side) -> float:
     steps, total = _steps_to(board.scenario, _wanted(board, side)), 0.0
     position = board.position
     near = board.foes(side)
-    for unit in board.scenario.by_side[side]:
+    for unit in board.scenario.of_side[side]:
         at, number = position.at[unit.number], unit.number
         if at in (LOST, HIDDEN):
             continue
         factor = board.factor(unit)
-        total += STRENGTH * factor - STEP * factor * (steps[at] if is_on_map(at) else FAR + 1)
+        total += STRENGTH * factor - STEP * factor * (steps.get(at, FAR) if is_on_map(at) else FAR + 1)
         total -= SHAKEN * (number in position.demoralised) + SHAKEN / 2 * (number in position.disorganised)
         if is_on_map(at) and unit.kind == "Headquarters":
             total -= FRIGHT * (not near.isdisjoint(board.grid.neighbours(at)))
@@ -89,11 +90,8 @@ def _wanted(board: Board, side: Side) -> frozenset[HexId]:
 
 
 @lru_cache(maxsize=4096)
-def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> list[int]:
-    """Return for each hex how many steps by land it is from the nearest one wanted, at most 30."""
-    where = supply_ways(scenario.file.map)
-    found: list[int] = supply_lengths(where, supply_marks(wanted)).tolist()
-    return [min(steps, FAR) if steps >= 0 else FAR for steps in found]
+def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> Mapping[HexId, int]:
+    return steps_to(supply_ways(scenario.file.map), wanted, FAR)
 
 
 def _pressure(board: Board, side: Side) -> float:

@@ -9,18 +9,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.jarama import attack, combat
+from grognard.games.jarama import attack, combat, recon
 from grognard.games.jarama.attack import Battle, CombatSheet
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.random_loss import check_stack
-from grognard.games.jarama.recon import (
-    CounterShown,
-    ReconOutcome,
-    learned,
-    learning,
-    report_lines,
-    reports,
-)
 from grognard.games.jarama.stacks import ATTACKING, DEFENDING, Attackers, Defenders, Unit, Words, parse_units
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
 from grognard.games.jarama.terrain import Ground
@@ -75,14 +67,14 @@ class GroundSheet(Worksheet, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def worksheet(recon: GroundRecon, card: Card = CARD) -> GroundSheet:
+def worksheet(patrol: GroundRecon, card: Card = CARD) -> GroundSheet:
     """Ground Reconnaissance Table: what each result tells, and what a counterattack rolls on."""
-    scouts = parse_units(recon.scouts, "units that reconnoitre", DEFENDING)
-    units = parse_units(recon.units, "units in the hex", (*ATTACKING, "dsg", "dem"))
-    ground = Ground(recon.terrain, recon.hill, recon.fortification, recon.position)
+    scouts = parse_units(patrol.scouts, "units that reconnoitre", DEFENDING)
+    units = parse_units(patrol.units, "units in the hex", (*ATTACKING, "dsg", "dem"))
+    ground = Ground(patrol.terrain, patrol.hill, patrol.fortification, patrol.position)
     check_stack(len(units))
     able = tuple(unit for unit in units if not unit.unfit)
-    sheet = sheet_of(scouts, able, recon.side, ground, card, len(units))
+    sheet = sheet_of(scouts, able, patrol.side, ground, card, len(units))
     return replace(sheet, names=tuple(unit.called for unit in units))
 
 
@@ -95,7 +87,7 @@ def sheet_of(  # noqa: PLR0913, PLR0917 - what the card asks
             raise NotAllowed(
                 f"{unit.called} is {unit.unfit} and may not reconnoitre (ruling states-in-combat)"
             )
-    lines = report_lines(TABLE, count, card)
+    lines = recon.report_lines(TABLE, count, card)
     fight = None
     if any(unit.factor for unit in able):
         fight = attack.sheet_of(
@@ -107,19 +99,19 @@ def sheet_of(  # noqa: PLR0913, PLR0917 - what the card asks
             Line("failure", "nobody can counterattack", "ruling counterattack, ruling states-in-combat")
         )
     told = f"counterattack {fight.told}" if fight else "no counterattack"
-    return GroundSheet(tuple(lines), told, side, reports(TABLE, card), (), fight)
+    return GroundSheet(tuple(lines), told, side, recon.reports(TABLE, card), (), fight)
 
 
 def ground_recon(
     sheet: GroundSheet, fight: Callable[[CombatSheet], Rule[Outcome]] = combat.combat
-) -> Rule[ReconOutcome]:
+) -> Rule[recon.ReconOutcome]:
     """Roll; the reconnoitring player picks what he sees; on failure the units in the hex may counterattack at once.
 
     On a map the counterattack is fought there.
     """
     result: str = yield Roll(GroundReconnaissance(), sheet.reading)
-    asked = CounterShown(sheet.side, "ground", len(sheet.names), sheet.target)
-    seen = yield from learned(result, asked, sheet.names)
+    asked = recon.CounterShown(sheet.side, "ground", len(sheet.names), sheet.target)
+    seen = yield from recon.learned(result, asked, sheet.names)
     if not seen.report.failed or (sheet.counterattack is None and not sheet.hidden):
         return seen
     options = (REFRAIN,) if sheet.counterattack is None else (STRIKE, REFRAIN)
@@ -127,14 +119,14 @@ def ground_recon(
     if answer == REFRAIN or sheet.counterattack is None:
         return seen
     outcome = yield from fight(sheet.counterattack)
-    return ReconOutcome(seen.report, seen.units, (), outcome)
+    return recon.ReconOutcome(seen.report, seen.units, (), outcome)
 
 
-def _of_counterattack(part: Callable[[Outcome], str]) -> Callable[[ReconOutcome], str]:
+def _of_counterattack(part: Callable[[Outcome], str]) -> Callable[[recon.ReconOutcome], str]:
     return lambda outcome: part(outcome.counterattack) if outcome.counterattack else "-"
 
 
 PARTS = (
-    ("what is learned", learning),
+    ("what is learned", recon.learning),
     *((f"counterattack: {name}", _of_counterattack(part)) for name, part in combat.PARTS),
 )

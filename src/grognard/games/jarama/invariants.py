@@ -6,23 +6,13 @@ from itertools import chain
 import msgspec
 
 from grognard.charts.plurals import counted
+from grognard.games.jarama import orders
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.orders import (
-    Activate,
-    Aimed,
-    AirRecon,
-    Battle,
-    Bomb,
-    Bombard,
-    Deploy,
-    GroundRecon,
-    Lay,
-    Pass,
-    TakeUp,
-)
 from grognard.games.jarama.position import ACTIVE, STATES
-from grognard.play.places import BOXES, HIDDEN, LOST, WAITING, is_on_map
+from grognard.play.places import BOXES, LOST
+from grognard.rules.invariants import misplaced, returned
 from grognard.rules.orders import Arrive, EndPhase, MoveTogether
+from grognard.rules.stacking import crowded
 
 
 def faults(board: Board) -> list[str]:
@@ -32,39 +22,20 @@ def faults(board: Board) -> list[str]:
         return ["a unit has no place"]
     if sorted(position.order) != list(range(count)):
         return ["the order of stacks is not one of all units"]
-    checks = (_misplaced, _stacked, _held, _pointed, _marked, _working, _reported, _sighted, _counted)
-    return list(chain.from_iterable(check(board) for check in checks))
-
-
-def _misplaced(board: Board) -> Iterator[str]:
-    """Every unit is on land, waits, or is lost; who was set up does not wait, who comes later does."""
-    for unit in board.scenario.units:
-        at = board.place(unit)
-        if is_on_map(at) and (at >= board.grid.size or board.scenario.map.is_water(at)):
-            yield f"{unit.name} stands in the water"
-        if at == HIDDEN:
-            yield f"{unit.name} is nowhere"
-        if unit.at is not None and at == WAITING:
-            yield f"{unit.name} waits, and was set up on the map"
-        if unit.at is None and board.position.turn < unit.turn and at != WAITING:
-            yield f"{unit.name} is there before turn {unit.turn}"
-
-
-def _stacked(board: Board) -> Iterator[str]:
-    for at, units in board.stacks.items():
-        name = board.grid.hex_name(at)
-        if len({unit.side for unit in units}) > 1:
-            yield f"both sides stand in {name}"
-        if board.room(at) < 0:
-            yield f"{name} holds too many units"
+    checks = (_held, _pointed, _marked, _working, _reported, _sighted, _counted)
+    return [
+        *misplaced(board.scenario, position),
+        *crowded(board.grid, board.stacks, board.room),
+        *chain.from_iterable(check(board) for check in checks),
+    ]
 
 
 def _held(board: Board) -> Iterator[str]:
     """A side holds the hexes its units stand in, once both have set up."""
     if board.position.phase == "deployment":
         return
-    for side in (board.scenario.first, board.scenario.second):
-        places = {board.place(unit) for unit in board.scenario.by_side[side]} - BOXES
+    for side in board.scenario.sides:
+        places = {board.place(unit) for unit in board.scenario.of_side[side]} - BOXES
         if places != board.position.held[side]:
             yield f"{side} is said to hold other hexes than it does"
 
@@ -75,7 +46,7 @@ def _pointed(board: Board) -> Iterator[str]:
         points = board.points(unit)
         if not 0 <= points <= unit.points or (points == 0) != (board.place(unit) == LOST):
             yield f"{unit.name} has {counted(points, 'Troop point')} left"
-    for side in (board.scenario.first, board.scenario.second):
+    for side in board.scenario.sides:
         lost = sum(board.position.hurt[board.scenario.numbers[side]])
         if lost != board.position.bled[side]:
             yield f"{side} has lost {counted(lost, 'Troop point')}, and others are counted"
@@ -110,7 +81,7 @@ def _working(board: Board) -> Iterator[str]:
 
 def _reported(board: Board) -> Iterator[str]:
     """What is reported of a hex is true while it is fresh."""
-    for side in (board.scenario.first, board.scenario.second):
+    for side in board.scenario.sides:
         known = board.position.known[side]
         if len({each.at for each in known.reports}) != len(known.reports):
             yield f"{side} knows a hex twice"
@@ -134,7 +105,7 @@ def _reported(board: Board) -> Iterator[str]:
 def _sighted(board: Board) -> Iterator[str]:
     """A counter that was seen stands where it is known to while that is fresh, with those points and states."""
     position = board.position
-    for side in (board.scenario.first, board.scenario.second):
+    for side in board.scenario.sides:
         for each in position.known[side].sightings:
             unit = board.scenario.units[each.unit]
             if unit.side == side or board.place(unit) == LOST:
@@ -155,7 +126,7 @@ def _counted(board: Board) -> Iterator[str]:
         yield f"turn {position.turn} is none of the scenario's"
     if not position.taken <= scenario.worth.keys():
         yield "a hex is held that nobody counts"
-    for side in (scenario.first, scenario.second):
+    for side in scenario.sides:
         if board.missions_left(side) < 0:
             yield f"{side} has flown more missions than it has"
 
@@ -165,27 +136,30 @@ def _counted(board: Board) -> Iterator[str]:
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
-    checks = (_moved, _fought, _lost_stay_lost, _learned, _known_stays, _time_went)
-    return list(chain.from_iterable(check(before, order, after) for check in checks))
+    checks = (_moved, _fought, _won_points, _learned, _known_stays, _time_went)
+    return [
+        *returned(before.scenario, before.position, after.position),
+        *chain.from_iterable(check(before, order, after) for check in checks),
+    ]
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Who moved is who was ordered to, or took part in a battle or stood where it struck."""
     named = {*getattr(order, "units", ()), getattr(order, "unit", "")}
-    target = before.grid.parse_hex(order.target) if isinstance(order, Aimed) else None
+    target = before.grid.parse_hex(order.target) if isinstance(order, orders.Aimed) else None
     for unit in before.scenario.units:
         harmed = before.position.hurt[unit.number] != after.position.hurt[unit.number]
         if before.place(unit) == after.place(unit) and not harmed:
             continue
         if unit.id not in named and before.place(unit) != target:
             yield f"{unit.name} changes its place or strength, and has no part in the order"
-        if not isinstance(order, MoveTogether | Arrive | Deploy | Aimed):
+        if not isinstance(order, MoveTogether | Arrive | orders.Deploy | orders.Aimed):
             yield f"{unit.name} is moved or hurt by {order}"
 
 
 def _fought(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Nobody attacks twice, and no hex is attacked twice in an activation."""
-    if not isinstance(order, Battle):
+    if not isinstance(order, orders.Battle):
         return
     if before.grid.parse_hex(order.target) in before.position.attacked:
         yield f"{order.target} is attacked a second time"
@@ -201,19 +175,24 @@ def _lost(board: Board) -> set[int]:
     return {number for number, at in enumerate(board.position.at) if at == LOST}
 
 
-def _lost_stay_lost(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
+def _won_points(before: Board, _order: msgspec.Struct, after: Board) -> Iterator[str]:
     for unit in before.scenario.units:
-        if before.place(unit) == LOST != after.place(unit):
-            yield f"{unit.name} is back from the dead"
-        if after.place(unit) == WAITING != before.place(unit):
-            yield f"{unit.name} has left the map"
         if after.points(unit) > before.points(unit):
             yield f"{unit.name} has won Troop points"
 
 
 def _learned(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Counters are shown by battles, reconnaissance, bombardment and pontoons alone."""
-    shows = isinstance(order, Battle | AirRecon | GroundRecon | Bomb | Bombard | Lay | TakeUp)
+    shows = isinstance(
+        order,
+        orders.Battle
+        | orders.AirRecon
+        | orders.GroundRecon
+        | orders.Bomb
+        | orders.Bombard
+        | orders.Lay
+        | orders.TakeUp,
+    )
     for one, other in zip(before.position.known, after.position.known, strict=True):
         was = {each.unit for each in one.sightings if each.fresh}
         if not shows and {each.unit for each in other.sightings if each.fresh} - was:
@@ -231,7 +210,7 @@ def _known_stays(before: Board, _order: msgspec.Struct, after: Board) -> Iterato
 def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     one, other = before.position, after.position
     goes_on = (one.turn, one.phase, one.side, one.over) != (other.turn, other.phase, other.side, other.over)
-    may = isinstance(order, EndPhase | Pass | Activate)
+    may = isinstance(order, EndPhase | orders.Pass | orders.Activate)
     if goes_on and not may:
         yield f"{order} ends the phase"
     if other.taken != one.taken and other.turn == one.turn and not other.over:

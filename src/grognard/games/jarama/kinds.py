@@ -14,7 +14,7 @@ from grognard.games.jarama import (
 )
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.position import Position
-from grognard.play.kinds import Kind, Kinds, taking
+from grognard.play.kinds import Kind, Kinds, nobody, only, taking
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 
 _unit_to, _units_to = taking("unit", "to"), taking("units", "to")
@@ -29,19 +29,19 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         Kind(
             order=orders.AirRecon, phases=("air",),
-            actors=legal_orders.struck_hexes, orders=legal_orders.flights,
+            actors=legal_orders.BOMBS.targets, orders=legal_orders.flights,
             why_illegal=recon_orders.why_not_overfly, rule=recon_orders.fly_over, preview=previews.flight,
         ),
         Kind(
             order=orders.Bomb, phases=("air",),
-            orders=legal_orders.bombs,
+            orders=legal_orders.BOMBS.orders,
             why_illegal=bombardment_orders.why_not_bomb, rule=bombardment_orders.strike, preview=previews.bombs,
         ),
         Kind(
             order=orders.Bombard, phases=("bombardment",),
-            actors=legal_orders.struck_hexes, orders=legal_orders.bombardments,
+            actors=legal_orders.BOMBARDMENTS.targets, orders=legal_orders.BOMBARDMENTS.orders,
             why_illegal=bombardment_orders.why_not_bombard, rule=bombardment_orders.strike,
-            preview=previews.bombardment,
+            preview=previews.shelling,
         ),
         Kind(
             order=orders.Activate, phases=("activation",),
@@ -51,12 +51,12 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         Kind(
             order=orders.Pass, phases=("activation",),
-            actors=legal_orders.nobody, orders=legal_orders.passes,
+            actors=nobody, orders=only(orders.Pass()),
             why_illegal=sequence.why_not_pass, rule=sequence.end_phase,
         ),
         Kind(
             order=orders.GroundRecon, phases=("recon",),
-            actors=legal_orders.scouted_hexes, orders=legal_orders.patrols,
+            actors=legal_orders.PATROLS.targets, orders=legal_orders.PATROLS.orders,
             why_illegal=recon_orders.why_not_patrol, rule=recon_orders.patrol, preview=previews.patrol,
         ),
         Kind(
@@ -86,17 +86,17 @@ KINDS: Kinds[Board, Position] = Kinds(
         ),
         Kind(
             order=orders.MobileAttack, phases=("movement",),
-            actors=legal_orders.attacked_hexes, orders=legal_orders.mobile_attacks,
+            actors=legal_orders.MOBILE_ATTACKS.targets, orders=legal_orders.MOBILE_ATTACKS.orders,
             why_illegal=attack_orders.why_not_mobile, rule=battle.attack, preview=previews.attack,
         ),
         Kind(
             order=Attack, phases=("combat",),
-            actors=legal_orders.attacked_hexes, orders=legal_orders.attacks,
+            actors=legal_orders.ATTACKS.targets, orders=legal_orders.ATTACKS.orders,
             why_illegal=attack_orders.why_not_attack, rule=battle.attack, preview=previews.attack,
         ),
         Kind(
             order=EndPhase, phases=("deployment", "air", "bombardment", "recon", "movement", "combat"),
-            actors=legal_orders.nobody, orders=legal_orders.end,
+            actors=nobody, orders=only(EndPhase()),
             why_illegal=sequence.why_not_end, rule=sequence.end_phase,
         ),
     ),

@@ -106,7 +106,7 @@ class _Shift:
         self.went: dict[HexId, set[HexId]] = defaultdict(set)
         self.came: set[HexId] = set()
         self.harm: dict[HexId, list[int]] = defaultdict(list)
-        for unit in scenario.by_side[side]:
+        for unit in scenario.of_side[side]:
             here, there = before.at[unit.number], after.at[unit.number]
             if is_on_map(here) and is_on_map(there):
                 self.went[here].add(there)
@@ -227,7 +227,7 @@ def with_known(position: Position, side: Side, known: Knowledge) -> Position:
 def in_contact(scenario: Scenario, position: Position) -> Position:
     """Ruling contact: forces that stand next to each other see how many units the other is."""
     around = scenario.map.grid.neighbours
-    for side in (scenario.first, scenario.second):
+    for side in scenario.sides:
         own, known = position.held[side], position.known[side]
         for hex_id in sorted(position.held[enemy(side)]):
             if own.isdisjoint(around(hex_id)):

@@ -1,8 +1,10 @@
 """What may be ordered of units and formations, and against hexes; and why nothing may be ordered of a unit."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+
+import msgspec
 
 from grognard.games.jarama import (
     attack_orders,
@@ -19,55 +21,11 @@ from grognard.hexes import HexId
 from grognard.play.kinds import NONE
 from grognard.play.order_sets import AllOf, Combined, Filtered, Groups, Orders
 from grognard.play.places import LOST, WAITING
-from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
+from grognard.rules.orders import Arrive, Attack, MoveTogether
 
-# How many groups a program looks at.
-HANDFUL = 4
-END: AllOf[Any] = AllOf((EndPhase(),))
-PASS: AllOf[Any] = AllOf((orders.Pass(),))
-
-Make = Callable[..., Any]
-WhyNot = Callable[[Board, Any], str]
-# The units and aircraft that may do something to a hex together, by their ids.
-Parties = Callable[[Board, HexId], list[list[str]]]
-
-
-class Together(Combined[Any]):
-    """Marches of groups to one hex after another; of each hex a program looks at that of all who can go."""
-
-    def sample(self, count: int) -> Iterator[Any]:  # noqa: ARG002 - every kind's form
-        """Run through the first of each hex."""
-        for kind in self.kinds:
-            yield from kind.sample(1)
-
-
-class Bands(Groups[Any]):
-    """Orders to groups against a hex; of so many a program looks at a handful: a battle has thousands of outcomes."""
-
-    def sample(self, count: int) -> Iterator[Any]:
-        """Run through the first of them: all who can, and all but one."""
-        return super().sample(min(count, HANDFUL))
-
-
-# The end of a phase
-
-
-def nobody(board: Board) -> tuple[str]:
-    """Return the actor of what nobody in particular does."""
-    del board
-    return ("",)
-
-
-def end(board: Board, actor: str) -> Orders[Any]:
-    """Return the end of the phase."""
-    del board
-    return NONE if actor else END
-
-
-def passes(board: Board, actor: str) -> Orders[Any]:
-    """Return that a side passes."""
-    del board
-    return NONE if actor else PASS
+# How many groups a program looks at: of those against a hex all who can, and all but one, for a battle has thousands
+# of outcomes; of those that march to one, all who can go.
+HANDFUL, LEADING = 4, 1
 
 
 # Formations
@@ -94,7 +52,7 @@ def why_inactive(board: Board, actor: str) -> str:
 def own_units(board: Board) -> list[str]:
     """Return the units of the side to move that are left."""
     position = board.position
-    return [unit.id for unit in board.scenario.by_side[position.side] if position.at[unit.number] != LOST]
+    return [unit.id for unit in board.scenario.of_side[position.side] if position.at[unit.number] != LOST]
 
 
 def deployments(board: Board, actor: str) -> Orders[Any]:
@@ -137,7 +95,7 @@ def moves(board: Board, actor: str) -> Orders[Any]:
     comrades = [each.id for each in move_orders.comrades(board, unit)]
     if not comrades:
         return alone
-    return Combined([alone, Together([_marches(board, unit, comrades, names[at]) for at in there])])
+    return Combined([alone, Combined([_marches(board, unit, comrades, names[at]) for at in there])])
 
 
 def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orders[Any]:
@@ -146,6 +104,7 @@ def _marches(board: Board, unit: Unit, comrades: Sequence[str], to: str) -> Orde
         comrades,
         lambda group: MoveTogether((unit.id, *group), to),
         lambda order: not move_orders.why_not_move(board, board.units(order.units), there),
+        LEADING,
     )
 
 
@@ -154,8 +113,8 @@ def repairs(board: Board, actor: str) -> Orders[Any]:
     unit = _mover(board, actor)
     if unit is None:
         return NONE
-    features = [engineering.feature_text(board, each) for each in engineering.mends(board, unit)]
-    return AllOf(features, lambda feature: orders.Repair(unit.id, feature))
+    features = engineering.mends(board, unit)
+    return AllOf([orders.Repair(actor, engineering.feature_text(board, each)) for each in features])
 
 
 def spans(board: Board, actor: str) -> Orders[Any]:
@@ -163,8 +122,9 @@ def spans(board: Board, actor: str) -> Orders[Any]:
     unit = _mover(board, actor)
     if unit is None:
         return NONE
-    name = board.grid.hexside_name
-    return AllOf(engineering.spans(board, unit), lambda side: orders.Lay(unit.id, name(side)))
+    return AllOf(
+        [orders.Lay(actor, board.grid.hexside_name(side)) for side in engineering.spans(board, unit)]
+    )
 
 
 def taken_up(board: Board, actor: str) -> Orders[Any]:
@@ -188,122 +148,102 @@ def why_idle(board: Board, actor: str) -> str:
 # Against hexes
 
 
-def struck_hexes(board: Board) -> list[str]:
-    """Return the hexes that can be bombarded or reconnoitred from the air."""
-    return [board.grid.names[at] for at in bombardment_orders.targets(board)]
+class Against(msgspec.Struct, frozen=True):
+    """What is done to a hex: the order, the hexes it may be done to, who may do it together, by their ids, and why not.
 
+    Where something in the hex is aimed at, there is an order for each of its `aims`. Unless it is done `by_all`, a unit or
+    an aircraft can be ordered to take part.
+    """
 
-def scouted_hexes(board: Board) -> list[str]:
-    """Return the hexes that patrols can go to."""
-    return [board.grid.names[at] for at in recon_orders.targets(board)]
+    order: Callable[..., Any]
+    hexes: Callable[[Board], list[HexId]]
+    parties: Callable[[Board, HexId], list[list[str]]]
+    why_not: Callable[[Board, Any], str]
+    aims: Callable[[Board, HexId], list[Any]] | None = None
+    by_all: bool = False
 
+    def targets(self, board: Board) -> list[str]:
+        """Return the hexes that it may be done to."""
+        return [board.grid.names[at] for at in self.hexes(board)]
 
-def attacked_hexes(board: Board) -> list[str]:
-    """Return the hexes that can be attacked."""
-    return [board.grid.names[at] for at in attack_orders.targets(board)]
-
-
-def flights(board: Board, actor: str) -> Orders[Any]:
-    """Return the aircraft that may reconnoitre a hex, or the hexes that one of them may."""
-    planes = [plane.id for plane in board.waiting_planes(board.position.side) if plane.recon]
-    if actor in planes:
-        hexes = [name for name in struck_hexes(board) if recon_orders.may_overfly(board, board.hex(name))]
-        return AllOf(hexes, lambda target: orders.AirRecon((actor,), target))
-    if not actor or _is_piece(board, actor) or not recon_orders.may_overfly(board, board.hex(actor)):
-        return NONE
-    return AllOf(planes, lambda plane: orders.AirRecon((plane,), actor))
-
-
-def bombs(board: Board, actor: str) -> Orders[Any]:
-    """Return what bombers may do to a hex, or one of them to hexes."""
-    return _strikes(board, actor, orders.Bomb, bombardment_orders.why_not_bomb)
-
-
-def bombardments(board: Board, actor: str) -> Orders[Any]:
-    """Return what batteries may do to a hex, or one of them to hexes."""
-    return _strikes(board, actor, orders.Bombard, bombardment_orders.why_not_bombard)
-
-
-def _strikes(board: Board, actor: str, make: Callable[..., Any], why_not: WhyNot) -> Orders[Any]:
-    def shooters(board: Board, target: HexId) -> list[list[str]]:
-        return [bombardment_orders.shooters(board, target)]
-
-    if not actor or _is_piece(board, actor):
-        return _against(board, actor, struck_hexes, shooters, make, why_not)
-    (names,) = shooters(board, board.hex(actor))
-    aims = bombardment_orders.aims_at(board, board.hex(actor))
-    return Combined(
-        [
-            _bands(board, names, lambda units, at, aim=aim: make(units, at, aim), actor, why_not)
-            for aim in aims
+    def orders(self, board: Board, actor: str) -> Orders[Any]:
+        """Return what may be done to a hex by groups of those who may do it together; or what a piece may do to hexes."""
+        if not actor:
+            return NONE
+        if _is_piece(board, actor):
+            return NONE if self.by_all else self._joined_by(board, actor)
+        target = board.hex(actor)
+        groups = [
+            self._groups(board, party, make)
+            for make in self._makes(board, target, actor)
+            for party in self.parties(board, target)
         ]
-    )
+        return groups[0] if len(groups) == 1 and not self.aims else Combined(groups)
 
+    def _makes(self, board: Board, target: HexId, name: str) -> list[Callable[[tuple[str, ...]], Any]]:
+        """Return what makes an order of those who do it to a hex; one for each aim."""
+        if self.aims is None:
+            return [partial(self.order, target=name)]
+        return [partial(self.order, target=name, at=aim) for aim in self.aims(board, target)]
 
-def patrols(board: Board, actor: str) -> Orders[Any]:
-    """Return the patrols that may go to a hex, or those that a unit may take part in."""
-    why_not = recon_orders.why_not_patrol
-    return _against(board, actor, scouted_hexes, recon_orders.parties, orders.GroundRecon, why_not)
+    def _groups(
+        self, board: Board, party: Sequence[str], make: Callable[[tuple[str, ...]], Any]
+    ) -> Orders[Any]:
+        """Return orders to groups: to all of them, to all but some, down to single ones."""
+        return Groups(party, make, lambda order: not self.why_not(board, order), HANDFUL)
 
+    def _joined_by(self, board: Board, piece: str) -> Orders[Any]:
+        """Return what a piece may do to hexes together with all others of a party, all but one, one, or alone."""
+        return Combined(
+            [
+                self._with(board, piece, party, partial(self.order, target=target))
+                for target in self.targets(board)
+                for party in self.parties(board, board.hex(target))
+                if piece in party
+            ]
+        )
 
-def attacks(board: Board, actor: str) -> Orders[Any]:
-    """Return the attacks that may be made on a hex, or those that a unit or an aircraft may take part in."""
-    why_not = attack_orders.why_not_attack
-    return _against(board, actor, attacked_hexes, attack_orders.parties, Attack, why_not)
-
-
-def mobile_attacks(board: Board, actor: str) -> Orders[Any]:
-    """Return the attacks that may be made on a hex in the midst of movement; a unit is ordered to move."""
-    if _is_piece(board, actor):
-        return NONE
-    why_not = attack_orders.why_not_mobile
-    return _against(board, actor, attacked_hexes, attack_orders.mobile_parties, orders.MobileAttack, why_not)
+    def _with(
+        self, board: Board, piece: str, party: Sequence[str], make: Callable[[tuple[str, ...]], Any]
+    ) -> Orders[Any]:
+        others = [each for each in party if each != piece]
+        but_one = [[each for each in others if each != left] for left in others]
+        groups = dict.fromkeys(map(tuple, [others, *but_one, *([each] for each in others), []]))
+        return Filtered(
+            [(piece, *group) for group in groups], make, lambda units: not self.why_not(board, make(units))
+        )
 
 
 def _is_piece(board: Board, actor: str) -> bool:
     return actor in board.scenario.by_id or actor in board.context.planes
 
 
-def _against(  # noqa: PLR0913, PLR0917 - what is done to whom by whom
-    board: Board,
-    actor: str,
-    hexes: Callable[[Board], list[str]],
-    parties: Parties,
-    make: Make,
-    why_not: WhyNot,
-) -> Orders[Any]:
-    """Return what may be done to a hex by groups of those who may do it together; or what a piece may do to hexes."""
-    if not actor:
+def _shooters(board: Board, target: HexId) -> list[list[str]]:
+    return [bombardment_orders.shooters(board, target)]
+
+
+BOMBS = Against(
+    orders.Bomb, bombardment_orders.targets, _shooters,
+    bombardment_orders.why_not_bomb, bombardment_orders.aims_at,
+)  # fmt: skip
+BOMBARDMENTS = Against(
+    orders.Bombard, bombardment_orders.targets, _shooters,
+    bombardment_orders.why_not_bombard, bombardment_orders.aims_at,
+)  # fmt: skip
+PATROLS = Against(orders.GroundRecon, recon_orders.targets, recon_orders.parties, recon_orders.why_not_patrol)
+ATTACKS = Against(Attack, attack_orders.targets, attack_orders.parties, attack_orders.why_not_attack)
+MOBILE_ATTACKS = Against(
+    orders.MobileAttack, attack_orders.targets, attack_orders.mobile_parties,
+    attack_orders.why_not_mobile, by_all=True,
+)  # fmt: skip
+
+
+def flights(board: Board, actor: str) -> Orders[Any]:
+    """Return the aircraft that may reconnoitre a hex, or the hexes that one of them may."""
+    planes = [plane.id for plane in board.waiting_planes(board.position.side) if plane.recon]
+    if actor in planes:
+        hexes = [name for name in BOMBS.targets(board) if recon_orders.may_overfly(board, board.hex(name))]
+        return AllOf(hexes, lambda target: orders.AirRecon((actor,), target))
+    if not actor or _is_piece(board, actor) or not recon_orders.may_overfly(board, board.hex(actor)):
         return NONE
-    if not _is_piece(board, actor):
-        groups = parties(board, board.hex(actor))
-        return _one_of([_bands(board, group, make, actor, why_not) for group in groups])
-    return Combined(
-        [
-            _joined(board, actor, party, partial(make, target=target), why_not)
-            for target in hexes(board)
-            for party in parties(board, board.hex(target))
-            if actor in party
-        ]
-    )
-
-
-def _one_of(kinds: list[Orders[Any]]) -> Orders[Any]:
-    return kinds[0] if len(kinds) == 1 else Combined(kinds)
-
-
-def _bands(board: Board, names: Sequence[str], make: Make, target: str, why_not: WhyNot) -> Orders[Any]:
-    """Return orders to groups: to all of them, to all but some, down to single ones."""
-    return Bands(names, lambda group: make(group, target), lambda order: not why_not(board, order))
-
-
-def _joined(
-    board: Board, piece: str, party: Sequence[str], make: Callable[[tuple[str, ...]], Any], why_not: WhyNot
-) -> Orders[Any]:
-    """Return what a piece may do together with all others of a party, all but one, one, or alone."""
-    others = [each for each in party if each != piece]
-    but_one = [[each for each in others if each != left] for left in others]
-    groups = dict.fromkeys(map(tuple, [others, *but_one, *([each] for each in others), []]))
-    return Filtered(
-        [(piece, *group) for group in groups], make, lambda units: not why_not(board, make(units))
-    )
+    return AllOf(planes, lambda plane: orders.AirRecon((plane,), actor))

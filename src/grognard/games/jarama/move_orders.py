@@ -17,7 +17,7 @@ from grognard.hexes.paths import points
 from grognard.play.places import WAITING
 from grognard.play.tuples import placed
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.naming import names
+from grognard.rules.together import from_the_top, why_no_room, why_not_together
 
 # Deployment
 
@@ -53,9 +53,14 @@ def enemy_zones(board: Board, unit: Unit) -> set[HexId]:
     return {at for each in board.scenario.formations if each.side != unit.side for at in each.zone}
 
 
+def holds(board: Board) -> str:
+    """Ruling stacking: say how many units a hex takes."""
+    return f"{counted(board.scenario.stacking, 'unit')} to a hex (ruling stacking)"
+
+
 def full(board: Board, hex_id: HexId) -> str:
     """Say that a hex takes no more units."""
-    return f"{board.grid.names[hex_id]} is full: {counted(board.scenario.stacking, 'unit')} to a hex (ruling stacking)"
+    return f"{board.grid.names[hex_id]} is full: {holds(board)}"
 
 
 def check_apart(board: Board, unit: Unit, hex_id: HexId) -> None:
@@ -147,7 +152,7 @@ def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
     if len({board.place(unit) for unit in units}) != 1:
         raise NotAllowed("name who moves, and only units of one hex")
     check_apart(board, units[0], hex_id)
-    position, lying = board.position, from_the_top(board, units)
+    position, lying = board.position, from_the_top(board.position.order, units)
     start = board.place(lying[0])
     stopped = position.stopped
     for unit in lying:
@@ -164,39 +169,14 @@ def move(board: Board, units: Sequence[Unit], hex_id: HexId) -> Position:
     return board.settled(driven(position, lying, hex_id))
 
 
-def from_the_top(board: Board, units: Sequence[Unit]) -> list[Unit]:
-    """Return units as they lie, each once, in whatever order they are named."""
-    every = board.scenario.units
-    return [every[number] for number in board.position.order if every[number] in units]
-
-
 def why_not_move(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
     """Say why units may not move to a hex, all of them together; nothing where they may."""
-    if not units or len(set(units)) < len(units):
-        return "name who moves, each unit once"
-    for unit in units:
-        if reason := cannot_move(board, unit):
-            return reason
-        if board.at(unit) != board.at(units[0]):
-            return (
-                f"{unit.name} is not in one hex with {units[0].name}, and only units of one hex move together"
-            )
-    reasons = {unit: why_not_to(board, unit, hex_id) for unit in units}
-    reason = next(filter(None, reasons.values()), "")
-    if len(units) == 1:
-        return reason
-    if reason:
-        who = names(unit for unit in units if reasons[unit] == reason)
-        return f"{who} cannot go there: {reason}"
-    return _no_room_for(board, units, hex_id)
-
-
-def _no_room_for(board: Board, units: Sequence[Unit], hex_id: HexId) -> str:
-    room = board.room(hex_id)
-    if room >= len(units):
-        return ""
-    holds = f"{counted(board.scenario.stacking, 'unit')} to a hex (ruling stacking)"
-    return f"{names(units)} do not all find room: {board.grid.names[hex_id]} takes {room} more, {holds}"
+    return why_not_together(
+        units,
+        board.place,
+        lambda unit: cannot_move(board, unit),
+        lambda unit: why_not_to(board, unit, hex_id),
+    ) or why_no_room(units, board.room(hex_id), board.grid.names[hex_id], holds(board))
 
 
 def comrades(board: Board, unit: Unit) -> list[Unit]:

@@ -15,34 +15,18 @@ from grognard.games.jarama.features import WHOLE, Features
 from grognard.games.jarama.move_costs import (
     NOBODY,
     between,
-    crossings,
-    ground,
     is_helped,
     over_water,
     rates,
-    step_cost,
     uphill,
     ways,
 )
 from grognard.games.jarama.terms import CARD
 from grognard.games.jarama.units import ARTILLERY, Kind, Mobility
 from grognard.hexes import HexId, Map
-from grognard.hexes.paths import SCALE, Ints, Reach, marked, points, reach
+from grognard.hexes.paths import Ints, Reach, marked, points, reach
 from grognard.hexes.paths import Zone as Marked
-
-# What steps cost is found here too, with the moves they make up.
-__all__ = [
-    "Front",
-    "Move",
-    "allowance",
-    "barred_by",
-    "between",
-    "cost_text",
-    "crossings",
-    "ground",
-    "step_cost",
-    "ways",
-]
+from grognard.rules.costs import why_out_of_reach
 
 # Ruling zones: what it costs foot units to leave an enemy zone of control.
 LEAVE_ZONE = 1
@@ -137,20 +121,15 @@ class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def why_not(self, there: HexId) -> str:
         """Say why the move cannot end in a hex, with what would be needed; nothing where it can."""
-        refusal = self.reach.refusal(there)
-        if refusal is None:
-            return ""
         name = self.board.grid.hex_name(there)
-        match refusal.why:
-            case "closed":
-                return f"enemy units are in {name}"
-            case "crowded":
-                return f"{name} is full: 10 units to a hex (ruling stacking)"
-            case "too far":
-                allowed = number(Fraction(self.allowed or 0))
-                return f"{name} costs {cost_text(refusal.cost or 0)} MP, and the unit has {allowed} MP"
-            case "no way":
-                return self._no_way(there, name)
+        return why_out_of_reach(
+            self.reach,
+            there,
+            name,
+            has=number(Fraction(self.allowed or 0)),
+            full=f"{name} is full: 10 units to a hex (ruling stacking)",
+            no_way=lambda: self._no_way(there, name),
+        )
 
     def _no_way(self, there: HexId, name: str) -> str:
         """Say why no way leads into a hex: by what bars the step from a neighbour, or else that there is none."""
@@ -173,11 +152,3 @@ def barred_by(move: Move, there: HexId) -> str:
     if uphill(found, pays, move.card) is None:
         return f"a slope bars {name} to {move.mobility} units but by road (tec: Slope, ruling road-slope)"
     return ""
-
-
-def cost_text(cost: int) -> str:
-    """Write what a step costs in movement points: 3, 2.5, 2 1/3."""
-    whole, rest = divmod(cost, SCALE)
-    if rest % 3 == 0:  # quarters have a short decimal
-        return number(Fraction(cost, SCALE))
-    return f"{whole or ''} {Fraction(rest, SCALE)}".strip()

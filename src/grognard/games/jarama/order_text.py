@@ -6,27 +6,13 @@ from typing import Any
 import msgspec
 
 from grognard.charts.errors import GrognardError
-from grognard.games.jarama import attack_orders, move_orders
+from grognard.games.jarama import attack_orders, orders
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.orders import (
-    Activate,
-    AirRecon,
-    Battle,
-    Bomb,
-    Bombard,
-    Deploy,
-    GroundRecon,
-    Lay,
-    MobileAttack,
-    Pass,
-    Repair,
-    Strike,
-    TakeUp,
-)
 from grognard.play.places import WAITING, is_on_map
 from grognard.rules.naming import listed, names
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
 from grognard.rules.sentences import says
+from grognard.rules.together import from_the_top
 
 Tells = Callable[[Board, Any], str]
 Glimpses = Callable[[Board, Any, Board], str]
@@ -34,7 +20,7 @@ Glimpses = Callable[[Board, Any, Board], str]
 
 def moved(board: Board, order: MoveTogether) -> str:
     """Say who goes from where to where."""
-    movers = move_orders.from_the_top(board, board.units(order.units))
+    movers = from_the_top(board.position.order, board.units(order.units))
     verb, start = "goes" if len(movers) == 1 else "go", "nowhere"
     if movers:
         at = board.place(movers[0])
@@ -42,25 +28,25 @@ def moved(board: Board, order: MoveTogether) -> str:
     return f"{names(movers)} {verb} from {start} to {_there(board, order.to)}"
 
 
-def struck(board: Board, order: Strike) -> str:
+def struck(board: Board, order: orders.Strike) -> str:
     """Say who bombs or shells what."""
-    verb = ("bomb" if isinstance(order, Bomb) else "shell") + ("s" if len(order.units) == 1 else "")
+    verb = ("bomb" if isinstance(order, orders.Bomb) else "shell") + ("s" if len(order.units) == 1 else "")
     who = names(map(board.context.piece, order.units))
     return f"{who} {verb} {aimed(board, order.at, order.target)}"
 
 
-def attacked(board: Board, order: Battle) -> str:
+def attacked(board: Board, order: orders.Battle) -> str:
     """Say who attacks whom, with which support and at what odds, as far as that is known."""
     who = attack_orders.party(board, order.units)
     verb = "attacks" if len(who.units) == 1 else "attack"
-    moving = " on the move" if isinstance(order, MobileAttack) else ""
+    moving = " on the move" if isinstance(order, orders.MobileAttack) else ""
     support = [*(gun.name for gun in who.guns), *(plane.name for plane in who.planes)]
     helped = f" with {listed(support)}" if support else ""
     there = _there(board, order.target)
     return f"{names(who.units)} {verb} {there}{moving}{helped}{_held_by(board, order)}{_odds(board, order)}"
 
 
-def _held_by(board: Board, order: Battle) -> str:
+def _held_by(board: Board, order: orders.Battle) -> str:
     """Name who is attacked, as far as it is known."""
     at = board.hex(order.target)
     units = board.units_at(at)
@@ -69,7 +55,7 @@ def _held_by(board: Board, order: Battle) -> str:
     return f", held by {names(units)} and others" if units else ", held by units that are not known"
 
 
-def _odds(board: Board, order: Battle) -> str:
+def _odds(board: Board, order: orders.Battle) -> str:
     """Say at what odds an attack is made, where that is known."""
     if not board.is_seen_through(board.hex(order.target)):
         return ""
@@ -90,19 +76,19 @@ def _there(board: Board, hex_name: str) -> str:
 
 
 TELLS: dict[type[msgspec.Struct], Tells] = {
-    Deploy: says("{unit} is set up in {to}"),
-    AirRecon: says("{units} reconnoitres {target} from the air"),
-    Bomb: struck,
-    Bombard: struck,
-    Activate: says("{side} activates {formation}"),
-    Pass: says("{side} passes for the rest of the turn"),
-    GroundRecon: says("{units} {verb:reconnoitres|reconnoitre} {target}"),
+    orders.Deploy: says("{unit} is set up in {to}"),
+    orders.AirRecon: says("{units} reconnoitres {target} from the air"),
+    orders.Bomb: struck,
+    orders.Bombard: struck,
+    orders.Activate: says("{side} activates {formation}"),
+    orders.Pass: says("{side} passes for the rest of the turn"),
+    orders.GroundRecon: says("{units} {verb:reconnoitres|reconnoitre} {target}"),
     MoveTogether: moved,
     Arrive: says("{unit} arrives at {to}"),
-    Repair: says("{unit} repairs {feature}"),
-    Lay: says("{unit} lays pontoons over {hexside}"),
-    TakeUp: says("{unit} takes its pontoons up"),
-    MobileAttack: attacked,
+    orders.Repair: says("{unit} repairs {feature}"),
+    orders.Lay: says("{unit} lays pontoons over {hexside}"),
+    orders.TakeUp: says("{unit} takes its pontoons up"),
+    orders.MobileAttack: attacked,
     Attack: attacked,
     EndPhase: says("{side} {phase} ends"),
 }
@@ -118,7 +104,7 @@ def march_seen(before: Board, order: MoveTogether, after: Board) -> str:
     return f"a force goes {come}to {_there(before, order.to)}"
 
 
-def shelling_seen(before: Board, order: Bombard, _after: Board) -> str:
+def shelling_seen(before: Board, order: orders.Bombard, _after: Board) -> str:
     """Say what batteries shell, and not which."""
     return f"{before.position.side} batteries shell {aimed(before, order.at, order.target)}"
 
@@ -131,11 +117,11 @@ def _seen(sentence: str) -> Glimpses:
 
 # Of all other orders the enemy sees what is told.
 GLIMPSES: dict[type[msgspec.Struct], Glimpses] = {
-    Deploy: _seen("{side} deploys"),
-    Activate: _seen("{side} activates a formation"),
+    orders.Deploy: _seen("{side} deploys"),
+    orders.Activate: _seen("{side} activates a formation"),
     MoveTogether: march_seen,
     Arrive: _seen("a force arrives at {to}"),
-    Repair: _seen("{side} puts engineers to work"),
-    Bombard: shelling_seen,
-    GroundRecon: _seen("{side} sends a patrol to {target}"),
+    orders.Repair: _seen("{side} puts engineers to work"),
+    orders.Bombard: shelling_seen,
+    orders.GroundRecon: _seen("{side} sends a patrol to {target}"),
 }

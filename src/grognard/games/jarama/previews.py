@@ -1,20 +1,211 @@
-"""What orders would roll on, with every outcome: of what is done to the unknown, over all that may be there."""
+"""What orders would roll on, with every outcome: of what is done to the unknown, over all that may stand there, exactly."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.games.jarama.attack_orders import attack_sheet
+from grognard.charts.plurals import counted
+from grognard.games import Card
+from grognard.games.jarama import bombardment, combat, stacks
+from grognard.games.jarama.anti_air import NO_FIRE
+from grognard.games.jarama.armor import enough
+from grognard.games.jarama.attack import TABLE, CombatSheet, rolls_on, sheet_of, strengths
+from grognard.games.jarama.attack import Battle as Fight
+from grognard.games.jarama.attack_orders import attack_sheet, battle_of, checked, defensive_fire
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.bombardment_orders import strike_sheet
-from grognard.games.jarama.fog_odds import as_far_as_seen, assumed, foreseen, shelled
+from grognard.games.jarama.bombardment import BombardmentOutcome, BombardmentSheet
+from grognard.games.jarama.bombardment_orders import strike_on, strike_sheet
+from grognard.games.jarama.demoralization import Fate
+from grognard.games.jarama.distributions import Spread, Spreads, spreads
+from grognard.games.jarama.losses import as_defender
+from grognard.games.jarama.orders import Battle, Bomb, Strike
+from grognard.games.jarama.position import NOTHING
 from grognard.games.jarama.procedures import AIR_RECON, BOMBARDMENT, COMBAT, GROUND_RECON
 from grognard.games.jarama.recon_orders import air_sheet, foretold, ground_sheet
+from grognard.games.jarama.strength import Support, defence_strength
 from grognard.games.jarama.terms import enemy
-from grognard.play.board import Preview
-from grognard.play.preview import preview
-from grognard.procedures.procedure import Procedure, Worksheet
+from grognard.hexes import HexId
+from grognard.play.board import Expected, Part, Preview
+from grognard.play.preview import in_order, part_of, preview
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
+from grognard.umpire import Chance, odds
+from grognard.umpire.chance import mixed
+
+Stack = tuple[stacks.Unit, ...]
+GUNS = "batteries and AA factors that are not seen are taken as none"
+UNKNOWN = "states of counters that were seen without them, or before this turn, are taken as none"
+STATES = "states and AA factors that are not known are taken as none, and batteries not to have moved or fired this turn"
+ELSEWHERE = "batteries in other hexes that are not seen are taken as none"
+ANTI_AIR = "AA factors that are not seen are taken as none"
+WHO = Line("which units lose points, and their morale", "not told", "it depends on who is there")
+# What cannot be told of bombardment without knowing who is there.
+MORALE = "units demoralised"
+# What the results of the table come to, by what each of them does.
+PARTS = (
+    ("points the attacker loses", "attacker_loses"),
+    ("points the defender loses", "defender_loses"),
+    ("hexes the defender retreats", "defender_retreats"),
+)
+
+
+def foreseen(board: Board, order: Battle) -> Preview:
+    """Return what an attack would roll on over all that may stand in the hex, and every result with its exact chance."""
+    who, target = checked(board, order), board.hex(order.target)
+    ground = board.ground(target)
+
+    def factor(unit: stacks.Unit) -> int:
+        return defence_strength((unit,), ground, Support(), board.card).factor
+
+    known = tuple(as_defender(board, unit) for unit in board.units_at(target))
+    every = _every(board, target, factor, known, enough(who.units, board.card))
+    found = every.kinds
+    attack = battle_of(board, order, who, (*known, *found[0].units))
+    alike = _alike(attack, [replace(each, units=(*known, *each.units)) for each in found], board.card)
+    results: Chance[str] = mixed((odds(combat.crt_result, sheet), ways) for sheet, ways in alike)
+    ours, _, _ = strengths(attack, board.card)
+    lines = (*_over(board, target, every), *ours.lines, *_columns(alike, board.card))
+    outcomes = tuple(Expected(code, _says(board, code), results[code]) for code in in_order(results))
+    parts = tuple(_parts(board, results))
+    assumes = (STATES, ELSEWHERE) if every.by_itself else (STATES,)
+    return Preview("jarama", "combat", lines, outcomes, assumes, parts, _told(board, target))
+
+
+def _every(
+    board: Board, target: HexId, factor: Callable[[stacks.Unit], int], known: Stack, most_at: int = 0
+) -> Spreads:
+    """Return every kind of force that may stand in a hex with those who are known; refuse where none can."""
+    every = spreads(board, target, factor, known, most_at)
+    if not every.kinds:
+        raise NotAllowed(f"nobody can be in {board.grid.names[target]} by what is known")
+    return every
+
+
+def _over(board: Board, target: HexId, every: Spreads) -> list[Line]:
+    """Say over what the odds are worked out."""
+    count = counted(every.units, "unit")
+    what = f"what stands in {board.grid.names[target]} is not known"
+    where = ", as set up, ruling deployment" if every.by_zones else ""
+    found = [Line(what, f"over {count} that may be there", f"every spread equally likely, ruling fog{where}")]
+    if every.by_number:
+        found.append(Line("what is reported of other hexes", "their numbers alone", "they may be too many"))
+    return found
+
+
+def _told(board: Board, target: HexId) -> str:
+    return f"odds over what may stand in {board.grid.names[target]}"
+
+
+def assumed(board: Board, target: HexId) -> tuple[str, ...]:
+    """Say what is taken for granted where all counters in a hex are known, by what is not known of them and others."""
+    position, side = board.position, enemy(board.position.side)
+    hidden = board.hides(side)
+    # What one side sees has nothing of what the other knows; where all is seen, so are all states.
+    in_part = hidden or position.known[side] == NOTHING
+    known = {unit.number for unit in (*board.units_at(target), *defensive_fire(board, target))}
+    sightings = position.known[position.side].sightings
+    states = any(each.unit in known and each.fresh and each.states is None for each in sightings)
+    return (*([UNKNOWN] * (in_part and states)), *([GUNS] * hidden))
+
+
+def _parts(board: Board, results: Chance[str]) -> Iterator[Part]:
+    """Tell the results of the table by their parts, before morale."""
+    chart = board.card.chart(TABLE)
+    for name, does in PARTS:
+        says = {code: f"{chart.does(code).get(does, 0)}" for code in results}
+        yield part_of(name, results.map(says.__getitem__))
+
+
+def _alike(attack: Fight, found: Sequence[Spread], card: Card) -> list[tuple[CombatSheet, int]]:
+    """Return a worksheet for all forces against which the same is rolled, with the ways of all of them."""
+    ways: dict[object, int] = {}
+    fights: dict[object, Fight] = {}
+    for each in found:
+        points = attack.defending_support.artillery + each.shells
+        fight = replace(attack, defenders=each.units, defending_support=Support(artillery=points))
+        rolled = rolls_on(fight, card)
+        ways[rolled] = ways.get(rolled, 0) + each.ways
+        fights.setdefault(rolled, fight)
+    return [(sheet_of(fights[rolled], card), count) for rolled, count in ways.items()]
+
+
+def _columns(alike: Sequence[tuple[CombatSheet, int]], card: Card) -> list[Line]:
+    """Say how likely each column of the CRT is, in the order of the table; with aircraft, before they are fired at."""
+    total = sum(ways for _, ways in alike)
+    chances: dict[str, Fraction] = {}
+    for sheet, ways in alike:
+        label = sheet.columns[0][1]
+        chances[label] = chances.get(label, Fraction(0)) + Fraction(ways, total)
+    order = card.chart(TABLE).column_axes[0].labels
+    return [
+        Line(f"column {label}", f"{float(chances[label]):.1%}", f"crt: {label}, over what may be there")
+        for label in order
+        if label in chances
+    ]
+
+
+def _says(board: Board, code: str) -> str:
+    """Say in words what a result of the CRT is."""
+    does = board.card.chart(TABLE).does(code)
+    said = [
+        f"{who} loses {counted(does[f'{who}_loses'], 'point')}"
+        for who in ("attacker", "defender")
+        if does.get(f"{who}_loses")
+    ]
+    if does.get("defender_retreats"):
+        said.append(f"defender retreats {counted(does['defender_retreats'], 'hex', 'hexes')}")
+    return f"{code}: {', '.join(said) or 'no effect'}"
+
+
+# Bombardment
+
+
+def as_far_as_seen(found: Preview) -> Preview:
+    """Say of antiair fire that none is seen, where some of the enemy are not."""
+    unseen = Line(NO_FIRE.what, "none seen", ANTI_AIR)
+    return replace(found, lines=tuple(unseen if line == NO_FIRE else line for line in found.lines))
+
+
+def shelled(board: Board, order: Strike) -> Preview:
+    """Return what a bombardment rolls on, the same whoever is there; and the points lost, over all that may be."""
+    target = board.hex(order.target)
+    known = tuple(as_defender(board, unit) for unit in board.units_at(target))
+    every = _every(board, target, lambda unit: unit.points, known)
+    sheet = strike_on(board, order, ())
+    has = sum(unit.points for unit in known)
+    forces = Chance(_by_points(every, has))
+    outcomes = odds(bombardment.table_result, sheet).joint(forces, partial(_hit, sheet))
+    # The first die of a mission is for antiair fire, which has a 0 of its own: results are told in words alone.
+    air = isinstance(order, Bomb)
+    expected = (
+        Expected("" if air else each.result, bombardment.tell(each), chance)
+        for each, chance in outcomes.items()
+    )
+    parts = tuple(part_of(name, outcomes.map(tell)) for name, tell in bombardment.PARTS if name != MORALE)
+    lines = (*_over(board, target, every), *sheet.lines, WHO)
+    assumes = (ANTI_AIR,) if air else ()
+    return Preview("jarama", bombardment.TABLE, lines, tuple(expected), assumes, parts, _told(board, target))
+
+
+def _by_points(every: Spreads, known: int) -> dict[int, int]:
+    """Count the ways in which a hex has so many Troop points, with those that are known."""
+    ways: dict[int, int] = {}
+    for each in every.kinds:
+        has = known + sum(unit.points for unit in each.units)
+        ways[has] = ways.get(has, 0) + each.ways
+    return ways
+
+
+def _hit(sheet: BombardmentSheet, result: str, has: int) -> BombardmentOutcome:
+    """Say what a result does to a hex with so many Troop points: it loses no more than it has."""
+    lost = min(sheet.card.chart(bombardment.TABLE).does(result).get("points_lost", 0), has)
+    fates = (Fate("the hex", lost, eliminated=False),) if lost else ()
+    return BombardmentOutcome(result, "dsg" in result, fates, bombardment.damage(result, sheet.features))
+
+
+# Every kind of order
 
 Previewed = Callable[[Board, Any], Preview]
 
@@ -38,12 +229,12 @@ def _weighed(
 
 
 attack = _weighed(COMBAT, attack_sheet, foreseen)
-bombardment = _weighed(BOMBARDMENT, strike_sheet, shelled)
+shelling = _weighed(BOMBARDMENT, strike_sheet, shelled)
 flight = _weighed(AIR_RECON, air_sheet, foretold)
 patrol = _weighed(GROUND_RECON, ground_sheet, foretold)
 
 
 def bombs(board: Board, order: Any) -> Preview:
     """Return what bombs roll on: the first die is for antiair fire, which has a 0 of its own, so words alone tell results."""
-    weighed = bombardment(board, order)
+    weighed = shelling(board, order)
     return replace(weighed, outcomes=tuple(replace(each, result="") for each in weighed.outcomes))

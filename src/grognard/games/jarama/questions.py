@@ -20,7 +20,7 @@ from grognard.games.jarama.features import (
     laid,
     why_not_lay,
 )
-from grognard.games.jarama.movement import Front, Move, allowance, cost_text
+from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.units import CLASSES, Kind, on_rails
 from grognard.hexes import Hexside, Map
@@ -28,6 +28,7 @@ from grognard.hexes.paths import SCALE, supply_marks
 from grognard.play.board import Reachable, Trace
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.costs import cost_text
 from grognard.rules.lines import SupplyLines
 from grognard.rules.map_queries import Hexes, land, reachable
 

@@ -10,16 +10,16 @@ from grognard.charts.plurals import counted, plural
 from grognard.games.jarama import engineering, move_orders, sequence
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.features import feature_name
-from grognard.games.jarama.movement import cost_text
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Repair, TakeUp
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.targets import not_against
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
-from grognard.play.board import Deed, Reachable, Step
+from grognard.play.board import Deed, Reachable
 from grognard.play.places import WAITING
+from grognard.rules.costs import cost_text
 from grognard.rules.orders import Arrive, MoveTogether
-from grognard.rules.reach_view import arrivals, cost_of
+from grognard.rules.reach_view import arrivals, walks
 
 
 def actions(board: Board) -> list[Deed]:
@@ -100,17 +100,16 @@ def _moves(board: Board, unit: Unit) -> Reachable:
     if reason := move_orders.cannot_move(board, unit):
         refused = not_against(board, unit)
         return Reachable(unit.id, next(iter(refused.values()), reason), refusals=refused)
-    name, ways = board.grid.hex_name, board.reach(unit)
-    steps, refusals = {}, {}
-    able, zone = set(move_orders.destinations(board, unit)), board.zone_against(unit.side)
-    for at in board.grid.hexes:
-        if at in able:
-            note = "in an enemy zone: it stops" if at in zone else ""
-            order, path = MoveTogether((unit.id,), name(at)), tuple(map(name, ways.path(at)))
-            steps[name(at)] = Step(cost_of(ways[at], cost_text), path, order, note)
-        else:
-            refusals[name(at)] = move_orders.why_not_to(board, unit, at)
-    left = board.allowed(unit)
-    allowed = "any number of hexes" if left is None else f"{number(Fraction(left, SCALE))} MP"
-    points = None if left is None else cost_of(left, cost_text)
-    return Reachable(unit.id, allowed, steps, refusals, left=points)
+    zone, left = board.zone_against(unit.side), board.allowed(unit)
+    return walks(
+        board.grid,
+        board.reach(unit),
+        board.grid.hexes,
+        piece=unit.id,
+        allowed="any number of hexes" if left is None else f"{number(Fraction(left, SCALE))} MP",
+        cost=cost_text,
+        order=lambda name: MoveTogether((unit.id,), name),
+        why_not=lambda at: move_orders.why_not_to(board, unit, at),
+        note=lambda at: "in an enemy zone: it stops" if at in zone else "",
+        able=frozenset(move_orders.destinations(board, unit)),
+    )

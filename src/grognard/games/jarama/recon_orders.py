@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from grognard.charts.plurals import ordinal
 from grognard.games.jarama import air_recon, ground_recon
 from grognard.games.jarama.air_recon import AirSheet
+from grognard.games.jarama.aircraft import anti_air, cannot_fly, flying
 from grognard.games.jarama.attack import CombatSheet
-from grognard.games.jarama.attack_orders import anti_air, defenders_of, hex_by_hex, holds_back
+from grognard.games.jarama.attack_orders import defenders_of, hex_by_hex, holds_back
 from grognard.games.jarama.battle import OnTheMap
 from grognard.games.jarama.board import Board
-from grognard.games.jarama.bombardment_orders import flying
 from grognard.games.jarama.combat import Outcome
 from grognard.games.jarama.ground_recon import GroundSheet
 from grognard.games.jarama.knowledge import reported, sighted, with_known
@@ -19,7 +20,6 @@ from grognard.games.jarama.orders import AirRecon, GroundRecon
 from grognard.games.jarama.position import Position, Report
 from grognard.games.jarama.recon import ReconOutcome, report_lines, tell_report
 from grognard.games.jarama.scenario import Unit
-from grognard.games.jarama.stacks import ordinal
 from grognard.games.jarama.terms import Side
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
@@ -37,15 +37,9 @@ def why_not_overfly(board: Board, order: AirRecon) -> str:
         return f"aircraft reconnoitre in the air phase, and this is {position.side} {position.phase}"
     if len(names) != 1:
         return "name the one aircraft that reconnoitres"
-    plane = board.context.planes.get(names[0])
-    if plane is None or plane.side != position.side:
-        return f"{names[0]!r} is no aircraft of {position.side}"
-    if plane.number in position.flown:
-        return f"{plane.name} has flown this turn"
-    if not plane.recon:
-        return f"{plane.name} flies no reconnaissance"
-    if board.missions_left(position.side) <= 0:
-        return f"{position.side} has no air missions left this turn"
+    plane = board.context.plane(names[0])
+    if reason := cannot_fly(board, plane, plane.recon, "flies no reconnaissance"):
+        return reason
     return "" if target in board.foes(position.side) else f"there is no enemy in {board.grid.names[target]}"
 
 
@@ -58,8 +52,7 @@ def may_overfly(board: Board, target: HexId) -> bool:
 def air_sheet(board: Board, order: AirRecon) -> AirSheet:
     """Return the worksheet of a flight."""
     side, target = board.position.side, board.hex(order.target)
-    plane = board.context.planes.get(order.units[0]) if len(order.units) == 1 else None
-    if plane is None:
+    if len(order.units) != 1 or order.units[0] not in board.context.planes:
         raise NotAllowed("name the one aircraft that reconnoitres")
     if target not in board.foes(side):
         raise NotAllowed(f"there is no enemy in {board.grid.names[target]}")
@@ -172,11 +165,9 @@ def why_not_patrol(board: Board, order: GroundRecon) -> str:
         return f"patrols go in the recon phase, and this is {position.side} {position.phase}"
     if not names or len(set(names)) != len(names):
         return "name the units that reconnoitre, each once"
-    if strange := next((each for each in names if each not in board.scenario.by_id), ""):
-        return f"there is no unit called {strange!r}"
     if target not in board.foes(position.side):
         return f"there is no enemy in {board.grid.names[target]}"
-    units = [board.scenario.by_id[each] for each in names]
+    units = board.units(names)
     if reason := next(filter(None, (why_not_scout(board, unit, target) for unit in units)), ""):
         return reason
     if len({board.at(unit) for unit in units}) > 1:
@@ -208,8 +199,8 @@ def parties(board: Board, target: HexId) -> list[list[str]]:
 
 def ground_sheet(board: Board, order: GroundRecon) -> GroundSheet:
     """Return the worksheet of a patrol, and of the counterattack by whoever is known to be there."""
-    units, target = _scouts(board, order), board.hex(order.target)
-    if not units or len(units) != len(order.units) or len({board.place(unit) for unit in units}) > 1:
+    units, target = hex_by_hex(board, board.units(order.units)), board.hex(order.target)
+    if not units or len({board.place(unit) for unit in units}) > 1:
         raise NotAllowed("name the units that reconnoitre, from one hex")
     here = board.at(units[0])
     if board.grid.distance(here, target) != 1:
@@ -225,13 +216,6 @@ def ground_sheet(board: Board, order: GroundRecon) -> GroundSheet:
         scouts, (*able, *unknown), units[0].side, board.ground(here), board.card, len(enemies)
     )
     return replace(sheet, names=counters(len(enemies)), target=board.grid.names[target])
-
-
-def _scouts(board: Board, order: GroundRecon) -> tuple[Unit, ...]:
-    """Return the units of a patrol that there are, from the top, as they lose points if it is counterattacked."""
-    return hex_by_hex(
-        board, [board.scenario.by_id[each] for each in order.units if each in board.scenario.by_id]
-    )
 
 
 def known_there(board: Board, side: Side, target: HexId) -> list[Unit]:
@@ -255,7 +239,7 @@ def _strikes_back(board: Board, unit: Unit) -> bool:
 def patrol(board: Board, order: GroundRecon) -> Rule[Position]:
     """Carry out a patrol; if it fails, the units in the hex may counterattack it, and all who fight are laid open."""
     sheet, target = ground_sheet(board, order), board.hex(order.target)
-    units = _scouts(board, order)
+    units = hex_by_hex(board, board.units(order.units))
     position = replace(board.position, scouted=board.position.scouted | {unit.number for unit in units})
     begun = board.after(position)
     if board.is_seen_through(target):

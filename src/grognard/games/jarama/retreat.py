@@ -7,13 +7,17 @@ hex that cannot be gone every unit loses a point.
 
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from grognard.games.jarama.board import Board
+from grognard.games.jarama.demoralization import Fate, Fates
 from grognard.games.jarama.losses import alive, driven, suffer
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.hexes import HexId
+from grognard.play.places import Place
+from grognard.rules.ways_back import WayBack
+from grognard.rules.ways_back import ways_back as best_ways
 from grognard.umpire import Question, Rule, choose
 
 # The option of a force whose units go each its own way.
@@ -33,19 +37,6 @@ class ZonePoint(Question[str], frozen=True):
     """Which unit of a force loses the point that an enemy zone of control costs."""
 
     at: str
-
-
-class WayBack(msgspec.Struct, frozen=True, order=True):
-    """A way to retreat by: what it costs, how near its end is to enemies, and its hexes after the first."""
-
-    harm: int
-    near: int
-    path: tuple[HexId, ...]
-
-    @property
-    def end(self) -> HexId:
-        """Where it leads to."""
-        return self.path[-1]
 
 
 def retreat(board: Board, units: Sequence[Unit], far: int, battle: HexId, shown: Shown) -> Rule[Position]:
@@ -122,25 +113,17 @@ def costs_a_point(board: Board, unit: Unit, there: HexId) -> bool:
 
 
 def ways_back(board: Board, units: Sequence[Unit], far: int, battle: HexId) -> list[WayBack]:
-    """Return the best way to each hex that units can retreat to together, the least harmful first."""
-    start = board.at(units[0])
-    best: dict[HexId, tuple[int, tuple[HexId, ...]]] = {start: (0, ())}
+    """Return the best way to each hex that units can retreat to together, the least harmful first, then by enemies near."""
+    start, foes = board.at(units[0]), board.foes(units[0].side)
     away = board.grid.distance(battle, start)
-    for step in range(1, far + 1):
-        ahead: dict[HexId, tuple[int, tuple[HexId, ...]]] = {}
-        for here, (harm, path) in best.items():
-            for there in _next_hexes(board, units, battle, here, away + step):
-                found = harm + costs_a_point(board, units[0], there), (*path, there)
-                ahead[there] = min(found, ahead.get(there, found))
-        best = ahead
-    foes = board.foes(units[0].side)
-    roomy = [at for at in best if board.room(at) >= len(units)]
-    return sorted(WayBack(best[at][0], _near(board, at, foes), best[at][1]) for at in roomy)
-
-
-def _near(board: Board, hex_id: HexId, foes: frozenset[HexId]) -> int:
-    """Count the enemies around a hex."""
-    return len(foes & board.context.near(hex_id))
+    ways = best_ways(
+        start,
+        far,
+        lambda here, step: _next_hexes(board, units, battle, here, away + step),
+        lambda at: costs_a_point(board, units[0], at),
+        lambda at: len(foes & board.context.near(at)),
+    )
+    return [way for way in ways if board.room(way.end) >= len(units)]
 
 
 def _next_hexes(
@@ -152,3 +135,37 @@ def _next_hexes(
         farther = board.grid.distance(battle, there) == away and there not in foes
         if farther and all(board.step(unit, here, there) is not None for unit in units):
             yield there
+
+
+# Morale
+
+
+def fates_of(board: Board, units: Sequence[Unit], fates: Fates) -> dict[Unit, Fate]:
+    """Return what becomes of each of some units, which go by other names in battles."""
+    named = {board.context.called[unit.number]: unit for unit in units}
+    return {named[fate.unit]: fate for fate in fates if fate.unit in named}
+
+
+def shaken(board: Board, position: Position, units: Sequence[Unit], fates: Fates) -> Position:
+    """Take what is still to be lost since the board, and mark who is demoralised.
+
+    One that was demoralised before loses more than by the dice (ruling second-demoralization).
+    """
+    was, found = board.position.hurt, fates_of(board, units, fates)
+    more = {unit: fate.loses - position.hurt[unit.number] + was[unit.number] for unit, fate in found.items()}
+    broken = {unit.number for unit, fate in found.items() if fate.demoralised}
+    position = suffer(position, more)
+    return replace(position, demoralised=position.demoralised | broken)
+
+
+def give_way(  # noqa: PLR0913, PLR0917 - who goes from where, and who looks on
+    board: Board, position: Position, units: Sequence[Unit], fates: Fates, battle: HexId, shown: Shown
+) -> Rule[Position]:
+    """Move back who retreats further by the Demoralization Table, those of one hex together."""
+    back: dict[Place, list[Unit]] = {}
+    for unit, fate in fates_of(board, alive(position, units), fates).items():
+        if fate.retreats:
+            back.setdefault(position.at[unit.number], []).append(unit)
+    for force in back.values():
+        position = yield from retreat(board.after(position), force, 1, battle, shown)
+    return position

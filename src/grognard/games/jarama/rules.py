@@ -30,7 +30,7 @@ class Rules(OrderRules[Board, Position]):
             phase="deployment",
             side=scenario.first,
             first=scenario.first,
-            firsts=len(scenario.by_side[scenario.first]),
+            firsts=len(scenario.of_side[scenario.first]),
             at=at,
             hurt=zeros,
             spent=zeros,

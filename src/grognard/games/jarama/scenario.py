@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 
 from grognard.charts.files import Source
 from grognard.games import game_map
 from grognard.games.jarama.features import Features
-from grognard.games.jarama.terms import Side, enemy
+from grognard.games.jarama.terms import SIDES, Side, enemy
 from grognard.games.jarama.units import (
     Air,
     Formation,
@@ -24,9 +23,9 @@ from grognard.hexes import HexId, Map, Place
 from grognard.rules.order_of_battle import check_stacks
 from grognard.rules.scenarios import (
     NoneOrMore,
-    OnMap,
     ScenarioHead,
     Some,
+    TwoSided,
     check_sources,
     check_worth,
     held_at_first,
@@ -69,7 +68,7 @@ class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     formations: list[FormationFile]
 
 
-class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, eq=False):
+class Scenario(TwoSided[ScenarioFile, Unit, Side], frozen=True, kw_only=True, dict=True, eq=False):
     """A scenario that passed every check; units come formation by formation, the first side's before the other's."""
 
     formations: tuple[Formation, ...]
@@ -79,12 +78,7 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
     @property
     def first(self) -> Side:
         """The side that moves first."""
-        return self.file.first
-
-    @property
-    def second(self) -> Side:
-        """The side that moves second."""
-        return enemy(self.file.first)
+        return self.sides[0]
 
     @property
     def stacking(self) -> int:
@@ -94,7 +88,7 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
     @cached_property
     def missions(self) -> dict[Side, int]:
         """How many air missions each side flies in a turn."""
-        return {side: self.file.missions.get(side, 0) for side in get_args(Side)}
+        return {side: self.file.missions.get(side, 0) for side in SIDES}
 
     @cached_property
     def sources(self) -> dict[Side, frozenset[HexId]]:
@@ -104,7 +98,7 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
     @cached_property
     def places(self) -> dict[Side, dict[str, int]]:
         """The places that count for victory and their points, by the side that holds them at first."""
-        return {side: dict(self.file.victory.places.get(side, {})) for side in get_args(Side)}
+        return {side: dict(self.file.victory.places.get(side, {})) for side in SIDES}
 
     @cached_property
     def worth(self) -> dict[HexId, int]:
@@ -119,23 +113,12 @@ class Scenario(OnMap[ScenarioFile, Unit], frozen=True, kw_only=True, dict=True, 
     @cached_property
     def loss_points(self) -> dict[Side, int]:
         """What each side has for every Troop point that the enemy loses."""
-        return {side: self.file.victory.losses.get(side, 0) for side in get_args(Side)}
-
-    @cached_property
-    def numbers(self) -> dict[Side, slice]:
-        """Where in the order of battle each side's units are: those of the side that moves first come first."""
-        count = sum(unit.side == self.first for unit in self.units)
-        return {self.first: slice(0, count), self.second: slice(count, len(self.units))}
-
-    @cached_property
-    def by_side(self) -> dict[Side, tuple[Unit, ...]]:
-        """Each side's units."""
-        return {side: self.units[numbers] for side, numbers in self.numbers.items()}
+        return {side: self.file.victory.losses.get(side, 0) for side in SIDES}
 
     @cached_property
     def air_by_side(self) -> dict[Side, tuple[Air, ...]]:
         """Each side's aircraft."""
-        return {side: tuple(each for each in self.air if each.side == side) for side in get_args(Side)}
+        return {side: tuple(each for each in self.air if each.side == side) for side in SIDES}
 
     @cached_property
     def formation_of(self) -> dict[str, Formation]:
@@ -167,11 +150,12 @@ def load_scenario(path: Path) -> Scenario:
         positions=_hexes(source, board, ("positions",), file.positions),
         fortifications=_hexes(source, board, ("fortifications",), file.fortifications),
     )
-    check_sources(source, file.sources, get_args(Side), board)
+    check_sources(source, file.sources, SIDES, board)
     check_worth(source, "places", file.victory.places, _places(board), "town or height")
     source.stop_if_faulty()
+    sides = (file.first, enemy(file.first))
     return Scenario(
-        name=path.stem, file=file, map=board, units=tuple(units), formations=formations, air=air,
+        name=path.stem, file=file, map=board, sides=sides, units=tuple(units), formations=formations, air=air,
         features=features,
     )  # fmt: skip
 
@@ -191,7 +175,7 @@ def _formations(source: Source, file: ScenarioFile, board: Map) -> Iterator[Form
         formation = Formation(found.name, found.side, zone, tuple(units))
         _check_formation(source, board, formation, place)
         yield formation
-    for side in get_args(Side):
+    for side in SIDES:
         if not any(found.side == side for found in file.formations):
             source.fault(("formations",), f"has no formation of the {side} side")
 
@@ -214,7 +198,7 @@ def _check_zones(source: Source, board: Map, formations: tuple[Formation, ...]) 
     """Both sides set up in secret, so that no hex may be in the zones of both."""
     first, second = (
         {each for formation in formations if formation.side == side for each in formation.zone}
-        for side in get_args(Side)
+        for side in SIDES
     )
     for each in sorted(first & second):
         source.fault(

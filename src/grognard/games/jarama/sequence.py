@@ -45,7 +45,7 @@ class Initiative(Question[int], frozen=True):
 def end_phase(board: Board, order: msgspec.Struct | None = None) -> Rule[Position]:
     """End the phase, and those after it in which nothing can be done; to pass is to end one, too."""
     del order
-    position, first, second = board.position, board.scenario.first, board.scenario.second
+    position, (first, second) = board.position, board.scenario.sides
     match position.phase:
         case "deployment" if position.side == first:
             return replace(position, side=second)
@@ -89,7 +89,7 @@ def is_idle(board: Board) -> bool:
 
 def _may_bombard(board: Board, side: Side) -> bool:
     """Say whether a side has a battery left, and it could be in range of an enemy or a bridge."""
-    guns = [unit for unit in board.scenario.by_side[side] if unit.is_artillery and _is_there(board, unit)]
+    guns = [unit for unit in board.scenario.of_side[side] if unit.is_artillery and _is_there(board, unit)]
     if not guns:
         return False
     far = max(reaches(board, gun) for gun in guns)
@@ -107,7 +107,13 @@ def _is_there(board: Board, unit: Unit) -> bool:
 
 def _first_turn(board: Board) -> Position:
     """End the deployment: all see which hexes are held, and supply is judged."""
-    position = replace(board.position, held=standing(board.scenario, board.position.at), formed=formed(board))
+    held = standing(board.scenario, board.position.at)
+    return _turn_begun(board.after(replace(board.position, held=held)))
+
+
+def _turn_begun(board: Board) -> Position:
+    """Begin a turn: formations are counted, forces that touch see each other, and supply is judged."""
+    position = replace(board.position, formed=formed(board))
     if board.card.ruled("contact") == "count":
         position = in_contact(board.scenario, position)
     return replace(position, short=_judged(board.after(position)))
@@ -122,7 +128,7 @@ def _judged(board: Board) -> frozenset[int]:
 def _turn_ends(board: Board) -> Rule[Position]:
     """Recovery, repairs, who holds what; then the next turn, if there is one."""
     position = board.position
-    for side in (board.scenario.first, board.scenario.second):
+    for side in board.scenario.sides:
         die: int = yield Roll(Recovery(side), faces(D10))
         position = _recovered(board.after(position), side, die)
     position = mended(position)
@@ -137,11 +143,7 @@ def _turn_ends(board: Board) -> Rule[Position]:
     )  # fmt: skip
     if position.turn == board.scenario.turns:
         return replace(position, over=True)
-    position = replace(position, turn=position.turn + 1)
-    position = replace(position, formed=formed(board.after(position)))
-    if board.card.ruled("contact") == "count":
-        position = in_contact(board.scenario, position)
-    position = replace(position, short=_judged(board.after(position)))
+    position = _turn_begun(board.after(replace(position, turn=position.turn + 1)))
     return (yield from _on(board.after(position), "air", board.scenario.first))
 
 
@@ -222,12 +224,12 @@ def _initiative(board: Board) -> Rule[Position]:
     """Roll for who activates next; a side that passed, or has activated all it has, does not."""
     position, scenario = board.position, board.scenario
     position = replace(position, active=frozenset(), uncommanded=NONE, marches=(), attacked=frozenset())
-    able = [side for side in (scenario.first, scenario.second) if _may_activate(board, side)]
+    able = [side for side in scenario.sides if _may_activate(board, side)]
     if not able:
         return (yield from _turn_ends(board.after(position)))
     winner = able[0]
     if len(able) > 1:
-        winner = yield from _rolled_for(position, scenario.first, scenario.second)
+        winner = yield from _rolled_for(position, *scenario.sides)
     return replace(position, phase="activation", side=winner, last=winner)
 
 
@@ -260,7 +262,7 @@ def _activated(board: Board, names: frozenset[str]) -> Rule[Position]:
     """Activate formations: command is judged, and their recon begins."""
     position, side = board.position, board.position.side
     active = [
-        unit for unit in board.scenario.by_side[side] if unit.formation in names and board.is_on_map(unit)
+        unit for unit in board.scenario.of_side[side] if unit.formation in names and board.is_on_map(unit)
     ]
     position = replace(
         position,
@@ -280,9 +282,9 @@ def _activation_ends(board: Board) -> Rule[Position]:
     if board.card.ruled("activation") == "die":
         return (yield from _initiative(board))
     position = replace(board.position, active=frozenset(), uncommanded=NONE, marches=(), attacked=frozenset())
-    if position.side == board.scenario.second:
+    if position.side == board.scenario.sides[1]:
         return (yield from _turn_ends(board.after(position)))
-    return (yield from _all_at_once(board.after(replace(position, side=board.scenario.second))))
+    return (yield from _all_at_once(board.after(replace(position, side=board.scenario.sides[1]))))
 
 
 def why_not_activate(board: Board, name: str) -> str:

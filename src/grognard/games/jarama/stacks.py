@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from grognard.charts.plurals import ordinal
 from grognard.games.jarama.terms import Crossing, why_no_effectiveness
 from grognard.procedures.procedure import NotAllowed
 
@@ -116,16 +117,6 @@ def told_apart(units: Iterable[Unit]) -> tuple[Unit, ...]:
         replace(unit, told=f"{ordinal(place)} {unit.written}") if alike[unit.written] > 1 else unit
         for place, unit in enumerate(row, 1)
     )
-
-
-def ordinal(place: int) -> str:
-    """Write a place in a row.
-
-    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 22)]
-    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
-    """
-    teen = place % 100 in (11, 12, 13)
-    return f"{place}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
 
 
 def written(units: Iterable[Unit]) -> str:

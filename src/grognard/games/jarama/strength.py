@@ -7,10 +7,16 @@ import msgspec
 from grognard.charts.plurals import counted
 from grognard.games import Card
 from grognard.games.jarama.anti_air import MOST_POINTS, Fire, FiredAt, fire_at, fire_lines
-from grognard.games.jarama.bands import shifted_points
 from grognard.games.jarama.reduction import HALF, Multiplier, after_moving, moved_lines, reduced
 from grognard.games.jarama.stacks import Unit, written
-from grognard.games.jarama.terrain import Ground, Shift, attackers_multipliers, cover, defenders_multipliers
+from grognard.games.jarama.terrain import (
+    Ground,
+    Shift,
+    attackers_multipliers,
+    cover,
+    defenders_multipliers,
+    shifted_points,
+)
 from grognard.procedures.procedure import Line, NotAllowed
 
 NO_SHIFT = Shift(0, ())

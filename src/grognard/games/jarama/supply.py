@@ -7,7 +7,8 @@ from collections.abc import Collection
 
 from grognard.games import Card
 from grognard.games.jarama.features import WHOLE, Features
-from grognard.games.jarama.movement import Front, ways
+from grognard.games.jarama.move_costs import ways
+from grognard.games.jarama.movement import Front
 from grognard.games.jarama.terms import CARD
 from grognard.hexes import HexId
 from grognard.hexes.paths import Ways

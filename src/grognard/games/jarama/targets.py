@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from grognard.games.jarama import attack_orders, bombardment_orders, recon_orders
+from grognard.games.jarama.aircraft import cannot_support
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.order_text import aimed
 from grognard.games.jarama.scenario import Unit
@@ -95,7 +96,7 @@ def _support(board: Board, target: HexId) -> Iterator[Candidate]:
     yield from (Candidate(each) for each in able if each not in board.context.planes)
     for plane in board.scenario.air_by_side[side]:
         if plane.cas:
-            yield Candidate(plane.id, attack_orders.why_not_fly(board, plane, side), aside=True)
+            yield Candidate(plane.id, cannot_support(board, plane), aside=True)
 
 
 def not_against(board: Board, unit: Unit) -> dict[str, str]:

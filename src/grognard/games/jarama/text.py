@@ -181,7 +181,7 @@ class Text:
         """Say what whoever retreats to a hex finds there: terrain, and an enemy zone that costs him a point."""
         at, board = self.context.hex(hex_name), self.context.board(position)
         said = [board.scenario.map.terrain[at]]
-        if costs_a_point(board, board.scenario.by_side[side][0], at):
+        if costs_a_point(board, board.scenario.of_side[side][0], at):
             said.append("in an enemy zone: costs a point")
         return ", ".join(said)
 

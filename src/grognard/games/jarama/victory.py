@@ -27,10 +27,7 @@ def losses(board: Board, side: Side) -> int:
 
 def points(board: Board) -> dict[str, int]:
     """Count the points of both sides as things stand."""
-    return {
-        side: places(board, side) + losses(board, side)
-        for side in (board.scenario.first, board.scenario.second)
-    }
+    return {side: places(board, side) + losses(board, side) for side in board.scenario.sides}
 
 
 def verdict(board: Board) -> str:
@@ -42,7 +39,7 @@ def verdict(board: Board) -> str:
 
 def tally(board: Board) -> Iterator[str]:
     """Say how the points come about, and what they are good for."""
-    for side in (board.scenario.first, board.scenario.second):
+    for side in board.scenario.sides:
         counted = ", ".join(f"{name} {worth}" for name, worth in _by_place(board, side).items() if worth)
         each = f"{losses(board, side)} for Troop points the enemy lost, {board.scenario.loss_points[side]} for each"
         yield f"{side} has {counted or 'no place that counts'}, and {each}."

@@ -73,7 +73,7 @@ class View(ViewDefaults[Position]):
             points=victory.points(board),
             held={
                 side: tuple(name(at) for at in sorted(self.scenario.worth) if victory.holds(board, side, at))
-                for side in (self.scenario.first, self.scenario.second)
+                for side in self.scenario.sides
             },
             worth={name(at): points for at, points in sorted(self.scenario.worth.items())},
             left=self._left_now(board),
@@ -92,13 +92,13 @@ class View(ViewDefaults[Position]):
             case "activation":
                 return counted(sequence.activations_left(board, side), "formation")
             case "bombardment" if not board.hides(side):
-                guns = [unit for unit in self.scenario.by_side[side] if unit.is_artillery]
+                guns = [unit for unit in self.scenario.of_side[side] if unit.is_artillery]
                 return counted(sum(not cannot_fire(board, gun) for gun in guns), "battery", "batteries")
         return ""
 
     def _this_turn(self, board: Board) -> Iterator[str]:
         """Say what each side has left of the turn, as all know."""
-        for side in (self.scenario.first, self.scenario.second):
+        for side in self.scenario.sides:
             left = sequence.activations_left(board, side)
             passed = " and has passed" if side in board.position.passed else ""
             missions = counted(max(board.missions_left(side), 0), "air mission")
@@ -246,6 +246,6 @@ class View(ViewDefaults[Position]):
         return {board.grid.hex_name(at): f"{total}" for at, total in sorted(strength.items())}
 
     def _next_to_reach(self, board: Board, unit: Unit) -> set[HexId]:
-        found = board.move(unit, fully=True).reach
+        found = board.full_move(unit).reach
         beside = {there for at in found for there in board.grid.neighbours(at)}
         return beside - board.position.held[unit.side]

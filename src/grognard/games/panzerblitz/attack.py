@@ -15,7 +15,7 @@ from grognard.charts.chart import Chart
 from grognard.charts.errors import OffChart
 from grognard.charts.labels import Odds, number
 from grognard.games import Card
-from grognard.games.panzerblitz.limits import Attack
+from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import Footing, Level

@@ -10,47 +10,50 @@ is announced counts what it may be expected to do.
 
 from functools import lru_cache
 
-from grognard.games.panzerblitz import gunnery, victory
-from grognard.games.panzerblitz.ground import Ground, Theatre
+from grognard.games.panzerblitz import fire_orders, victory
+from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.context import Context
 from grognard.games.panzerblitz.movement import steps
-from grognard.games.panzerblitz.position import WAITING, Position
+from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
 from grognard.games.panzerblitz.terms import Side, enemy
 from grognard.hexes import HexId
-from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.hexes.paths import steps_to
+from grognard.play.places import EXITED, LOST, is_on_map
 
 POINT, ATTACK, DEFENCE, SHAKEN = 4.0, 0.25, 1 / 6, 0.25
 STEP, FAR = 0.02, 40
+GONE = (LOST, EXITED)
 ABOARD, NEAR = 0.1, 3
 AIMED = {"X": 1.0, "DD": 0.35, "D": 0.25}
 
 
-class PanzerBlitzEvaluation:
+class Evaluation:
     """What a position is worth to a side."""
 
-    def __init__(self, theatre: Theatre) -> None:
-        self.ground = theatre.ground
+    def __init__(self, context: Context) -> None:
+        self.board = context.board
 
     def measure(self, position: Position, side: str) -> float:
         """Say how well a position stands for a side."""
-        return measure(self.ground(position), "German" if side == "German" else "Soviet")
+        return measure(self.board(position), "German" if side == "German" else "Soviet")
 
 
-def measure(ground: Ground, side: Side) -> float:
+def measure(board: Board, side: Side) -> float:
     """Say how well a position stands for a side."""
-    ahead = _points(ground, side) - _points(ground, enemy(side))
-    alive = _alive(ground, side) - _alive(ground, enemy(side))
-    return POINT * ahead + alive + _march(ground, side) + _promised(ground, side)
+    ahead = _points(board, side) - _points(board, enemy(side))
+    alive = _alive(board, side) - _alive(board, enemy(side))
+    return POINT * ahead + alive + _march(board, side) + _promised(board, side)
 
 
-def _points(ground: Ground, side: Side) -> int:
+def _points(board: Board, side: Side) -> int:
     """Count the points of a side as if all ground that is entered were held."""
-    mine, theirs = ground.occupied(side), ground.occupied(enemy(side))
-    held = ground.position.held(side)
+    mine, theirs = board.occupied(side), board.occupied(enemy(side))
+    held = board.position.held[side]
     entered = (held | mine) - theirs
-    worth = ground.scenario.worth
+    worth = board.scenario.worth
     counted = sum(worth[at] for at in held)
-    return victory.points(ground)[side] - counted + sum(worth.get(at, 0) for at in entered)
+    return victory.points(board)[side] - counted + sum(worth.get(at, 0) for at in entered)
 
 
 def worth(unit: Unit) -> float:
@@ -58,56 +61,55 @@ def worth(unit: Unit) -> float:
     return 0.0 if unit.is_fort else ATTACK * unit.type.attack + DEFENCE * unit.type.defence + 0.5
 
 
-def _alive(ground: Ground, side: Side) -> float:
-    dispersed = ground.position.dispersed
+def _alive(board: Board, side: Side) -> float:
+    dispersed = board.position.dispersed
     return sum(
         worth(unit) * (1 - SHAKEN * (unit.number in dispersed))
-        for unit in ground.scenario.of_side[side]
-        if ground.at(unit) >= WAITING
+        for unit in board.scenario.of_side[side]
+        if board.place(unit) not in GONE
     )
 
 
-def _march(ground: Ground, side: Side) -> float:
-    distance = _steps_to(ground.scenario, _wanted(ground, side))
+def _march(board: Board, side: Side) -> float:
+    distance = _steps_to(board.scenario, _wanted(board, side))
     total = 0.0
-    for unit in ground.scenario.of_side[side]:
-        at = ground.at(unit)
+    for unit in board.scenario.of_side[side]:
+        at = board.place(unit)
         if (
-            at < WAITING
+            at in GONE
             or unit.is_fort
-            or (unit.type.kind in ("truck", "wagon") and unit.number not in ground.riders)
+            or (unit.type.kind in ("truck", "wagon") and unit.number not in board.riders)
         ):
             continue
-        far = FAR if at == WAITING else distance.get(at, FAR)
+        far = distance.get(at, FAR) if is_on_map(at) else FAR
         total -= STEP * worth(unit) * far
-        if ground.is_aboard(unit) and far <= NEAR:
+        if board.is_aboard(unit) and far <= NEAR:
             total -= ABOARD * worth(unit)
     return total
 
 
-def _wanted(ground: Ground, side: Side) -> frozenset[HexId]:
+def _wanted(board: Board, side: Side) -> frozenset[HexId]:
     """Return where a side wants to be."""
-    scenario = ground.scenario
-    goals = scenario.worth.keys() - ground.position.held(side) | scenario.exits[side].keys()
-    return frozenset(goals) or ground.foes(side)
+    scenario = board.scenario
+    goals = scenario.worth.keys() - board.position.held[side] | scenario.exits[side].keys()
+    return frozenset(goals) or board.foes(side)
 
 
 @lru_cache(maxsize=4096)
 def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
     """Return how many steps each hex is from the nearest one wanted, as a unit on foot walks."""
-    found = supply_lengths(steps(scenario.file.map, "foot").ways, supply_marks(wanted)).tolist()
-    return {at: steps for at, steps in zip(scenario.map.grid.hexes, found, strict=True) if 0 <= steps <= FAR}
+    return steps_to(steps(scenario.file.map, "foot").ways, wanted, FAR)
 
 
-def _promised(ground: Ground, side: Side) -> float:
+def _promised(board: Board, side: Side) -> float:
     """Add up what announced fire may be expected to do; fire that would be withdrawn does nothing."""
-    if ground.position.side != side:
+    if board.position.side != side:
         return 0.0
     total = 0.0
-    for order in gunnery.whole(ground).announced:
-        units = [ground.scenario.by_id[each] for each in order.units]
-        for shot in gunnery.sheet(ground, units, order).shots:
+    for order in fire_orders.whole(board).announced:
+        units = [board.scenario.by_id[each] for each in order.units]
+        for shot in fire_orders.sheet(board, units, order).shots:
             harm = sum(AIMED.get(code, 0.0) * weight for code, weight in shot.reading.branches)
-            stack = gunnery.struck(ground, order)
+            stack = fire_orders.struck(board, order)
             total += harm / shot.reading.ways * sum(worth(unit) + POINT for unit in stack)
     return total

@@ -4,30 +4,29 @@ from typing import Any
 
 from grognard.games import Card
 from grognard.games.panzerblitz.attack import AttackRoll
-from grognard.games.panzerblitz.evaluation import PanzerBlitzEvaluation
-from grognard.games.panzerblitz.ground import Theatre
+from grognard.games.panzerblitz.context import Context
+from grognard.games.panzerblitz.evaluation import Evaluation
 from grognard.games.panzerblitz.kinds import KINDS
-from grognard.games.panzerblitz.mining import MineClearing
-from grognard.games.panzerblitz.rules import PanzerBlitzRules
+from grognard.games.panzerblitz.minefield_orders import MineClearing
+from grognard.games.panzerblitz.rules import Rules
 from grognard.games.panzerblitz.scenario import Scenario
-from grognard.games.panzerblitz.text import PanzerBlitzText
-from grognard.games.panzerblitz.view import PanzerBlitzView
+from grognard.games.panzerblitz.terms import SIDES
+from grognard.games.panzerblitz.text import Text
+from grognard.games.panzerblitz.view import View
 
 
 class PanzerBlitz:
     """A scenario of PanzerBlitz, ready to play under the rulings in force."""
 
-    sides = ("German", "Soviet")
+    sides = SIDES
     order: Any = KINDS.order
     questions: Any = AttackRoll | MineClearing
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        theatre = Theatre(scenario, card)
         self.scenario = scenario
         self.card = card
-        self.ground = theatre.ground
-        self.named = theatre.named
-        self.rules = PanzerBlitzRules(theatre)
-        self.text = PanzerBlitzText(theatre)
-        self.view = PanzerBlitzView(theatre, self.rules, self.text)
-        self.evaluation = PanzerBlitzEvaluation(theatre)
+        self.context = Context(scenario, card)
+        self.rules = Rules(self.context)
+        self.view = View(self.context)
+        self.text = Text(self.context)
+        self.evaluation = Evaluation(self.context)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from grognard.games.panzerblitz.attack import AttackRoll
-from grognard.games.panzerblitz.limits import Attack
+from grognard.games.panzerblitz.attack_limits import Attack
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.umpire import Question, in_words
 

@@ -1,7 +1,9 @@
 """What a side may order. Hexes go by their printed numbers, units by their ids."""
 
+from typing import ClassVar
+
 from grognard.games.panzerblitz.fire import Technique
-from grognard.rules.orders import Arrive, EndPhase, Move, Resolve, UnitOrder, UnitsAgainst
+from grognard.rules.orders import UnitOrder, UnitsAgainst
 
 
 class Mines(UnitsAgainst, frozen=True, tag="mines"):
@@ -18,16 +20,21 @@ class Announced(UnitsAgainst, frozen=True):
 class Fire(UnitsAgainst, frozen=True, tag="fire"):
     """Announce fire at all the units in a hex."""
 
+    technique: ClassVar[Technique] = "combination"
+    at: ClassVar[str] = ""
+
 
 class SelectiveFire(UnitsAgainst, frozen=True, tag="selective-fire"):
     """Announce fire at the weakest unit in a hex."""
 
+    technique: ClassVar[Technique] = "selective"
     at: str
 
 
 class FireAtEach(UnitsAgainst, frozen=True, tag="fire-at-each"):
     """Announce fire at one unit in a hex, while others fire at each of the others."""
 
+    technique: ClassVar[Technique] = "each"
     at: str
 
 
@@ -57,19 +64,3 @@ class ClearMines(UnitOrder, frozen=True, tag="clear-mines"):
 
 class CloseAssault(UnitsAgainst, frozen=True, tag="close-assault"):
     """Assault a hex."""
-
-
-Order = (
-    Mines | Fire | SelectiveFire | FireAtEach | Resolve | Move | Arrive | Exit | Load | Unload | Overrun
-    | ClearMines | CloseAssault | EndPhase
-)  # fmt: skip
-
-
-def announced(order: Fire | SelectiveFire | FireAtEach) -> Announced:
-    """Return what an order of fire announces."""
-    match order:
-        case SelectiveFire(units, target, at):
-            return Announced(units, target, "selective", at)
-        case FireAtEach(units, target, at):
-            return Announced(units, target, "each", at)
-    return Announced(order.units, order.target, "combination")

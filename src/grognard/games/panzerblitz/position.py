@@ -5,14 +5,12 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 from grognard.games.panzerblitz.orders import Announced
-from grognard.games.panzerblitz.terms import Side
+from grognard.games.panzerblitz.terms import SIDES, Side
 from grognard.hexes import HexId
+from grognard.play.by_side import BySide
+from grognard.play.places import Place
 from grognard.play.visibility import Seen
 
-# Places that are no hex.
-WAITING = HexId(-1)
-LOST = HexId(-2)
-EXITED = HexId(-3)
 # Nobody's number: who rides on nobody.
 ON_FOOT = -1
 
@@ -29,7 +27,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     turn: Annotated[int, Seen("all")]
     side: Annotated[Side, Seen("all")]
     phase: Annotated[Phase, Seen("all")]
-    at: Annotated[tuple[HexId, ...], Seen("all")]
+    at: Annotated[tuple[Place, ...], Seen("all")]
     # On whom each unit rides, how much of its movement it has spent, in twelfths, and how many hexes it has moved.
     aboard: Annotated[tuple[int, ...], Seen("all")]
     spent: Annotated[tuple[int, ...], Seen("all")]
@@ -58,10 +56,5 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     # Wrecks, a hex as often as it has some; minefields that were cleared; ground that each side holds.
     wrecks: Annotated[tuple[HexId, ...], Seen("all")] = ()
     cleared: Annotated[frozenset[HexId], Seen("all")] = frozenset()
-    german: Annotated[frozenset[HexId], Seen("all")] = frozenset()
-    soviet: Annotated[frozenset[HexId], Seen("all")] = frozenset()
+    held: Annotated[BySide[frozenset[HexId]], Seen("all")] = BySide(SIDES, frozenset(), frozenset())
     over: Annotated[bool, Seen("all")] = False
-
-    def held(self, side: Side) -> frozenset[HexId]:
-        """Return the ground a side holds."""
-        return self.german if side == "German" else self.soviet

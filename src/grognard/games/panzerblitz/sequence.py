@@ -6,97 +6,121 @@ done is passed over.
 
 from msgspec.structs import replace
 
-from grognard.games.panzerblitz import assaulting, gunnery, mining, moves
-from grognard.games.panzerblitz.ground import Ground
-from grognard.games.panzerblitz.position import PHASES, Position
-from grognard.games.panzerblitz.terms import enemy
+from grognard.games.panzerblitz import close_assault_orders, fire_orders, minefield_orders, transport_orders
+from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.move_orders import cannot_arrive, cannot_move, is_called
+from grognard.games.panzerblitz.position import PHASES, Phase, Position
+from grognard.games.panzerblitz.scenario import Unit
+from grognard.games.panzerblitz.terms import Side, enemy
+from grognard.hexes import HexId
+from grognard.play.places import EXITED, LOST, WAITING
+
+# Phases that end by themselves once all that must be done in them is done.
+FORCED: tuple[Phase, ...] = ("minefields", "resolution")
 
 
-def why_not_end(ground: Ground) -> str:
+def why_not_end(board: Board) -> str:
     """Say why a phase may not be ended yet; nothing where it may."""
-    if ground.position.phase == "minefields" and mining.fields(ground):
+    if board.position.phase == "minefields" and minefield_orders.fields(board):
         return "every minefield with enemy units on it attacks them (ruling mines-attack)"
-    if ground.position.phase == "resolution" and ground.position.announced:
+    if board.position.phase == "resolution" and board.position.announced:
         return "all fire that was announced is resolved (ruling play-sequence)"
     return ""
 
 
-def end_phase(ground: Ground) -> Position:
+def end_phase(board: Board) -> Position:
     """End the phase, and those after it in which nothing can be done."""
-    position = _next_phase(ground)
-    while not position.over and is_idle(ground.after(position)):
-        position = _next_phase(ground.after(position))
+    position = _next_phase(board)
+    while not position.over and is_idle(board.after(position)):
+        position = _next_phase(board.after(position))
     return position
 
 
-def and_on(ground: Ground) -> Position:
+def pass_done(board: Board) -> Position:
     """Go on to the next phase by itself once all that must be done in this one is done."""
-    forced = ground.position.phase in ("minefields", "resolution")
-    return end_phase(ground) if forced and not why_not_end(ground) else ground.position
+    is_done = board.position.phase in FORCED and not why_not_end(board)
+    return end_phase(board) if is_done else board.position
 
 
-def is_idle(ground: Ground) -> bool:
+def is_idle(board: Board) -> bool:
     """Say whether nothing can be done in a phase."""
-    match ground.position.phase:
+    match board.position.phase:
         case "minefields":
-            return not mining.fields(ground)
+            return not minefield_orders.fields(board)
         case "fire":
-            return gunnery.is_idle(ground)
+            return fire_orders.is_idle(board)
         case "resolution":
-            return not ground.position.announced
+            return not board.position.announced
         case "close assault":
-            return not assaulting.targets(ground)
+            return not close_assault_orders.targets(board)
         case "vehicles" | "infantry":
-            return not any(
-                moves.can_act(ground, unit) for unit in ground.scenario.of_side[ground.position.side]
-            )
+            return not any(can_act(board, unit) for unit in board.scenario.of_side[board.position.side])
 
 
-def _next_phase(ground: Ground) -> Position:
-    position = ground.position
+def can_act(board: Board, unit: Unit) -> bool:
+    """Say whether a unit may do anything of what is done while units move: come, move, get on or off."""
+    if not is_called(board, unit):
+        return False
+    if board.place(unit) == WAITING:
+        return not cannot_arrive(board, unit)
+    if board.is_aboard(unit):
+        return not transport_orders.why_not_unload(board, unit)
+    return not cannot_move(board, unit) or bool(transport_orders.loads(board, unit))
+
+
+def _next_phase(board: Board) -> Position:
+    position = board.position
     if position.phase == "fire":
-        position = gunnery.whole(ground)
+        position = fire_orders.whole(board)
     if position.phase != PHASES[-1]:
         return replace(position, phase=PHASES[PHASES.index(position.phase) + 1])
-    return _next_player_turn(ground.after(position))
+    return _next_player_turn(board.after(position))
 
 
-def _next_player_turn(ground: Ground) -> Position:
+def _next_player_turn(board: Board) -> Position:
     """End a player turn: ground that was occupied is held, one's own dispersed units recover. Then begin the next."""
-    position, side = ground.position, ground.position.side
-    entered = ground.occupied(side) & ground.scenario.worth.keys()
-    zeros = (0,) * len(position.at)
+    position, side = board.position, board.position.side
+    other, own = enemy(side), board.scenario.numbers_of[side]
+    entered = board.occupied(side) & board.scenario.worth.keys()
+    held = position.held.with_side(side, position.held[side] | entered)
     position = replace(
-        position,
-        side=enemy(side),
-        phase=PHASES[0],
-        german=position.german | entered if side == "German" else position.german - entered,
-        soviet=position.soviet | entered if side == "Soviet" else position.soviet - entered,
-        dispersed=position.dispersed - ground.scenario.numbers_of[side],
-        rallied=position.rallied | (position.dispersed & ground.scenario.numbers_of[side]),
-        spent=zeros,
-        hexes=zeros,
-        acted=frozenset(),
-        carried=frozenset(),
-        on_road=frozenset(),
-        shaken=frozenset(),
-        gunned=frozenset(),
-        mined=frozenset(),
-        shot_at=frozenset(),
-        fired_at=frozenset(),
-        overrun=frozenset(),
-        assaulted=frozenset(),
+        fresh_turn(position, other),
+        held=held.with_side(other, position.held[other] - entered),
+        dispersed=position.dispersed - own,
+        rallied=position.rallied | (position.dispersed & own),
     )
-    if side == ground.scenario.sides[0]:
+    if side == board.scenario.sides[0]:
         return position
-    if position.turn == ground.scenario.turns or _is_decided(ground):
+    if position.turn == board.scenario.turns or _is_decided(board):
         return replace(position, side=side, phase=PHASES[-1], over=True)
     return replace(position, turn=position.turn + 1)
 
 
-def _is_decided(ground: Ground) -> bool:
+def fresh_turn(position: Position, side: Side) -> Position:
+    """Return the position as a player turn begins: nobody has done or suffered anything in it."""
+    zeros, nobody, nowhere = (0,) * len(position.at), frozenset[int](), frozenset[HexId]()
+    return replace(
+        position,
+        side=side,
+        phase=PHASES[0],
+        spent=zeros,
+        hexes=zeros,
+        acted=nobody,
+        carried=nobody,
+        on_road=nobody,
+        shaken=nobody,
+        gunned=nobody,
+        mined=nobody,
+        shot_at=nobody,
+        fired_at=nowhere,
+        overrun=nowhere,
+        assaulted=nowhere,
+    )
+
+
+def _is_decided(board: Board) -> bool:
     """Say whether a side has nobody left, on the map or still to come."""
     return any(
-        all(ground.position.at[unit.number] < -1 for unit in units if not unit.is_fort)
-        for units in ground.scenario.of_side.values()
+        all(board.place(unit) in (LOST, EXITED) for unit in units if not unit.is_fort)
+        for units in board.scenario.of_side.values()
     )

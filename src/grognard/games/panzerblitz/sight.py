@@ -4,39 +4,26 @@ Every clause is read from the cell of the target elevation table, so that ruling
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
+from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.panzerblitz.terms import Level
 from grognard.games.panzerblitz.terrain import TERRAIN, Symbol, Terrain
 from grognard.hexes import HexId, Hexside, Map
-from grognard.hexes.digests import Digests, Part, Symbols, digests_from, steps_of
-from grognard.hexes.sight import Crossing, Method, crossings, hexes_between
+from grognard.hexes.obstacles import Clause, Obstacles, first_obstacle
+from grognard.hexes.sight import Method, hexes_between
 from grognard.play.board import Sight
+from grognard.rules.map_view import Wall, sight_view
 
 SYMBOLS: tuple[Symbol, ...] = ("green", "grey", "brown", "orange")
 LEVELS: tuple[Level, ...] = ("ground", "slope", "hilltop")
 # The ways to the six neighbours come first.
 ADJACENT = 6
-
-
-class Clause(msgspec.Struct, frozen=True):
-    """A reason why a line is blocked: these symbols, on this part of it; and what the card calls it."""
-
-    name: str
-    symbols: frozenset[Symbol]
-    part: Part = "anywhere"
-
-    @property
-    def bits(self) -> int:
-        """The symbols as bits."""
-        return sum(1 << SYMBOLS.index(each) for each in self.symbols)
-
 
 LOW: frozenset[Symbol] = frozenset({"green", "grey"})
 BROWN: frozenset[Symbol] = frozenset({"brown"})
@@ -65,6 +52,12 @@ class Blocked(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"blocked by {self.by}: {self.why}"
 
+    def lies_at(self, board: Map) -> tuple[HexId, ...]:
+        """Return the hexes on both sides of it, or the one that it is."""
+        if self.hexside is not None:
+            return tuple(board.grid.beside(self.hexside))
+        return () if self.hex is None else (self.hex,)
+
 
 @cache
 def clauses(card: Card, firer: Level, target: Level) -> tuple[Clause, ...]:
@@ -72,10 +65,8 @@ def clauses(card: Card, firer: Level, target: Level) -> tuple[Clause, ...]:
     cell = card.chart("tet")[firer, target]
     printed = _read(cell.printed)
     return tuple(
-        each
-        if each in printed
-        else msgspec.structs.replace(each, name=f"{each.name} by ruling {cell.ruling}")
-        for each in _read(cell.reads)
+        clause if clause in printed else replace(clause, name=f"{clause.name} by ruling {cell.ruling}")
+        for clause in _read(cell.reads)
     )
 
 
@@ -122,32 +113,15 @@ def _by_hilltop(board: Map, firer: HexId, target: HexId, card: Card) -> Blocked 
 
 def _by_symbol(board: Map, firer: HexId, target: HexId, card: Card) -> Blocked | None:
     """TET Find the hexside that blocks, by the clauses of the table's cell in their order."""
-    steps = crossings(board.grid, firer, target, _method(card))
     levels = _terrain(board, firer).level, _terrain(board, target).level
     for clause in clauses(card, *levels):
-        found = min(_blocking(board, steps, clause), default=None)
-        if found is not None:
-            at, symbol, hexside = found
-            beside = " and ".join(map(board.grid.hex_name, board.grid.beside(hexside)))
-            by = f"the {'second ' if clause.part == 'twice' else ''}{symbol} side between {beside}"
-            tie = ", touched in a tie by ruling sight-line" if steps[at].is_tied else ""
-            return Blocked(by, f"TET {levels[0]} to {levels[1]}, {clause.name}{tie}", hexside=hexside)
+        met = first_obstacle(board, firer, target, clause, _method(card))
+        if met is not None:
+            beside = " and ".join(map(board.grid.hex_name, board.grid.beside(met.hexside)))
+            by = f"the {'second ' if clause.part == 'twice' else ''}{met.symbol} side between {beside}"
+            tie = ", touched in a tie by ruling sight-line" if met.is_tied else ""
+            return Blocked(by, f"TET {levels[0]} to {levels[1]}, {clause.name}{tie}", hexside=met.hexside)
     return None
-
-
-def _blocking(
-    board: Map, steps: tuple[Crossing, ...], clause: Clause
-) -> Iterator[tuple[int, Symbol, Hexside]]:
-    """Find every hexside that blocks by one clause, with its step and symbol."""
-    for symbol in SYMBOLS:
-        bearing = {
-            at: [each for each in steps[at].hexsides if symbol in board.features_at(each)]
-            for at in steps_of(clause.part, len(steps))
-            if symbol in clause.symbols
-        }
-        met = [at for at, hexsides in bearing.items() if hexsides]
-        for at in met[1:] if clause.part == "twice" else met:
-            yield at, symbol, bearing[at][0]
 
 
 # All hexes at once
@@ -157,15 +131,11 @@ class _Ground:
     """What a map has to do with the line of fire, in arrays by hex. Made once for each map."""
 
     def __init__(self, board: Map) -> None:
-        found = [_terrain(board, each) for each in board.grid.hexes]
-        self.levels = np.array([LEVELS.index(each.level) for each in found])
-        self.gullies = np.array([each.gully for each in found])
-        sides = {
-            hexside: sum(1 << at for at, each in enumerate(SYMBOLS) if each in features)
-            for hexside, features in board.features.items()
-        }
-        tall = {each: 1 for each in board.grid.hexes if _is_tall(found[each])}
-        self.symbols = Symbols(board.grid, sides, tall)
+        terrain = [_terrain(board, at) for at in board.grid.hexes]
+        self.levels = np.array([LEVELS.index(here.level) for here in terrain])
+        self.gullies = np.array([here.gully for here in terrain])
+        tall = [at for at in board.grid.hexes if _is_tall(terrain[at])]
+        self.obstacles = Obstacles(board, SYMBOLS, tall)
 
 
 _ground = lru_cache(maxsize=16)(_Ground)
@@ -174,25 +144,19 @@ _ground = lru_cache(maxsize=16)(_Ground)
 def seen_from(board: Map, start: HexId, distance: int, card: Card) -> frozenset[HexId]:
     """TET Return every hex within a distance that is in line of fire from a hex, as `blocked` says of each."""
     ground = _ground(board)
-    found = digests_from(ground.symbols, start, distance, _method(card))
-    hidden = _hidden(ground, start, found, card)
-    hidden[:ADJACENT] = False
-    return frozenset(map(HexId, found.ends[(found.ends >= 0) & ~hidden].tolist()))
-
-
-def _hidden(ground: _Ground, start: HexId, found: Digests, card: Card) -> NDArray[np.bool_]:
-    """Say of each line whether anything on it blocks."""
-    mine, theirs = int(ground.levels[start]), ground.levels[found.ends]
-    hidden = np.zeros(found.ends.shape, bool)
+    lines = ground.obstacles.lines_from(start, distance, _method(card))
+    mine, theirs = int(ground.levels[start]), ground.levels[lines.ends]
+    hidden = np.zeros(lines.ends.shape, bool)
     for number, level in enumerate(LEVELS):
         for clause in clauses(card, LEVELS[mine], level):
-            hidden |= (theirs == number) & (getattr(found, clause.part) & clause.bits != 0)
+            hidden |= (theirs == number) & ground.obstacles.blocked(lines, clause)
     if _towers(card):
-        hidden |= found.between != 0
+        hidden |= lines.between != 0
     if _hides(card):
         hidden |= bool(ground.gullies[start]) & (theirs == 0)
-        hidden |= ground.gullies[found.ends] & (mine == 0)
-    return hidden
+        hidden |= ground.gullies[lines.ends] & (mine == 0)
+    hidden[:ADJACENT] = False
+    return frozenset(map(HexId, lines.ends[(lines.ends >= 0) & ~hidden].tolist()))
 
 
 # Spotting
@@ -225,28 +189,14 @@ def looked(
     board: Map, start: HexId, targets: Iterable[HexId], friends: Collection[HexId], card: Card
 ) -> Sight:
     """TET Say of hexes which are in line of fire from one, how far off, and what blocks the line to the others."""
-    name, seen, walls = board.grid.hex_name, {}, {}
-    for each in targets:
-        wall = blocked(board, start, each, card)
-        if wall is None:
-            seen[each] = board.grid.distance(start, each)
-        else:
-            walls[each] = wall
-    cover = {each: why_not_spotted(board, start, each, friends, card) for each in seen}
-    return Sight(
-        start=name(start),
-        seen={name(each): far for each, far in seen.items()},
-        hidden={name(each): str(wall) for each, wall in walls.items()},
-        by={name(each): tuple(map(name, _lies_at(board, wall))) for each, wall in walls.items()},
-        unspotted={name(each): reason for each, reason in cover.items() if reason is not None},
+
+    def wall(at: HexId) -> Wall | None:
+        found = blocked(board, start, at, card)
+        return Wall(str(found), found.lies_at(board)) if found else None
+
+    return sight_view(
+        board.grid, start, targets, wall, lambda at: why_not_spotted(board, start, at, friends, card)
     )
-
-
-def _lies_at(board: Map, wall: Blocked) -> Iterable[HexId]:
-    """Return the hexes on both sides of what blocks a line, or the one that does."""
-    if wall.hexside is not None:
-        return board.grid.beside(wall.hexside)
-    return () if wall.hex is None else (wall.hex,)
 
 
 # What the rulings and the map say

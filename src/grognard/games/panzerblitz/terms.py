@@ -5,6 +5,7 @@ from typing import Literal
 from grognard.games import Card
 
 Side = Literal["German", "Soviet"]
+SIDES: tuple[Side, Side] = ("German", "Soviet")
 # What units stand in and on, as the charts ask it.
 Footing = Literal["clear", "town", "woods", "swamp", "gully", "ford"]
 Level = Literal["ground", "slope", "hilltop"]

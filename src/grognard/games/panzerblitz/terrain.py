@@ -23,6 +23,13 @@ class Terrain(msgspec.Struct, frozen=True):
     gully: bool = False
     ford: bool = False
 
+    @property
+    def footing(self) -> Footing:
+        """What units stand in, in the words of the charts."""
+        if self.cover != "clear":
+            return self.cover
+        return "gully" if self.gully else "ford" if self.ford else "clear"
+
 
 # What water has cut, which is on no hilltop.
 LOW: tuple[Footing, ...] = ("gully", "ford")

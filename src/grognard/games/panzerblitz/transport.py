@@ -6,7 +6,7 @@ nothing where it may.
 """
 
 from grognard.games import Card
-from grognard.games.panzerblitz.limits import Done
+from grognard.games.panzerblitz.attack_limits import Done
 from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.terms import CARD, STACK
 
@@ -99,8 +99,3 @@ def why_not_move(unit: UnitType, done: Done, *, aboard: bool = False) -> str:
     if done.attacked:
         return f"{unit.name} has attacked, and does not move in this turn (ruling play-sequence)"
     return ""
-
-
-def why_not_attack_aboard(passenger: UnitType, *, aboard: bool) -> str:
-    """Say why a unit may not attack: passengers do not; what carries them may (ruling laden-attacks)."""
-    return f"{passenger.name} is aboard, and passengers do not attack (ruling unloading)" if aboard else ""

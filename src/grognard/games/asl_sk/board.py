@@ -1,0 +1,237 @@
+"""What a position means on the map: who is where, what each counter is by now, who holds whom, who threatens whom."""
+
+from collections.abc import Iterable
+from functools import lru_cache, partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.games import Card
+from grognard.games.asl_sk.afvs import afv_type
+from grognard.games.asl_sk.position import OTHERS, Position, State
+from grognard.games.asl_sk.scenario import Scenario, TerrainName, Unit, too_many
+from grognard.games.asl_sk.stacks import Afv, Piece
+from grognard.games.asl_sk.stacks import Unit as Infantry
+from grognard.games.asl_sk.terms import Nation, Side
+from grognard.games.asl_sk.units import unit_type
+from grognard.hexes import HexId
+from grognard.play.places import Place, is_on_map
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules.cache import Latest, once
+from grognard.rules.map_board import MapBoard, MapContext
+
+MARKS = ("broken", "dm", "pinned", "cx", "wounded")
+AFV_MARKS = ("ce", "motion", "stunned", "recovering", "immobile")
+COVER = ("building", "woods")
+
+
+class Context(MapContext[Unit, Scenario, Card]):
+    """A scenario under its rulings: all that stays the same while positions come and go."""
+
+    def __init__(self, scenario: Scenario, card: Card) -> None:
+        super().__init__(scenario, card)
+        self.board: Latest[Position, Board] = Latest(partial(Board, self))
+
+
+class Board(MapBoard[Context, Position, Unit]):
+    """One position on the map of its scenario."""
+
+    __slots__ = ("card", "on_map", "scenario", "stacks")
+
+    def __init__(self, context: Context, position: Position, before: "Board | None" = None) -> None:
+        """Take over who is where from the position before, if nobody has changed since."""
+        super().__init__(context, position)
+        self.scenario: Scenario = context.scenario
+        self.card: Card = context.card
+        self.stacks: dict[HexId, list[Unit]]
+        self.on_map: dict[Nation, list[Unit]]
+        if before is not None and before.position.units is position.units:
+            self.stacks, self.on_map = before.stacks, before.on_map
+        else:
+            self.stacks, self.on_map = self._placed()
+
+    def after(self, position: Position) -> "Board":
+        """Return the same board with another position on it."""
+        return self.context.board(position)
+
+    def _placed(self) -> tuple[dict[HexId, list[Unit]], dict[Nation, list[Unit]]]:
+        """Return the units on the map, by hexes and by sides."""
+        stacks: dict[HexId, list[Unit]] = {}
+        on_map: dict[Nation, list[Unit]] = {side: [] for side in self.scenario.sides}
+        for unit, state in zip(self.scenario.units, self.position.units, strict=True):
+            if isinstance(state.at, int):
+                stacks.setdefault(state.at, []).append(unit)
+                on_map[unit.side].append(unit)
+        return stacks, on_map
+
+    def man(self, unit: Unit) -> Unit:
+        """Return a unit that is on the map and no AFV; refuse others, of whom no check is made."""
+        if unit.is_afv or not self.is_on_map(unit):
+            raise NotAllowed(f"{unit.name} makes no such check")
+        return unit
+
+    # Whose turn it is
+
+    @property
+    def side(self) -> Nation:
+        """The side that acts now: whose player turn it is, in some phases the other, in close combat by turns."""
+        position = self.position
+        if position.combat:
+            return position.combat.mover
+        return self.scenario.enemy(position.player) if position.phase in OTHERS else position.player
+
+    def role(self, side: Nation) -> Side:
+        """Return what the card calls a side in this player turn."""
+        return "ATTACKER" if side == self.position.player else "DEFENDER"
+
+    def nation(self, role: Side) -> Nation:
+        """Return the side that the card calls so in this player turn."""
+        player = self.position.player
+        return player if role == "ATTACKER" else self.scenario.enemy(player)
+
+    # Who is where
+
+    def state(self, unit: Unit) -> State:
+        """Return a unit as it stands."""
+        return self.position.units[unit.number]
+
+    def place(self, unit: Unit) -> Place:
+        """Return where a unit is, on the map or off it."""
+        return self.position.units[unit.number].at
+
+    def is_on_map(self, unit: Unit) -> bool:
+        """Say whether a unit is on the map."""
+        return isinstance(self.position.units[unit.number].at, int)
+
+    def at(self, unit: Unit) -> HexId:
+        """Return the hex that a unit is in; refuse where it is in none."""
+        at = self.position.units[unit.number].at
+        if not isinstance(at, int):
+            raise NotAllowed(f"{unit.name} is not on the map")
+        return at
+
+    def units_at(self, hex_id: HexId, side: Nation | None = None) -> list[Unit]:
+        """Return the units in a hex, of one side or of both."""
+        found = self.stacks.get(hex_id, [])
+        return found if side is None else [unit for unit in found if unit.side == side]
+
+    def foes_at(self, hex_id: HexId, side: Nation) -> list[Unit]:
+        """Return the enemies of a side in a hex."""
+        return [unit for unit in self.stacks.get(hex_id, []) if unit.side != side]
+
+    def of_side(self, side: Nation) -> list[Unit]:
+        """Return the units of a side that are on the map."""
+        return self.on_map[side]
+
+    def hexes_of(self, side: Nation) -> frozenset[HexId]:
+        """Return the hexes where a side has units."""
+        return frozenset(self.at(unit) for unit in self.of_side(side))
+
+    def terrain(self, hex_id: HexId) -> TerrainName:
+        """Return what a hex is."""
+        return self.scenario.terrain[hex_id]
+
+    def is_cover(self, hex_id: HexId) -> bool:
+        """Say whether a hex is woods or a building."""
+        return self.scenario.terrain[hex_id] in COVER
+
+    # What a unit is by now
+
+    def piece(self, unit: Unit) -> Piece:
+        """Return a unit as the procedures of the card know it, under its own name, with what it did in close combat."""
+        found = piece_of(self.state(unit), unit.name, is_afv=unit.is_afv)
+        if isinstance(found, Afv):
+            return found
+        found = replace(found, engineers=True) if unit.engineers else found
+        combat = self.position.combat
+        if combat is None or not (combat.together or combat.made):
+            return found
+        groups = tuple(at for at, group in enumerate(combat.together, 1) if unit.number in group)
+        return replace(found, groups=groups, made=dict(combat.made).get(unit.number, ""))
+
+    def pieces(self, units: Iterable[Unit]) -> tuple[Piece, ...]:
+        """Return units as the procedures of the card know them."""
+        return tuple(self.piece(unit) for unit in units)
+
+    def infantry(self, unit: Unit) -> Infantry:
+        """Return a unit that is no AFV as the procedures know it."""
+        found = self.piece(unit)
+        assert isinstance(found, Infantry)  # noqa: S101 - whoever asks has seen that it is no AFV
+        return found
+
+    def is_broken(self, unit: Unit) -> bool:
+        """Say whether a unit is broken; no AFV ever is."""
+        return self.state(unit).broken
+
+    def is_leader(self, unit: Unit) -> bool:
+        """Say whether a unit is a leader."""
+        return not unit.is_afv and unit_type(self.state(unit).type).is_smc
+
+    # Who holds and threatens whom
+
+    def in_melee(self, hex_id: HexId) -> bool:
+        """Ruling melee: both sides have had infantry here since before this advance, and some of it is not broken."""
+        men = [u for u in self.units_at(hex_id) if not u.is_afv and not self.state(u).came]
+        return len({unit.side for unit in men}) > 1 and not all(map(self.is_broken, men))
+
+    def is_held(self, unit: Unit) -> bool:
+        """Ruling melee: infantry is held by a Melee, and by an enemy AFV that is not in motion; AFVs never are."""
+        at = self.place(unit)
+        if unit.is_afv or not is_on_map(at):
+            return False
+        parked = any(foe.is_afv and not self.state(foe).motion for foe in self.foes_at(at, unit.side))
+        return parked or self.in_melee(at)
+
+    def held(self, unit: Unit) -> str:
+        """Say that the enemy holds a unit in its hex; nothing where he does not."""
+        return f"{unit.name} is held by the enemy in its hex (ruling melee)" if self.is_held(unit) else ""
+
+    def has_room(self, hex_id: HexId, unit: Unit) -> bool:
+        """Ruling stacking: say whether a hex takes one more unit of its side."""
+        friends = [*self.units_at(hex_id, unit.side), unit]
+        return not any(too_many(self.state(each).type for each in friends))
+
+    def full(self, unit: Unit) -> frozenset[HexId]:
+        """Return the hexes of friends that do not take a unit besides."""
+        hexes = {self.at(each) for each in self.of_side(unit.side)} - {self.place(unit)}
+        return frozenset(each for each in hexes if not self.has_room(each, unit))
+
+    def changed(self, units: Iterable[Unit], **marks: Any) -> Position:
+        """Return the position with some units changed alike."""
+        found = list(self.position.units)
+        for unit in units:
+            found[unit.number] = replace(found[unit.number], **marks)
+        return replace(self.position, units=tuple(found))
+
+    def put(self, unit: Unit, state: State) -> Position:
+        """Return the position with one unit as another state has it."""
+        return replace(self.position, units=placed(self.position.units, unit.number, state))
+
+
+@once
+def threatened(board: Board) -> dict[Nation, frozenset[HexId]]:
+    """Return for each side the hexes in or beside which an enemy stands who is not broken."""
+    found = {}
+    for side in board.scenario.sides:
+        foes = board.of_side(board.scenario.enemy(side))
+        at = {board.at(foe) for foe in foes if not board.is_broken(foe)}
+        found[side] = frozenset(at).union(*(board.grid.neighbours(each) for each in at))
+    return found
+
+
+@lru_cache(maxsize=65536)
+def piece_of(state: State, name: str, *, is_afv: bool) -> Piece:
+    """Return a counter as the procedures of the card know it, under its own name."""
+    if is_afv:
+        made = afv_type(state.type)
+        marks = {mark: getattr(state, mark) for mark in AFV_MARKS}
+        return Afv(cmg=made.cmg, aamg=made.aamg, bmg=made.bmg, told=name, **marks)
+    return Infantry(unit_type(state.type), **{mark: getattr(state, mark) for mark in MARKS}, told=name)
+
+
+def state_of(piece: Piece, before: State) -> State:
+    """Return the state of a counter after a procedure of the card has made another piece of it."""
+    if isinstance(piece, Afv):
+        return replace(before, **{mark: getattr(piece, mark) for mark in AFV_MARKS})
+    return replace(before, type=piece.type.id, **{mark: getattr(piece, mark) for mark in MARKS})

@@ -1,0 +1,343 @@
+"""Close combat on the map, hex by hex: where it is fought, who may attack whom, and what is declared (ruling declaring).
+
+The attacks themselves are those of the desk; how they are carried out is in `close_combat_sequence`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.asl_sk import ambush as ambushes
+from grognard.games.asl_sk.ambush import AmbushSheet, By
+from grognard.games.asl_sk.attack import Ambush, AttackSheet
+from grognard.games.asl_sk.board import Board
+from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
+from grognard.games.asl_sk.exchange import Bout, Manner
+from grognard.games.asl_sk.groups import may_attack
+from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
+from grognard.games.asl_sk.planning import plan
+from grognard.games.asl_sk.position import Combat, Declared, Position
+from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.stacks import MOST_LEADERS
+from grognard.games.asl_sk.terms import Nation, Side
+from grognard.hexes import HexId
+from grognard.play.places import WAITING
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules import naming
+from grognard.rules.cache import once
+
+# What an attack on all men of the enemy together is called.
+ALL = "all"
+# A leader who is made has no name yet: he goes by the letter of his nation and his counter, as at the desk.
+NEW = re.compile(r"(?:leader )?\b[a-z]-(\d+[-+]\d)\b")
+
+
+# Where, and who
+
+
+@once
+def hexes(board: Board) -> list[HexId]:
+    """Return the hexes where close combat is still to be fought in this phase: somebody there can attack somebody."""
+    position = board.position
+    if position.phase != "close combat" or position.combat:
+        return []
+    return sorted(at for at in board.stacks if at not in position.fought and is_contested(board, at))
+
+
+def is_contested(board: Board, at: HexId) -> bool:
+    """Say whether both sides are in a hex, and one can attack the other."""
+    units = board.units_at(at)
+    if len({unit.side for unit in units}) == 1:
+        return False
+    return any(_can(board, side, Combat(at, side, "declare")) for side in board.scenario.sides)
+
+
+def fighters(board: Board, combat: Combat, side: Nation) -> list[Unit]:
+    """Return the units of a side that can still attack in a close combat."""
+    units = board.units_at(combat.at, side)
+    pieces = board.pieces(units)
+    ready = [
+        unit.number not in combat.acted and able((piece,)) for unit, piece in zip(units, pieces, strict=True)
+    ]
+    return [unit for unit, can in zip(units, may_attack(pieces, ready), strict=True) if can]
+
+
+def exposed(board: Board, combat: Combat, side: Nation) -> list[Unit]:
+    """Return the enemies of a side that can still be attacked: men once, an AFV again and again."""
+    foes = board.foes_at(combat.at, side)
+    return [unit for unit in foes if unit.is_afv or unit.number not in combat.hit]
+
+
+def can_attack(board: Board, side: Nation) -> bool:
+    """Say whether a side can attack anybody in the close combat in hand."""
+    combat = board.position.combat
+    return combat is not None and _can(board, side, combat)
+
+
+def _can(board: Board, side: Nation, combat: Combat) -> bool:
+    own, foes = fighters(board, combat, side), exposed(board, combat, side)
+    men, prey = any(not unit.is_afv for unit in own), any(not unit.is_afv for unit in foes)
+    return bool((men and foes) or (own and prey))
+
+
+def groups(board: Board) -> dict[str, list[Unit]]:
+    """Ruling declaring: return whom the side can attack: each enemy team, by its first unit, or all men together."""
+    combat = board.position.combat
+    if combat is None:
+        return {}
+    foes = exposed(board, combat, board.side)
+    by_name = board.scenario.by_name
+    found = {}
+    for team in teams(board.pieces(foes)):
+        units = [by_name[piece.called] for piece in team]
+        found[units[0].id] = units
+    men = [unit for unit in foes if not unit.is_afv]
+    if sum(not units[0].is_afv for units in found.values()) > 1:
+        found[ALL] = men
+    return found
+
+
+def by_nation(board: Board, text: str) -> str:
+    """Put the names of the sides for the card's words in what is told, and for a new leader what he is."""
+    for role in ("ATTACKER", "DEFENDER"):
+        text = text.replace(role, board.nation(role))
+    return NEW.sub(r"a new leader \1", text)
+
+
+# Beginning
+
+
+def ambush_sheet(board: Board, at: HexId) -> AmbushSheet | None:
+    """Return the worksheet of an ambush; none where there can be none: in the open, in a Melee, if nobody advanced."""
+    player = board.position.player
+    came = any(board.state(unit).came for unit in board.units_at(at, player))
+    if not came or board.in_melee(at) or not board.is_cover(at):
+        return None
+    ours, theirs = (board.pieces(board.units_at(at, side)) for side in sides(board))
+    attacker, defender = sides(board)
+    return ambushes.sheet_of(ours, theirs, board.card, (attacker, defender))
+
+
+def sides(board: Board) -> tuple[Nation, Nation]:
+    """Return the ATTACKER and the DEFENDER."""
+    return board.position.player, board.scenario.enemy(board.position.player)
+
+
+def why_not_begin(board: Board, at: HexId) -> str:
+    """Say why close combat may not begin in a hex; nothing where it may."""
+    position = board.position
+    if position.phase != "close combat":
+        return f"close combat comes last in a player turn, and this is {board.side} {position.phase}"
+    if position.combat:
+        where = board.grid.names[position.combat.at]
+        return f"the close combat in {where} comes to its end first (ruling declaring)"
+    return "" if at in hexes(board) else f"there is no close combat to fight in {board.grid.names[at]}"
+
+
+def ambusher(board: Board) -> By:
+    """Return who ambushes in the close combat in hand, as the card calls the side."""
+    return role_of(board, in_hand(board).by)
+
+
+def role_of(board: Board, by: Nation | None) -> By:
+    """Return a side that ambushes, if one does, as the card calls it."""
+    return "nobody" if by is None else board.role(by)
+
+
+# Declaring
+
+
+def in_hand(board: Board) -> Combat:
+    """Return the close combat in hand."""
+    if board.position.combat is None:
+        raise NotAllowed("no close combat is being fought")
+    return board.position.combat
+
+
+def modifier(board: Board, side: Nation) -> Ambush:
+    """Say whether a side's attacks are by an ambusher, against one, or neither."""
+    by = in_hand(board).by
+    return "none" if by is None else "by" if by == side else "against"
+
+
+def why_not_attack(board: Board, units: Sequence[Unit], target: HexId, at: str) -> str:
+    """Say why an attack may not be declared; nothing where it may."""
+    reason = why_not_declare(board, target)
+    if reason:
+        return reason
+    if not units or len(set(units)) != len(units):
+        return "name the units that attack, each once"
+    able_now = fighters(board, in_hand(board), board.side)
+    for unit in units:
+        if unit not in able_now:
+            return why_not_in(board, unit)
+    apart = [unit for unit in units if board.is_leader(unit) and why_not_with(board, unit, units)]
+    if apart:
+        return why_not_with(board, apart[0], units)
+    if at not in groups(board):
+        told = ", ".join(groups(board)) or "nobody"
+        return f"{at!r} is nobody who can be attacked by itself here; there is {told} (ruling declaring)"
+    try:
+        sheet(board, units, at)
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
+def why_not_in(board: Board, unit: Unit) -> str:
+    """Say why a unit does not attack in the close combat in hand; nothing where it may."""
+    combat = in_hand(board)
+    if unit in fighters(board, combat, board.side):
+        return ""
+    if unit.side != board.side or board.place(unit) != combat.at:
+        return f"{unit.name} is no {board.side} unit in {board.grid.names[combat.at]}"
+    if unit.number in combat.acted:
+        return f"{unit.name} attacks already: each unit attacks once (ruling declaring)"
+    if unit.is_afv:
+        return f"{unit.name} has no fire power to attack with (ruling afv-fire-power)"
+    if board.is_broken(unit):
+        return f"{unit.name} is broken, and broken units do not attack"
+    return why_not_with(board, unit, [unit])
+
+
+def why_not_with(board: Board, leader: Unit, units: Sequence[Unit]) -> str:
+    """Ruling lone-smc: say why a leader does not attack with units; nothing where he may."""
+    known = board.scenario.units
+    for group in in_hand(board).together:
+        others = [
+            known[n] for n in group if n != leader.number and board.place(known[n]) == board.place(leader)
+        ]
+        if leader.number in group and others and not any(unit in others for unit in units):
+            return f"{leader.name} defends with {naming.names(others)}, and attacks with none but them (ruling lone-smc)"
+    return ""
+
+
+def why_not_declare(board: Board, target: HexId) -> str:
+    """Say why no attack may be declared in a hex; nothing where it may."""
+    combat = board.position.combat
+    if combat is None or combat.at != target:
+        return f"no close combat is being fought in {board.grid.names[target]}"
+    return "all attacks are declared, and are to be rolled" if combat.stage == "resolve" else ""
+
+
+def sheet(board: Board, units: Sequence[Unit], at: str) -> AttackSheet:
+    """Return the worksheet of an attack on the map."""
+    targets = groups(board).get(at)
+    if not targets or not units:
+        raise NotAllowed(f"{at!r} is nobody who can be attacked here")
+    ordered = sorted(units, key=lambda unit: unit.number)
+    attack = board.pieces(ordered), board.pieces(targets)
+    return sheet_in(manner(board), board.role(board.side), attack, modifier(board, board.side))
+
+
+def manner(board: Board) -> Manner:
+    """Return how the attacks in the close combat in hand are rolled."""
+    without = leaderless(board, in_hand(board).at)
+    return Manner("named", counted=False, card=board.card, leaderless=without, counters=counters(board))
+
+
+def counters(board: Board) -> tuple[int, int]:
+    """Ruling leader-counters: return how many leaders the ATTACKER and the DEFENDER can still make in the game."""
+    ours, theirs = (len(unmade(board, side)) for side in sides(board))
+    return ours, theirs
+
+
+def unmade(board: Board, side: Nation) -> list[Unit]:
+    """Return the counters left to a side for leaders who are made."""
+    return [unit for unit in board.scenario.of_side[side] if board.place(unit) == WAITING]
+
+
+def leaderless(board: Board, at: HexId) -> frozenset[Side]:
+    """Ruling leader-counters: return the sides that can make no leader in a hex: no counter is left, or no room."""
+    return frozenset(board.role(side) for side in board.scenario.sides if not has_room(board, side, at))
+
+
+def has_room(board: Board, side: Nation, at: HexId) -> bool:
+    """Say whether a side can make one more leader, besides those who are to join."""
+    combat, units = board.position.combat, board.scenario.units
+    waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
+    free = len(unmade(board, side))
+    there = sum(map(board.is_leader, board.units_at(at, side)))
+    return waiting < free and there + waiting < MOST_LEADERS
+
+
+def declared(board: Board, attacks: Iterable[tuple[Sequence[Unit], Sequence[Unit]]]) -> Position:
+    """Return the position with more attacks declared by the side whose turn it is."""
+    combat = in_hand(board)
+    for units, targets in attacks:
+        own, foes = (tuple(sorted(unit.number for unit in each)) for each in (units, targets))
+        combat = replace(
+            combat,
+            attacks=(*combat.attacks, Declared(board.side, own, foes)),
+            acted=combat.acted | set(own),
+            hit=combat.hit | set(foes),
+            together=(*combat.together, *(each for each in (own, foes) if _has_leader(board, each))),
+        )
+    return replace(board.position, combat=combat)
+
+
+def _has_leader(board: Board, numbers: Iterable[int]) -> bool:
+    return any(board.is_leader(board.scenario.units[number]) for number in numbers)
+
+
+def best(board: Board, side: Nation | None = None) -> Attacks:
+    """Ruling best-pairing: return who of a side best attacks whom, of those who can and have not yet."""
+    combat = in_hand(board)
+    own = fighters(board, combat, side or board.side)
+    foes = exposed(board, combat, side or board.side)
+    ambush = modifier(board, side or board.side)
+    return plan(board.pieces(own), board.pieces(foes), ambush, board.card)
+
+
+def named(board: Board, team: Team) -> list[Unit]:
+    """Return the units that pieces stand for."""
+    return [board.scenario.by_name[piece.called] for piece in team]
+
+
+def best_units(board: Board) -> list[Unit]:
+    """Return the units that attack by the best pairing."""
+    return [unit for own, _ in best(board) for unit in named(board, own)]
+
+
+def why_not_best(board: Board, target: HexId) -> str:
+    """Say why the best pairing may not be declared; nothing where it may."""
+    reason = why_not_declare(board, target)
+    if reason:
+        return reason
+    if in_hand(board).stage == "turns":
+        return "with a vehicle in the hex attacks are made one at a time (ruling close-combat-order)"
+    return "" if best(board) else "nobody can attack any more"
+
+
+def declare_best(board: Board) -> Position:
+    """Declare the attacks of the best pairing."""
+    return declared(board, [(named(board, own), named(board, foes)) for own, foes in best(board)])
+
+
+# What was declared
+
+
+def attacks_of(board: Board, side: Nation) -> Attacks:
+    """Return the attacks that a side has declared, as the procedures know them."""
+    units = board.scenario.units
+    return tuple(
+        (board.pieces(units[n] for n in each.units), _in_team(board, [units[n] for n in each.targets]))
+        for each in in_hand(board).attacks
+        if each.side == side
+    )
+
+
+def _in_team(board: Board, units: Sequence[Unit]) -> Team:
+    """Return units attacked in the order of their team: its MMC first."""
+    return tuple(piece for team in teams(board.pieces(units)) for piece in team)
+
+
+def bouts(board: Board, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
+    """Put attacks together as they are rolled: those of both sides, or of the side whose turn it is after an ambush."""
+    combat = in_hand(board)
+    if combat.by is None:
+        return at_once(ours, theirs, manner)
+    role = board.role(combat.mover)
+    attacks = ours if role == "ATTACKER" else theirs
+    return one_by_one(attacks, role, modifier(board, combat.mover), manner)

@@ -1,0 +1,160 @@
+"""Close combat on the map carried out: how it begins, goes on, is rolled and comes to its end (ruling declaring).
+
+Without a vehicle the ATTACKER declares all attacks, then the DEFENDER, and all are rolled; after an ambush each side
+declares and rolls by itself, the ambusher first; with a vehicle sides attack by turns, and each attack is rolled at once.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.asl_sk import ambush as ambushes
+from grognard.games.asl_sk import close_combat_orders
+from grognard.games.asl_sk.ambush import Ambushed
+from grognard.games.asl_sk.attack import Outcome
+from grognard.games.asl_sk.board import Board, state_of
+from grognard.games.asl_sk.close_combat_orders import in_hand, role_of, sides
+from grognard.games.asl_sk.exchange import Made, Struck, both, bout, fight
+from grognard.games.asl_sk.harm import Losses, after_loss
+from grognard.games.asl_sk.position import Combat, Position, State
+from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.rounds import first_mover, next_mover
+from grognard.games.asl_sk.scenario import Unit, sort_of
+from grognard.games.asl_sk.stacks import MOST_LEADERS, infantry
+from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.vehicles import resolve
+from grognard.hexes import HexId
+from grognard.play.places import LOST, WAITING
+from grognard.umpire import Call, Rule, total
+
+
+def begin(board: Board, at: HexId) -> Rule[Position]:
+    """Begin the close combat in a hex: roll for ambush, and see who attacks first."""
+    sheet, by = close_combat_orders.ambush_sheet(board, at), None
+    if sheet:
+        ambushed: Ambushed = yield Call(ambushes.ambush, sheet)
+        by = None if ambushed.by == "nobody" else board.nation(ambushed.by)
+    vehicles = any(unit.is_afv for unit in board.units_at(at))
+    ours, theirs = (board.pieces(board.units_at(at, side)) for side in sides(board))
+    first = (
+        first_mover(fight(ours, theirs, role_of(board, by)))
+        if vehicles
+        else board.role(by or sides(board)[0])
+    )
+    combat = Combat(at, board.nation(first), "turns" if vehicles else "declare", by)
+    return settled(board.after(replace(board.position, combat=combat)))
+
+
+def attack(board: Board, units: Sequence[Unit], at: str) -> Rule[Position]:
+    """Declare an attack; with a vehicle in the hex it is rolled at once."""
+    combat, found = in_hand(board), close_combat_orders.sheet(board, units, at)
+    position = close_combat_orders.declared(board, [(units, close_combat_orders.groups(board)[at])])
+    if combat.stage == "declare":
+        return position
+    outcome: Outcome = yield Call(resolve, found)
+    base = base_unit(infantry(found.attackers))
+    made = {board.side: (Made(outcome.leader, base.called),) if outcome.leader and base else ()}
+    after = struck(board.after(position), (*outcome.losses, *outcome.attackers_lose), made)
+    now = in_hand(board.after(after))
+    mover = board.nation(next_mover(board.role(board.side), role_of(board, combat.by)))
+    now = replace(now, attacks=(), mover=mover, passed=False)
+    return settled(board.after(replace(after, combat=now)))
+
+
+def passed(board: Board) -> Position:
+    """Let the side attack no more: the other side's turn comes, or the dice."""
+    combat, position = in_hand(board), board.position
+    other = board.scenario.enemy(combat.mover)
+    if combat.stage == "turns":
+        if combat.passed:
+            return finished(board)
+        return replace(position, combat=replace(combat, mover=other, passed=True))
+    if combat.by is None and combat.mover == position.player:
+        return replace(position, combat=replace(combat, mover=other))
+    if combat.attacks:
+        mover = combat.mover if combat.by else position.player
+        return replace(position, combat=replace(combat, mover=mover, stage="resolve"))
+    return _next_half(board)
+
+
+def _next_half(board: Board) -> Position:
+    """Go on after the attacks of one side, or of both: after those of an ambusher the survivors strike back."""
+    combat = in_hand(board)
+    if combat.by != combat.mover:
+        return finished(board)
+    other = board.scenario.enemy(combat.mover)
+    return replace(board.position, combat=replace(combat, mover=other, stage="declare", attacks=()))
+
+
+def settled(board: Board) -> Position:
+    """Go on past sides that can attack nobody, until somebody has something to decide."""
+    while (combat := board.position.combat) and combat.stage != "resolve":
+        if close_combat_orders.can_attack(board, combat.mover) or any(
+            each.side == combat.mover for each in combat.attacks
+        ):
+            break
+        board = board.after(passed(board))
+    return board.position
+
+
+def finished(board: Board) -> Position:
+    """End the close combat in a hex; who advanced into it and is left is in a Melee, if enemies are left.
+
+    Ruling new-leader: leaders who were made join, if the units that made them are left.
+    """
+    combat = in_hand(board)
+    units = list(board.changed(board.units_at(combat.at), came=False).units)
+    for base, leader in _best_first(combat.made):
+        if units[base].at == combat.at:
+            _make(board, units, board.scenario.units[base].side, State(leader, combat.at))
+    fought = board.position.fought | {combat.at}
+    return replace(board.position, units=tuple(units), combat=None, fought=fought)
+
+
+def _best_first(made: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Put new leaders in the order in which they join (ruling leader-counters)."""
+    return sorted(made, key=lambda each: each[1], reverse=True)
+
+
+def roll(board: Board) -> Rule[Position]:
+    """Roll all attacks that were declared, and do what they did."""
+    ours, theirs = sides(board)
+    rolled = close_combat_orders.bouts(
+        board,
+        close_combat_orders.attacks_of(board, ours),
+        close_combat_orders.attacks_of(board, theirs),
+        close_combat_orders.manner(board),
+    )
+    found: Struck = yield total(bout, rolled, both, Struck())
+    losses = (*found.attackers_lose, *found.defenders_lose)
+    made = {ours: found.attackers_made, theirs: found.defenders_made}
+    return settled(board.after(_next_half(board.after(struck(board, losses, made)))))
+
+
+def struck(board: Board, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]) -> Position:
+    """Return the position after losses in the close combat in hand; leaders made are noted, or join at once."""
+    units, wrecks, combat = list(board.position.units), board.position.wrecks, in_hand(board)
+    by_name = board.scenario.by_name
+    for loss in losses:
+        unit = by_name[loss.unit]
+        after = after_loss(board.piece(unit), loss.becomes)
+        state = units[unit.number]
+        units[unit.number] = replace(state, at=LOST) if after is None else state_of(after, state)
+        wrecks = (*wrecks, combat.at) if unit.is_afv and after is None else wrecks
+    for side, leaders in made.items():
+        for each in sorted(leaders, reverse=True):
+            if each.base:
+                combat = replace(combat, made=(*combat.made, (by_name[each.base].number, each.leader)))
+            else:
+                _make(board, units, side, State(each.leader, combat.at))
+    return replace(board.position, units=tuple(units), wrecks=tuple(sorted(wrecks)), combat=combat)
+
+
+def _make(board: Board, units: list[State], side: Nation, leader: State) -> None:
+    """Ruling leader-counters: put a new leader on the map, if a counter is left and the hex has room for him."""
+    own = board.scenario.of_side[side]
+    free = [unit.number for unit in own if units[unit.number].at == WAITING]
+    here = [units[unit.number].type for unit in own if units[unit.number].at == leader.at]
+    there = sum(sort_of(each) == "smc" for each in here)
+    if free and there < MOST_LEADERS:
+        units[free[0]] = leader

@@ -1,0 +1,132 @@
+"""Fire of the scenario's plan: everybody it falls on checks by the attack DR table, and the crews of AFVs.
+
+The card has no table for fire itself; what it has is the check that fire makes its targets take. The plan says which.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.games.asl_sk import morale_check, rolls
+from grognard.games.asl_sk.check_counts import counted
+from grognard.games.asl_sk.checks import Member
+from grognard.games.asl_sk.harm import state
+from grognard.games.asl_sk.labels import label
+from grognard.games.asl_sk.leader_loss import task_reading
+from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, is_large
+from grognard.games.asl_sk.stacks import Unit as Infantry
+from grognard.games.asl_sk.stacks import parse_unit
+from grognard.games.asl_sk.terms import GAME
+from grognard.play.board import Expected, Part, Preview
+from grognard.play.preview import preview
+from grognard.procedures.procedure import Line, Procedure, Worksheet
+from grognard.umpire import Call, Chance, Roll, Rule
+
+# Ruling stun: the morale of the crew of an AFV.
+CREW = 8
+MARKS = (("wounded", "wounded"), ("pinned", "pinned"), ("broken", "broken"), ("dm", "DM"))
+
+
+class FireSheet(Worksheet, frozen=True):
+    """Who checks, side by side, and the AFVs whose crews do; `told` in words."""
+
+    told: str
+    checks: tuple[CheckSheet, ...]
+    crews: tuple[str, ...]
+    number: int
+
+
+class Fired(msgspec.Struct, frozen=True, cache_hash=True):
+    """What became of those who were fired at and did not stay as they were."""
+
+    fates: tuple[Fate, ...]
+    stunned: tuple[str, ...] = ()
+
+
+def fire_sheet(what: str, number: int, checks: tuple[CheckSheet, ...], crews: tuple[str, ...]) -> FireSheet:
+    """Work fire out: the check of each side's stack, and of the crews of AFVs."""
+    told = "NMC" if not number else f"{number}MC"
+    crew = Line("a CE crew is stunned above", f"{CREW - number}", "ruling stun")
+    lines = (
+        Line(what, told, "ruling fire-plan"),
+        *(line for check in checks for line in _lines(check)),
+        *([crew] if crews else []),
+    )
+    return FireSheet(lines, told, checks, crews, number)
+
+
+def _lines(found: CheckSheet) -> Iterator[Line]:
+    """Run through what a stack checks by, each unit with its row of the attack DR table."""
+    rows = {f"morale of {unit.called}": state(unit) for unit in (*found.leaders, *found.others)}
+    for line in found.lines[1:]:
+        row = rows.get(line.what)
+        yield replace(line, source=f"attack-dr: {row}, {line.source}") if row else line
+
+
+def fired(found: FireSheet) -> Rule[Fired]:
+    """Let everybody check: each side's stack by the attack DR table, and then the crews."""
+    fates: tuple[Fate, ...] = ()
+    for stack in found.checks:
+        ended: Checked = yield Call(morale_check.morale_check, stack)
+        before = {unit.called: unit.written for unit in (*stack.leaders, *stack.others)}
+        fates += tuple(fate for fate in ended.fates if fate.becomes != before[fate.unit])
+    stunned: tuple[str, ...] = ()
+    for crew in found.crews:
+        fate: str = yield Roll(rolls.CrewCheck(crew), task_reading(CREW, found.number))
+        stunned += (crew,) if fate == "pinned" else ()
+    return Fired(fates, stunned)
+
+
+def tell(outcome: Fired) -> str:
+    """Say in words what became of everybody."""
+    told = map(_told, outcome.fates)
+    return ", ".join([*told, *(f"{crew} is stunned" for crew in outcome.stunned)]) or "no effect"
+
+
+def _told(fate: Fate) -> str:
+    if fate.becomes == "eliminated":
+        return f"{fate.unit} is eliminated"
+    unit = parse_unit(fate.becomes)
+    return f"{fate.unit}: {_words(unit)}"
+
+
+def _words(unit: Infantry) -> str:
+    return " ".join([unit.type.name, *(word for mark, word in MARKS if getattr(unit, mark))])
+
+
+def foreseen(found: FireSheet) -> Preview:
+    """Return what fire comes to: all together, of a large stack unit by unit."""
+    units = [unit for check in found.checks for unit in (*check.leaders, *check.others)]
+    return one_by_one(found) if is_large(units) else preview(GAME, PROCEDURE, found)
+
+
+def one_by_one(found: FireSheet) -> Preview:
+    """Tell what becomes of each unit by itself, by its own check and by those for leaders lost."""
+    parts = [_part(*each) for check in found.checks for each in counted(check).fates]
+    parts += [_crew(crew, found.number) for crew in found.crews]
+    whole = Expected("", "everybody checks, one by one", Fraction(1))
+    return Preview(GAME, PROCEDURE.name, found.lines, (whole,), (), tuple(parts), found.told)
+
+
+def _crew(name: str, number: int) -> Part:
+    """Return what the check of an AFV's crew comes to."""
+    reading = task_reading(CREW, number)
+    words = {"pinned": "stunned", "passed": "no effect"}
+    return Part(name, tuple((words[fate], Fraction(count, reading.ways)) for fate, count in reading.branches))
+
+
+def _part(unit: Infantry, ends: Chance[Member]) -> Part:
+    def told(member: Member) -> str:
+        if member.unit is None:
+            return "eliminated"
+        return "no effect" if member.unit == unit else _words(member.unit)
+
+    ways = ends.map(told)
+    return Part(unit.called, tuple(ways.items()))
+
+
+PROCEDURE = Procedure(
+    "fire", "Fire of the plan", FireSheet, fire_sheet, fired, tell, morale_check.PARTS, label=label
+)

@@ -1,0 +1,86 @@
+"""The rally phase (ruling rally): broken units with a leader try to come into order again; then DM is taken off."""
+
+from msgspec.structs import replace
+
+from grognard.games.asl_sk.board import Board, state_of, threatened
+from grognard.games.asl_sk.harm import leadership, reduced
+from grognard.games.asl_sk.move_orders import not_acting
+from grognard.games.asl_sk.position import Position
+from grognard.games.asl_sk.rally import RALLIED, STAYS, RallySheet, rally, rally_sheet
+from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.stacks import Unit as Infantry
+from grognard.hexes import HexId
+from grognard.play.places import LOST
+from grognard.rules.cache import once
+from grognard.umpire import Rule
+
+
+def why_not(board: Board, unit: Unit) -> str:
+    """Ruling rally: say why a unit may not try to rally; nothing where it may."""
+    reason = not_acting(board, unit, "rally")
+    if reason:
+        return reason
+    state = board.state(unit)
+    if not state.broken:
+        return f"{unit.name} is not broken"
+    if state.tried:
+        return f"{unit.name} has tried to rally in this phase (ruling rally)"
+    foes = board.foes_at(board.at(unit), unit.side)
+    if any(not board.is_broken(foe) for foe in foes):
+        return f"{unit.name} has the enemy upon it, and does not rally (ruling rally)"
+    if not board.is_leader(unit) and helper(board, unit) is None:
+        return f"{unit.name} has no Good Order leader with it (ruling rally)"
+    return ""
+
+
+def helper(board: Board, unit: Unit) -> Infantry | None:
+    """Return the leader who helps a unit to rally: the best in its hex who can lead, never himself."""
+    friends = [each for each in board.units_at(board.at(unit), unit.side) if each is not unit]
+    leaders = [board.infantry(each) for each in friends if board.is_leader(each)]
+    able = [leader for leader in leaders if leader.can_lead]
+    return min(able, key=lambda leader: leadership(leader, board.card), default=None)
+
+
+@once
+def hexes(board: Board) -> list[HexId]:
+    """Return the hexes where somebody may try to rally."""
+    return sorted({board.at(unit) for unit in board.of_side(board.side) if not why_not(board, unit)})
+
+
+def sheet(board: Board, unit: Unit) -> RallySheet:
+    """Return the worksheet of a try to rally."""
+    at = board.at(unit)
+    cover = board.terrain(at) if board.is_cover(at) else ""
+    return rally_sheet(board.infantry(unit), helper(board, unit), cover, board.card)
+
+
+def carry_out(board: Board, unit: Unit) -> Rule[Position]:
+    """Let a unit try to rally."""
+    found = sheet(board, unit)
+    ended = yield from rally(found)
+    state = replace(board.state(unit), tried=True)
+    if ended.becomes == RALLIED:
+        return board.put(unit, replace(state, broken=False, dm=False))
+    if ended.becomes == STAYS:
+        return board.put(unit, state)
+    after = reduced(found.unit, ended.becomes)
+    return board.put(unit, replace(state, at=LOST) if after is None else state_of(after, state))
+
+
+def recovered(board: Board) -> Position:
+    """End the rally phase: DM is taken off the side's units that no unbroken enemy stands in or beside the hex of."""
+    near = threatened(board)[board.side]
+    calm = [unit for unit in board.of_side(board.side) if board.state(unit).dm and board.at(unit) not in near]
+    return board.changed(calm, dm=False) if calm else board.position
+
+
+def shaken(board: Board) -> Position:
+    """Ruling dm-adjacent: broken units that an unbroken enemy stands in or beside the hex of go under DM."""
+    near = threatened(board)
+    calm = [
+        unit
+        for side in board.scenario.sides
+        for unit in board.of_side(side)
+        if board.is_broken(unit) and not board.state(unit).dm and board.at(unit) in near[side]
+    ]
+    return board.changed(calm, dm=True) if calm else board.position

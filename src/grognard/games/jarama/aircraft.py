@@ -1,0 +1,55 @@
+"""Aircraft on the map: who may fly a mission, who fires at them, and what all see of it."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.jarama.board import Board
+from grognard.games.jarama.position import Position, Struck
+from grognard.games.jarama.scenario import Air
+from grognard.hexes import HexId
+
+
+def cannot_fly(board: Board, plane: Air, able: int, lacks: str) -> str:
+    """Say why an aircraft flies no mission now; nothing where it may. One that is not able to `lacks` something."""
+    side = board.position.side
+    if plane.side != side:
+        return f"{plane.name} is no aircraft of {side}"
+    if plane.number in board.position.flown:
+        return f"{plane.name} has flown this turn"
+    if board.missions_left(side) <= 0:
+        return f"{side} has no air missions left this turn"
+    return "" if able else f"{plane.name} {lacks}"
+
+
+def cannot_support(board: Board, plane: Air) -> str:
+    """Ruling cas: say why an aircraft may not fly close support; nothing where it may."""
+    return cannot_fly(board, plane, plane.cas, "flies no close support")
+
+
+def flying(position: Position, planes: Sequence[Air], target: HexId, aim: str) -> Position:
+    """Return the position in which aircraft of the side that acts have flown a mission, which all see."""
+    numbers = tuple(sorted(plane.number for plane in planes))
+    return replace(
+        position,
+        flown=position.flown | set(numbers),
+        missions=position.missions.add(position.side, len(numbers)),
+        struck=(*position.struck, Struck(target, aim, numbers)),
+    )
+
+
+def anti_air(board: Board, target: HexId) -> int:
+    """Ruling aa-cover: add up the AA factors that fire at aircraft of the side that acts; of those not known, none."""
+    units = (unit for at in (target, *board.grid.neighbours(target)) for unit in board.units_at(at))
+    return sum(
+        unit.aa
+        for unit in units
+        if unit.side != board.position.side
+        and not board.is_unfit(unit)
+        and unit.number not in board.position.short
+    )
+
+
+def may_be_fired_at(board: Board, target: HexId) -> bool:
+    """Ruling aa-cover: say whether a die is rolled for antiair fire over a hex, by what all know."""
+    return not board.foes(board.position.side).isdisjoint((target, *board.grid.neighbours(target)))

@@ -1,0 +1,130 @@
+"""Attacks on the map: what each rolls on and whom it strikes; and those from beside a hex, overruns and close assaults."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.errors import GrognardError
+from grognard.games import Card
+from grognard.games.panzerblitz.attack import AttackSheet, tell
+from grognard.games.panzerblitz.attack_limits import Attack
+from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.scenario import Unit
+from grognard.hexes import HexId
+from grognard.play.board import Preview
+from grognard.play.preview import preview
+from grognard.procedures.procedure import Line, NotAllowed, Procedure
+from grognard.rules.orders import UnitsAgainst
+from grognard.rules.sentences import Says, says
+
+
+class MapAttack(msgspec.Struct, frozen=True):
+    """The attack that an order makes: its procedure, its worksheet, and whom it strikes, in the order of its results."""
+
+    procedure: Procedure
+    sheet: Callable[[Board, Any], AttackSheet]
+    struck: Callable[[Board, Any], Sequence[Unit]]
+
+    def preview(self, board: Board, order: UnitsAgainst) -> Preview:
+        """Return what an attack would roll on, and every outcome."""
+        sheet, names = self.sheet(board, order), [unit.name for unit in self.struck(board, order)]
+        shown = preview("panzerblitz", self.procedure, sheet, partial(tell, names=names))
+        waiting = board.units(order.units)
+        return replace(shown, lines=tuple(_with_name(line, waiting) for line in sheet.lines))
+
+    def says(self, sentence: str) -> Says:
+        """Say an attack by a sentence with gaps, and at what odds it is made, where it can be made at all."""
+        told = says(sentence)
+        return lambda board, order: told(board, order) + self.odds(board, order)
+
+    def odds(self, board: Board, order: UnitsAgainst) -> str:
+        """Say at what odds an attack is made; an empty text if it cannot be made."""
+        try:
+            return f", {self.sheet(board, order).shots[0].told}"
+        except GrognardError:
+            return ""
+
+
+def _with_name(line: Line, waiting: list[Unit]) -> Line:
+    """Name the first unit of those waiting that the line may speak of, and let it wait no more: the charts know types."""
+    unit = next((each for each in waiting if line.what.startswith(each.type.name)), None)
+    if unit is None:
+        return line
+    waiting.remove(unit)
+    return replace(line, what=unit.name + line.what.removeprefix(unit.type.name))
+
+
+def why_not_by_charts(sheet: Callable[[], AttackSheet]) -> str:
+    """Say why the charts permit no attack; nothing where they do."""
+    try:
+        sheet()
+    except NotAllowed as error:
+        return str(error)
+    return ""
+
+
+def _stays(board: Board, unit: Unit, target: HexId) -> tuple[str, ...]:
+    """Return no way: who attacks stays where it is."""
+    del board, unit, target
+    return ()
+
+
+class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
+    """Attacks from beside a hex: the word for them, why a unit may not make one, and what the card asks of one.
+
+    `way` are the hexes that a unit goes through as it attacks.
+    """
+
+    attack: Attack
+    verb: str
+    procedure: Procedure
+    why_not_on: Callable[[Board, Unit, HexId], str]
+    situation: Callable[[Board, Sequence[Unit], HexId], msgspec.Struct]
+    worksheet: Callable[[Any, Card], AttackSheet]
+    way: Callable[[Board, Unit, HexId], tuple[str, ...]] = _stays
+
+    @property
+    def on_map(self) -> MapAttack:
+        """The attack as an order makes it."""
+
+        def sheet(board: Board, order: UnitsAgainst) -> AttackSheet:
+            return self.sheet(board, board.units(order.units), board.hex(order.target))
+
+        return MapAttack(
+            self.procedure, sheet, lambda board, order: board.under_attack(board.hex(order.target))
+        )
+
+    def units(self, board: Board, target: HexId) -> list[Unit]:
+        """Return the units that may attack a hex, each by itself."""
+        return [unit for unit in board.units_around(target) if not self.why_not_on(board, unit, target)]
+
+    def targets(self, board: Board) -> list[HexId]:
+        """Return the hexes that may be attacked: all who can together, if need be."""
+        return [at for at in sorted(board.foes(board.position.side)) if self._is_open(board, at)]
+
+    def _is_open(self, board: Board, target: HexId) -> bool:
+        if board.why_not_struck(self.attack, target):
+            return False
+        units = self.units(board, target)
+        return bool(units) and not why_not_by_charts(lambda: self.sheet(board, units, target))
+
+    def sheet(self, board: Board, units: Sequence[Unit], target: HexId) -> AttackSheet:
+        """Return the worksheet of an attack on the map."""
+        if not units:
+            raise NotAllowed(f"choose who {self.verb}s")
+        if not board.under_attack(target):
+            raise NotAllowed(f"there is nobody in {board.grid.names[target]} to {self.verb}")
+        return self.worksheet(self.situation(board, units, target), board.card)
+
+    def why_not(self, board: Board, units: Sequence[Unit], target: HexId) -> str:
+        """Say why an attack may not be made; nothing where it may."""
+        if not units or len(set(units)) != len(units):
+            return f"name the units that {self.verb}, each once"
+        reasons = [
+            board.why_not_struck(self.attack, target),
+            *(self.why_not_on(board, unit, target) for unit in units),
+        ]
+        return next(filter(None, reasons), "") or why_not_by_charts(lambda: self.sheet(board, units, target))

@@ -1,0 +1,210 @@
+"""What a position means on the map: stacks, riders, forts, mines; and what each unit did and suffered this turn."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attacked
+from grognard.games.panzerblitz.position import ON_FOOT, Phase, Position
+from grognard.games.panzerblitz.scenario import Scenario, Unit
+from grognard.games.panzerblitz.terms import STACK, Footing, Level, Side, enemy
+from grognard.hexes import HexId
+from grognard.play.places import BOXES
+from grognard.rules.map_board import MapBoard
+
+if TYPE_CHECKING:
+    from grognard.games.panzerblitz.context import Context
+
+
+class Standing:
+    """What follows from where units stand and who rides: stacks without riders, who rides on whom, each side's hexes."""
+
+    __slots__ = ("aboard", "at", "hexes", "riders", "stacks")
+
+    def __init__(self, scenario: Scenario, position: Position) -> None:
+        self.at = position.at
+        self.aboard = position.aboard
+        units = scenario.units
+        self.riders = {on: units[rider] for rider, on in enumerate(self.aboard) if on != ON_FOOT}
+        stacks: dict[Any, list[Unit]] = defaultdict(list)
+        for unit, at, on in zip(units, self.at, self.aboard, strict=True):
+            if on == ON_FOOT:
+                stacks[at].append(unit)
+        for box in BOXES:
+            stacks.pop(box, None)
+        self.stacks: dict[HexId, list[Unit]] = dict(stacks)
+        # An empty fort is nobody's.
+        self.hexes: dict[Side, frozenset[HexId]] = {
+            side: frozenset(
+                at for at, stack in stacks.items() if any(u.side == side and not u.is_fort for u in stack)
+            )
+            for side in scenario.sides
+        }
+
+
+class Board(MapBoard["Context", Position, Unit]):
+    """One position on the map of its scenario."""
+
+    __slots__ = ("card", "scenario", "standing")
+
+    def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
+        """Take over from the position before what has not changed since."""
+        super().__init__(context, position)
+        self.scenario: Scenario = context.scenario
+        self.card = context.card
+        last = before.standing if before else None
+        same = last is not None and last.at is position.at and last.aboard is position.aboard
+        self.standing: Standing = last if last and same else Standing(self.scenario, position)
+
+    def after(self, position: Position) -> "Board":
+        """Return the same board with another position on it."""
+        return self.context.board(position)
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+        return self.card.ruled(ruling)
+
+    def why_not_now(self, unit: Unit, phase: Phase, does: str) -> str:
+        """Say that it is not the phase in which a unit does something; nothing where it is."""
+        position = self.position
+        if unit.side == position.side and position.phase == phase:
+            return ""
+        return f"{unit.name} does not {does} in the {position.side} {position.phase} phase"
+
+    # Who is where
+
+    @property
+    def stacks(self) -> dict[HexId, list[Unit]]:
+        """The units in each hex, in the order of battle, its fort among them; who rides is not counted."""
+        return self.standing.stacks
+
+    @property
+    def riders(self) -> dict[int, Unit]:
+        """Who rides on each carrier."""
+        return self.standing.riders
+
+    def is_aboard(self, unit: Unit) -> bool:
+        """Say whether a unit rides on another."""
+        return self.position.aboard[unit.number] != ON_FOOT
+
+    def is_on_foot(self, unit: Unit) -> bool:
+        """Say whether a unit is on the map and rides on nobody."""
+        return self.is_on_map(unit) and not self.is_aboard(unit)
+
+    def fort_at(self, hex_id: HexId) -> Unit | None:
+        """Return the fort in a hex."""
+        return next((unit for unit in self.units_at(hex_id) if unit.is_fort), None)
+
+    def garrison(self, hex_id: HexId) -> list[Unit]:
+        """Return the units in a hex that are no fort."""
+        return [unit for unit in self.units_at(hex_id) if not unit.is_fort]
+
+    def holder(self, hex_id: HexId) -> Side | None:
+        """Return the side whose units are in a hex: an empty fort is nobody's."""
+        return next((unit.side for unit in self.units_at(hex_id) if not unit.is_fort), None)
+
+    def hexes_of(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes where a side has units."""
+        return self.standing.hexes[side]
+
+    def occupied(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes where a side has units that take ground; who rides in a truck takes none."""
+        return frozenset(
+            at
+            for at, units in self.stacks.items()
+            if any(unit.side == side and unit.type.takes_ground for unit in units)
+        )
+
+    def foes(self, side: Side) -> frozenset[HexId]:
+        """Return the hexes of a side's enemies."""
+        return self.standing.hexes[enemy(side)]
+
+    def wrecks_at(self, hex_id: HexId) -> int:
+        """Return how many wrecks lie in a hex."""
+        return self.position.wrecks.count(hex_id)
+
+    def room(self, hex_id: HexId, side: Side) -> int:
+        """Ruling stacking: return how many more units of a side a hex takes; wrecks count, forts and riders do not."""
+        counted = hex_id in self.scenario.blocks and self.ruled("blocks-in-stacks") == "counted"
+        return STACK[side] - len(self.garrison(hex_id)) - self.wrecks_at(hex_id) - counted
+
+    # What is where
+
+    def footing(self, hex_id: HexId) -> Footing:
+        """Return a hex's terrain in the words of the charts."""
+        return self.scenario.terrain[hex_id].footing
+
+    def level(self, hex_id: HexId) -> Level:
+        """Return the height of a hex."""
+        return self.scenario.terrain[hex_id].level
+
+    def mines(self) -> frozenset[HexId]:
+        """Return the hexes with mines."""
+        return self.scenario.mines - self.position.cleared
+
+    def has_side(self, here: HexId, there: HexId, symbol: str) -> bool:
+        """Say whether a symbol lies along the hexside between two neighbours."""
+        hexside = self.grid.hexside_between(here, there)
+        return hexside is not None and symbol in self.scenario.map.features_at(hexside)
+
+    # What was done and suffered
+
+    def done(self, unit: Unit) -> Done:
+        """Return what a unit has done in this player turn."""
+        number, position = unit.number, self.position
+        return Done(
+            attacked=number in position.acted,
+            moved=position.hexes[number],
+            carried=number in position.carried,
+            dispersed=number in position.dispersed,
+        )
+
+    def suffered(self, unit: Unit) -> Suffered:
+        """Return what a unit has been through in this player turn."""
+        number, position, at = unit.number, self.position, self.at(unit)
+        by_itself: list[Attack] = []
+        if number in position.mined:
+            by_itself.append("minefield")
+        if number in position.shot_at:
+            by_itself.append("fire")
+        with_its_hex: list[tuple[Attack, frozenset[HexId]]] = [
+            ("fire", position.fired_at),
+            ("overrun", position.overrun),
+            ("close-assault", position.assaulted),
+        ]
+        return Suffered(
+            tuple(by_itself),
+            tuple(attack for attack, hexes in with_its_hex if at in hexes),
+            on_mines=at in self.mines(),
+            old_mines=number in position.survivors,
+        )
+
+    def under_attack(self, hex_id: HexId) -> list[Unit]:
+        """Return the units an attack on a hex strikes: a fort stands for those in it."""
+        fort = self.fort_at(hex_id)
+        return [fort] if fort and self.garrison(hex_id) else self.garrison(hex_id)
+
+    def why_not_struck(self, attack: Attack, target: HexId, only: Unit | None = None) -> str:
+        """Say why the side to move may not attack a hex, or one unit in it, in this way; nothing where it may."""
+        if self.holder(target) != enemy(self.position.side):
+            return f"there is no enemy in {self.grid.names[target]}"
+        units = [only] if only else self.under_attack(target)
+        reasons = (why_not_attacked(attack, self.suffered(unit), self.card) for unit in units)
+        return next(filter(None, reasons), "")
+
+    def height(self, here: HexId, target: HexId) -> str:
+        """Write how high an attacker stands, and whether a brown side lies before a target next to it: `:hilltop:brown`."""
+        level = self.level(here)
+        brown = ":brown" if self.has_side(here, target, "brown") else ""
+        return ("" if level == "ground" else f":{level}") + brown
+
+    def words(self, units: Sequence[Unit]) -> tuple[str, ...]:
+        """Write units under attack in the words of the procedures: who was dispersed in this turn, and whether by fire."""
+        return tuple(f"{unit.type.id}{self._shaken(unit)}" for unit in units)
+
+    def _shaken(self, unit: Unit) -> str:
+        """A fort was dispersed if those in it were."""
+        numbers = {each.number for each in (self.garrison(self.at(unit)) if unit.is_fort else [unit])}
+        if numbers & self.position.gunned:
+            return ":dispersed"
+        return ":scattered" if numbers & self.position.shaken else ""

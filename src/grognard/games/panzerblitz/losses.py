@@ -1,0 +1,67 @@
+"""What results do to units: dispersed, or eliminated with whoever rides on them; and the wrecks that are left."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.panzerblitz.attack import AttackSheet, attack
+from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.position import ON_FOOT, Position
+from grognard.games.panzerblitz.scenario import Unit
+from grognard.play.places import LOST, is_on_map
+from grognard.play.tuples import placed_all
+from grognard.umpire import Rule
+
+
+def strike(
+    board: Board, units: Sequence[Unit], sheet: AttackSheet, *, by_fire: bool = False
+) -> Rule[Position]:
+    """Roll an attack, and let the units that it strikes suffer the outcome: fates come in the order of the units."""
+    outcome = yield from attack(sheet)
+    position = board.position
+    for unit, fate in zip(units, outcome.fates, strict=True):
+        struck = with_those_in_it(board, unit)
+        if fate.becomes == "eliminated":
+            position = without(position, board, struck)
+        elif fate.becomes == "dispersed":
+            numbers = {each.number for each in struck if not each.is_fort}
+            position = replace(
+                position,
+                dispersed=position.dispersed | numbers,
+                shaken=position.shaken | numbers,
+                gunned=position.gunned | numbers if by_fire else position.gunned,
+            )
+    return position
+
+
+def with_those_in_it(board: Board, unit: Unit) -> list[Unit]:
+    """Rulings passenger-fate and works: return a unit and all that share its fate: riders, and those in a fort."""
+    units = board.units_at(board.at(unit)) if unit.is_fort else [unit]
+    riders = [board.riders[each.number] for each in units if each.number in board.riders]
+    return [*units, *riders]
+
+
+def without(position: Position, board: Board, units: Sequence[Unit]) -> Position:
+    """Return the position with units eliminated, and what marked them gone with them.
+
+    Rulings wrecks and fort-wreck: armored vehicles leave a wreck, and a fort where the ruling says so.
+    """
+    gone = {unit.number for unit in units}
+    leaving = [unit for unit in units if _leaves_wreck(board, unit)]
+    places = [position.at[unit.number] for unit in leaving]
+    return replace(
+        position,
+        at=placed_all(position.at, gone, LOST),
+        aboard=placed_all(position.aboard, gone, ON_FOOT),
+        wrecks=tuple(sorted([*position.wrecks, *filter(is_on_map, places)])),
+        dispersed=position.dispersed - gone,
+        shaken=position.shaken - gone,
+        gunned=position.gunned - gone,
+        survivors=position.survivors - gone,
+        mined=position.mined - gone,
+        shot_at=position.shot_at - gone,
+    )
+
+
+def _leaves_wreck(board: Board, unit: Unit) -> bool:
+    return unit.type.is_armoured_vehicle or (unit.is_fort and board.ruled("fort-wreck") == "wreck")

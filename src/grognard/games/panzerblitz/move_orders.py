@@ -1,0 +1,262 @@
+"""Movement in play: who may move in a phase and how far, who comes and goes over the edges, who gets on and off."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from grognard.games.panzerblitz import transport
+from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.movement import (
+    Field,
+    Move,
+    Steps,
+    closed,
+    may_move_one_hex,
+    mobility,
+)
+from grognard.games.panzerblitz.movement import steps as steps_on
+from grognard.games.panzerblitz.position import ON_FOOT, Position
+from grognard.games.panzerblitz.scenario import Unit
+from grognard.hexes import HexId
+from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
+from grognard.play.places import EXITED, LOST, WAITING, is_on_map
+from grognard.play.tuples import placed, placed_all
+from grognard.rules.cache import once
+from grognard.rules.costs import cost_text
+
+
+def is_called(board: Board, unit: Unit) -> bool:
+    """Say whether a unit is of those that move in this phase, perhaps in vain."""
+    place, vehicles = board.place(unit), board.position.phase == "vehicles"
+    if place in (LOST, EXITED) or unit.is_fort:
+        return False
+    if board.is_aboard(unit):
+        return vehicles and is_on_map(place)
+    return unit.is_vehicle == vehicles
+
+
+def movers(board: Board) -> list[str]:
+    """Return the units that move in this phase, perhaps in vain."""
+    units = board.scenario.of_side[board.position.side]
+    return [unit.id for unit in units if is_called(board, unit)]
+
+
+def _why_not_now(board: Board, unit: Unit) -> str:
+    """Ruling play-sequence: vehicles move first, and then all others; say why a unit does not move in this turn or phase."""
+    if reason := board.why_not_now(unit, "vehicles" if unit.is_vehicle else "infantry", "move"):
+        return f"{reason} (ruling play-sequence)"
+    return transport.why_not_move(unit.called, board.done(unit), aboard=board.is_aboard(unit))
+
+
+# How far
+
+
+def cannot_move(board: Board, unit: Unit) -> str:
+    """Say why a unit does not move in this phase at all; nothing where it may."""
+    if not board.is_on_map(unit):
+        return f"{unit.name} is not on the map"
+    if unit.is_fort:
+        return f"{unit.name} stays where it is"
+    if reason := _why_not_now(board, unit):
+        return reason
+    if board.position.hexes[unit.number] and board.at(unit) in board.mines() | board.scenario.blocks:
+        return (
+            f"{unit.name} had to stop in {board.grid.names[board.at(unit)]} (rulings mines-entry and blocks)"
+        )
+    return "" if left_to(board, unit) > 0 else f"{unit.name} has no movement left"
+
+
+def left_to(board: Board, unit: Unit) -> int:
+    """Return what a unit has left of its movement factor, in twelfths."""
+    return points(unit.type.movement) - board.position.spent[unit.number]
+
+
+def told(board: Board, unit: Unit) -> Steps:
+    """Return what steps on the map cost a unit."""
+    return steps_on(board.scenario.file.map, mobility(unit.type), board.card)
+
+
+@once
+def _fields(board: Board) -> dict[bool, Field]:
+    """What stands in the way of the side to move: of those that have not moved yet, and of those that have."""
+    side = board.position.side
+    friends = [at for at in board.hexes_of(side) for _ in board.garrison(at)]
+    blocks, foes = board.scenario.blocks, board.foes(side)
+    forts = frozenset(at for at in foes if board.fort_at(at))
+    return {
+        moved: Field(
+            side,
+            # A block is entered by the first step of a move alone (ruling blocks).
+            enemies=foes | blocks if moved else foes,
+            friends=[*friends, *board.position.wrecks],
+            mines=board.mines(),
+            blocks=frozenset() if moved else blocks,
+            forts=forts,
+            card=board.card,
+        )
+        for moved in (False, True)
+    }
+
+
+def going(board: Board, unit: Unit) -> Move:
+    """Return the move of a unit from where it stands, with what it has left; worked out once for a position."""
+    known: dict[int, Move] = board.known.setdefault(going, {})
+    if unit.number not in known:
+        moved, left = board.position.hexes[unit.number] > 0, Fraction(left_to(board, unit), SCALE)
+        field = _fields(board)[moved]
+        known[unit.number] = Move(unit.called, board.at(unit), told(board, unit), field, left, moved=moved)
+    return known[unit.number]
+
+
+def reach(board: Board, unit: Unit) -> Reach:
+    """Return where a unit can go with what it has left."""
+    return going(board, unit).reach
+
+
+def reachable(board: Board, unit: Unit) -> Sequence[HexId]:
+    """Return the other hexes that a unit can go to."""
+    return () if cannot_move(board, unit) else reach(board, unit).elsewhere
+
+
+def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
+    """Say why a unit cannot move to a hex; nothing where it can."""
+    if hex_id == board.place(unit):
+        return f"{unit.name} is there"
+    reason = cannot_move(board, unit)
+    if not reason and board.position.hexes[unit.number] and hex_id in board.scenario.blocks:
+        name = board.grid.names[hex_id]
+        return f"{name} is blocked: a unit enters it only from the hex next to it in which it began (ruling blocks)"
+    return reason or going(board, unit).why_not(hex_id)
+
+
+def mind(board: Board, unit: Unit, path: Sequence[HexId]) -> str:
+    """Say what a unit should mind before it takes a way: mines, a block, and that whoever drives by road overruns nobody."""
+    notes = []
+    if path[-1] in board.mines():
+        notes.append("mines: it stops and they attack it")
+    if path[-1] in board.scenario.blocks:
+        notes.append("a block: it stops")
+    if unit.type.is_armoured_vehicle and _by_road(board, path):
+        notes.append("by road: no overrun this turn")
+    return ", ".join(notes)
+
+
+def move(board: Board, unit: Unit, hex_id: HexId) -> Position:
+    """Move a unit with whoever rides on it. In free play it may go where it cannot, and has then nothing left."""
+    found = reach(board, unit) if board.is_on_map(unit) else None
+    cost = found.cost(hex_id) if found else None
+    path = found.path(hex_id) if found and cost is not None else (hex_id, hex_id)
+    spent = left_to(board, unit) if cost is None else cost
+    after = _moved(board, unit, hex_id, spent, len(path) - 1)
+    return _on_road(after, unit) if _by_road(board, path) else after
+
+
+def _moved(board: Board, unit: Unit, hex_id: HexId, cost: int, hexes: int) -> Position:
+    position, number, party = board.position, unit.number, party_of(board, unit)
+    off_mines = party if hex_id != position.at[number] else set()
+    return replace(
+        position,
+        at=placed_all(position.at, party, hex_id),
+        spent=placed(position.spent, number, position.spent[number] + cost),
+        hexes=placed(position.hexes, number, position.hexes[number] + hexes),
+        survivors=position.survivors - off_mines,
+    )
+
+
+def _on_road(position: Position, unit: Unit) -> Position:
+    return replace(position, on_road=position.on_road | {unit.number})
+
+
+def _by_road(board: Board, path: Sequence[HexId]) -> bool:
+    """Say whether a way has the good of a road on any of its steps."""
+    map_, taken = board.scenario.map, _fields(board)[False].taken
+    sides = [(board.grid.hexside_between(here, there), there) for here, there in pairwise(path)]
+    return any(side is not None and there not in taken and map_.roads_at(side) for side, there in sides)
+
+
+def party_of(board: Board, unit: Unit) -> set[int]:
+    """Return the numbers of a unit and of whoever rides on it."""
+    rider = board.riders.get(unit.number)
+    return {unit.number, rider.number} if rider else {unit.number}
+
+
+def price(board: Board, unit: Unit, way: Sequence[HexId]) -> int | None:
+    """Return what a way costs a unit off the road, step by step; none where some step is barred."""
+    ways = told(board, unit).ways
+    costs = [ways.step_cost(here, there, off_road=True) for here, there in pairwise(way)]
+    return None if None in costs else sum(cost for cost in costs if cost is not None)
+
+
+# Over the edges
+
+
+def cannot_arrive(board: Board, unit: Unit) -> str:
+    """Say why a unit does not come in this phase at all; nothing where it may."""
+    if board.place(unit) != WAITING or not unit.box:
+        return f"{unit.name} is not waiting to come"
+    if reason := _why_not_now(board, unit):
+        return reason
+    return f"{unit.name} comes on turn {unit.turn}" if board.position.turn < unit.turn else ""
+
+
+def edge_of(board: Board, unit: Unit) -> tuple[HexId, ...]:
+    """Return the hexes of the edge that a unit comes over."""
+    return board.scenario.entries[unit.box]
+
+
+def why_not_arrive(board: Board, unit: Unit, hex_id: HexId) -> str:
+    """Say why a unit may not come to a hex; nothing where it may."""
+    reason, name = cannot_arrive(board, unit), board.grid.names[hex_id]
+    if reason:
+        return reason
+    if hex_id not in edge_of(board, unit):
+        return f"{unit.name} comes over the {unit.box}, and {name} is not on it"
+    if hex_id in board.foes(unit.side):
+        return closed(name, in_a_fort=board.fort_at(hex_id) is not None)
+    if board.room(hex_id, unit.side) <= 0:
+        return f"{name} is full (ruling stacking)"
+    cost = _arrival(board, unit, hex_id)
+    if cost == PROHIBITED:
+        return f"{unit.name} may not come to {name}: {told(board, unit).mired(hex_id)}"
+    if cost > left_to(board, unit) and not may_move_one_hex(unit.type.movement, board.card):
+        return f"{name} costs {cost_text(cost)} MF, and {unit.name} has {unit.type.movement} (ruling one-hex-move)"
+    return ""
+
+
+def _arrival(board: Board, unit: Unit, hex_id: HexId) -> int:
+    """Ruling arrival: return what coming to a hex costs, as a step into it would."""
+    return told(board, unit).arrival(hex_id, road=_comes_by_road(board, hex_id))
+
+
+def _comes_by_road(board: Board, hex_id: HexId) -> bool:
+    """Say whether a road that counts leads onto the map in a hex: one that ends there, with nobody on it."""
+    ends = {end for road in board.scenario.map.roads for end in (road.hexes[0], road.hexes[-1])}
+    return hex_id in ends and hex_id not in _fields(board)[False].taken
+
+
+def arrive(board: Board, unit: Unit, hex_id: HexId) -> Position:
+    """Bring a unit onto the map, with whoever rides on it; it pays for the hex it enters, at most all it has."""
+    cost = min(max(_arrival(board, unit, hex_id), 0), left_to(board, unit))
+    after = _moved(board, unit, hex_id, cost, 1)
+    return _on_road(after, unit) if _comes_by_road(board, hex_id) else after
+
+
+def why_not_exit(board: Board, unit: Unit) -> str:
+    """Ruling leaving: say why a unit may not leave the map; nothing where it may, which costs nothing."""
+    if reason := cannot_move(board, unit):
+        return reason
+    leaves = board.at(unit) in board.scenario.exits[unit.side]
+    return "" if leaves else f"{unit.name} is not at an edge over which it may leave"
+
+
+def leave(board: Board, unit: Unit) -> Position:
+    """Take a unit off the map, with whoever rides on it."""
+    position, party = board.position, party_of(board, unit)
+    return replace(
+        position,
+        at=placed_all(position.at, party, EXITED),
+        aboard=placed_all(position.aboard, party, ON_FOOT),
+        survivors=position.survivors - party,
+    )

@@ -1,0 +1,68 @@
+"""Sight on the map: what each unit has in range and in its line of fire, who spots, and what a command post sees."""
+
+from functools import lru_cache
+
+from grognard.charts.plurals import counted
+from grognard.games.panzerblitz import fire
+from grognard.games.panzerblitz.board import Board
+from grognard.games.panzerblitz.scenario import Unit
+from grognard.games.panzerblitz.sight import blocked, seen_from, why_not_spotted
+from grognard.hexes import HexId
+from grognard.rules.cache import once
+
+
+def why_not_seen(board: Board, unit: Unit, target: HexId) -> str:
+    """Say why a hex is out of a unit's range or sight, or who is there not spotted; nothing where it can be fired at."""
+    here = board.at(unit)
+    distance = board.grid.distance(here, target)
+    if distance > unit.type.range:
+        return f"{unit.name} reaches {counted(unit.type.range, 'hex', 'hexes')}, and {board.grid.names[target]} is at {distance} (roster)"
+    if target not in covers(board, unit):
+        return _why_not_unseen(board, unit, target)
+    return why_not_spotted(board.scenario.map, here, target, spotters(board), board.card) or ""
+
+
+def _why_not_unseen(board: Board, unit: Unit, target: HexId) -> str:
+    """Ruling indirect-fire: say why a unit may not fire at a hex that it does not see; nothing where it may."""
+    here, name = board.at(unit), board.grid.names[target]
+    wall = blocked(board.scenario.map, here, target, board.card)
+    unseen = f"{unit.name} cannot see {name}: {wall}"
+    if board.ruled("indirect-fire") == "off":
+        return unseen
+    reason = fire.why_not_indirect(unit.type, board.grid.distance(here, target), board.card)
+    if reason:
+        return f"{unseen}; {reason}"
+    return "" if _is_observed(board, target) else f"{unseen}; nor does a command post (ruling indirect-fire)"
+
+
+def _is_observed(board: Board, target: HexId) -> bool:
+    """Say whether a command post sees a hex; in woods or a town, whether it sees who spots it there."""
+    map_, card, near = board.scenario.map, board.card, board.grid.neighbours(target)
+    posts = [
+        board.at(unit)
+        for unit in board.scenario.of_side[board.position.side]
+        if unit.type.kind == "command post" and board.is_on_foot(unit) and not board.done(unit).dispersed
+    ]
+    hidden = why_not_spotted(map_, target, target, (), card) is not None
+    watched = [at for at in near if at in spotters(board)] if hidden else [target]
+    return any(blocked(map_, post, at, card) is None for post in posts for at in watched)
+
+
+@once
+def spotters(board: Board) -> frozenset[HexId]:
+    """Return the hexes from which the side to move can spot: those of its units that are not dispersed."""
+    dispersed = board.position.dispersed
+    return frozenset(
+        at
+        for at in board.hexes_of(board.position.side)
+        if any(unit.number not in dispersed for unit in board.garrison(at))
+    )
+
+
+def covers(board: Board, unit: Unit) -> frozenset[HexId]:
+    """Return the hexes a unit has in range and in its line of fire."""
+    return _seen_from(board.scenario.map, board.at(unit), unit.type.range, board.card)
+
+
+# Nothing that moves is in the way of a line of fire, so that what is seen from a hex never changes.
+_seen_from = lru_cache(maxsize=8192)(seen_from)

@@ -1,0 +1,162 @@
+"""Where a unit can go with so many movement points, by which way, and why not farther."""
+
+from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from threading import get_ident
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from grognard.hexes.grid import HexId
+from grognard.hexes.paths.marks import Zone, marked
+from grognard.hexes.paths.ways import Ints, Ways, ids, load_kernels
+
+NO_HEXES: Ints = np.empty(0, np.int32)
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a move cannot end in a hex: others fill it, it is closed, it costs too much, or there is no way at all."""
+
+    why: Literal["crowded", "closed", "too far", "no way"]
+    cost: int | None = None
+
+
+class Reach(Mapping[HexId, int]):
+    """Every hex in which a move can end, with its cost, cheapest first. The hex it starts from costs nothing."""
+
+    def __init__(  # noqa: PLR0913 - what a search depends on
+        self, ways: Ways, start: HexId, budget: int, marks: Ints, crowded: Ints, *, minimum: bool
+    ) -> None:
+        """Made by `reach`."""
+        self.ways = ways
+        self.start = start
+        self.budget = budget
+        self._marks = marks
+        self._full = crowded
+        self._hexes: list[HexId] | None = None
+        self._found, self._crowded = ways.spread[get_ident()](start, budget, marks, crowded, minimum)
+
+    @cached_property
+    def _places(self) -> dict[HexId, int]:
+        return {each: at for at, each in enumerate(ids(self._found[0]))}
+
+    @property
+    def hexes(self) -> list[HexId]:
+        """Every hex in which a move can end, cheapest first, without the costs."""
+        if self._hexes is None:
+            self._hexes = ids(self._ends[0])
+        return self._hexes
+
+    @property
+    def elsewhere(self) -> list[HexId]:
+        """Every hex in which a move can end but the one it starts from, which is the cheapest."""
+        hexes = self.hexes
+        return hexes[1:] if hexes and hexes[0] == self.start else hexes
+
+    @property
+    def _ends(self) -> Ints:
+        """What was found, less the hexes that can only be passed."""
+        if not self._crowded:
+            return self._found
+        return self._found[:, (self._found[3] & load_kernels().CROWDED) == 0]
+
+    @cached_property
+    def _costs(self) -> dict[HexId, int]:
+        return dict(zip(self.hexes, self._ends[1].tolist(), strict=True))
+
+    def cost(self, hex_id: HexId) -> int | None:
+        """Return what a single hex costs, without a look at the others; none where no move can end."""
+        hexes = self.hexes
+        return self._ends[1].item(hexes.index(hex_id)) if hex_id in hexes else None
+
+    def __getitem__(self, hex_id: HexId) -> int:
+        return self._costs[hex_id]
+
+    def __contains__(self, hex_id: object) -> bool:
+        return hex_id in self._costs
+
+    def __iter__(self) -> Iterator[HexId]:
+        return iter(self._costs)
+
+    def __len__(self) -> int:
+        return len(self._costs)
+
+    def items(self) -> ItemsView[HexId, int]:
+        """Return every hex with its cost."""
+        return self._costs.items()
+
+    def path(self, hex_id: HexId) -> tuple[HexId, ...]:
+        """Return the way to a hex of the reach, both ends included."""
+        path, at = [], self._places[hex_id] if hex_id in self else -1
+        if at < 0:
+            raise KeyError(hex_id)
+        while at >= 0:
+            hex_here, _, at, _ = self._found[:, at].tolist()
+            path.append(HexId(hex_here))
+        return tuple(reversed(path))
+
+    def is_minimum(self, hex_id: HexId) -> bool:
+        """Say whether a hex is reached only because a unit may always move one hex; it then costs all there is."""
+        return hex_id in self._costs and bool(self._found[3, self._places[hex_id]] & load_kernels().MINIMUM)
+
+    def refusal(self, hex_id: HexId) -> Refusal | None:
+        """Say why a move cannot end in a hex; nothing where it can."""
+        if hex_id in self:
+            return None
+        kernels = load_kernels()
+        bits = self._bits.get(hex_id, 0)
+        if bits & kernels.CLOSED:
+            return Refusal("closed")
+        if bits & kernels.CROWDED:
+            return Refusal("crowded")
+        cost = self._farther.get(hex_id)
+        return Refusal("no way") if cost is None else Refusal("too far", cost)
+
+    @cached_property
+    def _bits(self) -> dict[HexId, int]:
+        """All marks of each hex that has any."""
+        found: dict[HexId, int] = {}
+        for hex_id, bits in zip(ids(self._marks[:, 0]), self._marks[:, 3].tolist(), strict=True):
+            found[hex_id] = found.get(hex_id, 0) | bits
+        for hex_id in ids(self._full):
+            found[hex_id] = found.get(hex_id, 0) | load_kernels().CROWDED
+        return found
+
+    @cached_property
+    def _farther(self) -> dict[HexId, int]:
+        """Search on with ever more points until nothing new is reached, and return what each hex would cost."""
+        dearest = int(
+            max(self.ways.costs.max(), self.ways.off_road.max())
+            + self._marks[:, 1:3].max(axis=0, initial=0).sum()
+        )
+        budget, reached = max(self.budget, dearest, 1), 0
+        while True:
+            found, _ = self.ways.spread[get_ident()](self.start, budget, self._marks, self._full, False)  # noqa: FBT003
+            if found.shape[1] == reached:
+                return dict(zip(ids(found[0]), found[1].tolist(), strict=True))
+            budget, reached = budget * 2, found.shape[1]
+
+
+def reach(  # noqa: PLR0913 - what a move depends on
+    ways: Ways,
+    start: HexId,
+    budget: int,
+    *,
+    zones: Sequence[Zone] = (),
+    closed: Iterable[HexId] = (),
+    crowded: Collection[HexId] = (),
+    marks: Ints | None = None,
+    minimum: bool = False,
+) -> Reach:
+    """Find where a unit can go with a budget of movement points.
+
+    What stays the same from search to search may be put into `marks` once. `closed` hexes may not be entered; `crowded` ones may be passed but not ended on. With `minimum` a unit may
+    move one hex whatever it costs, if the step is not prohibited. Marks on the hex it starts from bind it only
+    in leaving: it pays to leave a zone, and may leave a hex where it had to stop.
+    """
+    if marks is None or zones or closed:
+        more = marked(zones, closed)
+        marks = more if marks is None else np.concatenate((marks, more))
+    full = np.array(list(crowded), np.int32) if crowded else NO_HEXES
+    return Reach(ways, start, budget, marks, full, minimum=minimum)

@@ -1,0 +1,53 @@
+"""The shortest path of supply to a source, and how long it is from every hex."""
+
+from collections.abc import Iterable
+
+import msgspec
+import numpy as np
+
+from grognard.hexes.grid import HexId
+from grognard.hexes.paths.marks import supply_marks
+from grognard.hexes.paths.ways import Ints, Ways, ids, load_kernels
+from grognard.hexes.scratch import scratch_for
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """The shortest path to a source, both ends included; where there is none, the closed hexes that cut it off."""
+
+    path: tuple[HexId, ...] = ()
+    cut: frozenset[HexId] = frozenset()
+
+    @property
+    def length(self) -> int | None:
+        """Return how many hexes long the path is, not counting the first; none where it is cut."""
+        return len(self.path) - 1 if self.path else None
+
+
+def trace_supply(
+    ways: Ways, start: HexId, sources: Iterable[HexId] | Ints, *, closed: Iterable[HexId] = ()
+) -> Supply:
+    """Trace a path of fewest hexes to the nearest source, past no closed hex; the hex it starts from may be closed.
+
+    Sources may be given as `supply_marks` made of them and of what is closed. Where it is cut, `cut` has every closed hex beside those the path can reach; none where there is no way at all.
+    """
+    kernels, space = load_kernels(), scratch_for(ways.grid.size)
+    marks = sources if isinstance(sources, np.ndarray) else supply_marks(sources, closed)
+    found, hexes = kernels.trace(
+        ways.neighbours, ways.costs, start, marks, space.rows, space.order, space.clock
+    )
+    return Supply(path=tuple(ids(hexes))) if found else Supply(cut=frozenset(ids(hexes)))
+
+
+def supply_lengths(ways: Ways, marks: Ints) -> Ints:
+    """Return the length of every hex's supply path, as `trace_supply` would find it; -1 where there is none."""
+    space = scratch_for(ways.grid.size)
+    found: Ints = load_kernels().lengths(
+        ways.neighbours, ways.costs, marks, space.rows, space.order, space.clock
+    )
+    return found
+
+
+def steps_to(ways: Ways, wanted: Iterable[HexId], most: int) -> dict[HexId, int]:
+    """Return how many steps each hex is from the nearest one wanted, as far as so many."""
+    lengths = supply_lengths(ways, supply_marks(wanted)).tolist()
+    return {at: steps for at, steps in zip(ways.grid.hexes, lengths, strict=True) if 0 <= steps <= most}

@@ -1,0 +1,104 @@
+"""Movement of units that stand together, each by its cheapest way: the enemy sees one force go."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.hexes import HexId
+from grognard.play.kinds import NONE, Kind
+from grognard.play.order_sets import AllOf, Orders
+from grognard.play.places import is_on_map
+from grognard.play.tuples import placed
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules.hidden_stacks import put_into
+from grognard.rules.movement import Movement
+from grognard.rules.naming import names
+from grognard.rules.orders import MoveTogether, movers
+from grognard.rules.together import from_the_top, why_no_room, why_not_together
+from grognard.rules.units import Unit
+from grognard.umpire import Rule
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+
+
+class GroupMovement(Movement, frozen=True, kw_only=True):
+    """Units of one hex move together, and lie in the hex they come to as they lay before."""
+
+    def kinds(self, context: "Context") -> "Iterable[Kind[Any, Any]]":
+        """Return the order to move units together."""
+        units, to = context.naming.units, context.naming.hex
+        yield Kind(
+            order=MoveTogether,
+            rule=lambda board, order: self.move_together(board, units(order.units), to(order.to)),
+            why_illegal=lambda board, order: self.why_not_all(board, units(order.units), to(order.to)),
+            text=self.text,
+            actors=movers,
+            orders=self.moves,
+            why_idle=self.why_idle,
+        )
+
+    def why_not_all(self, board: "Board", units: Sequence[Unit], hex_id: HexId) -> str:
+        """Say why units may not move to a hex, all of them together; an empty text if they may."""
+        reason = why_not_together(
+            units,
+            board.at,
+            lambda unit: self.cannot_move(board, unit),
+            lambda unit: self.why_not_to(board, unit, hex_id),
+        )
+        if reason or len(units) == 1:
+            return reason
+        holds = board.book.stacking.holds(board.scenario)
+        return why_no_room(units, board.room(hex_id), board.grid.names[hex_id], holds)
+
+    def moves(self, board: "Board", actor: str) -> Orders[Any]:
+        """Return the moves of a unit by itself."""
+        unit = board.scenario.by_id.get(actor)
+        if unit is None or self.cannot_move(board, unit):
+            return NONE
+        name = board.grid.names
+        return AllOf(board.reach(unit).elsewhere, lambda at: MoveTogether((actor,), name[at]))
+
+    def move_together(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
+        """Move units of a hex together. In free play they may go where the rules say they cannot, and have nothing left."""
+        units = _as_they_lie(board, units)
+        if len({board.at(unit) for unit in units}) != 1:
+            raise NotAllowed("name who moves, and only units of one hex")
+        position = board.position
+        for unit in units:
+            cost = board.reach(unit).cost(there) if board.is_on_map(unit) else None
+            parts = board.allowed(unit) if cost is None else cost // board.context.part
+            total = position.spent[unit.number] + parts
+            position = replace(position, spent=placed(position.spent, unit.number, total))
+        return self.enter(board, position, units, there)
+
+    def enter(
+        self, board: "Board", position: "Position", units: Sequence[Unit], there: HexId
+    ) -> "Rule[Position]":
+        """Bring units into a hex, on top of those that are there; a game's own chapter may ask something of them."""
+        del board
+        yield from ()
+        return put_into(position, units, there)
+
+    def text(self, board: "Board", order: Any) -> str:
+        """Say in words what a move is."""
+        naming = board.context.naming
+        units = _as_they_lie(board, naming.units(order.units))
+        verb = "moves" if len(units) == 1 else "move"
+        start = naming.place(at) if units and is_on_map(at := board.at(units[0])) else "off the map"
+        return f"{names(units)} {verb} from {start if units else 'nowhere'} to {naming.place(naming.hex(order.to))}"
+
+    def displaces(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> bool:
+        """A move moves the units that were ordered to."""
+        del before, after
+        return isinstance(order, MoveTogether) and unit.id in order.units
+
+
+def _as_they_lie(board: "Board", units: Sequence[Unit]) -> Sequence[Unit]:
+    if len(units) == 1:
+        return units
+    return from_the_top(board.position.order, units)

@@ -1,0 +1,115 @@
+"""What boards and their contexts have in common in every game on a map: units and hexes by name, who is where."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Protocol, TypeVar
+
+from grognard.hexes import HexId
+from grognard.play.places import Place, is_on_map
+from grognard.procedures.procedure import NotAllowed
+from grognard.rules.card import Card
+from grognard.rules.naming import Naming
+from grognard.rules.scenarios import OnMap
+
+
+class Placed(Protocol):
+    """A position that says where each unit is."""
+
+    @property
+    def at(self) -> tuple[Place, ...]:
+        """Where each unit is, by its number in the order of battle."""
+
+
+class Numbered(Protocol):
+    """A unit with a name and a number in the order of battle."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def number(self) -> int:
+        """Its place in the order of battle."""
+
+
+C = TypeVar("C", bound=Card)
+P = TypeVar("P", bound=Placed)
+S = TypeVar("S", bound=OnMap[Any, Any])
+U = TypeVar("U", bound=Numbered)
+
+
+class MapContext(Naming[U], Generic[U, S, C]):
+    """A scenario under its rulings, with units and hexes by name: all that stays the same while positions come and go."""
+
+    # What a position means on the map of the scenario.
+    board: Callable[[Any], Any]
+
+    def __init__(self, scenario: S, card: C) -> None:
+        super().__init__(scenario.map, scenario.by_id)
+        self.scenario = scenario
+        self.card = card
+        self.grid = scenario.map.grid
+
+    def target(self, actor: str) -> HexId | None:
+        """Return the hex that orders are given against by its name; none for a unit and for the end of a phase."""
+        return None if not actor or actor in self.scenario.by_id else self.hex(actor)
+
+
+X = TypeVar("X", bound=MapContext[Any, Any, Any])
+
+
+class MapBoard(Generic[X, P, U]):
+    """One position on the map of its scenario; `known` keeps what was worked out for it."""
+
+    __slots__ = ("context", "grid", "known", "position")
+
+    def __init__(self, context: X, position: P) -> None:
+        self.context = context
+        self.position = position
+        self.grid = context.grid
+        self.known: dict[Callable[..., Any], Any] = {}
+
+    @property
+    def stacks(self) -> dict[HexId, list[U]]:
+        """The units in each hex."""
+        raise NotImplementedError
+
+    # By the names that orders use
+
+    def unit(self, unit_id: str) -> U:
+        """Return a unit by its id."""
+        unit: U = self.context.unit(unit_id)
+        return unit
+
+    def units(self, ids: Iterable[str]) -> list[U]:
+        """Return units by their ids."""
+        return [self.unit(unit_id) for unit_id in ids]
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+        return self.grid.parse_hex(name)
+
+    # Who is where
+
+    def place(self, unit: U) -> Place:
+        """Return where a unit is, on the map or off it."""
+        return self.position.at[unit.number]
+
+    def is_on_map(self, unit: U) -> bool:
+        """Say whether a unit is on the map."""
+        return is_on_map(self.position.at[unit.number])
+
+    def at(self, unit: U) -> HexId:
+        """Return the hex that a unit is in; refuse where it is in none."""
+        at = self.position.at[unit.number]
+        if not is_on_map(at):
+            raise NotAllowed(f"{unit.name} is not on the map")
+        return at
+
+    def units_at(self, hex_id: HexId) -> list[U]:
+        """Return the units in a hex."""
+        return self.stacks.get(hex_id, [])
+
+    def units_around(self, hex_id: HexId) -> list[U]:
+        """Return the units in the hexes around one."""
+        stacks = self.stacks
+        return [unit for at in self.grid.neighbours(hex_id) for unit in stacks.get(at, ())]

@@ -1,0 +1,70 @@
+"""What views of the games on a map have in common: where a counter is in words, hexes by name, a battle at a hex."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from grognard.hexes import Grid, HexId
+from grognard.play.board import Battle, Candidate, Sight
+from grognard.play.boxes import ELIMINATED, UNSEEN, Box, Due, box_of
+from grognard.play.places import EXITED, HIDDEN, LOST, Place, is_on_map
+from grognard.rules.naming import Naming
+
+S = TypeVar("S", bound=str)
+OFF_MAP = {LOST: ELIMINATED, HIDDEN: UNSEEN, EXITED: Box("left the map")}
+
+
+def place_text(grid: Grid, place: Place, unit: Due, turn: int) -> str:
+    """Say where a counter is: its hex, what became of it, or the box it waits in and the turn it comes."""
+    if is_on_map(place):
+        return grid.hex_name(place)
+    if place in OFF_MAP:
+        return OFF_MAP[place].name
+    return box_of(unit, turn).name
+
+
+def hexes_by_side(grid: Grid, held: Iterable[tuple[S, Iterable[HexId]]]) -> dict[str, tuple[str, ...]]:
+    """Name the hexes that each side has."""
+    return {side: tuple(map(grid.hex_name, sorted(hexes))) for side, hexes in held}
+
+
+def points_by_hex(grid: Grid, worth: Mapping[HexId, int]) -> dict[str, int]:
+    """Name the hexes that have points."""
+    return {grid.hex_name(at): points for at, points in worth.items()}
+
+
+class Wall(msgspec.Struct, frozen=True):
+    """What blocks a line of sight, in words, and the hexes it lies in or between."""
+
+    says: str
+    hexes: tuple[HexId, ...]
+
+
+def sight_view(
+    grid: Grid,
+    start: HexId,
+    targets: Iterable[HexId],
+    wall: Callable[[HexId], Wall | None],
+    why_unspotted: Callable[[HexId], str | None] = lambda _: None,
+) -> Sight:
+    """Say of hexes which are seen from one, how far off, and what blocks the line to the others."""
+    walls = {at: wall(at) for at in targets}
+    seen = [at for at, blocks in walls.items() if blocks is None]
+    unspotted = {at: why_unspotted(at) for at in seen}
+    name = grid.hex_name
+    return Sight(
+        start=name(start),
+        seen={name(at): grid.distance(start, at) for at in seen},
+        hidden={name(at): blocks.says for at, blocks in walls.items() if blocks},
+        by={name(at): tuple(map(name, blocks.hexes)) for at, blocks in walls.items() if blocks},
+        unspotted={name(at): reason for at, reason in unspotted.items() if reason},
+    )
+
+
+def battle_at(
+    naming: Naming[Any], kind: str, what: str, at: HexId, pieces: Iterable[Candidate], **more: Any
+) -> Battle:
+    """Return a battle at a hex, which its title names after `what` is done there."""
+    title, target = f"{what} {naming.place(at)}", naming.hex_name(at)
+    return Battle(type=kind, title=title, target=target, pieces=tuple(pieces), **more)

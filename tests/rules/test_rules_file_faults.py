@@ -1,0 +1,83 @@
+"""A fault in the `rules.toml` of a game names its line, whatever it is, and all faults are told at once."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import grognard
+
+LYSNA = Path(__file__).parents[2] / "examples" / "lysna"
+RULES = (LYSNA / "rules.toml").read_text(encoding="utf-8")
+
+# What is changed, what into, and what is then said; the line is that of the change.
+FAULTS = {
+    "an unknown key": ("stop = true", "stopp = true", "zones, stopp: is not known here; did you mean stop?"),
+    "a wrong type": ("stop = true", 'stop = "yes"', "zones, stop: must be true or false, not 'yes'"),
+    "a wrong type far down": ("die = -1", 'die = "less"', "combat, modifiers 1, die: must be a whole number, not 'less'"),
+    "a figure out of bounds": ("cost = 1", "cost = -1", "entry, cost: must be a whole number of at least 0, not -1"),
+    "a figure that is none of a few": ("parts = 2", "parts = 5", "movement, parts: must be 1 or 2 or 3 or 4 or 6 or 12"),
+    "an unknown chapter": ("[advance]", "[advences]", "advences: is no chapter; did you mean advance?"),
+    "an unknown order": ('["attack"]', '["atack"]', "phases 2, orders: 'atack' is no kind of order; did you mean attack?"),
+    "a phase without orders": ('["attack"]', "[]", "phases 2, orders: is empty, and nobody could do anything in the ph"),
+    "a ruling that is none": ('ruling = "stacking"', 'ruling = "stackin"', "stacking, limit: there is no ruling 'stackin'"),
+    "an option that is none": ("three = 3", "four = 4", "limit: ruling stacking has no option 'four'; there are two, three"),
+    "a terrain that is none": ('["woods"]', '["wods"]', "combat, modifiers 2, terrain: 'wods' is no terrain; did you"),
+    "a terrain that a map has": ('"marsh", "town"]', '"town"]', "terrain, hexes: lacks 'marsh', which is on map valley"),
+    "a terrain that no chart has": ('"town"]\nhex', '"town", "dune"]\nhex', "cannot be looked up for dune and mounted"),
+    "a hexside that is none": ('hexside = "river"', 'hexside = "brook"', "flags 1, hexside: 'brook' is no hexside"),
+    "a road on no map": ("{ road =", "{ rod =", "movement, roads, rod: 'rod' is no road of any map; did you mean road?"),
+    "a chart that is none": ('chart = "crt"', 'chart = "cart"', "combat, chart: there is no chart in lysna-"),
+    "a column that is none": ('column = "mounted"', 'column = "horse"', "mounted, column: chart tec cannot be looked up for"),
+    "a side that is none": ("Southern = { supplied", "Sothern = { supplied", "supply, longest, Sothern: 'Sothern' is no side"),
+    "a state that is none": ("effects.unsupplied]", "effects.unsuplied]", "effects, unsuplied: 'unsuplied' is no state"),
+    "a result that is none": ('"DR"]', '"DX"]', "retreat, stand, results: 'DX' is no result; there are A2"),
+    "a fraction that is none": ('movement = "1/2"', 'movement = "half"', "must be a whole number or a fraction such as 1/2"),
+    "no TOML": ("[victory]", "[victory", "file: is not TOML: Expected ']' at the end of a table declaration"),
+}  # fmt: skip
+
+
+def opened(folder: Path, rules: str) -> str:
+    """Open a copy of the game with other rules; return what is said against it."""
+    shutil.copytree(LYSNA, folder)
+    (folder / "rules.toml").write_text(rules, encoding="utf-8")
+    with pytest.raises(grognard.GrognardError) as refused:
+        grognard.open(folder)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_names_its_line(fault: str, tmp_path: Path) -> None:
+    old, new, says = FAULTS[fault]
+    assert old in RULES
+    line = RULES[: RULES.index(old)].count("\n") + 1
+    said = opened(tmp_path / f"lysna-{fault.replace(' ', '-')}", RULES.replace(old, new, 1))
+    told = [each for each in said.splitlines() if says in each]
+    assert told, said
+    where = told[0].partition(": ")[0]
+    # A terrain without a row is told where the column is named.
+    assert where == f"  line {line}" or fault == "a terrain that no chart has", said
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    rules = (
+        RULES.replace("stop = true", "stopp = true")
+        .replace("die = -1", 'die = "less"')
+        .replace('["attack"]', "3")
+    )
+    said = opened(tmp_path / "lysna-thrice", rules)
+    assert "has 3 faults:" in said
+    assert [each.partition(":")[0].strip()[:4] for each in said.splitlines()[1:]] == ["line"] * 3
+
+
+def test_a_chapter_that_every_game_has_must_be_there(tmp_path: Path) -> None:
+    rules = RULES.replace('[victory]\ntowns = "both"\nloss = 1\n', "")
+    assert "file: chapter victory is missing, which every game has" in opened(
+        tmp_path / "lysna-without", rules
+    )
+
+
+def test_a_module_that_is_not_there_is_named(tmp_path: Path) -> None:
+    assert "names a Python module 'own', and there is no" in opened(
+        tmp_path / "lysna-own", f'python = "own"\n{RULES}'
+    )
