@@ -69,7 +69,7 @@ class View(ViewDefaults[Position]):
                 values=self._values(board, unit),
                 at=self._at(position, unit),
                 states=self._states(position, unit),
-                rank=board.attack(unit) if unit.fights else -1,
+                rank=board.attack(unit) if unit.fights and board.is_on_map(unit) else -1,
             )
             for unit in self.context.scenario.units
         ]
