@@ -2,14 +2,14 @@
 
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import pytest
 from race import Mark, Position, Race
 from rich.console import Console
 
-from grognard.cli.looking import Looking
+from grognard.cli.inspect import Inspect
 from grognard.cli.session import PERSON, Session, give
 from grognard.games.jarama.orders import Deploy
 from grognard.games.registry import open_game
@@ -20,6 +20,13 @@ from grognard.play.table import begin
 
 class Boasting(Race):
     """A race in which every order is told with the plans that whoever looks on can see."""
+
+    @property
+    def view(self) -> Self:
+        """Itself, like what decides: it is a small game."""
+        return self
+
+    text = view
 
     def tell(self, position: Position, order: msgspec.Struct) -> str:
         return f"{super().tell(position, order)} by {sorted(position.plans.values())}"
@@ -50,7 +57,7 @@ def test_a_terminal_tells_what_those_at_it_see(red: str, blue: str, seen: str, t
     give(session, Mark())
     assert f"Red: Mark by {seen}" in said.getvalue()
     session.head()
-    Looking(session).log([])
+    Inspect(session).log([])
     assert said.getvalue().count(f"plans {seen}") == 2
     assert said.getvalue().count(seen) == 4
 
@@ -67,5 +74,5 @@ def test_orders_of_the_enemy_that_look_the_same_are_told_once(mine: str, told: i
         give(session, order)
     line = "Nationalist deploys" if told == 1 else "is set up in"
     assert said.getvalue().count(line) == told
-    Looking(session).log([])
+    Inspect(session).log([])
     assert said.getvalue().count(line) == 2 * told

@@ -18,10 +18,10 @@ RIDGE = load_map(Path(__file__).parent.parent / "games" / "panzerblitz" / "ridge
 @pytest.fixture(autouse=True)
 def ridge(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the ridge in the place of the game's maps."""
-    asking = import_module("grognard.cli.asking")
-    for module in (asking, questions):
+    query = import_module("grognard.cli.map_query")
+    for module in (query, questions):
         monkeypatch.setattr(module, "game_map", lambda _game, _name: RIDGE)
-    monkeypatch.setattr(asking, "map_names", lambda _game: ("ridge",))
+    monkeypatch.setattr(query, "map_names", lambda _game: ("ridge",))
 
 
 @pytest.mark.parametrize(

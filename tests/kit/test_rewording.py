@@ -20,8 +20,8 @@ from grognard.games.registry import hash_of_rules
 REWORDED = {
     "panzerblitz": (
         ("kinds.py", "tries to clear the mines in", "works at the mines in"),
-        ("labels.py", '"close assault on"', '"assault upon"'),
-        ("fire_orders.py", "name the units that fire, each once", "say who fires, nobody twice"),
+        ("attack.py", '"close assault on"', '"assault upon"'),
+        ("fire_orders.py", '"units that fire"', '"units that shoot"'),
     ),
     "jarama": (
         ("text.py", '"Who advances into {', '"Which of them goes into {'),

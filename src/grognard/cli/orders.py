@@ -8,8 +8,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
-from grognard.cli.looking import Looking, numbered
-from grognard.cli.meant import meant, ways
+from grognard.cli.inspect import Inspect, numbered
+from grognard.cli.parse_attack import parse_attack, ways
 from grognard.cli.positions import hex_of, place
 from grognard.cli.prompt import Left, is_yes
 from grognard.cli.session import Session, give
@@ -21,7 +21,7 @@ from grognard.procedures.procedure import NotAllowed
 from grognard.umpire import Choose
 
 
-class Orders(Looking):
+class Orders(Inspect):
     """The commands of a game at a terminal, by name."""
 
     def __init__(self, session: Session) -> None:
@@ -139,15 +139,15 @@ class Orders(Looking):
             self.show_battles()
             return
         battles = self._battles(words[0])
-        found = meant(battles, words[1:])
-        battle, named = found.battle, [self._part(word, battles).id for word in found.units]
+        said = parse_attack(battles, words[1:])
+        battle, named = said.battle, [self._part(word, battles).id for word in said.units]
         chosen = named or [each.piece for each in battle.pieces if not each.why_not and not each.aside]
-        order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **found.options})
+        order = self._order({"type": battle.type, "units": chosen, "target": battle.target, **said.options})
         self._refusal(order)
         self._show_preview(order)
         if len(words) == 1 and (other := ways(battles)):
-            said = f"Or say attack {words[0]} with one of: {', '.join(other)}."
-            self.session.show(Text(said, style="dim"))
+            hint = f"Or say attack {words[0]} with one of: {', '.join(other)}."
+            self.session.show(Text(hint, style="dim"))
         if is_yes(f"{battle.does.capitalize()}?", default=False):
             give(self.session, order)
         else:

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.charts.plurals import counted
-from grognard.cli.asking import Asked, MapArgument, ask_map
 from grognard.cli.console import console, write
+from grognard.cli.map_query import MapAnswer, MapArgument, ask_map
 from grognard.cli.options import ProfileOption, RulingOption
 from grognard.cli.situations import check_format
 from grognard.cli.worksheets import as_json
@@ -44,7 +44,7 @@ def reach(  # noqa: PLR0913, PLR0917 - one for each option
         console().print(_one(asked, to) if to else _all(asked))
 
 
-def _all(asked: Asked) -> RenderableType:
+def _all(asked: MapAnswer) -> RenderableType:
     found: Reachable = asked.answer
     count = counted(len(found.steps), "hex", "hexes") if found.steps else "no hex"
     table = Table.grid(padding=(0, 2, 0, 0))
@@ -56,7 +56,7 @@ def _all(asked: Asked) -> RenderableType:
     return Group(Text(f"{found.piece}, {found.allowed}: {count}", style="bold"), table)
 
 
-def _one(asked: Asked, to: str) -> Text:
+def _one(asked: MapAnswer, to: str) -> Text:
     found: Reachable = asked.answer
     step = found.steps.get(to)
     if step is None:
@@ -64,7 +64,7 @@ def _one(asked: Asked, to: str) -> Text:
     return Text(f"{asked.place(to)} costs {step.cost.text} of {found.allowed}, by {' '.join(step.path)}")
 
 
-def draw_reach(asked: Asked, width: int) -> str:
+def draw_reach(asked: MapAnswer, width: int) -> str:
     """Draw the map with the cost of each hex that can be reached; @ is the start, X an enemy."""
     found: Reachable = asked.answer
     marks = {asked.hex(each): step.cost.text for each, step in found.steps.items()}
@@ -73,7 +73,7 @@ def draw_reach(asked: Asked, width: int) -> str:
     return draw_part(asked.board, marks | starts, width)
 
 
-def _data(asked: Asked, to: str) -> dict[str, Any]:
+def _data(asked: MapAnswer, to: str) -> dict[str, Any]:
     found: Reachable = asked.answer
     steps = {each: {"cost": step.cost.text, "path": step.path} for each, step in found.steps.items()}
     if not to:

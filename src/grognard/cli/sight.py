@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from grognard.charts.plurals import counted
-from grognard.cli.asking import Asked, MapArgument, ask_map
 from grognard.cli.console import console, write
+from grognard.cli.map_query import MapAnswer, MapArgument, ask_map
 from grognard.cli.options import ProfileOption, RulingOption
 from grognard.cli.situations import check_format
 from grognard.cli.worksheets import as_json
@@ -39,7 +39,7 @@ def sight(
         console().print(_told(asked))
 
 
-def _told(asked: Asked) -> RenderableType:
+def _told(asked: MapAnswer) -> RenderableType:
     """Tell one line in a sentence, or all hexes in sight as a list."""
     found: Sight = asked.answer
     if asked.situation.to:
@@ -58,7 +58,7 @@ def sight_told(found: Sight, to: str, place: Callable[[str], str]) -> str:
     return f"{start} sees {end}" + (f", but {found.unspotted[to]}" if to in found.unspotted else "")
 
 
-def draw_sight(asked: Asked, width: int) -> str:
+def draw_sight(asked: MapAnswer, width: int) -> str:
     """Draw the map with every hex in sight as o, and those that are not as -; @ is who looks."""
     found: Sight = asked.answer
     marks = dict.fromkeys(map(asked.hex, found.hidden), "-") | dict.fromkeys(map(asked.hex, found.seen), "o")

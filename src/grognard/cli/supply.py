@@ -4,8 +4,8 @@ import typer
 from rich.text import Text
 
 from grognard.charts.plurals import counted
-from grognard.cli.asking import MapArgument, ask_map
 from grognard.cli.console import console, write
+from grognard.cli.map_query import MapArgument, ask_map
 from grognard.cli.options import ProfileOption, RulingOption
 from grognard.cli.situations import FormatOption, check_format
 from grognard.cli.worksheets import as_json

@@ -6,8 +6,8 @@ A board is what a position means on its map, made by the game. An order of a kin
 never taken for another order.
 """
 
-from collections.abc import Callable, Generator, Iterable, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Sequence
+from types import GeneratorType
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -113,6 +113,34 @@ class Kind(msgspec.Struct, Generic[B, P], frozen=True, kw_only=True):
     preview: Callable[[B, Any], Preview | None] = _no_preview
 
 
+class InPhase(Generic[B, P]):
+    """The kinds whose orders are given in one phase. What is asked of them again and again is asked here."""
+
+    def __init__(self, kinds: tuple[Kind[B, P], ...]) -> None:
+        self.kinds = kinds
+        # Several kinds may be ordered of the same actors, who are looked for once; what is nobody's is of nobody else.
+        self._actors = tuple(dict.fromkeys(kind.actors for kind in kinds))
+        self._may_repeat = len(set(self._actors) - {nobody}) > 1
+        self._orders = tuple(kind.orders for kind in kinds)
+        self._orders_of_some = tuple(kind.orders for kind in kinds if kind.actors is not nobody)
+
+    def actors(self, board: B) -> list[str]:
+        """Return who or what can be ordered, each once."""
+        found: list[str] = []
+        for actors in self._actors:
+            found += actors(board)
+        return list(dict.fromkeys(found)) if self._may_repeat else found
+
+    def orders(self, board: B, actor: str) -> Orders[Any]:
+        """Return what may be ordered of an actor."""
+        found = NONE
+        for orders in self._orders_of_some if actor else self._orders:
+            some = orders(board, actor)
+            if some is not NONE:
+                found = some if found is NONE else combined((found, some))
+        return found
+
+
 class Kinds(Generic[B, P]):
     """The kinds of orders of a game, in the order in which they are offered; the end of a phase comes last."""
 
@@ -122,10 +150,7 @@ class Kinds(Generic[B, P]):
         self._why_idle = why_idle
         self._by_type = {kind.order: kind for kind in kinds}
         self.order: Any = Union[tuple(self._by_type)]  # noqa: UP007 - made of a tuple of types
-        self._in_phase: dict[str, tuple[Kind[B, P], ...]] = {}
-        # What is asked of them again and again: what names their actors, each once, and what makes their orders.
-        self._naming: dict[str, tuple[Callable[[B], Iterable[str]], ...]] = {}
-        self._making: dict[str, tuple[Callable[[B, str], Orders[Any]], ...]] = {}
+        self._phases: dict[str, InPhase[B, P]] = {}
 
     def of(self, order: msgspec.Struct) -> Kind[B, P]:
         """Return the kind of an order."""
@@ -134,30 +159,25 @@ class Kinds(Generic[B, P]):
             raise TypeError(f"this game knows no order of type {type(order).__name__}")
         return kind
 
-    def in_phase(self, phase: str) -> tuple[Kind[B, P], ...]:
+    def in_phase(self, phase: str) -> "InPhase[B, P]":
         """Return the kinds whose orders are given in a phase."""
-        if phase not in self._in_phase:
-            self._in_phase[phase] = tuple(
-                kind for kind in self._kinds if not kind.phases or phase in kind.phases
-            )
-        return self._in_phase[phase]
+        found = self._phases.get(phase)
+        if found is None:
+            kinds = tuple(kind for kind in self._kinds if not kind.phases or phase in kind.phases)
+            found = self._phases[phase] = InPhase(kinds)
+        return found
 
     def actors(self, board: B, phase: str) -> list[str]:
         """Return who or what can be ordered in a phase, each once."""
-        if phase not in self._naming:
-            self._naming[phase] = tuple(dict.fromkeys(kind.actors for kind in self.in_phase(phase)))
-        return list(dict.fromkeys(chain.from_iterable([named(board) for named in self._naming[phase]])))
+        return self.in_phase(phase).actors(board)
 
     def orders(self, board: B, phase: str, actor: str) -> Orders[Any]:
         """Return what may be ordered of an actor."""
-        if phase not in self._making:
-            self._making[phase] = tuple(kind.orders for kind in self.in_phase(phase))
-        found = [orders for made in self._making[phase] if (orders := made(board, actor)) is not NONE]
-        return found[0] if len(found) == 1 else combined(found) if found else NONE
+        return self.in_phase(phase).orders(board, actor)
 
     def why_idle(self, board: B, phase: str, actor: str) -> str:
         """Say why nothing may be ordered of an actor; an empty text if something may."""
-        kinds = self.in_phase(phase)
+        kinds = self.in_phase(phase).kinds
         if any(True for kind in kinds for _ in kind.orders(board, actor)):
             return ""
         # Of whom nothing is ordered in this phase, other kinds of orders may know why.
@@ -173,8 +193,11 @@ class Kinds(Generic[B, P]):
 
     def carry_out(self, board: B, order: msgspec.Struct) -> Rule[P]:
         """Return the rule of an order."""
-        found = self.of(order).rule(board, order)
-        return (yield from found) if isinstance(found, Generator) else found
+        kind = self._by_type.get(type(order)) or self.of(order)
+        found: Any = kind.rule(board, order)
+        # Looking at the type itself is quicker than asking whether it is some generator.
+        result: P = (yield from found) if type(found) is GeneratorType else found
+        return result
 
     def preview(self, board: B, order: msgspec.Struct) -> Preview | None:
         """Return what an order would roll on; none if it rolls nothing."""

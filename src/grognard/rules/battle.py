@@ -74,7 +74,7 @@ def why_not_attack(board: "Board", units: Sequence[Unit], target: HexId) -> str:
     """Say why an attack may not be made; an empty text if it may."""
     reasons = [why_not_target(board, board.now.side, target)]
     reasons += [why_not_on(board, unit, target) for unit in units]
-    return why_not_together(units, "units", reasons, lambda: attack_sheet(board, units, target))
+    return why_not_together(units, "units that attack", reasons, lambda: attack_sheet(board, units, target))
 
 
 @kept

@@ -10,7 +10,7 @@ from grognard.hexes.paths import Ints, Reach, reach, supply_lengths, supply_mark
 from grognard.play.places import Place, is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.position import Position
-from grognard.rules.units import Unit
+from grognard.rules.units import Face, Unit
 from grognard.rules.zones import Front
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from grognard.rules.supply import Line
 
 NOBODY: frozenset[int] = frozenset()
+# Farther than any path of supply: as far as units are that have none.
+FAR = 10_000
 
 
 class Standing:
@@ -58,9 +60,10 @@ class Standing:
 
     def full(self, unit: Unit) -> list[HexId]:
         """Return the hexes that take no more units of a unit's side and size."""
-        key = unit.side, self.book.stacking.weight(unit)
+        stacking = self.book.stacking
+        key = unit.side, stacking.weight(unit) if stacking.sizes else 1
         if key not in self._full:
-            self._full[key] = self.book.stacking.full(self.scenario, unit.side, self.at, key[1])
+            self._full[key] = stacking.full(self.scenario, unit.side, self.at, key[1])
         return self._full[key]
 
 
@@ -128,23 +131,28 @@ class Board:
     def hex_of(self, unit: Unit) -> HexId:
         """Return the hex a unit stands in; refuse where it stands in none."""
         at = self.position.at[unit.number]
-        if not is_on_map(at):
+        if not isinstance(at, int):
             raise NotAllowed(f"{unit.name} is not on the map")
         return at
 
     def units_at(self, hex_id: HexId) -> list[Unit]:
         """Return the units in a hex."""
-        return self.stacks.get(hex_id, [])
+        return self.standing.stacks.get(hex_id, [])
+
+    def units_around(self, hex_id: HexId) -> list[Unit]:
+        """Return the units in the hexes around one."""
+        stacks = self.stacks
+        return [unit for at in self.grid.neighbours(hex_id) for unit in stacks.get(at, ())]
 
     def occupied_by(self, hex_id: HexId, side: str) -> bool:
         """Say whether units of a side are in a hex; two sides never share one."""
-        units = self.stacks.get(hex_id)
+        units = self.standing.stacks.get(hex_id)
         return units is not None and units[0].side == side
 
     def garrisons(self, side: str) -> set[HexId]:
         """Return the hexes where a side has combat units."""
         at = self.position.at
-        return {here for number in self.scenario.fighters[side] if is_on_map(here := at[number])}
+        return {here for number in self.scenario.fighters[side] if isinstance(here := at[number], int)}
 
     def room(self, hex_id: HexId) -> int:
         """Return how much more a hex takes."""
@@ -168,6 +176,14 @@ class Board:
     def hurt(self, unit: Unit) -> int:
         """Return how many steps a unit has lost."""
         return self.position.hurt[unit.number] if self.book.has_steps else 0
+
+    def steps(self, unit: Unit) -> int:
+        """Return how many steps a unit has left."""
+        return len(unit.faces) - self.hurt(unit)
+
+    def face(self, unit: Unit) -> Face:
+        """Return a unit's values as they are now; of one that is lost, those of its last step."""
+        return unit.faces[min(self.hurt(unit), len(unit.faces) - 1)]
 
     def attack(self, unit: Unit) -> int:
         """Return a unit's attack strength."""
@@ -195,6 +211,11 @@ class Board:
         """Return the hexes in the zones of control of a side's enemy."""
         return self.front(self.context.enemy[side]).zone
 
+    def in_contact(self, side: str) -> list[HexId]:
+        """Return the enemy hexes that units of a side stand next to."""
+        own, around = self.front(side).units, self.grid.around
+        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
+
     def can_step(self, here: HexId, there: HexId) -> bool:
         """Say whether there is a way between two neighbours for anybody."""
         return self.context.open_ways.step_cost(here, there) is not None
@@ -203,7 +224,8 @@ class Board:
 
     def allowed(self, unit: Unit) -> int:
         """Return what a unit has left of its movement in this phase, in parts of movement points."""
-        return self.context.allowance(self.position, unit) - self.position.spent[unit.number]
+        position = self.position
+        return self.context.allowance(position, unit) - position.spent[unit.number]
 
     def reach(self, unit: Unit, allowed: int | None = None) -> Reach:
         """Return where a unit can go with what it has left, or with so many parts of movement points."""
@@ -227,11 +249,12 @@ class Board:
     def supply(self, unit: Unit) -> str:
         """Judge a unit's supply now."""
         chapter, side = self.book.supply, unit.side
-        if chapter is None or self.is_spared(unit):
-            return self.book.best_supply
-        if side not in self._lengths:
-            self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
-        return chapter.judged(side, self._lengths[side].item(self.hex_of(unit)))
+        if chapter is None:
+            return ""
+        for spares in self.context.spares:
+            if spares(self, unit):
+                return chapter.best
+        return chapter.judged(side, self._supply_lengths(side).item(self.hex_of(unit)))
 
     def is_spared(self, unit: Unit) -> bool:
         """Say whether a unit needs no supply now."""
@@ -245,6 +268,16 @@ class Board:
             return chapter.line(unit.side, (), frozenset(), exempt=True)
         traced = trace_supply(self.context.open_ways, self.hex_of(unit), self._supply_marks(unit.side))
         return chapter.line(unit.side, traced.path, traced.cut)
+
+    def supply_length(self, side: str, hex_id: HexId) -> int:
+        """Return how far a hex is from a side's supply; where no path leads to it, as far as can be."""
+        length = self._supply_lengths(side).item(hex_id)
+        return FAR if length < 0 else length
+
+    def _supply_lengths(self, side: str) -> Ints:
+        if side not in self._lengths:
+            self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
+        return self._lengths[side]
 
     def _supply_marks(self, side: str) -> Ints:
         if side not in self._marks:

@@ -71,10 +71,18 @@ class Latest(Generic[P, G]):
         kept = self._kept
         if kept and kept[0].position is position:
             return kept[0]
+        if self._room == 1:
+            made = self._make(position, kept[0] if kept else None)
+            self._kept = (made,)
+            return made
+        return self._among_several(position)
+
+    def _among_several(self, position: P) -> G:
+        kept = self._kept
         for at, each in enumerate(kept):
             if each.position is position:
                 # Whatever was asked for last is let go of last.
-                self._kept = (each, *kept[:at], *kept[at + 1 :]) if at else kept
+                self._kept = (each, *kept[:at], *kept[at + 1 :])
                 return each
         made = self._make(position, kept[0] if kept else None)
         self._kept = (made, *kept[: self._room - 1])

@@ -188,8 +188,7 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
 
     def attackers(self, board: "Board", target: HexId) -> list[Unit]:
         """Return the units that may attack a hex; nobody, where not even all together may."""
-        # Whoever may attack adds to the odds: where all together fall short, so does every group.
-        return [] if battle.why_not_by_all(board, target) else battle.attackers_of(board, target)
+        return battle.attackers_of(board, target) if target in battle.targets(board) else []
 
     def why_not_attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> str:
         """Say why an attack may not be made; an empty text if it may."""

@@ -64,6 +64,7 @@ class Context:
         self.beginning = self.having("begins_turn")
         self.ending = self.having("ends_turn")
         self.disrupts = book.disruption is not None
+        self.has_steps, self.has_supply = book.has_steps, book.supply is not None
         self.board: Latest[Position, Board] = Latest(partial(self.board_type, self), self.lately)
 
     def having(self, method: str) -> list[Chapter]:
@@ -76,14 +77,14 @@ class Context:
         return self.book.sequence.all_kinds(self)
 
     @cached_property
-    def can_order(self) -> tuple[list[Callable[[Board], bool]], ...]:
+    def can_order(self) -> tuple[Callable[[Board], bool], ...]:
         """For every phase, what says whether something can be ordered in it."""
         able = {
             str(kind.order.__struct_config__.tag): chapter.can_order
             for chapter in self.book.chapters
             for kind in chapter.kinds(self)
         }
-        return tuple([able[order] for order in phase.orders] for phase in self.phases)
+        return tuple(_any_of([able[order] for order in phase.orders]) for phase in self.phases)
 
     @cached_property
     def holdings(self) -> frozenset[HexId]:
@@ -129,21 +130,27 @@ class Context:
 
     def allowance(self, position: Position, unit: Unit) -> int:
         """Return a unit's movement allowance in this turn, in parts of movement points: short of supply it may be less."""
-        hurt = position.hurt[unit.number] if self.book.has_steps else 0
-        state = position.supply[unit.number] if self.book.supply else ""
-        return self._allowances[unit.number, hurt, state]
+        number = unit.number
+        hurt = position.hurt[number] if self.has_steps else 0
+        return self._allowances[number][hurt][position.supply[number] if self.has_supply else ""]
 
     def full_allowance(self, board: Board, unit: Unit) -> int:
         """Return what a unit's movement allowance would be if its turn began now, in parts of movement points."""
-        return self._allowances[unit.number, board.hurt(unit), board.supply(unit)]
+        return self._allowances[unit.number][board.hurt(unit)][board.supply(unit)]
 
     @cached_property
-    def _allowances(self) -> dict[tuple[int, int, str], int]:
+    def _allowances(self) -> list[list[dict[str, int]]]:
+        """Every unit's movement allowance in parts of movement points, by the steps it has lost and its state of supply."""
         supply, parts = self.book.supply, self.book.movement.parts
         shares = {"": Fraction(1)} if supply is None else {"": Fraction(1), **supply.share}
-        return {
-            (unit.number, hurt, state): int(face.movement * share) * parts
+        return [
+            [
+                {state: int(face.movement * share) * parts for state, share in shares.items()}
+                for face in unit.faces
+            ]
             for unit in self.scenario.units
-            for hurt, face in enumerate(unit.faces)
-            for state, share in shares.items()
-        }
+        ]
+
+
+def _any_of(able: list[Callable[[Board], bool]]) -> Callable[[Board], bool]:
+    return able[0] if len(able) == 1 else lambda board: any(can_order(board) for can_order in able)

@@ -33,8 +33,10 @@ class Disruption(Chapter, frozen=True, kw_only=True):
 
     def ends_turn(self, board: "Board") -> "Position":
         """Units recover when their owner's turn ends."""
-        mine = board.scenario.by_side[board.now.side]
-        return replace(board.position, disrupted=board.position.disrupted - mine)
+        position, mine = board.position, board.scenario.by_side[board.now.side]
+        if position.disrupted.isdisjoint(mine):
+            return position
+        return replace(position, disrupted=position.disrupted - mine)
 
     def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
         """Say who was disrupted."""

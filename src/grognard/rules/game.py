@@ -32,6 +32,7 @@ class Rules:
         self.questions: Any = Union[asked] if asked else Question[Any]  # noqa: UP007 - made of a tuple of types
         self._sides = tuple(phase.side for phase in context.phases)
         self._names = tuple(phase.name for phase in context.phases)
+        self._phases = tuple(map(self.kinds.in_phase, self._names))
 
     def start(self) -> Position:
         """Set up the scenario."""
@@ -45,11 +46,11 @@ class Rules:
         """Return the units that move or arrive, or the hexes to attack; the end of the phase is nobody's."""
         if position.over:
             return []
-        return self.kinds.actors(self.board(position), self._names[position.phase])
+        return self._phases[position.phase].actors(self.board(position))
 
     def orders(self, position: Position, actor: str) -> Orders[Any]:
         """Return what may be ordered of a unit, or against a hex."""
-        return self.kinds.orders(self.board(position), self._names[position.phase], actor)
+        return self._phases[position.phase].orders(self.board(position), actor)
 
     def why_idle(self, position: Position, actor: str) -> str:
         """Say why nothing may be ordered of an actor; an empty text if something may."""

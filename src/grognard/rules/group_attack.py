@@ -3,15 +3,17 @@
 Combat is one such chapter; a game may have others, such as attack from the air.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
 
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate, Preview
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import Groups, Orders
 from grognard.play.preview import preview
-from grognard.procedures.procedure import NotAllowed, Worksheet
+from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.rules.chapter import Chapter
 from grognard.rules.naming import names
 from grognard.rules.units import Unit
@@ -24,10 +26,11 @@ if TYPE_CHECKING:
 
 
 class GroupAttack(Chapter, frozen=True, kw_only=True):
-    """A kind of attack. Its `order` names the `units` that attack and their `target`; `titled` begins its title."""
+    """A kind of attack. Its `order` names the `units` that attack and their `target`; `titled` begins its title, `verb` says it."""
 
     order: ClassVar[type[Any]]
     titled: ClassVar[str] = "Attack on"
+    verb: ClassVar[str] = "attack"
 
     # What each kind of attack says of itself
 
@@ -60,16 +63,30 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         del board, units, target
         return None
 
+    def desk(self, context: "Context") -> Procedure:
+        """Return the chart procedure, as the desk knows it."""
+        return next(iter(self.procedures(context.book)))
+
+    def warnings(self, board: "Board", target: HexId) -> tuple[Line, ...]:
+        """Return lines of a preview that stand before the worksheet."""
+        del board, target
+        return ()
+
+    def target_text(self, board: "Board", target: HexId) -> str:
+        """Say what is attacked."""
+        return board.context.place(target)
+
     # What follows
 
     def kinds(self, context: "Context") -> "Iterable[Kind[Board, Position]]":
         """Return the order to attack a hex."""
         units, target = context.naming.units, context.naming.hex
-        desk = next(iter(self.procedures(context.book)))
+        desk = self.desk(context)
 
         def preview_of(board: "Board", order: Any) -> Preview:
             attack = units(order.units), target(order.target)
-            return preview(context.card.game, desk, self.sheet(board, *attack), self.tells(board, *attack))
+            shown = preview(context.card.game, desk, self.sheet(board, *attack), self.tells(board, *attack))
+            return replace(shown, lines=(*self.warnings(board, target(order.target)), *shown.lines))
 
         yield Kind(
             order=self.order,
@@ -109,21 +126,27 @@ class GroupAttack(Chapter, frozen=True, kw_only=True):
         for target in self.targets(board):
             title = f"{self.titled} {board.context.place(target)}"
             pieces = tuple(self.candidates(board, target))
-            yield Battle(type=name, title=title, target=board.grid.hex_name(target), pieces=pieces)
+            yield Battle(
+                type=name, title=title, target=board.grid.hex_name(target), pieces=pieces, does=self.verb
+            )
 
     def text(self, board: "Board", order: Any) -> str:
         """Say in words who attacks what."""
         naming = board.context.naming
-        units, place = naming.units(order.units), naming.place(naming.hex(order.target))
-        return f"{names(units)} {'attacks' if len(units) == 1 else 'attack'} {place}"
+        units = naming.units(order.units)
+        verb = f"{self.verb}s" if len(units) == 1 else self.verb
+        return f"{names(units)} {verb} {self.target_text(board, naming.hex(order.target))}"
 
 
 def why_not_together(
-    units: Sequence[Unit], who: str, reasons: Iterable[str], sheet: Callable[[], Worksheet]
+    units: Sequence[Hashable], who: str, reasons: Iterable[str], sheet: Callable[[], Worksheet]
 ) -> str:
-    """Say why units may not attack together: the first reason there is, or what the worksheet has against it."""
+    """Say why units may not attack together: the first reason there is, or what the worksheet has against it.
+
+    `who` says what they are and do: units that attack.
+    """
     if not units or len(set(units)) != len(units):
-        return f"name the {who} that attack, each once"
+        return f"name the {who}, each once"
     for reason in reasons:
         if reason:
             return reason

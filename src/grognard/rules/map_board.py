@@ -1,7 +1,7 @@
 """What boards and their contexts have in common in every game on a map: units and hexes by name, who is where."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from grognard.hexes import HexId
 from grognard.play.places import Place, is_on_map
@@ -9,14 +9,6 @@ from grognard.procedures.procedure import NotAllowed
 from grognard.rules.card import Card
 from grognard.rules.naming import Naming
 from grognard.rules.scenarios import OnMap
-
-
-class Placed(Protocol):
-    """A position that says where each unit is."""
-
-    @property
-    def at(self) -> tuple[Place, ...]:
-        """Where each unit is, by its number in the order of battle."""
 
 
 class Numbered(Protocol):
@@ -32,7 +24,7 @@ class Numbered(Protocol):
 
 
 C = TypeVar("C", bound=Card)
-P = TypeVar("P", bound=Placed)
+P = TypeVar("P")
 S = TypeVar("S", bound=OnMap[Any, Any])
 U = TypeVar("U", bound=Numbered)
 
@@ -60,13 +52,25 @@ X = TypeVar("X", bound=MapContext[Any, Any, Any])
 class MapBoard(Generic[X, P, U]):
     """One position on the map of its scenario; `known` keeps what was worked out for it."""
 
-    __slots__ = ("context", "grid", "known", "position")
+    __slots__ = ("card", "context", "grid", "known", "position", "scenario")
 
     def __init__(self, context: X, position: P) -> None:
         self.context = context
         self.position = position
+        self.scenario = context.scenario
+        self.card = context.card
         self.grid = context.grid
         self.known: dict[Callable[..., Any], Any] = {}
+
+    def after(self, position: P) -> Self:
+        """Return the same board with another position on it."""
+        board: Self = self.context.board(position)
+        return board
+
+    def ruled(self, ruling: str) -> str:
+        """Return the option in force for a ruling."""
+        option: str = self.card.ruled(ruling)
+        return option
 
     @property
     def stacks(self) -> dict[HexId, list[U]]:
@@ -91,16 +95,18 @@ class MapBoard(Generic[X, P, U]):
     # Who is where
 
     def place(self, unit: U) -> Place:
-        """Return where a unit is, on the map or off it."""
-        return self.position.at[unit.number]
+        """Return where a unit is, on the map or off it; most positions have that for each unit by its number."""
+        position: Any = self.position
+        place: Place = position.at[unit.number]
+        return place
 
     def is_on_map(self, unit: U) -> bool:
         """Say whether a unit is on the map."""
-        return is_on_map(self.position.at[unit.number])
+        return isinstance(self.place(unit), int)
 
     def at(self, unit: U) -> HexId:
         """Return the hex that a unit is in; refuse where it is in none."""
-        at = self.position.at[unit.number]
+        at = self.place(unit)
         if not is_on_map(at):
             raise NotAllowed(f"{unit.name} is not on the map")
         return at

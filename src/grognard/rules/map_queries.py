@@ -1,7 +1,10 @@
 """What the questions that are asked of a map alone have in common, whatever the game."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
 
 from grognard.hexes import HexId, Map
 from grognard.play.board import Reachable, Step
@@ -22,6 +25,33 @@ def land(board: Map, names: Iterable[str]) -> set[HexId]:
         if board.is_water(each):
             raise NotAllowed(f"{board.grid.hex_name(each)} is {board.terrain[each]}")
     return found
+
+
+def hexes(board: Map, names: Iterable[str]) -> list[HexId]:
+    """Read hexes by their printed numbers, each as often as it is named."""
+    return [board.grid.parse_hex(name) for name in names]
+
+
+class Looker(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from", "distance": "range"}
+):
+    """A unit that wants to fire, and at what."""
+
+    start: Annotated[str, Meta(description="the hex of the firing unit")]
+    to: Annotated[str, Meta(description="the hex of the target; without it, every hex in range")] = ""
+    distance: Annotated[int, Meta(description="how far to look where no target is named")] = 10
+
+    def targets(self, board: Map) -> list[HexId]:
+        """Return the hex that is looked at, or all others in range."""
+        grid, start = board.grid, board.grid.parse_hex(self.start)
+        if self.distance < 1:
+            raise NotAllowed(f"a range is 1 or more, not {self.distance}")
+        if not self.to:
+            return grid.within(start, min(self.distance, grid.columns + grid.rows))[1:]
+        target = grid.parse_hex(self.to)
+        if target == start:
+            raise NotAllowed(f"the firing unit is in {self.to} itself; name another hex to fire at")
+        return [target]
 
 
 def reachable(  # noqa: PLR0913 - who moves, and how it is told

@@ -185,19 +185,19 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def cannot_move(self, board: "Board", unit: Unit) -> str:
         """Say why a unit does not move in this phase at all; an empty text if it may."""
-        now, number = board.now, unit.number
-        if not board.is_on_map(unit):
+        now, context, position, number = board.now, board.context, board.position, unit.number
+        if not isinstance(position.at[number], int):
             return f"{unit.name} is not on the map"
         if now.side != unit.side or not now.moves:
             return f"{unit.name} does not move in the {now.side} {now.name} phase"
-        if board.context.disrupts and number in board.position.disrupted:
+        if context.disrupts and number in position.disrupted:
             return f"{unit.name} is disrupted"
-        for bars in board.context.bars_move:
+        for bars in context.bars_move:
             if reason := bars(board, unit):
                 return reason
         if now.kinds and unit.kind not in now.kinds:
             return now.others
-        if now.attackers and number not in board.position.acted:
+        if now.attackers and number not in position.acted:
             return f"{unit.name} did not attack ({now.cites})"
         return "" if board.allowed(unit) > 0 else f"{unit.name} has no movement points left"
 
@@ -246,12 +246,20 @@ class Movement(Chapter, frozen=True, kw_only=True):
 
     def can_order(self, board: "Board") -> bool:
         """Say whether some unit can move now."""
-        return any(not self.cannot_move(board, unit) for unit in board.scenario.movers[board.now.side])
+        kinds = board.now.kinds
+        for unit in board.scenario.movers[board.now.side]:
+            if (not kinds or unit.kind in kinds) and not self.cannot_move(board, unit):
+                return True
+        return False
 
     def moves(self, board: "Board", actor: str) -> Orders[Any]:
         """Return the moves of a unit on the map."""
         unit = board.scenario.by_id.get(actor)
-        if unit is None or self.cannot_move(board, unit):
+        if (
+            unit is None
+            or not isinstance(board.position.at[unit.number], int)
+            or self.cannot_move(board, unit)
+        ):
             return NONE
         names = board.grid.names
         return AllOf(board.reach(unit).elsewhere, lambda at: Move(actor, names[at]))
@@ -266,7 +274,7 @@ class Movement(Chapter, frozen=True, kw_only=True):
     def move(self, board: "Board", unit: Unit, hex_id: HexId) -> "Position":
         """Move a unit. In free play it may go where the rules say it cannot; it then has nothing left."""
         position, number = board.position, unit.number
-        cost = board.reach(unit).cost(hex_id) if board.is_on_map(unit) else None
+        cost = board.reach(unit).cost(hex_id) if isinstance(position.at[number], int) else None
         allowed = board.allowed(unit)
         spent = allowed if cost is None else min(cost // board.context.part, allowed)
         return replace(

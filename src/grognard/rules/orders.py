@@ -72,4 +72,4 @@ class EndPhase(msgspec.Struct, frozen=True, gc=False, tag="end"):
 def movers(board: "Board") -> list[str]:
     """Return the units of the side to move that can stand on the map and are not lost, in the order of battle."""
     at = board.position.at
-    return [unit.id for unit in board.scenario.movers[board.now.side] if at[unit.number] != LOST]
+    return [name for number, name in board.scenario.mover_ids[board.now.side] if at[number] != LOST]

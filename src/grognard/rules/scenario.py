@@ -125,6 +125,11 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
         return {side: [u for u in self.units if u.side == side and not u.off_map] for side in self.sides}
 
     @cached_property
+    def mover_ids(self) -> dict[str, list[tuple[int, str]]]:
+        """Their numbers and ids."""
+        return {side: [(unit.number, unit.id) for unit in units] for side, units in self.movers.items()}
+
+    @cached_property
     def off_map(self) -> dict[str, list[Unit]]:
         """Each side's units that never stand on the map."""
         return {side: [u for u in self.units if u.side == side and u.off_map] for side in self.sides}

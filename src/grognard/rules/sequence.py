@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.charts.files import Source
-from grognard.play.kinds import NONE, Kind, Kinds
+from grognard.play.kinds import NONE, Kind, Kinds, nobody
 from grognard.play.order_sets import AllOf, Orders
 from grognard.rules.chapter import Chapter
 from grognard.rules.orders import EndPhase
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from grognard.rules.position import Position
     from grognard.rules.scenario import Scenario
 
+NOBODY: frozenset[int] = frozenset()
 END: Orders[EndPhase] = AllOf((EndPhase(),))
 
 
@@ -121,7 +122,7 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
             rule=lambda board, _: self.end_phase(board),
             why_illegal=lambda _board, _: "",
             text=lambda board, _: f"{board.now.side} {board.now.name} ends",
-            actors=lambda _: ("",),
+            actors=nobody,
             orders=lambda _, actor: NONE if actor else END,
         )
 
@@ -146,17 +147,14 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
 
     def is_idle(self, board: "Board") -> bool:
         """Say whether nothing can be ordered in the phase."""
-        return not board.now.always and not any(
-            can(board) for can in board.context.can_order[board.position.phase]
-        )
+        return not board.now.always and not board.context.can_order[board.position.phase](board)
 
     def _next_phase(self, board: "Board") -> "Position":
-        context, position = board.context, board.position
-        position = replace(position, attacked=frozenset(), spent=context.unmoved)
-        phase = position.phase + 1
-        if phase < len(context.phases) and context.phases[phase].side == board.now.side:
-            return self.begin_phase(board.after(replace(position, phase=phase)))
-        return self._next_turn(board.after(position))
+        context, phase = board.context, board.position.phase + 1
+        if phase == len(context.phases) or context.phases[phase].side != board.now.side:
+            return self._next_turn(board)
+        position = replace(board.position, phase=phase, attacked=NOBODY, spent=context.unmoved)
+        return self.begin_phase(board.after(position))
 
     def begin_phase(self, board: "Board") -> "Position":
         """Begin a phase."""
@@ -166,17 +164,17 @@ class SequenceOfPlay(Chapter, frozen=True, kw_only=True):
 
     def _next_turn(self, board: "Board") -> "Position":
         """End a side's turn: what was occupied is held, marks are taken off. Then begin the next."""
-        context, chapters = board.context, board.context.ending
-        for chapter in chapters:
+        context = board.context
+        for chapter in context.ending:
             board = board.after(chapter.ends_turn(board))
-        ended, position = board, replace(board.position, acted=frozenset())
+        position, turn = board.position, board.position.turn
         phase = (position.phase + 1) % len(context.phases)
-        position = replace(position, phase=phase)
+        cleared = {"acted": NOBODY, "attacked": NOBODY, "spent": context.unmoved}
         if phase == 0:
-            if position.turn == board.scenario.turns or board.book.victory.is_decided(ended):
-                return replace(position, phase=len(context.phases) - 1, over=True)
-            position = replace(position, turn=position.turn + 1)
-        return self.begin_turn(board.after(position))
+            if turn == board.scenario.turns or board.book.victory.is_decided(board):
+                return replace(position, over=True, **cleared)
+            turn += 1
+        return self.begin_turn(board.after(replace(position, turn=turn, phase=phase, **cleared)))
 
     def begin_turn(self, board: "Board") -> "Position":
         """Begin a side's turn; supply is judged when all else is done."""

@@ -3,7 +3,7 @@
 Combat units count, each as one or by its size; others are free. Both sides never share a hex.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Protocol
 
@@ -91,12 +91,11 @@ class Stacking(Chapter, frozen=True, kw_only=True):
 
     def full(self, scenario: "Scenario", side: str, at: tuple[Place, ...], weight: int = 1) -> list[HexId]:
         """Return the hexes that take no more units of a side and a weight, given where all units are."""
-        count = Counter[Place]()
-        if self.sizes:
-            for number in scenario.fighters[side]:
-                count[at[number]] += self.weight(scenario.units[number])
-        else:
-            count.update([at[number] for number in scenario.fighters[side]])
+        count: dict[Place, int] = {}
+        for number in scenario.fighters[side]:
+            place = at[number]
+            more = self.weight(scenario.units[number]) if self.sizes else 1
+            count[place] = count.get(place, 0) + more
         most = self.limit - weight
         return [at for at, taken in count.items() if taken > most and isinstance(at, int)]
 

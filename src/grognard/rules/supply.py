@@ -284,11 +284,12 @@ class Supply(Chapter, frozen=True, kw_only=True):
 
     def judge(self, board: "Board") -> "Position":
         """Judge the supply of the side whose turn begins; the other side's does not matter until its own."""
-        found = [self.best] * len(board.scenario.units)
+        position, found = board.position, [self.best] * len(board.scenario.units)
         for unit, at in board.standing_units(board.now.side):
-            if is_on_map(at):
+            if isinstance(at, int):
                 found[unit.number] = board.supply(unit)
-        return replace(board.position, supply=tuple(found))
+        supply = tuple(found)
+        return position if supply == position.supply else replace(position, supply=supply)
 
     @property
     def counter_states(self) -> tuple[State, ...]:

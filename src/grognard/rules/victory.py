@@ -48,7 +48,8 @@ class Victory(Chapter, frozen=True, kw_only=True):
         side, position = board.now.side, board.position
         occupied = board.garrisons(side) & board.context.holdings
         is_first = side == board.context.sides[0]
-        return replace(position, held=position.held | occupied if is_first else position.held - occupied)
+        held = position.held | occupied if is_first else position.held - occupied
+        return position if held == position.held else replace(position, held=held)
 
     def is_decided(self, board: "Board") -> bool:
         """Say whether a side is beaten before the last turn."""

@@ -1,11 +1,13 @@
 """The worksheet of an attack: strengths, column and die modifier, each with its line; or why the card forbids it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
+from grognard.charts.axis import Lookup
+from grognard.charts.chart import Chart
 from grognard.charts.errors import OffChart
 from grognard.charts.labels import Odds, number
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
@@ -65,7 +67,7 @@ def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
     crt = book.card.chart(rules.chart)
     axis = crt.column_axes[0]
     try:
-        place = axis.find(value)
+        place = found_column(crt, value)
     except OffChart as error:
         raise NotAllowed(_off_the_chart(book, axis.labels[0], value, str(error))) from error
     ruled = axis.file.ruled.get("round", "")
@@ -76,6 +78,12 @@ def worksheet(book: "Rulebook", combat: Situation) -> CombatSheet:
     modifier = _die(book, counting, lines)
     told = f"{value}, column {label}" + (f", die {modifier:+d}" if modifier else "")
     return CombatSheet(tuple(lines), combat, book, column(crt, label, modifier), told)
+
+
+@lru_cache(maxsize=4096)
+def found_column(chart: Chart, value: Hashable) -> Lookup:
+    """Find the column of a value once: attacks differ in more than their odds."""
+    return chart.column_axes[0].find(value)
 
 
 # What the card forbids

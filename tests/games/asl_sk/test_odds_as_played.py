@@ -68,14 +68,14 @@ def agree(board: Board, order: msgspec.Struct, where: str) -> None:
             board.position if before.position.combat else (yield from close_combat_sequence.begin(before, at))
         )
         ground = game.context.board((yield from to_the_end(game, begun)))
-        ours, theirs = (len(ground.units_at(at, side)) for side in close_combat_orders.sides(before))
+        ours, theirs = (len(ground.units_at(at, side)) for side in before.sides)
         return ours, theirs
 
     shown = game.view.preview(board.position, order)
     assert shown is not None
     told = {part.name: dict(part.ways) for part in shown.parts}
     ends = dict(odds(rule).items())
-    sides = close_combat_orders.sides(before)
+    sides = before.sides
     assert told["the hex"] == added_up(ends, lambda end: held(end, sides))
     for number, side in enumerate(sides if not promotes else ()):
         assert told[f"{side} keeps"] == added_up(ends, partial(kept, number))

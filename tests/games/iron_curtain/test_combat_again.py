@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from grognard.games import Card
 from grognard.games.iron_curtain import air_strike, combat_1945, combat_1962, overrun, weapons
 from grognard.games.iron_curtain.attack import Outcome
-from grognard.games.iron_curtain.stacks import Losses, parse_unit
+from grognard.games.iron_curtain.stacks import parse_unit
 from grognard.games.iron_curtain.terms import Period
 from grognard.procedures.procedure import NotAllowed
+from grognard.rules.step_units import Losses, shared_out
 from grognard.umpire import Chance, lines, odds
 
 # The card, typed once more. Each row: the attacker's loss range, the defender's, and the retreat of each face.
@@ -351,7 +352,7 @@ def test_nobody_loses_what_he_has_not(attackers: tuple[str, ...], defenders: tup
 def test_steps_of_1945_are_shared_out_whole(words: tuple[str, ...], lost: int, ruled: str) -> None:
     them, spread = tuple(map(parse_unit, words)), ruled == "spread"
     there = sum(each.steps for each in them)
-    for way, losses in combat_1945.shared_out(them, lost, spread=spread).items():
+    for way, losses in shared_out(them, lost, spread=spread).items():
         assert sum(loss.steps for loss in losses) == min(lost, there)
         assert len(way) == len(losses)
         if spread and any(loss.steps > 1 for loss in losses):

@@ -9,15 +9,15 @@ from heath import Board
 from msgspec.structs import replace
 from rich.console import Console
 
-from grognard.cli.looking import Looking
+from grognard.cli.inspect import Inspect
 from grognard.cli.session import Session
 from grognard.games.iron_curtain.orders import Overrun
-from grognard.games.iron_curtain.retreat import RetreatTo
 from grognard.play.narrate import told
 from grognard.play.places import HIDDEN
 from grognard.play.visibility import as_seen
 from grognard.rules.hidden_stacks import Top
 from grognard.rules.orders import Arrive, Attack, EndPhase, MoveTogether
+from grognard.rules.stack_retreat import RetreatTo
 from grognard.umpire import Choose
 
 # The sequence
@@ -490,7 +490,7 @@ def test_the_log_at_a_terminal_tells_of_the_enemys_orders_what_is_seen_of_them(t
     head = replace(board.table.log.header, scenario="hannover-1983", seats=seats)
     said = StringIO()
     table = replace(board.table, log=replace(board.table.log, header=head))
-    Looking(Session(table, tmp_path / "log", Console(file=said, width=200))).log([])
+    Inspect(Session(table, tmp_path / "log", Console(file=said, width=200))).log([])
     assert [line.strip() for line in said.getvalue().splitlines()[-2:]] == [
         "1  WP moves what is not seen",
         "3rd Rifle comes into sight at 0805",

@@ -346,7 +346,7 @@ def plain_step(moves: int, here: HexId, there: HexId, taken: frozenset[HexId]) -
 def plain(found: Move, friends: Counter[HexId]) -> dict[HexId, int]:
     """Dijkstra as the textbook has it, by the table above."""
     field, start, moves = found.field, found.start, CLASSES.index(mobility(found.unit))
-    taken = frozenset(friends) | field.blocks
+    taken = frozenset((*friends, *field.blocks))
     ends: dict[HexId, int] = {}
     queue = [(0, start)]
     nearby: dict[HexId, int] = {}
@@ -355,7 +355,7 @@ def plain(found: Move, friends: Counter[HexId]) -> dict[HexId, int]:
         if here in ends:
             continue
         ends[here] = spent
-        if here != start and here in field.mines | field.blocks:
+        if here != start and here in (*field.mines, *field.blocks):
             continue
         for there in BOARD.grid.neighbours(here):
             step = plain_step(moves, here, there, taken)

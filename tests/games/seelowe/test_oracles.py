@@ -198,6 +198,6 @@ def test_movement_is_halved_without_supply() -> None:
 
     def allowed(state: str) -> int:
         short = replace(start, supply=placed(start.supply, infantry.number, state))
-        return game.context.allowance(short, infantry)
+        return game.context.board(short).allowed(infantry)
 
     assert [allowed(state) for state in ("supplied", "unsupplied", "isolated")] == [4, 2, 2]

@@ -44,6 +44,11 @@ class Blow(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     to_broken: Result
     original: int = 0
 
+    @property
+    def is_harmless(self) -> bool:
+        """Say whether nobody is hurt."""
+        return self.does == self.to_broken == "no effect"
+
     def __str__(self) -> str:
         told = self.does if self.does == self.to_broken else f"{self.does}, broken units {self.to_broken}"
         return f"{told}, original {self.original}" if self.original else told
@@ -237,7 +242,7 @@ def attack(sheet: AttackSheet) -> Rule[Outcome]:
     if blow.original == TWO and sheet.promotion:
         made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
         blow, leader = sheet.promotion.blow(made), sheet.promotion.created.id_of(made)
-    if blow.does == blow.to_broken == "no effect":
+    if blow.is_harmless:
         return Outcome(NOTHING, leader=leader)
     losses: Losses = yield from suffered(infantry(sheet.targets), blow, sheet.card)
     return Outcome(losses, leader=leader)

@@ -37,23 +37,19 @@ class Context(MapContext[Unit, Scenario, Card]):
 class Board(MapBoard[Context, Position, Unit]):
     """One position on the map of its scenario."""
 
-    __slots__ = ("card", "on_map", "scenario", "stacks")
+    __slots__ = ("on_map", "stacks")
+    scenario: Scenario
+    card: Card
 
     def __init__(self, context: Context, position: Position, before: "Board | None" = None) -> None:
         """Take over who is where from the position before, if nobody has changed since."""
         super().__init__(context, position)
-        self.scenario: Scenario = context.scenario
-        self.card: Card = context.card
         self.stacks: dict[HexId, list[Unit]]
         self.on_map: dict[Nation, list[Unit]]
         if before is not None and before.position.units is position.units:
             self.stacks, self.on_map = before.stacks, before.on_map
         else:
             self.stacks, self.on_map = self._placed()
-
-    def after(self, position: Position) -> "Board":
-        """Return the same board with another position on it."""
-        return self.context.board(position)
 
     def _placed(self) -> tuple[dict[HexId, list[Unit]], dict[Nation, list[Unit]]]:
         """Return the units on the map, by hexes and by sides."""
@@ -80,6 +76,11 @@ class Board(MapBoard[Context, Position, Unit]):
         if position.combat:
             return position.combat.mover
         return self.scenario.enemy(position.player) if position.phase in OTHERS else position.player
+
+    @property
+    def sides(self) -> tuple[Nation, Nation]:
+        """The ATTACKER and the DEFENDER of this player turn."""
+        return self.position.player, self.scenario.enemy(self.position.player)
 
     def role(self, side: Nation) -> Side:
         """Return what the card calls a side in this player turn."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from grognard.games.asl_sk import ambush as ambushes
+from grognard.games.asl_sk import new_leaders
 from grognard.games.asl_sk.ambush import AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet
 from grognard.games.asl_sk.board import Board
@@ -19,10 +20,8 @@ from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
 from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import Combat, Declared, Position
 from grognard.games.asl_sk.scenario import Unit
-from grognard.games.asl_sk.stacks import MOST_LEADERS
-from grognard.games.asl_sk.terms import Nation, Side
+from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
-from grognard.play.places import WAITING
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules import naming
 from grognard.rules.cache import once
@@ -114,14 +113,9 @@ def ambush_sheet(board: Board, at: HexId) -> AmbushSheet | None:
     came = any(board.state(unit).came for unit in board.units_at(at, player))
     if not came or board.in_melee(at) or not board.is_cover(at):
         return None
-    ours, theirs = (board.pieces(board.units_at(at, side)) for side in sides(board))
-    attacker, defender = sides(board)
+    ours, theirs = (board.pieces(board.units_at(at, side)) for side in board.sides)
+    attacker, defender = board.sides
     return ambushes.sheet_of(ours, theirs, board.card, (attacker, defender))
-
-
-def sides(board: Board) -> tuple[Nation, Nation]:
-    """Return the ATTACKER and the DEFENDER."""
-    return board.position.player, board.scenario.enemy(board.position.player)
 
 
 def why_not_begin(board: Board, at: HexId) -> str:
@@ -233,33 +227,10 @@ def sheet(board: Board, units: Sequence[Unit], at: str) -> AttackSheet:
 
 def manner(board: Board) -> Manner:
     """Return how the attacks in the close combat in hand are rolled."""
-    without = leaderless(board, in_hand(board).at)
-    return Manner("named", counted=False, card=board.card, leaderless=without, counters=counters(board))
-
-
-def counters(board: Board) -> tuple[int, int]:
-    """Ruling leader-counters: return how many leaders the ATTACKER and the DEFENDER can still make in the game."""
-    ours, theirs = (len(unmade(board, side)) for side in sides(board))
-    return ours, theirs
-
-
-def unmade(board: Board, side: Nation) -> list[Unit]:
-    """Return the counters left to a side for leaders who are made."""
-    return [unit for unit in board.scenario.of_side[side] if board.place(unit) == WAITING]
-
-
-def leaderless(board: Board, at: HexId) -> frozenset[Side]:
-    """Ruling leader-counters: return the sides that can make no leader in a hex: no counter is left, or no room."""
-    return frozenset(board.role(side) for side in board.scenario.sides if not has_room(board, side, at))
-
-
-def has_room(board: Board, side: Nation, at: HexId) -> bool:
-    """Say whether a side can make one more leader, besides those who are to join."""
-    combat, units = board.position.combat, board.scenario.units
-    waiting = sum(units[base].side == side for base, _ in combat.made) if combat else 0
-    free = len(unmade(board, side))
-    there = sum(map(board.is_leader, board.units_at(at, side)))
-    return waiting < free and there + waiting < MOST_LEADERS
+    without = new_leaders.leaderless(board, in_hand(board).at)
+    return Manner(
+        "named", counted=False, card=board.card, leaderless=without, counters=new_leaders.counters(board)
+    )
 
 
 def declared(board: Board, attacks: Iterable[tuple[Sequence[Unit], Sequence[Unit]]]) -> Position:

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
-from grognard.games.asl_sk.exchange import Fight, Manner, fight
+from grognard.games.asl_sk.exchange import Fight, Manner, ambush_of, fight
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Pairing, pairing
-from grognard.games.asl_sk.rounds import ambush_of, calmed, one_round, plans
+from grognard.games.asl_sk.rounds import calmed, one_round, plans
 from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_men, check_sides, parse_pieces
 from grognard.games.asl_sk.telling import (
     LEVELS,
@@ -35,10 +35,11 @@ from grognard.umpire import Call, Rule, again
 
 MOST_ROUNDS = 10
 # What comes next depends on who is left after an ambush, and more often in several rounds or with a vehicle: so many
-# states at most are gone through.
+# states at most are gone through, of several rounds the fewer the more units there are. They take a second at most.
 MOST_AFTER_AMBUSH = 10_000
 MOST_IN_TURNS = 6000
 MOST_STATES = 1200
+MOST_UNITS_FOR_ALL = 7
 TOO_MANY = "there are too many ways for this to end"
 Ambushing = Literal["none", "attackers", "defenders", "roll"]
 BY: dict[Ambushing, By] = {
@@ -133,7 +134,13 @@ def told_at_the_end(
     attackers: Sequence[Piece], defenders: Sequence[Piece], count: int, *, vehicles: bool, promotion: bool
 ) -> Level:
     """Choose how the end is told where every state on the way counts; refuse too many of them."""
-    most = MOST_STATES if count > 1 else MOST_IN_TURNS if vehicles else MOST_AFTER_AMBUSH
+    most = MOST_IN_TURNS if vehicles else MOST_AFTER_AMBUSH
+    if count > 1:
+        most = (
+            MOST_STATES
+            * MOST_UNITS_FOR_ALL**2
+            // max(MOST_UNITS_FOR_ALL, len(attackers) + len(defenders)) ** 2
+        )
     if ends(attackers) * ends(defenders) > most:
         raise NotAllowed(
             f"{TOO_MANY}; name fewer units, units more alike, or one round without ambush and vehicles"

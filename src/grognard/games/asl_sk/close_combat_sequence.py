@@ -13,18 +13,19 @@ from grognard.games.asl_sk import close_combat_orders
 from grognard.games.asl_sk.ambush import Ambushed
 from grognard.games.asl_sk.attack import Outcome
 from grognard.games.asl_sk.board import Board, state_of
-from grognard.games.asl_sk.close_combat_orders import in_hand, role_of, sides
+from grognard.games.asl_sk.close_combat_orders import in_hand, role_of
 from grognard.games.asl_sk.exchange import Made, Struck, both, bout, fight
 from grognard.games.asl_sk.harm import Losses, after_loss
+from grognard.games.asl_sk.new_leaders import best_first, join
 from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
-from grognard.games.asl_sk.rounds import first_mover, next_mover
-from grognard.games.asl_sk.scenario import Unit, sort_of
-from grognard.games.asl_sk.stacks import MOST_LEADERS, infantry
+from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.turns import first_mover, next_mover
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.hexes import HexId
-from grognard.play.places import LOST, WAITING
+from grognard.play.places import LOST
 from grognard.umpire import Call, Rule, total
 
 
@@ -35,11 +36,9 @@ def begin(board: Board, at: HexId) -> Rule[Position]:
         ambushed: Ambushed = yield Call(ambushes.ambush, sheet)
         by = None if ambushed.by == "nobody" else board.nation(ambushed.by)
     vehicles = any(unit.is_afv for unit in board.units_at(at))
-    ours, theirs = (board.pieces(board.units_at(at, side)) for side in sides(board))
+    ours, theirs = (board.pieces(board.units_at(at, side)) for side in board.sides)
     first = (
-        first_mover(fight(ours, theirs, role_of(board, by)))
-        if vehicles
-        else board.role(by or sides(board)[0])
+        first_mover(fight(ours, theirs, role_of(board, by))) if vehicles else board.role(by or board.sides[0])
     )
     combat = Combat(at, board.nation(first), "turns" if vehicles else "declare", by)
     return settled(board.after(replace(board.position, combat=combat)))
@@ -104,21 +103,16 @@ def finished(board: Board) -> Position:
     """
     combat = in_hand(board)
     units = list(board.changed(board.units_at(combat.at), came=False).units)
-    for base, leader in _best_first(combat.made):
+    for base, leader in best_first(combat.made):
         if units[base].at == combat.at:
-            _make(board, units, board.scenario.units[base].side, State(leader, combat.at))
+            join(board, units, board.scenario.units[base].side, State(leader, combat.at))
     fought = board.position.fought | {combat.at}
     return replace(board.position, units=tuple(units), combat=None, fought=fought)
 
 
-def _best_first(made: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Put new leaders in the order in which they join (ruling leader-counters)."""
-    return sorted(made, key=lambda each: each[1], reverse=True)
-
-
 def roll(board: Board) -> Rule[Position]:
     """Roll all attacks that were declared, and do what they did."""
-    ours, theirs = sides(board)
+    ours, theirs = board.sides
     rolled = close_combat_orders.bouts(
         board,
         close_combat_orders.attacks_of(board, ours),
@@ -146,15 +140,5 @@ def struck(board: Board, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]
             if each.base:
                 combat = replace(combat, made=(*combat.made, (by_name[each.base].number, each.leader)))
             else:
-                _make(board, units, side, State(each.leader, combat.at))
+                join(board, units, side, State(each.leader, combat.at))
     return replace(board.position, units=tuple(units), wrecks=tuple(sorted(wrecks)), combat=combat)
-
-
-def _make(board: Board, units: list[State], side: Nation, leader: State) -> None:
-    """Ruling leader-counters: put a new leader on the map, if a counter is left and the hex has room for him."""
-    own = board.scenario.of_side[side]
-    free = [unit.number for unit in own if units[unit.number].at == WAITING]
-    here = [units[unit.number].type for unit in own if units[unit.number].at == leader.at]
-    there = sum(sort_of(each) == "smc" for each in here)
-    if free and there < MOST_LEADERS:
-        units[free[0]] = leader

@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import close_combat_orders, telling
+from grognard.games.asl_sk import close_combat_orders, new_leaders, telling
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.close_combat_round import (
     MOST_AFTER_AMBUSH,
@@ -40,7 +40,7 @@ class DeclaredSheet(Worksheet, frozen=True):
 
 def sheet(board: Board) -> DeclaredSheet:
     """Work the round in hand out: what a side has not declared is taken to follow the best pairing."""
-    combat, sides = close_combat_orders.in_hand(board), close_combat_orders.sides(board)
+    combat, sides = close_combat_orders.in_hand(board), board.sides
     ours, theirs = _both(board)
     lines = [*_lines(board, sides[0], ours), *_lines(board, sides[1], theirs)]
     answer = board.role(board.scenario.enemy(combat.by)) if combat.by == combat.mover else None
@@ -71,15 +71,15 @@ class _Told(msgspec.Struct, frozen=True):
 def _sheet(board: Board, attacks: tuple[Attacks, Attacks], lines: list[Line], shown: _Told) -> DeclaredSheet:
     """Put the round together."""
     (ours, theirs), told, answer = shown.pieces, shown.level, shown.answer
-    at, sides = close_combat_orders.in_hand(board).at, close_combat_orders.sides(board)
+    at, sides = close_combat_orders.in_hand(board).at, board.sides
     known = [piece for side in sides for piece in _pieces(board, side)]
     names = dict(zip(known, (*ours, *theirs), strict=True))
     manner = Manner(
         told.leaders,
         told.names == "counters" and not answer,
         board.card,
-        close_combat_orders.leaderless(board, at),
-        close_combat_orders.counters(board),
+        new_leaders.leaderless(board, at),
+        new_leaders.counters(board),
     )
     rolled = _named(attacks[0], names), _named(attacks[1], names)
     if answer == "DEFENDER":
@@ -123,7 +123,7 @@ def _promotes(board: Board) -> bool:
 
 def _both(board: Board) -> tuple[Attacks, Attacks]:
     """Return the attacks of the ATTACKER and of the DEFENDER, who finds together who attacked together (ruling lone-smc)."""
-    combat, (first, second) = close_combat_orders.in_hand(board), close_combat_orders.sides(board)
+    combat, (first, second) = close_combat_orders.in_hand(board), board.sides
     declares = combat.by is None and combat.stage == "declare" and combat.mover == first
     later = board.after(close_combat_orders.declare_best(board)) if declares else board
     answers = tuple(

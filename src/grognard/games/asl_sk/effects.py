@@ -1,15 +1,14 @@
 """What became of the units by an order, in plain words: who is lost, broken, pinned, reduced; and who took what."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from grognard.games.asl_sk import close_combat_orders
+from grognard.games.asl_sk import new_leaders
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.position import State
 from grognard.games.asl_sk.scenario import Unit, sort_of
 from grognard.games.asl_sk.units import roster
 from grognard.play.places import WAITING, is_on_map
-from grognard.rules.naming import listed, names
+from grognard.rules.naming import fates_told, listed
 
 
 def effects(before: Board, after: Board) -> list[str]:
@@ -24,13 +23,12 @@ def effects(before: Board, after: Board) -> list[str]:
     return found
 
 
-def _unit_effects(before: Board, after: Board) -> Iterator[str]:
-    fates: dict[str, list[Unit]] = defaultdict(list)
-    for unit in after.scenario.units:
-        for fate in _fates(before.state(unit), after.state(unit), unit):
-            fates[fate].append(unit)
-    for fate, units in fates.items():
-        yield f"{names(units)} {'is' if len(units) == 1 else 'are'} {fate}"
+def _unit_effects(before: Board, after: Board) -> list[str]:
+    return fates_told(
+        (unit, ("is", "are", f" {fate}"))
+        for unit in after.scenario.units
+        for fate in _fates(before.state(unit), after.state(unit), unit)
+    )
 
 
 def _no_room(before: Board, after: Board) -> Iterator[str]:
@@ -41,7 +39,7 @@ def _no_room(before: Board, after: Board) -> Iterator[str]:
         if before.place(unit) == WAITING != after.place(unit)
     }
     for side, at in made:
-        if not close_combat_orders.has_room(after, side, at):
+        if not new_leaders.has_room(after, side, at):
             where = after.context.place(at)
             yield f"no more {side} leader can be made in {where} (ruling leader-counters)"
 

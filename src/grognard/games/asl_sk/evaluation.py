@@ -26,7 +26,7 @@ from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
-from grognard.hexes.paths import supply_lengths, supply_marks
+from grognard.hexes.paths import steps_to
 from grognard.rules.cache import once
 
 POINT, ALIVE, BROKEN, PINNED = 1.0, 0.5, 0.5, 0.9
@@ -152,8 +152,7 @@ def _wanted(board: Board, side: Nation) -> frozenset[HexId]:
 @lru_cache(maxsize=1024)
 def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
     """Return how many steps each hex is from the nearest one wanted."""
-    found = supply_lengths(steps_on_foot(scenario.file.map), supply_marks(wanted)).tolist()
-    return {at: steps for at, steps in zip(scenario.map.grid.hexes, found, strict=True) if 0 <= steps <= FAR}
+    return steps_to(steps_on_foot(scenario.file.map), wanted, FAR)
 
 
 @lru_cache(maxsize=256)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.ambush import By
-from grognard.games.asl_sk.attack import AttackSheet, Blow, suffered
+from grognard.games.asl_sk.attack import Ambush, AttackSheet, Blow, suffered
 from grognard.games.asl_sk.harm import NOTHING, Losses, loss_of
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry
 from grognard.games.asl_sk.terms import TWO, Side
@@ -46,6 +46,11 @@ def lined_up(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 
 def _in_line(piece: Piece) -> tuple[str, str, tuple[int, ...]]:
     return (piece.called, piece.made, piece.groups) if isinstance(piece, Unit) else (piece.called, "", ())
+
+
+def ambush_of(side: Side, by: By) -> Ambush:
+    """Say whether a side attacks as the ambusher, against one, or neither."""
+    return "none" if by == "nobody" else "by" if by == side else "against"
 
 
 class Manner(msgspec.Struct, frozen=True, cache_hash=True):
@@ -89,8 +94,13 @@ class Struck(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     defenders_made: tuple[Made, ...] = ()
 
 
+NOBODY_STRUCK = Struck()
+
+
 def both(one: Struck, other: Struck) -> Struck:
     """Add up what two bouts did."""
+    if other == NOBODY_STRUCK:
+        return one
     return Struck(
         in_order(one.attackers_lose, other.attackers_lose),
         in_order(one.defenders_lose, other.defenders_lose),
@@ -132,6 +142,19 @@ class Bout(msgspec.Struct, frozen=True, cache_hash=True):
     manner: Manner
     later: bool = False
 
+    def alike(self, number: int) -> int:
+        """Return the first attack whose leader would be as good as this one's: it matters not which of them has made him."""
+        makers = [
+            (each.side, each.on_base, each.defends, each.base if self.tells else None)
+            for each in self.attacks
+        ]
+        return makers.index(makers[number])
+
+    @property
+    def tells(self) -> bool:
+        """Say whether new leaders are told, so that it matters whose they are."""
+        return self.manner.leaders != "untold"
+
 
 class Rolled(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Attacks rolled one after the other: those that have done no harm yet, leaders whose fate is open, what is done."""
@@ -142,7 +165,7 @@ class Rolled(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     struck: Struck = Struck()
 
 
-def strike(sheets: tuple[AttackSheet, ...]) -> Rule[Strike]:
+def strike(sheets: tuple[AttackSheet, ...], leaders: Leaders) -> Rule[Strike]:
     """Roll one attack, and for a leader on an Original 2, with whom its dice are read again."""
     sheet = sheets[0]
     hit: Strike = yield Roll(sheet.asks, read_together(sheets))
@@ -150,7 +173,8 @@ def strike(sheets: tuple[AttackSheet, ...]) -> Rule[Strike]:
         return hit
     made: str = yield Roll(rolls.LeaderCreation(sheet.asks.attackers), sheet.promotion.created.reading)
     blows = tuple(each.promotion.blow(made) for each in sheets if each.promotion)
-    return Strike(blows, sheet.promotion.created.id_of(made))
+    leader = sheet.promotion.created.id_of(made)
+    return Strike(blows, NEW_LEADER if leader and leaders != "named" else leader)
 
 
 @lru_cache(maxsize=8192)
@@ -168,15 +192,18 @@ def bout(one: Bout) -> Rule[Struck]:
 def roll_one(now: Rolled, one: Bout) -> Rule[Rolled]:
     """Roll the next attack, and let all do their harm that have waited for it."""
     at, attack = now.count, one.attacks[now.count]
-    hit: Strike = yield Call(strike, attack.sheets)
+    hit: Strike = yield Call(strike, attack.sheets, one.manner.leaders)
     waiting = (*now.waiting, (at, Strike(hit.blows)))
     made, struck = _with_leader(now, attack, hit.leader, one)
     ready = [each for each in waiting if one.attacks[each[0]].waits_for <= at]
     for number, blows in ready:
         harmed = one.attacks[number]
         theirs = [each for each in made if one.attacks[each[0]].on_base == number]
-        lost: Losses = yield _suffer(harmed, blows, theirs, one)
-        struck = both(struck, _harm(harmed.side, lost, one))
+        blow = blows.blows[sum(one.attacks[maker].defends for maker, _ in theirs)]
+        lost: Losses = NOTHING
+        if not blow.is_harmless:
+            lost = yield _suffer(harmed, blow, theirs, one)
+            struck = both(struck, _harm(harmed.side, lost, one))
         struck = both(struck, _saved(theirs, lost, one))
         made = tuple(each for each in made if each not in theirs)
     return Rolled(at + 1, tuple(each for each in waiting if each not in ready), made, struck)
@@ -186,39 +213,40 @@ def _with_leader(
     now: Rolled, attack: Blows, leader: str, one: Bout
 ) -> tuple[tuple[tuple[int, str], ...], Struck]:
     """Note a leader made: his fate is open while an attack on the unit that made him is, else he is left."""
-    known = leader if one.manner.leaders == "named" else NEW_LEADER
-    matters = attack.defends or one.manner.leaders != "untold"
+    matters = attack.defends or one.tells
     if not leader or not matters:
         return now.made, now.struck
     if attack.on_base is not None:
-        return (*now.made, (now.count, known)), now.struck
-    return now.made, both(now.struck, _joins(attack, known, one))
+        return tuple(sorted((*now.made, (one.alike(now.count), leader)))), now.struck
+    return now.made, both(now.struck, _joins(attack, leader, one))
 
 
-def _suffer(harmed: Blows, hit: Strike, made: Sequence[tuple[int, str]], one: Bout) -> Call[Losses]:
+def _suffer(harmed: Blows, blow: Blow, made: Sequence[tuple[int, str]], one: Bout) -> Call[Losses]:
     """Ask what becomes of those attacked; who made a leader is told apart from others alike."""
-    count = sum(one.attacks[at].defends for at, _ in made)
     targets = list(infantry(harmed.sheet.targets))
-    for at, leader in made:
+    for at, leader in made if one.tells else ():
         base = one.attacks[at].base
         if base is not None:
             targets[targets.index(base)] = replace(base, made=leader)
-    return Call(suffered, tuple(targets), hit.blows[count], one.manner.card)
+    return Call(suffered, tuple(targets), blow, one.manner.card)
 
 
 def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: Bout) -> Struck:
     """Return the leaders who are left: each is lost with the unit that made him."""
-    found = Struck()
-    for at, leader in made:
+    found, gone = Struck(), list(lost)
+    for at, leader in made if one.tells else ():
         attack = one.attacks[at]
         base = attack.base
-        if base is None or loss_of(replace(base, made=leader), "eliminated") not in lost:
+        loss = loss_of(replace(base, made=leader), "eliminated") if base else None
+        if loss in gone:
+            gone.remove(loss)
+        else:
             found = both(found, _joins(attack, leader, one))
     return found
 
 
 def _joins(attack: Blows, leader: str, one: Bout) -> Struck:
-    if one.manner.leaders == "untold" or attack.base is None:
+    if not one.tells or attack.base is None:
         return Struck()
     base = attack.base
     made = (Made(leader, base.called, base.groups) if one.later else Made(leader),)

@@ -81,3 +81,13 @@ def _is_free(at: int, side: Sequence[Piece], ready: Sequence[bool]) -> bool:
         if mates and not any(mates):
             return False
     return True
+
+
+def made_by(piece: Piece) -> str:
+    """Return the leader that a unit has made in this round, if any."""
+    return piece.made if isinstance(piece, Unit) else ""
+
+
+def with_leader(piece: Piece, leader: str) -> Piece:
+    """Return a unit with the leader it has made, who joins when the round is over."""
+    return replace(piece, made=leader) if isinstance(piece, Unit) else piece

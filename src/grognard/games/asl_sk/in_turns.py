@@ -10,9 +10,10 @@ from grognard.games.asl_sk.bouts import sheet_in
 from grognard.games.asl_sk.close_combat_round import TOO_MANY, told_at_the_end
 from grognard.games.asl_sk.exchange import Manner
 from grognard.games.asl_sk.planning import nameless
-from grognard.games.asl_sk.rounds import Entry, Turn, entries_in_order, joined, moved, one_turn
+from grognard.games.asl_sk.rounds import joined
 from grognard.games.asl_sk.telling import Left, left_of
 from grognard.games.asl_sk.terms import Nation
+from grognard.games.asl_sk.turns import Entry, Turn, entries_in_order, moved, one_turn
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.play.preview import part_of
 from grognard.procedures.procedure import Line, NotAllowed
@@ -61,7 +62,7 @@ def _told(board: Board, sheet: TurnsSheet) -> list[Line]:
 
 def _sheet(board: Board, attack: AttackSheet, *, known: bool) -> TurnsSheet:
     """Put the round together as it stands, units by their names or without."""
-    ours, theirs = (_entries(board, side, known=known) for side in close_combat_orders.sides(board))
+    ours, theirs = (_entries(board, side, known=known) for side in board.sides)
     level = told_at_the_end(
         [each.piece for each in ours],
         [each.piece for each in theirs],

@@ -1,7 +1,6 @@
 """What must always hold: of a position, and of the step from one position to the next."""
 
 from collections.abc import Iterator
-from itertools import chain
 
 import msgspec
 
@@ -11,10 +10,11 @@ from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.move_orders import allowance
 from grognard.games.asl_sk.orders import Advance, Attack, BestPairing, Fall, Rally, Rout
 from grognard.games.asl_sk.position import PHASES
-from grognard.games.asl_sk.scenario import too_many
+from grognard.games.asl_sk.scenario import Unit, too_many
 from grognard.games.asl_sk.units import roster
 from grognard.hexes.paths import points
 from grognard.play.places import LOST, WAITING, is_on_map
+from grognard.rules.map_invariants import displaced, every_fault
 from grognard.rules.naming import names
 from grognard.rules.orders import EndPhase, Move, Resolve
 
@@ -26,8 +26,7 @@ def faults(board: Board) -> list[str]:
     """Return every invariant a position breaks."""
     if len(board.position.units) != len(board.scenario.units):
         return ["a unit has no place"]
-    checks = (_misplaced, _marked, _stacked, _mingled, _overspent, _fighting, _astray)
-    return list(chain.from_iterable(check(board) for check in checks))
+    return every_fault((_misplaced, _marked, _stacked, _mingled, _overspent, _fighting, _astray), board)
 
 
 def _misplaced(board: Board) -> Iterator[str]:
@@ -134,18 +133,17 @@ def _astray(board: Board) -> Iterator[str]:
 
 def step_faults(before: Board, order: msgspec.Struct, after: Board) -> list[str]:
     """Return every invariant that a step breaks."""
-    checks = (_moved, _harmed, _gone_stay_gone, _time_went, _declared)
-    return list(chain.from_iterable(check(before, order, after) for check in checks))
+    return every_fault((_moved, _harmed, _made, _time_went, _declared), before, order, after)
 
 
 def _moved(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
     """Who changed its place on the map was ordered to."""
-    for unit in before.scenario.units:
-        was, now = before.place(unit), after.place(unit)
-        if was == now or not is_on_map(was) or not is_on_map(now):
-            continue
-        if not isinstance(order, Move | Rout | Advance) or order.unit != unit.id:
-            yield f"{unit.name} changes its place, and was not ordered to"
+
+    def is_ordered(unit: Unit) -> bool:
+        stays_on = before.is_on_map(unit) and after.is_on_map(unit)
+        return not stays_on or (isinstance(order, Move | Rout | Advance) and order.unit == unit.id)
+
+    return displaced(before, after, is_ordered)
 
 
 def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:
@@ -162,13 +160,10 @@ def _harmed(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]
             yield f"{unit.name} is harmed, and nothing was rolled"
 
 
-def _gone_stay_gone(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:  # noqa: ARG001 - the form of all
-    """Who is lost stays lost; leaders are made in close combat alone."""
+def _made(before: Board, order: msgspec.Struct, after: Board) -> Iterator[str]:  # noqa: ARG001 - the form of all
+    """Leaders are made in close combat alone, and wrecks stay."""
     for unit in before.scenario.units:
-        was, now = before.place(unit), after.place(unit)
-        if was == LOST != now:
-            yield f"{unit.name} comes back"
-        if was == WAITING != now and before.position.combat is None:
+        if before.place(unit) == WAITING != after.place(unit) and before.position.combat is None:
             yield f"{unit.name} is made, and not in close combat"
     if len(after.position.wrecks) < len(before.position.wrecks):
         yield "a wreck is gone"
@@ -178,9 +173,7 @@ def _time_went(before: Board, order: msgspec.Struct, after: Board) -> Iterator[s
     """Time goes on by the end of a phase, or by the last close combat."""
     was = (before.position.turn, before.position.player, before.position.phase)
     now = (after.position.turn, after.position.player, after.position.phase)
-    last = before.position.phase == "close combat" and isinstance(order, Attack | Resolve | EndPhase)
-    begun = before.position.phase == "close combat"
-    if was != now and not isinstance(order, EndPhase) and not last and not begun:
+    if was != now and not isinstance(order, EndPhase) and before.position.phase != "close combat":
         yield f"the phase ends, and nobody ended it: {was} to {now}"
 
 

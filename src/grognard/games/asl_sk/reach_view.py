@@ -11,8 +11,7 @@ from grognard.play.board import NO_COST, Reachable, Step
 from grognard.play.kinds import OVER
 from grognard.rules.costs import cost_text
 from grognard.rules.naming import names
-from grognard.rules.orders import Move
-from grognard.rules.reach_view import cost_of, walks
+from grognard.rules.reach_view import cost_of, unit_moves
 
 
 def reach(board: Board, unit: Unit) -> Reachable:
@@ -29,17 +28,14 @@ def _moves(board: Board, unit: Unit) -> Reachable:
     reason = move_orders.cannot_move(board, unit)
     if reason or board.position.over:
         return Reachable(unit.id, reason or OVER)
-    return walks(
-        board.grid,
-        move_orders.reached(board, unit),
-        board.grid.hexes,
-        piece=unit.id,
-        allowed=f"{cost_text(move_orders.left_to(board, unit))} {'MP' if unit.is_afv else 'MF'}",
-        cost=cost_text,
-        order=lambda to: Move(unit.id, to),
-        why_not=lambda at: move_orders.why_not_to(board, unit, at),
-        note=lambda at: _mind(board, unit, at),
+    allowed = f"{cost_text(move_orders.left_to(board, unit))} {'MP' if unit.is_afv else 'MF'}"
+    return unit_moves(
+        board, unit, move_orders.reached(board, unit), allowed, move_orders.why_not_to, _mind_at_end
     )
+
+
+def _mind_at_end(board: Board, unit: Unit, path: tuple[HexId, ...]) -> str:
+    return _mind(board, unit, path[-1])
 
 
 def _routs(board: Board, unit: Unit) -> Reachable:

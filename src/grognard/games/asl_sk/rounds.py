@@ -10,9 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.asl_sk.ambush import By
-from grognard.games.asl_sk.attack import Ambush, AttackSheet, Outcome
-from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
+from grognard.games.asl_sk.attack import Ambush
+from grognard.games.asl_sk.bouts import at_once, one_by_one
 from grognard.games.asl_sk.exchange import (
     NEW_LEADER,
     Bout,
@@ -20,6 +19,7 @@ from grognard.games.asl_sk.exchange import (
     Made,
     Manner,
     Struck,
+    ambush_of,
     both,
     bout,
     fight,
@@ -28,21 +28,18 @@ from grognard.games.asl_sk.exchange import (
 from grognard.games.asl_sk.groups import (
     grouped,
     groups_of,
-    has_leader,
-    may_attack,
-    next_group,
+    made_by,
     ungrouped,
-    with_group,
+    with_leader,
 )
-from grognard.games.asl_sk.harm import Losses, after_loss, left
-from grognard.games.asl_sk.pairing import Attacks, Team, able, worth
+from grognard.games.asl_sk.harm import Losses, left
+from grognard.games.asl_sk.pairing import Attacks
 from grognard.games.asl_sk.planning import plan
-from grognard.games.asl_sk.promotion import base_unit
 from grognard.games.asl_sk.stacks import MOST_LEADERS, Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
+from grognard.games.asl_sk.turns import Turn, first_turn, one_turn
 from grognard.games.asl_sk.units import unit_type
-from grognard.games.asl_sk.vehicles import resolve
-from grognard.umpire import Call, Rule, again, total
+from grognard.umpire import Rule, again, total
 
 
 def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
@@ -104,11 +101,6 @@ def plans(now: Fight, card: Card) -> tuple[Attacks, Attacks]:
     return (attacks, answers) if first == "ATTACKER" else (answers, attacks)
 
 
-def ambush_of(side: Side, by: By) -> Ambush:
-    """Say whether a side attacks as the ambusher, against one, or neither."""
-    return "none" if by == "nobody" else "by" if by == side else "against"
-
-
 @lru_cache(maxsize=16384)
 def one_sided(
     now: Fight, side: Side, ambush: Ambush, manner: Manner
@@ -147,7 +139,7 @@ def side_after(
             known = each.base, each.groups
             at = next(
                 at for at, piece in enumerate(found)
-                if (piece.called, groups_of(piece)) == known and not _made(piece)
+                if (piece.called, groups_of(piece)) == known and not made_by(piece)
             )  # fmt: skip
             found[at] = with_leader(found[at], each.leader)
     alive = left(found, losses)
@@ -162,15 +154,6 @@ def _joining(made: list[str], pieces: Sequence[Piece], counters: int | None) -> 
     return [new_leader(each) for each in made]
 
 
-def _made(piece: Piece) -> str:
-    return piece.made if isinstance(piece, Unit) else ""
-
-
-def with_leader(piece: Piece, leader: str) -> Piece:
-    """Return a unit with the leader it has made, who joins when the round is over."""
-    return replace(piece, made=leader) if isinstance(piece, Unit) else piece
-
-
 def joined(now: Fight, manner: Manner) -> Fight:
     """End a round. Ruling new-leader: leaders who were made join, if the units that made them are left."""
     ours, theirs = manner.counters or (None, None)
@@ -179,7 +162,7 @@ def joined(now: Fight, manner: Manner) -> Fight:
 
 @lru_cache(maxsize=16384)
 def _with_leaders(pieces: tuple[Piece, ...], counters: int | None) -> tuple[Piece, ...]:
-    made = [_made(piece) for piece in pieces if _made(piece)]
+    made = [made_by(piece) for piece in pieces if made_by(piece)]
     rested = (calmed(with_leader(piece, "")) for piece in ungrouped(pieces))
     return lined_up((*rested, *_joining(made, pieces, counters)))
 
@@ -194,136 +177,3 @@ def calmed(piece: Piece) -> Piece:
 def new_leader(made: str) -> Unit:
     """Return a leader who was made; one that is counted only is told so."""
     return Unit(unit_type("g-8-0"), told=made) if made == NEW_LEADER else Unit(unit_type(made))
-
-
-class Entry(msgspec.Struct, frozen=True, cache_hash=True):
-    """One piece in a round of turns: whether it has attacked, and whether it was attacked."""
-
-    piece: Piece
-    acted: bool = False
-    hit: bool = False
-
-
-class Turn(msgspec.Struct, frozen=True, cache_hash=True):
-    """A round of turns: both sides, whose turn it is, and who ambushed."""
-
-    attackers: tuple[Entry, ...]
-    defenders: tuple[Entry, ...]
-    mover: Side
-    by: By
-
-    @property
-    def fight(self) -> Fight:
-        """Both sides as they stand."""
-        return fight([each.piece for each in self.attackers], [each.piece for each in self.defenders])
-
-
-def first_turn(now: Fight) -> Turn:
-    """Begin a round of turns."""
-    ours, theirs = (tuple(map(Entry, side)) for side in (now.attackers, now.defenders))
-    return Turn(ours, theirs, first_mover(now), now.by)
-
-
-def first_mover(now: Fight) -> Side:
-    """Ruling close-combat-order: the ambusher begins, else the side without a vehicle, else the ATTACKER."""
-    if now.by != "nobody":
-        return now.by
-    return "DEFENDER" if afvs(now.attackers) and not afvs(now.defenders) else "ATTACKER"
-
-
-def next_mover(mover: Side, by: By) -> Side:
-    """Ruling close-combat-order: after an attack the ambusher goes on, else it is the other side's turn."""
-    return mover if mover == by else enemy(mover)
-
-
-def one_turn(turn: Turn, manner: Manner) -> Rule[Turn]:
-    """Make one attack, the best there is; a side that has none passes, and where both pass the round stays as it is."""
-    for mover in (turn.mover, enemy(turn.mover)):
-        now = replace(turn, mover=mover)
-        attack = next_attack(now, manner)
-        if attack:
-            outcome: Outcome = yield Call(resolve, attack)
-            return moved(now, attack, outcome, manner)
-    return turn
-
-
-@lru_cache(maxsize=16384)
-def next_attack(turn: Turn, manner: Manner) -> AttackSheet | None:
-    """Return the best attack of the best pairing that the side can still make."""
-    (ours, theirs), card = _entries(turn), manner.card
-    side = [each.piece for each in ours]
-    ready = may_attack(side, [not each.acted and able((each.piece,)) for each in ours])
-    own = tuple(piece for piece, is_ready in zip(side, ready, strict=True) if is_ready)
-    enemies = tuple(each.piece for each in theirs if not each.hit or isinstance(each.piece, Afv))
-    ambush = ambush_of(turn.mover, turn.by)
-    planned = [each for each in plan(own, enemies, ambush, card) if worth(*each, ambush, card) > 0]
-    if not planned:
-        return None
-    best = max(planned, key=lambda each: worth(*each, ambush, card))
-    return sheet_in(manner, turn.mover, best, ambush)
-
-
-def _entries(turn: Turn) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    return (turn.attackers, turn.defenders) if turn.mover == "ATTACKER" else (turn.defenders, turn.attackers)
-
-
-def moved(turn: Turn, attack: AttackSheet, outcome: Outcome, manner: Manner) -> Turn:
-    """Return the round after one attack."""
-    ours, theirs = _entries(turn)
-    number = next_group(each.piece for each in (*turn.attackers, *turn.defenders))
-    own = _marked(ours, attack.attackers, outcome.attackers_lose, number, acted=True)
-    if outcome.leader and manner.leaders != "untold":
-        base = base_unit(infantry(_in_group(attack.attackers, number)))
-        own = _with_leader(own, base, outcome.leader if manner.leaders == "named" else NEW_LEADER)
-    enemies = _marked(theirs, attack.targets, outcome.losses, number + 1, acted=False)
-    own, enemies = entries_in_order(own), entries_in_order(enemies)
-    ours, theirs = (own, enemies) if turn.mover == "ATTACKER" else (enemies, own)
-    return Turn(ours, theirs, next_mover(turn.mover, turn.by), turn.by)
-
-
-def _in_group(pieces: Team, number: int) -> Team:
-    """Return pieces that fight together in their group, if a leader is with them."""
-    return tuple(with_group(piece, number) for piece in pieces) if has_leader(pieces) else pieces
-
-
-def _with_leader(entries: tuple[Entry, ...], base: Unit | None, leader: str) -> tuple[Entry, ...]:
-    """Give the unit that made a leader its leader, who joins when the round is over."""
-    at = next(at for at, each in enumerate(entries) if each.piece == base and each.acted)
-    made = replace(entries[at], piece=with_leader(entries[at].piece, leader))
-    return (*entries[:at], made, *entries[at + 1 :])
-
-
-def _marked(
-    entries: Sequence[Entry], pieces: Team, losses: Losses, number: int, *, acted: bool
-) -> tuple[Entry, ...]:
-    """Note that pieces attacked, or were attacked, as a group, and let them suffer; of pieces alike any."""
-    found, lost = list(entries), list(losses)
-    for piece, now in zip(pieces, _in_group(pieces, number), strict=True):
-        at = next(
-            at for at, each in enumerate(found)
-            if each.piece == piece and not (each.acted if acted else each.hit and isinstance(piece, Unit))
-        )  # fmt: skip
-        loss = next((each for each in lost if each.is_of(piece)), None)
-        if loss:
-            lost.remove(loss)
-        became = after_loss(now, loss.becomes) if loss else now
-        entry = found.pop(at)
-        if became:
-            found.insert(at, Entry(became, entry.acted or acted, entry.hit or not acted))
-    return tuple(found)
-
-
-def entries_in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Put the pieces of a side in one order, so that equal states are one."""
-    return tuple(
-        sorted(
-            entries,
-            key=lambda each: (
-                each.piece.called,
-                _made(each.piece),
-                groups_of(each.piece),
-                each.acted,
-                each.hit,
-            ),
-        )
-    )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import ambush, close_combat_orders, close_combat_round
+from grognard.games.asl_sk import ambush, close_combat_orders, close_combat_round, new_leaders
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.planning import nameless
 from grognard.games.asl_sk.terms import GAME
@@ -17,7 +17,7 @@ from grognard.procedures.procedure import Line, NotAllowed
 def whole_round(board: Board, at: HexId) -> Preview:
     """Return the odds of the round; where there are too many ways for it to end those of its ambush alone, and why."""
     rolled = close_combat_orders.ambush_sheet(board, at)
-    ours, theirs = (board.pieces(board.units_at(at, side)) for side in close_combat_orders.sides(board))
+    ours, theirs = (board.pieces(board.units_at(at, side)) for side in board.sides)
     reason = ""
     # Units alike are told apart by their names if that is not too much.
     for own, foes in ((ours, theirs), (tuple(map(nameless, ours)), tuple(map(nameless, theirs)))):
@@ -28,8 +28,8 @@ def whole_round(board: Board, at: HexId) -> Preview:
             continue
         manner = replace(
             sheet.manner,
-            leaderless=close_combat_orders.leaderless(board, at),
-            counters=close_combat_orders.counters(board),
+            leaderless=new_leaders.leaderless(board, at),
+            counters=new_leaders.counters(board),
         )
         found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=manner))
         return by_nation(board, found)

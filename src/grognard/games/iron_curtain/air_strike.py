@@ -7,10 +7,11 @@ import msgspec
 from msgspec import Meta
 
 from grognard.charts.labels import parse_number
-from grognard.games.iron_curtain.stacks import Losses, Unit, Units, parse_units
+from grognard.games.iron_curtain.stacks import Unit, Units, parse_units
 from grognard.games.iron_curtain.terms import CARD, Period, Side, Terrain, plain
 from grognard.procedures.procedure import Line, Worksheet
 from grognard.rules.card import Card
+from grognard.rules.step_units import Losses
 from grognard.umpire import D6, Question, Reading, Roll, Rule, choose
 
 COLUMNS: dict[Period, str] = {"1962-1989": "air 1962", "1945": "air 1945"}

@@ -7,10 +7,11 @@ import msgspec
 
 from grognard.charts.axis import Axis
 from grognard.charts.labels import Odds
-from grognard.games.iron_curtain.stacks import Losses, Stack, Unit, written
+from grognard.games.iron_curtain.stacks import Stack, Unit, written
 from grognard.games.iron_curtain.terrain import Land
 from grognard.procedures.procedure import Line
 from grognard.rules.card import Card
+from grognard.rules.step_units import Losses
 
 
 class Outcome(msgspec.Struct, frozen=True):

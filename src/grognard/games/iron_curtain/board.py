@@ -15,13 +15,13 @@ from grognard.games.iron_curtain.terms import TERRAIN, Terrain
 from grognard.games.iron_curtain.terrain import why_not_across
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId
-from grognard.hexes.paths import SCALE, Reach, supply_lengths
+from grognard.hexes.paths import SCALE, Reach
 from grognard.play.places import BOXES
 from grognard.rules import board
 from grognard.rules import position as rules_position
 from grognard.rules.card import Card
 from grognard.rules.hidden_stacks import OrderedStanding
-from grognard.rules.units import Face, Unit
+from grognard.rules.units import Unit
 
 if TYPE_CHECKING:
     from grognard.games.iron_curtain.context import Context
@@ -74,19 +74,6 @@ class Board(board.Board):
 
     # Stacks
 
-    def units_around(self, hex_id: HexId) -> list[Unit]:
-        """Return the units in the hexes around one."""
-        stacks = self.stacks
-        return [unit for at in self.grid.neighbours(hex_id) for unit in stacks.get(at, ())]
-
-    def steps(self, unit: Unit) -> int:
-        """Return how many steps a unit has left."""
-        return len(unit.faces) - self.position.hurt[unit.number]
-
-    def face(self, unit: Unit) -> Face:
-        """Return a unit's values as they are now; of one that is lost, those of its last step."""
-        return unit.faces[min(self.position.hurt[unit.number], len(unit.faces) - 1)]
-
     def is_short(self, unit: Unit) -> bool:
         """Say whether a unit was out of supply when it was last judged."""
         return unit.number in self.position.short
@@ -109,11 +96,6 @@ class Board(board.Board):
             fronts[side] = _front(self.scenario.file.map, hexes, flying, self.card)
         front: Front = fronts[side]
         return front
-
-    def in_contact(self, side: str) -> list[HexId]:
-        """Return the enemy hexes that units of a side stand next to."""
-        own, around = self.front(side).units, self.grid.around
-        return [at for at in sorted(self.foes(side)) if not own.isdisjoint(around[at])]
 
     # The land
 
@@ -153,10 +135,3 @@ class Board(board.Board):
             stops={marker.at for marker in self.position.contaminated},
             card=self.card,
         )
-
-    def supply_length(self, side: str, hex_id: HexId) -> int:
-        """Return how far a hex is from a side's supply; where no line leads to it, as far as can be."""
-        if side not in self._lengths:
-            self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
-        length = self._lengths[side].item(hex_id)
-        return FAR if length < 0 else length

@@ -1,31 +1,20 @@
 """The 1945 table: two dice, one column for the odds, steps that their owner takes, and r for a retreat."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from grognard.games.iron_curtain.attack import Outcome, placed
-from grognard.games.iron_curtain.stacks import (
-    Losses,
-    Stack,
-    Stacks,
-    Unit,
-    Units,
-    Words,
-    alike_together,
-    parse_stacks,
-    parse_units,
-)
+from grognard.games.iron_curtain.stacks import Stack, Stacks, Unit, Units, Words, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Side, Terrain, enemy
 from grognard.games.iron_curtain.terrain import land
 from grognard.procedures.procedure import Line, Worksheet
 from grognard.procedures.reading import column
 from grognard.rules.card import Card
+from grognard.rules.step_units import Losses, alike_together, shared_out
 from grognard.umpire import Question, Reading, Roll, Rule, choose
 
 TABLE = "crt-1945"
@@ -155,34 +144,3 @@ def step_losses(
     ways = shared_out(units, steps, spread=card.ruled("step-losses-1945") == "spread")
     picked = yield from choose(side, StepLosses(steps), tuple(ways), now)
     return ways[picked]
-
-
-@lru_cache(maxsize=1024)
-def shared_out(units: tuple[Unit, ...], steps: int, *, spread: bool) -> dict[Words, Losses]:
-    """Return every way for units to lose so many steps, as it is written, the least strength eliminated first.
-
-    `3/2` loses one step, `3/2x2` two. Spread, no unit loses a second step until all have lost one, and so on.
-    """
-    steps = min(steps, sum(unit.steps for unit in units))
-    ways: dict[Words, Losses] = {}
-    costs: dict[Words, tuple[int, int]] = {}
-    for picks in combinations_with_replacement(range(len(units)), steps):
-        taken = Counter(picks)
-        if any(units[at].steps < count for at, count in taken.items()) or (
-            spread and not _even(units, taken)
-        ):
-            continue
-        way = tuple(
-            f"{units[at].called}x{n}" if n > 1 else units[at].called for at, n in sorted(taken.items())
-        )
-        losses = tuple(units[at].loss(count) for at, count in sorted(taken.items()))
-        ways[way] = losses
-        dead = sum(units[at].strength for at, count in taken.items() if count == units[at].steps)
-        costs[way] = dead, sum(units[at].strength for at in picks)
-    return {way: ways[way] for way in sorted(ways, key=lambda way: costs[way])}
-
-
-def _even(units: Sequence[Unit], taken: Counter[int]) -> bool:
-    """Say whether nobody has lost more than one step more than any other who has steps left."""
-    most = max(taken.values(), default=0)
-    return all(taken[at] >= min(most - 1, unit.steps) for at, unit in enumerate(units))

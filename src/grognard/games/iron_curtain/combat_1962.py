@@ -12,21 +12,12 @@ from msgspec import Meta
 from grognard.charts.chart import Chart
 from grognard.charts.labels import Dice, Span
 from grognard.games.iron_curtain.attack import Outcome, placed
-from grognard.games.iron_curtain.stacks import (
-    NOTHING,
-    Losses,
-    Stack,
-    Stacks,
-    Unit,
-    Units,
-    parse_stacks,
-    parse_units,
-    told_apart,
-)
+from grognard.games.iron_curtain.stacks import Stack, Stacks, Unit, Units, parse_stacks, parse_units
 from grognard.games.iron_curtain.terms import CARD, Terrain
 from grognard.games.iron_curtain.terrain import land
 from grognard.procedures.procedure import Line, Worksheet
 from grognard.rules.card import Card
+from grognard.rules.step_units import NOTHING, Losses, told_apart
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 TABLE = "crt-1962"

@@ -18,9 +18,6 @@ from grognard.rules.units import Unit
 if TYPE_CHECKING:
     from grognard.rules.rulebook import Rulebook
 
-# The farthest any result drives a stack back.
-LONGEST_RETREAT = 3
-
 
 class Context(context.Context):
     """A scenario and the rulebook it is played by; what lies between hexes, and how far they are from each other."""
@@ -34,7 +31,6 @@ class Context(context.Context):
         super().__init__(scenario, book)
         self.movers: list[Mover] = [mover_of(unit, scenario.file.year) for unit in scenario.units]
         self._crossings: dict[tuple[HexId, HexId], Crossing] = {}
-        self._around: dict[HexId, dict[HexId, int]] = {}
 
     def allowance(self, position: game_position.Position, unit: Unit) -> int:
         """Return a unit's movement allowance in a phase: with the steps it has left, and perhaps less out of supply."""
@@ -60,13 +56,6 @@ class Context(context.Context):
             side: any("air-mobile" in unit.traits for unit in units)
             for side, units in self.scenario.movers.items()
         }
-
-    def around(self, hex_id: HexId) -> dict[HexId, int]:
-        """Return the hexes around one with how far they are, a hex farther than any retreat goes."""
-        if hex_id not in self._around:
-            near = self.grid.within(hex_id, LONGEST_RETREAT + 1)
-            self._around[hex_id] = {at: self.grid.distance(hex_id, at) for at in near}
-        return self._around[hex_id]
 
     def crossing(self, here: HexId, there: HexId) -> Crossing:
         """Return what lies between two neighbouring hexes."""

@@ -9,8 +9,8 @@ from grognard.games.iron_curtain.air_strike import AirOutcome, AirStrikeRoll, Un
 from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
-from grognard.games.iron_curtain.stacks import Loss, Losses, by_steps
 from grognard.games.iron_curtain.weapons import WeaponEffect, WeaponOutcome
+from grognard.rules.step_units import Loss, Losses, by_steps
 from grognard.umpire import Question, in_words
 
 # Questions

@@ -1,5 +1,6 @@
 """Losses: steps taken off units on the map, and who has none left is gone."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,14 +13,19 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.desk_text import steps_text
 from grognard.games.iron_curtain.orders import Battle, ordered
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.stacks import Losses
+from grognard.games.iron_curtain.stacks import Words
+from grognard.play.board import Option
 from grognard.play.places import HIDDEN, LOST, is_on_map
 from grognard.rules import losses
 from grognard.rules.chapter import Fate, Remembered, Wording
+from grognard.rules.naming import listed
 from grognard.rules.orders import EndPhase
 from grognard.rules.rulebook import Rulebook
+from grognard.rules.step_units import Losses
 from grognard.rules.units import Unit
 from grognard.umpire import Question
+
+STEPS = re.compile(r"(?P<name>.+?)(?:x(?P<steps>[1-9]))?")
 
 
 def attacking(board: Board, unit: Unit) -> stacks.Unit:
@@ -33,7 +39,7 @@ def defending(board: Board, units: Iterable[Unit]) -> tuple[stacks.Unit, ...]:
 
 
 def _charted(board: Board, unit: Unit, strength: int) -> stacks.Unit:
-    return stacks.Unit(strength, board.steps(unit), "air-mobile" in unit.traits, unit.name, unit.id)
+    return stacks.Unit(strength, board.steps(unit), unit.name, unit.id, "air-mobile" in unit.traits)
 
 
 def suffer(position: Position, units: Sequence[Unit], lost: Losses) -> Position:
@@ -108,3 +114,11 @@ def has_part(before: Board, order: msgspec.Struct, unit: Unit) -> bool:
         return unit in before.units_at(before.context.naming.hex(order.target))
     at = before.at(unit)
     return isinstance(order, EndPhase) and is_on_map(at) and before.room(at) < 0
+
+
+def step_option(board: Board, _asked: Question[Any], option: Words) -> Option:
+    """Say what it means that units lose steps: `3rd Shockx2` loses two of them."""
+    ids = {unit.name: unit.id for unit in board.scenario.units}
+    found = [match for word in option if (match := STEPS.fullmatch(word))]
+    said = [f"{each['name']} ({each['steps']} steps)" if each["steps"] else each["name"] for each in found]
+    return Option(option, listed(said), pieces=tuple(ids.get(each["name"], "") for each in found))

@@ -8,11 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.charts.plurals import counted
-from grognard.games.iron_curtain import attack_orders, overrun, procedures
-from grognard.games.iron_curtain.attack_orders import BattleChapter, fight, named_target
+from grognard.games.iron_curtain import overrun, procedures
+from grognard.games.iron_curtain.attack_orders import BattleChapter, stack_of
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import enter
+from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.losses import alive, defending
 from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.overrun import Way
@@ -25,36 +26,16 @@ from grognard.play.kinds import NONE
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import Place
 from grognard.procedures.procedure import NotAllowed, Procedure
-from grognard.rules.cache import once
+from grognard.rules.adjacent_attack import why_not_next_to
 from grognard.rules.chapter import Remembered
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
 
-def why_not_with(board: Board, unit: Unit, target: HexId) -> str:
-    """Say why a unit may not overrun a hex from where it stands; an empty text if it may, as far as it goes by itself."""
-    return (
-        board.book.movement.cannot_move(board, unit)
-        or attack_orders.why_not_next_to(board, unit, target)
-        or _why_not_into(board, [unit], target)
-    )
-
-
-def _why_not_together(board: Board, units: Sequence[Unit]) -> str:
-    """Ruling overrun-stack: one stack overruns, of units that began the phase together."""
-    if len({board.at(unit) for unit in units}) > 1:
-        return "one stack overruns, from one hex (ruling overrun)"
-    if len({board.position.began[unit.number] for unit in units}) > 1:
-        return "units that overrun together began the phase together (ruling overrun-stack)"
-    if len(units) > (most := board.scenario.file.stacking):
-        return f"no more than {counted(most, 'unit')} overrun together, as many as a hex holds (ruling overrun-stack)"
-    return ""
-
-
 def _why_not_into(board: Board, units: Sequence[Unit], target: HexId) -> str:
     """Say what stands against an overrun by supply, by the way into the hex or by what it costs."""
     try:
-        stack = attack_orders.stack_of(board, units, board.hex_of(units[0]), target)
+        stack = stack_of(board, units, board.hex_of(units[0]), target)
         overrun.check_supply(stack, board.scenario.file.period, board.card)
         needed = price(board, units, target)
     except NotAllowed as error:
@@ -64,22 +45,6 @@ def _why_not_into(board: Board, units: Sequence[Unit], target: HexId) -> str:
             has, costs = (f"{cost / points(1):g}" for cost in (board.allowed(unit), needed))
             return f"to overrun {board.grid.names[target]} costs {costs} MP, and {unit.name} has {has}"
     return ""
-
-
-def overrunners_of(board: Board, target: HexId) -> list[list[Unit]]:
-    """Return the stacks that may overrun a hex: units of one hex that began the phase together and have strength."""
-    groups: dict[tuple[Place, Place], list[Unit]] = {}
-    for unit in board.units_around(target):
-        if not why_not_with(board, unit, target):
-            groups.setdefault((board.at(unit), board.position.began[unit.number]), []).append(unit)
-    return [group for group in groups.values() if not attack_orders.why_too_weak(board, group)]
-
-
-@once
-def targets(board: Board) -> list[HexId]:
-    """Return the hexes that any unit may overrun."""
-    near = board.in_contact(board.now.side)
-    return [at for at in near if not attack_orders.why_not_target(board, at) and overrunners_of(board, at)]
 
 
 # The way and the worksheet
@@ -110,7 +75,7 @@ def way(board: Board, units: Sequence[Unit], target: HexId) -> Way:
 
 
 def _cost(board: Board, units: Sequence[Unit], target: HexId, by: Way) -> Fraction:
-    stack = attack_orders.stack_of(board, units, board.hex_of(units[0]), target)
+    stack = stack_of(board, units, board.hex_of(units[0]), target)
     by_road = replace(stack, road=stack.hexside is not None and by.along != "none")
     return overrun.cost(by_road, by, board.card)
 
@@ -131,9 +96,9 @@ class Overruns(BattleChapter, frozen=True, kw_only=True):
     titled = "Overrun"
     verb = "overrun"
 
-    def desk(self, board: Board) -> Procedure:
+    def desk(self, context: Context) -> Procedure:
         """Return the chart procedure."""
-        del board
+        del context
         return procedures.OVERRUN
 
     def begins_phase(self, board: Board) -> Position:
@@ -145,49 +110,62 @@ class Overruns(BattleChapter, frozen=True, kw_only=True):
         del board
         return False
 
-    def targets(self, board: Board) -> list[HexId]:
-        """Return the hexes that any unit may overrun."""
-        return targets(board)
-
     def why_not_with(self, board: Board, unit: Unit, target: HexId) -> str:
         """Say why a unit may not overrun a hex from where it stands; an empty text if it may, as far as it goes by itself."""
-        return why_not_with(board, unit, target)
+        return (
+            board.book.movement.cannot_move(board, unit)
+            or why_not_next_to(board, unit, target)
+            or _why_not_into(board, [unit], target)
+        )
+
+    def why_not_as_one(self, board: Board, units: Sequence[Unit]) -> str:
+        """Ruling overrun-stack: one stack overruns, of units that began the phase together."""
+        if len({board.at(unit) for unit in units}) > 1:
+            return "one stack overruns, from one hex (ruling overrun)"
+        if len({board.position.began[unit.number] for unit in units}) > 1:
+            return "units that overrun together began the phase together (ruling overrun-stack)"
+        if len(units) > (most := board.scenario.file.stacking):
+            return f"no more than {counted(most, 'unit')} overrun together, as many as a hex holds (ruling overrun-stack)"
+        return ""
 
     def why_not_attack(self, board: Board, units: Sequence[Unit], target: HexId) -> str:
         """Say why an overrun may not be made; an empty text if it may."""
         if not board.now.moves:
             return f"overruns are made on the move, and this is {board.now.side} {board.now.name}"
-        if not units or len(set(units)) != len(units):
-            return "name the units that overrun, each once"
-        reasons = (
-            attack_orders.why_not_target(board, target),
-            *(why_not_with(board, unit, target) for unit in units),
-            _why_not_together(board, units),
-            attack_orders.why_too_weak(board, units),
-        )
-        return next(filter(None, reasons), "") or _why_not_into(board, units, target)
+        return super().why_not_attack(board, units, target) or _why_not_into(board, units, target)
+
+    def can_be_attacked(self, board: Board, target: HexId) -> bool:
+        """Say whether a stack may overrun a hex."""
+        return bool(self.stacks(board, target))
+
+    def stacks(self, board: Board, target: HexId) -> list[list[Unit]]:
+        """Return the stacks that may overrun a hex: units of one hex that began the phase together and have strength."""
+        groups: dict[tuple[Place, Place], list[Unit]] = {}
+        for unit in self.attackers(board, target):
+            groups.setdefault((board.at(unit), board.position.began[unit.number]), []).append(unit)
+        return [group for group in groups.values() if not self.why_too_weak(board, group)]
 
     def attacks(self, board: Board, actor: str) -> Orders[Any]:
         """Return the overruns of a hex by each stack that may: by all of it, by all but some, down to single units."""
-        target = named_target(board, actor)
-        if target is None:
+        if not actor or actor in board.scenario.by_id:
             return NONE
         naming = board.context.naming
+        target = naming.hex(actor)
         return Combined(
             Groups(
                 group,
                 lambda units: Overrun(tuple(unit.id for unit in units), actor),
                 lambda order: not self.why_not_attack(board, naming.units(order.units), target),
             )
-            for group in overrunners_of(board, target)
+            for group in self.stacks(board, target)
         )
 
     def sheet(self, board: Board, units: Sequence[Unit], target: HexId) -> CombatSheet:
         """Return the worksheet of an overrun on the map, against the units known to be there."""
-        attack_orders.check_known(board, units, target)
+        self.check_known(board, units, target)
         defenders = board.units_at(target)
         return overrun.sheet_of(
-            attack_orders.stack_of(board, units, board.hex_of(units[0]), target),
+            stack_of(board, units, board.hex_of(units[0]), target),
             defending(board, defenders),
             way(board, units, target),
             board.card,
@@ -203,7 +181,7 @@ class Overruns(BattleChapter, frozen=True, kw_only=True):
         for unit in units:
             spent[unit.number] += board.allowed(unit)
         board = board.after(replace(board.position, spent=tuple(spent)))
-        position = yield from fight(board, units, target, sheet)
+        position = yield from self.fight(board, units, target, sheet)
         left = alive(position, units)
         if not left or board.after(position).units_at(target):
             return position

@@ -10,13 +10,7 @@ from msgspec.structs import replace
 from grognard.charts.plurals import counted
 from grognard.games.iron_curtain import air_strike, desk_text, procedures, weapons
 from grognard.games.iron_curtain.air_strike import AirStrikeRoll, UnitStruck
-from grognard.games.iron_curtain.attack_orders import (
-    battle_preview,
-    named_target,
-    target_text,
-    who,
-    why_not_target,
-)
+from grognard.games.iron_curtain.attack_orders import AGAIN, hidden_lines, target_text, who
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import POISONS, mark
 from grognard.games.iron_curtain.context import Context
@@ -32,7 +26,9 @@ from grognard.play.by_side import BySide
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import LOST
+from grognard.play.preview import preview
 from grognard.procedures.procedure import NotAllowed, Procedure
+from grognard.rules.adjacent_attack import why_not_target
 from grognard.rules.cache import once
 from grognard.rules.chapter import Chapter, Remembered, Wording
 from grognard.rules.rulebook import Rulebook
@@ -96,7 +92,7 @@ def cannot_strike(board: Board, kind: type[Strike]) -> str:
 
 def _why_not_at(board: Board, target: HexId) -> str:
     """Rulings strike-targets, one-attack: say why a hex may not be struck; an empty text if it may."""
-    return why_not_target(board, target, "strike-targets", "struck")
+    return why_not_target(board, target, AGAIN, "struck", "ruling strike-targets")
 
 
 def why_not_strike(board: Board, order: Strike) -> str:
@@ -124,7 +120,7 @@ def targets(board: Board) -> list[HexId]:
 
 def strike_orders(kind: type[Strike], board: Board, actor: str) -> Orders[Strike]:
     """Return the strike of a kind that may be made on a hex."""
-    target = named_target(board, actor)
+    target = None if not actor or actor in board.scenario.by_id else board.context.naming.hex(actor)
     if target is None or cannot_strike(board, kind) or _why_not_at(board, target):
         return NONE
     return AllOf((kind((board.units_at(target)[0].id,), actor),))
@@ -244,7 +240,9 @@ class Strikes(Chapter, frozen=True, kw_only=True):
 
 
 def _strike_preview(procedure: Procedure, board: Board, order: Strike) -> Preview:
-    return battle_preview(procedure, strike_sheet(board, order), board, order)
+    shown = preview("iron-curtain", procedure, strike_sheet(board, order))
+    target = board.context.naming.hex(order.target)
+    return replace(shown, lines=(*hidden_lines(board, target), *shown.lines))
 
 
 # Words
@@ -257,7 +255,7 @@ def code_text(means: Any) -> str:
 
 def strike_text(board: Board, order: Strike) -> str:
     """Say a strike, and on whom as far as it is seen."""
-    return f"{board.now.side} {WORDS[type(order)][1]} {target_text(board, order.target)}"
+    return f"{board.now.side} {WORDS[type(order)][1]} {target_text(board, board.context.naming.hex(order.target))}"
 
 
 def left_now(board: Board) -> str:

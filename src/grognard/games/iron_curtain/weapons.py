@@ -6,20 +6,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from grognard.games.iron_curtain.stacks import (
-    NOTHING,
-    Losses,
-    Unit,
-    Units,
-    Words,
-    merged,
-    parse_units,
-    told_apart,
-)
+from grognard.games.iron_curtain.stacks import Unit, Units, Words, parse_units
 from grognard.games.iron_curtain.terms import CARD, Side
 from grognard.procedures.procedure import Line, Worksheet
 from grognard.procedures.reading import column, faces_of
 from grognard.rules.card import Card
+from grognard.rules.step_units import NOTHING, Losses, merged, told_apart
 from grognard.umpire import Call, Question, Reading, Roll, Rule, total
 
 ELIMINATED = "Elim"

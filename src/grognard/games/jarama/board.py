@@ -4,7 +4,6 @@ A position may be the whole one, or what a side sees of it; both mean the same t
 to all, and his zones of control are those that the side must reckon with (ruling fog-zones).
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -16,17 +15,17 @@ from grognard.games.jarama.knowledge import settled
 from grognard.games.jarama.move_costs import ground, ways
 from grognard.games.jarama.movement import Front, Move, allowance
 from grognard.games.jarama.position import Knowledge, Position
-from grognard.games.jarama.scenario import Air, Formation, Unit
+from grognard.games.jarama.scenario import Air, Formation, Scenario, Unit
 from grognard.games.jarama.supply import blocked, supply_ways
 from grognard.games.jarama.terms import Side, enemy
 from grognard.games.jarama.terrain import Ground
 from grognard.games.jarama.units import Mobility, factor_left
 from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE, Reach, Ways, points, supply_marks
-from grognard.play.places import HIDDEN, Place, is_on_map
-from grognard.procedures.procedure import NotAllowed
+from grognard.play.places import HIDDEN, is_on_map
 from grognard.rules.cache import kept
 from grognard.rules.lines import SupplyLines
+from grognard.rules.map_board import MapBoard
 
 if TYPE_CHECKING:
     from grognard.games.jarama.context import Context
@@ -40,28 +39,21 @@ def _front(map_name: str, units: frozenset[HexId], zones: frozenset[HexId], card
     return Front(map_name, units, zones, card)
 
 
-class Board:
+class Board(MapBoard["Context", Position, Unit]):
     """One position on the map of its scenario."""
 
-    __slots__ = ("begun", "card", "context", "grid", "known", "position", "scenario", "stacks_found")
+    __slots__ = ("begun", "stacks_found")
+    scenario: Scenario
+    card: Card
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         """Take over from the position before what has not changed since."""
-        self.context = context
-        self.position = position
-        self.scenario = context.scenario
-        self.card = context.card
-        self.grid = context.grid
-        self.known: dict[Any, Any] = {}
+        super().__init__(context, position)
         last = before.position if before else None
         same = last is not None and last.at is position.at and last.order is position.order
         self.stacks_found: dict[HexId, list[Unit]] | None = before.stacks_found if before and same else None
         # What orders begin with, while their outcomes are run through.
         self.begun: dict[Any, Any] = {}
-
-    def after(self, position: Position) -> "Board":
-        """Return the same map with another position on it."""
-        return self.context.board(position)
 
     def settled(self, position: Position, shown: "list[Unit] | tuple[Unit, ...]" = ()) -> Position:
         """Return what comes of this position with what both sides then know; `shown` were laid open."""
@@ -72,20 +64,6 @@ class Board:
 
         numbers = [unit.number for unit in shown]
         return settled(self.scenario, self.card, self.position, position, numbers, commanded)
-
-    # Units and hexes by the names that orders use
-
-    def unit(self, unit_id: str) -> Unit:
-        """Return a unit by its id."""
-        return self.context.unit(unit_id)
-
-    def units(self, ids: Iterable[str]) -> list[Unit]:
-        """Return units by their ids."""
-        return self.context.units(ids)
-
-    def hex(self, name: str) -> HexId:
-        """Return a hex by its printed number."""
-        return self.context.hex(name)
 
     # Stacks
 
@@ -101,28 +79,9 @@ class Board:
             self.stacks_found = found
         return self.stacks_found
 
-    def place(self, unit: Unit) -> Place:
-        """Return where a unit is, on the map or off it."""
-        return self.position.at[unit.number]
-
-    def is_on_map(self, unit: Unit) -> bool:
-        """Say whether a unit is on the map, and known to be."""
-        return isinstance(self.position.at[unit.number], int)
-
-    def at(self, unit: Unit) -> HexId:
-        """Return the hex that a unit is in; refuse where it is in none."""
-        at = self.position.at[unit.number]
-        if not is_on_map(at):
-            raise NotAllowed(f"{unit.name} is not on the map")
-        return at
-
     def hides(self, side: Side) -> bool:
         """Say whether units of a side are not seen: the position is what the enemy sees."""
         return HIDDEN in self.position.at[self.scenario.numbers[side]]
-
-    def units_at(self, hex_id: HexId) -> list[Unit]:
-        """Return the units that are known to stand in a hex, from the top."""
-        return self.stacks.get(hex_id, [])
 
     def is_seen_through(self, hex_id: HexId) -> bool:
         """Say whether all the units in a hex are there to see: in the whole position they always are."""

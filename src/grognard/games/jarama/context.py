@@ -10,20 +10,17 @@ from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Air, Scenario, Unit
 from grognard.hexes import HexId
 from grognard.rules.cache import Latest
-from grognard.rules.naming import Naming
+from grognard.rules.map_board import MapContext
 
 # The whole position, what each side sees of it, and what an order makes of it.
 LATELY = 4
 
 
-class Context(Naming[Unit]):
+class Context(MapContext[Unit, Scenario, Card]):
     """A scenario and the card it is played by: units and hexes by their names, and what positions mean on its map."""
 
     def __init__(self, scenario: Scenario, card: Card) -> None:
-        super().__init__(scenario.map, scenario.by_id)
-        self.scenario = scenario
-        self.card = card
-        self.grid = scenario.map.grid
+        super().__init__(scenario, card)
         self.board: Latest[Position, Board] = Latest(partial(Board, self), LATELY)
         self._near: dict[HexId, frozenset[HexId]] = {}
         self.planes = {each.id: each for each in scenario.air}

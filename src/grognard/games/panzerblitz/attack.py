@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -21,11 +21,18 @@ from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import Footing, Level
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 from grognard.procedures.reading import column
-from grognard.umpire import Question, Reading, Roll, Rule
+from grognard.umpire import Question, Reading, Roll, Rule, in_words
 
 Becomes = Literal["nothing", "dispersed", "eliminated"]
 ADDED = re.compile(r"Add (one|\d)")
 SUBTRACTED = re.compile(r"Subtract (\d)")
+# What an attack rolls for, in a few words: for the log, the dice and the desk.
+ROLLS: dict[Attack, str] = {
+    "minefield": "mines under",
+    "fire": "fire at",
+    "overrun": "overrun of",
+    "close-assault": "close assault on",
+}
 
 
 class AttackRoll(Question[str], frozen=True):
@@ -64,13 +71,6 @@ class Outcome(msgspec.Struct, frozen=True):
     fates: tuple[Fate, ...]
 
 
-class Shift(msgspec.Struct, frozen=True):
-    """One column up in the attacker's favour: for what, and by which ruling."""
-
-    what: str
-    source: str
-
-
 class Factor(msgspec.Struct, frozen=True):
     """What one attacker brings: its factor, exactly, and where that comes from."""
 
@@ -80,7 +80,7 @@ class Factor(msgspec.Struct, frozen=True):
 
 
 class OneAttack(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack as it comes to the CRT: of which kind, who brings what, targets, die modifiers, a shift.
+    """One attack as it comes to the CRT: of which kind, who brings what, targets, die modifiers, a shift of one column.
 
     One that must be `even` is refused below 1-1 (ruling techniques).
     """
@@ -89,7 +89,7 @@ class OneAttack(msgspec.Struct, frozen=True, kw_only=True):
     factors: Sequence[Factor]
     targets: tuple[Target, ...]
     modifiers: Sequence[Line] = ()
-    shift: Shift | None = None
+    shift: Line | None = None
     even: bool = False
 
 
@@ -131,6 +131,13 @@ def tell(outcome: Outcome, names: Sequence[str] = ()) -> str:
 
 def _number(fate: Becomes) -> Callable[[Outcome], str]:
     return lambda outcome: str(sum(each.becomes == fate for each in outcome.fates))
+
+
+def label(question: Question[Any] | str) -> str:
+    """Name the roll of an attack: `fire at T-34/85`."""
+    if not isinstance(question, AttackRoll):
+        return in_words(question)
+    return f"{ROLLS[question.attack]} {'+'.join(unit_type(each).name for each in question.targets)}"
 
 
 # What is told by itself where many rolls have many outcomes.
@@ -180,7 +187,7 @@ def signed(modifier: int) -> str:
     return f"{modifier:+d}" if modifier else "0"
 
 
-def _column(crt: Chart, odds: Odds, shift: Shift | None, card: Card) -> tuple[str, str]:
+def _column(crt: Chart, odds: Odds, shift: Line | None, card: Card) -> tuple[str, str]:
     """Return the column of the odds, and the one they are shifted to, if they are."""
     axis = crt.column_axes[0]
     lowest = axis.labels[0]
@@ -198,7 +205,7 @@ def _column(crt: Chart, odds: Odds, shift: Shift | None, card: Card) -> tuple[st
     return found.label, axis.labels[axis.after(axis.labels.index(found.label))] if shift else ""
 
 
-def _column_lines(crt: Chart, what: str, label: str, shift: Shift | None, shifted: str) -> list[Line]:
+def _column_lines(crt: Chart, what: str, label: str, shift: Line | None, shifted: str) -> list[Line]:
     """Name the column, the one it is shifted to, and the rulings that stand behind the cells of the last."""
     found = label in crt.column_axes[0].labels
     behind = dict.fromkeys(crt[shifted or label, row].ruling for row in crt.row_axis.labels)
@@ -249,35 +256,29 @@ def dispersal(targets: Sequence[Target], card: Card) -> list[Line]:
     return [Line("defender dispersed", value, _with_ruling("crt: D", "dispersed-stack" if mixed else ""))]
 
 
-class Climb(msgspec.Struct, frozen=True):
-    """Whether a target's height halves an attacker, and by which cell or ruling; no source on level ground."""
-
-    halved: bool
-    source: str = ""
-
-    @property
-    def told(self) -> str:
-        """What to add to the source of an attacker's factor."""
-        return f"; {'halved' if self.halved else 'not halved'} by {self.source}" if self.source else ""
-
-
-def climb(attacker: Attacker, target: Level, card: Card) -> Climb:
-    """TEC, TET: say whether this attacker is halved, firing at a target on a slope or a hilltop."""
+def climb(attacker: Attacker, target: Level, card: Card) -> tuple[int, str]:
+    """TEC, TET: return what an attacker's factor is divided by for the height of its target, and why, if not on the level."""
     if target == "ground":
-        return Climb(halved=False)
+        return 1, ""
+    is_halved, source = _is_halved(attacker, target, card)
+    return (2, f"; halved by {source}") if is_halved else (1, f"; not halved by {source}")
+
+
+def _is_halved(attacker: Attacker, target: Level, card: Card) -> tuple[bool, str]:
+    """TEC, TET: say whether an attacker is halved, firing at a slope or a hilltop, and by which cell or ruling."""
     if attacker.indirect:
-        return Climb(halved=False, source="ruling indirect-fire")
+        return False, "ruling indirect-fire"
     cell = card.chart("tec")[target, "defense"]
     source = _with_ruling(f"tec: {cell.row}", cell.ruling)
     if "halved" not in cell.text:
-        return Climb(halved=False, source=source)
+        return False, source
     adjacent = attacker.range == 1
     excepted = attacker.height == "hilltop" if target == "hilltop" else adjacent and not attacker.brown
     if excepted and card.ruled("elevation-exceptions") == "successor":
-        return Climb(halved=False, source="ruling elevation-exceptions")
+        return False, "ruling elevation-exceptions"
     if adjacent and (attacker.height, target) == ("slope", "hilltop"):
-        return Climb(halved=card.ruled("slope-to-hilltop") == "halved", source="ruling slope-to-hilltop")
-    return Climb(halved=True, source=source)
+        return card.ruled("slope-to-hilltop") == "halved", "ruling slope-to-hilltop"
+    return True, source
 
 
 def _with_ruling(source: str, ruling: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from grognard.hexes import HexId
 from grognard.play.board import Preview
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
+from grognard.rules.group_attack import why_not_together
 from grognard.rules.orders import UnitsAgainst
 from grognard.rules.sentences import Says, says
 
@@ -55,15 +57,6 @@ def _with_name(line: Line, waiting: list[Unit]) -> Line:
         return line
     waiting.remove(unit)
     return replace(line, what=unit.name + line.what.removeprefix(unit.type.name))
-
-
-def why_not_by_charts(sheet: Callable[[], AttackSheet]) -> str:
-    """Say why the charts permit no attack; nothing where they do."""
-    try:
-        sheet()
-    except NotAllowed as error:
-        return str(error)
-    return ""
 
 
 def _stays(board: Board, unit: Unit, target: HexId) -> tuple[str, ...]:
@@ -109,7 +102,7 @@ class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
         if board.why_not_struck(self.attack, target):
             return False
         units = self.units(board, target)
-        return bool(units) and not why_not_by_charts(lambda: self.sheet(board, units, target))
+        return not why_not_together(units, "", (), lambda: self.sheet(board, units, target))
 
     def sheet(self, board: Board, units: Sequence[Unit], target: HexId) -> AttackSheet:
         """Return the worksheet of an attack on the map."""
@@ -121,10 +114,9 @@ class AdjacentAttack(msgspec.Struct, frozen=True, kw_only=True):
 
     def why_not(self, board: Board, units: Sequence[Unit], target: HexId) -> str:
         """Say why an attack may not be made; nothing where it may."""
-        if not units or len(set(units)) != len(units):
-            return f"name the units that {self.verb}, each once"
-        reasons = [
-            board.why_not_struck(self.attack, target),
-            *(self.why_not_on(board, unit, target) for unit in units),
-        ]
-        return next(filter(None, reasons), "") or why_not_by_charts(lambda: self.sheet(board, units, target))
+        reasons = chain(
+            (board.why_not_struck(self.attack, target),),
+            (self.why_not_on(board, unit, target) for unit in units),
+        )
+        who = f"units that {self.verb}"
+        return why_not_together(units, who, reasons, lambda: self.sheet(board, units, target))

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from grognard.games import Card
 from grognard.games.panzerblitz.attack_limits import Attack, Done, Suffered, why_not_attacked
 from grognard.games.panzerblitz.position import ON_FOOT, Phase, Position
 from grognard.games.panzerblitz.scenario import Scenario, Unit
@@ -45,24 +46,16 @@ class Standing:
 class Board(MapBoard["Context", Position, Unit]):
     """One position on the map of its scenario."""
 
-    __slots__ = ("card", "scenario", "standing")
+    __slots__ = ("standing",)
+    scenario: Scenario
+    card: Card
 
     def __init__(self, context: "Context", position: Position, before: "Board | None" = None) -> None:
         """Take over from the position before what has not changed since."""
         super().__init__(context, position)
-        self.scenario: Scenario = context.scenario
-        self.card = context.card
         last = before.standing if before else None
         same = last is not None and last.at is position.at and last.aboard is position.aboard
         self.standing: Standing = last if last and same else Standing(self.scenario, position)
-
-    def after(self, position: Position) -> "Board":
-        """Return the same board with another position on it."""
-        return self.context.board(position)
-
-    def ruled(self, ruling: str) -> str:
-        """Return the option in force for a ruling."""
-        return self.card.ruled(ruling)
 
     def why_not_now(self, unit: Unit, phase: Phase, does: str) -> str:
         """Say that it is not the phase in which a unit does something; nothing where it is."""
@@ -162,19 +155,15 @@ class Board(MapBoard["Context", Position, Unit]):
     def suffered(self, unit: Unit) -> Suffered:
         """Return what a unit has been through in this player turn."""
         number, position, at = unit.number, self.position, self.at(unit)
-        by_itself: list[Attack] = []
-        if number in position.mined:
-            by_itself.append("minefield")
-        if number in position.shot_at:
-            by_itself.append("fire")
-        with_its_hex: list[tuple[Attack, frozenset[HexId]]] = [
-            ("fire", position.fired_at),
-            ("overrun", position.overrun),
-            ("close-assault", position.assaulted),
-        ]
+        units: dict[Attack, frozenset[int]] = {"minefield": position.mined, "fire": position.shot_at}
+        hexes: dict[Attack, frozenset[HexId]] = {
+            "fire": position.fired_at,
+            "overrun": position.overrun,
+            "close-assault": position.assaulted,
+        }
         return Suffered(
-            tuple(by_itself),
-            tuple(attack for attack, hexes in with_its_hex if at in hexes),
+            tuple(attack for attack, struck in units.items() if number in struck),
+            tuple(attack for attack, struck in hexes.items() if at in struck),
             on_mines=at in self.mines(),
             old_mines=number in position.survivors,
         )

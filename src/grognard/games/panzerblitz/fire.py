@@ -8,33 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.charts.chart import Cell
 from grognard.charts.plurals import counted
 from grognard.games import Card
-from grognard.games.panzerblitz.attack import (
-    PARTS,
-    AttackSheet,
-    Factor,
-    OneAttack,
-    Shot,
-    added_up,
-    attack,
-    climb,
-    modifiers,
-    named,
-    on_crt,
-    tell,
-)
-from grognard.games.panzerblitz.labels import label
+from grognard.games.panzerblitz import attack, stacks
 from grognard.games.panzerblitz.roster import UnitType
-from grognard.games.panzerblitz.stacks import (
-    Attacker,
-    Target,
-    Targets,
-    Words,
-    parse_firer,
-    parse_targets,
-)
+from grognard.games.panzerblitz.stacks import Attacker, Target
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
 from grognard.games.panzerblitz.terrain import check_height
 from grognard.procedures.procedure import Line, NotAllowed, Procedure
@@ -46,12 +24,12 @@ class Fire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One normal attack on one hex."""
 
     attackers: Annotated[
-        Words,
+        stacks.Words,
         Meta(
             description="who fires, and from how far: panther@5; from a height panther@5:hilltop or :slope, over a brown side panther@1:brown, each at his own unit panther@5/1; at what a command post sees 81mm@9:indirect"
         ),
     ]
-    targets: Targets
+    targets: stacks.Targets
     technique: Annotated[
         Technique, Meta(description="the whole stack, its weakest unit, or each unit by attackers of its own")
     ] = "combination"
@@ -65,20 +43,20 @@ class Fire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=4096)
-def worksheet(fire: Fire, card: Card = CARD) -> AttackSheet:
+def worksheet(fire: Fire, card: Card = CARD) -> attack.AttackSheet:
     """WEC, TEC, CRT: work out factors, odds and die modifier, for the stack or for each unit; refuse what is forbidden."""
     if not fire.attackers:
         raise NotAllowed("name the units that fire, each with its range, such as panther@5")
-    attackers = [parse_firer(word) for word in fire.attackers]
-    targets = parse_targets(fire.targets, [each.unit for each in attackers], card)
+    attackers = [stacks.parse_firer(word) for word in fire.attackers]
+    targets = stacks.parse_targets(fire.targets, [each.unit for each in attackers], card)
     _check(fire, attackers, targets, card)
     lines: list[Line] = []
-    shots: list[Shot] = []
+    shots: list[attack.Shot] = []
     for firing, at in _volleys(fire, attackers, targets, card):
         more, shot = _volley(fire, firing, at, card)
         lines += more
         shots.append(shot)
-    return AttackSheet(tuple(lines), tuple(shots))
+    return attack.AttackSheet(tuple(lines), tuple(shots))
 
 
 def _check(fire: Fire, attackers: Sequence[Attacker], targets: Sequence[Target], card: Card) -> None:
@@ -123,9 +101,9 @@ def why_not_indirect(unit: UnitType, distance: int, card: Card) -> str:
     if card.ruled("indirect-fire") == "off":
         return f"{unit.name} must see what it fires at (ruling indirect-fire)"
     if unit.kind == "SP artillery":
-        near = distance <= _half(unit, card)
+        far = distance > _half(unit, card)
         return (
-            f"{unit.name} fires indirectly beyond half its range alone (ruling indirect-fire)" if near else ""
+            "" if far else f"{unit.name} fires indirectly beyond half its range alone (ruling indirect-fire)"
         )
     if unit.fires_as(card) != "M":
         return f"{unit.name} does not fire indirectly: mortars and self-propelled artillery do (ruling indirect-fire)"
@@ -190,18 +168,18 @@ def _each(attackers: Sequence[Attacker], targets: tuple[Target, ...]) -> list[Vo
 
 def _volley(
     fire: Fire, attackers: Sequence[Attacker], targets: tuple[Target, ...], card: Card
-) -> tuple[list[Line], Shot]:
+) -> tuple[list[Line], attack.Shot]:
     """Work one roll out: who counts as what, what each attacker brings, and the rest by the CRT."""
     armoured, source = _counts_as_armoured(fire, attackers, targets, card)
-    names = named(targets)
-    one = OneAttack(
+    names = attack.named(targets)
+    one = attack.OneAttack(
         attack="fire",
         factors=[_factor(each, fire, card, armoured=armoured) for each in attackers],
         targets=targets,
-        modifiers=modifiers(targets, fire.terrain, card),
+        modifiers=attack.modifiers(targets, fire.terrain, card),
         even=fire.technique == "each",
     )
-    lines, shot = on_crt(one, card)
+    lines, shot = attack.on_crt(one, card)
     return [Line(f"{names} counts as", "armored" if armoured else "other", source), *lines], shot
 
 
@@ -219,8 +197,8 @@ def _counts_as_armoured(
 
 def counts_as_armoured(fire: Fire, card: Card) -> bool:
     """WEC: say whether what is fired at counts as armoured, by all who fire."""
-    attackers = [parse_firer(word) for word in fire.attackers]
-    targets = parse_targets(fire.targets, [each.unit for each in attackers], card)
+    attackers = [stacks.parse_firer(word) for word in fire.attackers]
+    targets = stacks.parse_targets(fire.targets, [each.unit for each in attackers], card)
     return _counts_as_armoured(fire, attackers, targets, card)[0]
 
 
@@ -238,43 +216,47 @@ def kind_of(terrain: Footing, targets: Sequence[UnitType], card: Card) -> tuple[
     return None
 
 
+class Effect(msgspec.Struct, frozen=True):
+    """What a weapon makes of its AF, in percent, none where it may not fire; the words of the cell, and where it stands."""
+
+    percent: int | None
+    cell: str
+    where: str
+
+
+def effect(unit: UnitType, distance: int, card: Card, *, armoured: bool) -> Effect:
+    """WEC: look up what a weapon does to a type of target from so many hexes."""
+    near = "armored near" if distance <= _half(unit, card) else "armored far"
+    weapon, column = unit.fires_as(card), near if armoured else "others"
+    cell = card.chart("wec")[weapon, column]
+    percent: int | None = card.chart("wec").does(cell.text).get("percent")
+    return Effect(percent, cell.text, f"wec: {weapon}, {column}")
+
+
 def is_barred(unit: UnitType, distance: int, card: Card) -> bool:
     """WEC: say whether a unit may not fire at armour from so many hexes."""
-    return _percent(_cell(Attacker(unit, unit.id, distance), card, armoured=True), card) is None
+    return effect(unit, distance, card, armoured=True).percent is None
 
 
 def _sum(attackers: Sequence[Attacker], fire: Fire, card: Card, *, armoured: bool) -> int:
     """Add up what the attackers would have against this type of target; who may not fire at it has nothing."""
-    allowed = [each for each in attackers if _percent(_cell(each, card, armoured=armoured), card) is not None]
-    return added_up([_factor(each, fire, card, armoured=armoured) for each in allowed], card)[1]
+    effects = {each: effect(each.unit, each.range, card, armoured=armoured) for each in attackers}
+    allowed = [each for each in attackers if effects[each].percent is not None]
+    return attack.added_up([_factor(each, fire, card, armoured=armoured) for each in allowed], card)[1]
 
 
-def _factor(attacker: Attacker, fire: Fire, card: Card, *, armoured: bool) -> Factor:
+def _factor(attacker: Attacker, fire: Fire, card: Card, *, armoured: bool) -> attack.Factor:
     """WEC, TEC: an attacker's AF, doubled or halved by its weapon and its range, halved by the target's height."""
-    cell = _cell(attacker, card, armoured=armoured)
-    column = _column(attacker, card, armoured=armoured)
-    where = f"wec: {attacker.unit.fires_as(card)}, {column}"
-    percent = _percent(cell, card)
-    if percent is None:
-        raise NotAllowed(
-            f"{attacker.unit.name} may not fire at armor at {attacker.range}: {cell.text} ({where})"
-        )
-    height = climb(attacker, fire.elevation, card)
-    amount = Fraction(attacker.unit.attack * percent, 100) / (2 if height.halved else 1)
-    ruling = f", ruling {attacker.unit.ruling}" if attacker.unit.ruling else ""
-    return Factor(
-        f"{attacker.unit.name} at {attacker.range}", amount, f"{where}: {cell.text}{ruling}{height.told}"
+    unit, distance = attacker.unit, attacker.range
+    weapon = effect(unit, distance, card, armoured=armoured)
+    if weapon.percent is None:
+        raise NotAllowed(f"{unit.name} may not fire at armor at {distance}: {weapon.cell} ({weapon.where})")
+    divisor, height = attack.climb(attacker, fire.elevation, card)
+    amount = Fraction(unit.attack * weapon.percent, 100 * divisor)
+    ruling = f", ruling {unit.ruling}" if unit.ruling else ""
+    return attack.Factor(
+        f"{unit.name} at {distance}", amount, f"{weapon.where}: {weapon.cell}{ruling}{height}"
     )
-
-
-def _cell(attacker: Attacker, card: Card, *, armoured: bool) -> Cell:
-    return card.chart("wec")[attacker.unit.fires_as(card), _column(attacker, card, armoured=armoured)]
-
-
-def _column(attacker: Attacker, card: Card, *, armoured: bool) -> str:
-    if not armoured:
-        return "others"
-    return "armored near" if attacker.range <= _half(attacker.unit, card) else "armored far"
 
 
 def _half(unit: UnitType, card: Card) -> int:
@@ -282,9 +264,7 @@ def _half(unit: UnitType, card: Card) -> int:
     return (unit.range + (card.ruled("half-range") == "up")) // 2
 
 
-def _percent(cell: Cell, card: Card) -> int | None:
-    """Read what a cell makes of an AF; nothing where it forbids the attack."""
-    return card.chart("wec").does(cell.text).get("percent")
-
-
-PROCEDURE = Procedure("fire", "Fire: a normal attack", Fire, worksheet, attack, tell, PARTS, label=label)
+PROCEDURE = Procedure(
+    "fire", "Fire: a normal attack", Fire, worksheet, attack.attack, attack.tell, attack.PARTS,
+    label=attack.label,
+)  # fmt: skip

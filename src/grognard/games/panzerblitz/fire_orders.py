@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grognard.games.panzerblitz import fire
 from grognard.games.panzerblitz.attack import AttackSheet
 from grognard.games.panzerblitz.attack_limits import why_not_attack
-from grognard.games.panzerblitz.attack_orders import MapAttack, why_not_by_charts
+from grognard.games.panzerblitz.attack_orders import MapAttack
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.losses import strike
 from grognard.games.panzerblitz.orders import Announced, Fire, FireAtEach, SelectiveFire
@@ -17,10 +17,12 @@ from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.spotting import covers, why_not_seen
 from grognard.hexes import HexId
 from grognard.play.kinds import NONE
-from grognard.play.order_sets import AllOf, Combined, Groups, Orders
+from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import is_on_map
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
+from grognard.rules.group_attack import why_not_together
+from grognard.rules.order_kinds import ids
 from grognard.rules.orders import Resolve
 from grognard.umpire import Rule
 
@@ -118,8 +120,7 @@ def _targets(board: Board) -> Iterator[HexId]:
 
 def is_open(board: Board, way: Announced) -> bool:
     """Say whether somebody may fire in a way: all who can together, if need be."""
-    units = firers_at(board, way)
-    return bool(units) and not why_not_announce(board, units, way)
+    return not why_not_announce(board, firers_at(board, way), way)
 
 
 # Worksheets
@@ -129,14 +130,12 @@ def situation(board: Board, units: Sequence[Unit], order: Announced) -> fire.Fir
     """Say what the card asks of fire at a hex, from the position."""
     target = board.hex(order.target)
     stack = board.under_attack(target)
-    ids = [unit.id for unit in stack]
-    if order.technique == "each":
-        stack = [unit for unit in stack if unit.id == order.at]
+    aims = [place for place, unit in enumerate(stack, 1) if unit.id == order.at]
     return fire.Fire(
         attackers=tuple(_written(board, unit, target) for unit in units),
-        targets=board.words(stack),
+        targets=board.words(struck(board, order) if order.technique == "each" else stack),
         technique=order.technique,
-        pick=ids.index(order.at) + 1 if order.technique == "selective" and order.at in ids else 0,
+        pick=aims[0] if aims and order.technique == "selective" else 0,
         terrain=board.footing(target),
         elevation=board.level(target),
     )
@@ -190,10 +189,9 @@ def fire_orders(board: Board, actor: str) -> Orders[AnyFire]:
 
 
 def _fire_order(way: Announced, units: Sequence[Unit]) -> AnyFire:
-    ids = tuple(unit.id for unit in units)
     if way.technique == "combination":
-        return Fire(ids, way.target)
-    return (SelectiveFire if way.technique == "selective" else FireAtEach)(ids, way.target, way.at)
+        return Fire(ids(units), way.target)
+    return (SelectiveFire if way.technique == "selective" else FireAtEach)(ids(units), way.target, way.at)
 
 
 def why_not_fire(board: Board, order: AnyFire) -> str:
@@ -203,24 +201,26 @@ def why_not_fire(board: Board, order: AnyFire) -> str:
 
 def why_not_announce(board: Board, units: Sequence[Unit], order: Announced) -> str:
     """Say why fire may not be announced; nothing where it may."""
-    if not units or len(set(units)) != len(units):
-        return "name the units that fire, each once"
+    reasons = _reasons(board, units, order)
+    return why_not_together(units, "units that fire", reasons, lambda: sheet(board, units, order))
+
+
+def _reasons(board: Board, units: Sequence[Unit], order: Announced) -> Iterator[str]:
+    """Run through what may speak against fire, whatever the odds."""
     target = board.hex(order.target)
-    at = next((unit for unit in board.under_attack(target) if unit.id == order.at), None)
-    if order.technique != "combination" and board.under_attack(target) and at is None:
-        return f"{order.at!r} is none of the units in {order.target} that can be fired at"
-    reasons = [
-        _why_not_technique(board, order),
-        board.why_not_struck("fire", target, at),
-        *(why_not_on(board, unit, target) for unit in units),
-    ]
-    return next(filter(None, reasons), "") or why_not_by_charts(lambda: sheet(board, units, order))
+    yield _why_not_technique(board, order)
+    yield board.why_not_struck("fire", target, next(iter(struck(board, order)), None) if order.at else None)
+    for unit in units:
+        yield why_not_on(board, unit, target)
 
 
 def _why_not_technique(board: Board, order: Announced) -> str:
     """Rulings techniques and fire-a-hex: towns are one stack; one technique a hex; no unit is fired at twice."""
     target = board.hex(order.target)
-    if order.technique != "combination" and len(board.under_attack(target)) == 1:
+    stack = board.under_attack(target)
+    if order.technique != "combination" and stack and not struck(board, order):
+        return f"{order.at!r} is none of the units in {order.target} that can be fired at"
+    if order.technique != "combination" and len(stack) == 1:
         return f"there is one unit in {order.target}, and no stack to take apart (ruling techniques)"
     if order.technique != "combination" and board.footing(target) == "town":
         return fire.as_one(board.card)
@@ -279,10 +279,9 @@ def announced_at(board: Board) -> list[HexId]:
     return sorted({board.hex(plan.target) for plan in board.position.announced})
 
 
-def resolve_orders(board: Board, actor: str) -> Orders[Resolve]:
+def resolve_orders(board: Board, _target: HexId, name: str) -> list[Resolve]:
     """Return the announced fire at a hex, each to be resolved by itself."""
-    plans = [plan for plan in board.position.announced if plan.target == actor]
-    return AllOf([Resolve(plan.units, actor) for plan in plans]) if plans else NONE
+    return [Resolve(plan.units, name) for plan in board.position.announced if plan.target == name]
 
 
 def why_not_resolve(board: Board, order: Resolve) -> str:

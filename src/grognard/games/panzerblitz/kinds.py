@@ -29,6 +29,7 @@ from grognard.rules.order_kinds import (
     group_orders,
     hex_names,
     if_allowed,
+    of_hex,
     to_hexes,
     unit_orders,
 )
@@ -67,7 +68,7 @@ KINDS: Kinds[Board, Position] = Kinds(
     (
         Kind(
             order=orders.Mines, phases=("minefields",),
-            actors=hex_names(minefield_orders.fields), orders=minefield_orders.mine_orders,
+            actors=hex_names(minefield_orders.fields), orders=of_hex(minefield_orders.mine_orders),
             why_illegal=minefield_orders.why_not_mines, rule=minefield_orders.blow,
             preview=MINES.preview, text=says("mines in {target} attack {units}"),
         ),
@@ -79,7 +80,7 @@ KINDS: Kinds[Board, Position] = Kinds(
         _fire(orders.FireAtEach, text=lambda board, order: f"{fire_text(board, order)}, others at the rest"),
         Kind(
             order=Resolve, phases=("resolution",),
-            actors=hex_names(fire_orders.announced_at), orders=fire_orders.resolve_orders,
+            actors=hex_names(fire_orders.announced_at), orders=of_hex(fire_orders.resolve_orders),
             why_illegal=fire_orders.why_not_resolve, rule=fire_orders.resolve,
             preview=FIRE.preview, text=FIRE.says("{units} {verb:fires|fire} at {target}"),
         ),

@@ -7,8 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
-from grognard.games.panzerblitz.attack import PARTS, AttackSheet, Shot, attack, attack_roll, tell
-from grognard.games.panzerblitz.labels import label
+from grognard.games.panzerblitz.attack import PARTS, AttackSheet, Shot, attack, attack_roll, label, tell
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.stacks import Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD

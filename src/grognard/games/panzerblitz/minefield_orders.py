@@ -13,10 +13,9 @@ from grognard.games.panzerblitz.position import Position
 from grognard.games.panzerblitz.scenario import Unit
 from grognard.games.panzerblitz.terms import enemy
 from grognard.hexes import HexId
-from grognard.play.kinds import NONE
-from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import is_on_map
 from grognard.rules.cache import once
+from grognard.rules.order_kinds import ids
 from grognard.umpire import D6, Question, Reading, Roll, Rule
 
 CLEARED, STILL_THERE = "cleared", "still there"
@@ -55,12 +54,9 @@ def struck(board: Board, order: Mines) -> list[Unit]:
 MINES = MapAttack(minefield.PROCEDURE, sheet, struck)
 
 
-def mine_orders(board: Board, actor: str) -> Orders[Mines]:
+def mine_orders(board: Board, target: HexId, name: str) -> list[Mines]:
     """Return the attack of the mines in a hex, on all who stand on them."""
-    target = board.context.target(actor)
-    if target is None:
-        return NONE
-    return AllOf((Mines(tuple(unit.id for unit in victims(board, target)), actor),))
+    return [Mines(ids(victims(board, target)), name)]
 
 
 def why_not_mines(board: Board, order: Mines) -> str:
@@ -99,8 +95,7 @@ def why_not_clear(board: Board, unit: Unit, hex_id: HexId) -> str:
         return f"{unit.name} is not on foot on the map"
     if position.hexes[unit.number]:
         return f"{unit.name} has moved (ruling mine-clearing)"
-    reason = why_not_attack("close-assault", unit.called, board.done(unit))
-    if reason:
+    if reason := why_not_attack("close-assault", unit.called, board.done(unit)):
         return reason
     if hex_id not in board.mines():
         return f"there are no mines in {board.grid.names[hex_id]}"

@@ -5,7 +5,7 @@ The figures are the card's: they are read from the chart, not written down again
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Literal
@@ -17,7 +17,8 @@ from grognard.games.panzerblitz.roster import UnitType
 from grognard.games.panzerblitz.terms import CARD, STACK, Side
 from grognard.games.panzerblitz.terrain import TERRAIN, Terrain
 from grognard.hexes import Direction, HexId, Hexside, Map
-from grognard.hexes.paths import PROHIBITED, SCALE, Ints, Reach, Ways, Zone, marked, points, reach
+from grognard.hexes.paths import PROHIBITED, Ints, Reach, Ways, Zone, marked, points, reach
+from grognard.rules.costs import cost_text
 
 # TEC: who pays what. Wagons move as the other vehicles do (ruling wagon-terrain).
 Mobility = Literal["foot", "cavalry", "vehicle", "truck"]
@@ -146,79 +147,72 @@ def steps(map_name: str, moves: Mobility, card: Card = CARD) -> Steps:
     return Steps(game_map("panzerblitz", map_name), moves, card)
 
 
-class Field:
+class Field(msgspec.Struct, frozen=True, dict=True, eq=False):
     """What stands in the way of one side, shared by all its moves: enemies, its own units and wrecks, and works.
 
     `friends` has a hex for each unit or wreck in it, but none for passengers. `forts` are those with enemies in them.
     """
 
-    def __init__(  # noqa: PLR0913 - what can be on the map
-        self,
-        side: Side,
-        *,
-        enemies: Iterable[HexId] = (),
-        friends: Iterable[HexId] = (),
-        mines: Iterable[HexId] = (),
-        blocks: Iterable[HexId] = (),
-        forts: Iterable[HexId] = (),
-        card: Card = CARD,
-    ) -> None:
-        self.side = side
-        self.forts = frozenset(forts)
-        self.enemies = frozenset(enemies) | self.forts
-        self.friends = Counter(friends)
-        self.mines = frozenset(mines)
-        self.blocks = frozenset(blocks)
-        self.card = card
+    side: Side
+    enemies: Collection[HexId] = ()
+    friends: Collection[HexId] = ()
+    mines: Collection[HexId] = ()
+    blocks: Collection[HexId] = ()
+    forts: Collection[HexId] = ()
+    card: Card = CARD
+
+    @cached_property
+    def closed(self) -> frozenset[HexId]:
+        """The hexes with enemies in them."""
+        return frozenset((*self.enemies, *self.forts))
+
+    @cached_property
+    def held(self) -> Counter[HexId]:
+        """How many units and wrecks of the side are in each hex."""
+        return Counter(self.friends)
 
     @cached_property
     def taken(self) -> frozenset[HexId]:
         """The hexes where the road does not count: those with another unit or wreck, and blocks (ruling road-rate)."""
         others = 0 if self.card.ruled("road-rate") == "alone" else 2
-        return frozenset(each for each, count in self.friends.items() if count > others) | self.blocks
+        return frozenset((*(at for at, count in self.held.items() if count > others), *self.blocks))
 
     @cached_property
     def full(self) -> frozenset[HexId]:
         """The hexes that hold no more units of the side (ruling stacking)."""
-        held = self.friends.copy()
-        if self.card.ruled("blocks-in-stacks") == "counted":
-            held.update(self.blocks)
-        return frozenset(each for each, count in held.items() if count >= STACK[self.side])
+        is_counted = self.card.ruled("blocks-in-stacks") == "counted"
+        held = self.held + Counter(self.blocks) if is_counted else self.held
+        return frozenset(at for at, count in held.items() if count >= STACK[self.side])
 
     @cached_property
     def marks(self) -> Ints:
         """What a search must know of it: enemies close a hex; mines and blocks stop whoever enters."""
         zones = [
             Zone(self.taken, off_road=True),
-            Zone(self.mines, stop=True),
-            Zone(self.blocks, stop=True, first=True),
+            Zone(frozenset(self.mines), stop=True),
+            Zone(frozenset(self.blocks), stop=True, first=True),
         ]
-        return marked(zones, self.enemies)
+        return marked(zones, self.closed)
 
 
-class Move:
-    """TEC: one unit that wants to move with its movement factor, which is the printed one if nothing is said.
+class Move(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """TEC: one unit that wants to move with its movement factor, which is the printed one if none is `given`.
 
     It may or may not be among the friends in its field: it is never in its own way. Whoever has `moved` goes on with
     what is left of its factor.
     """
 
-    def __init__(  # noqa: PLR0913 - what a move depends on
-        self,
-        unit: UnitType,
-        start: HexId,
-        told: Steps,
-        field: Field,
-        factor: Fraction | int | None = None,
-        *,
-        moved: bool = False,
-    ) -> None:
-        self.unit = unit
-        self.start = start
-        self.told = told
-        self.field = field
-        self.factor = unit.movement if factor is None else factor
-        self.moved = moved
+    unit: UnitType
+    start: HexId
+    told: Steps
+    field: Field
+    given: Fraction | int | None = None
+    moved: bool = False
+
+    @property
+    def factor(self) -> Fraction | int:
+        """Its movement factor."""
+        return self.unit.movement if self.given is None else self.given
 
     @cached_property
     def reach(self) -> Reach:
@@ -247,7 +241,7 @@ class Move:
             case "crowded":
                 return f"{name} is full: {STACK[side]} {side} units or wrecks to a hex (ruling stacking)"
             case "too far":
-                return f"{name} costs {factors(refusal.cost or 0)} MF, and {self.unit.name} has {float(self.factor):g}"
+                return f"{name} costs {cost_text(refusal.cost or 0)} MF, and {self.unit.name} has {float(self.factor):g}"
             case "no way":
                 return self._no_way(there, name)
 
@@ -257,7 +251,7 @@ class Move:
         if there in field.blocks and self.start not in grid.neighbours(there):
             return f"{name} is blocked: a unit enters it only from the hex next to it in which it began (ruling blocks)"
         sides = [
-            grid.hexside_between(each, there) for each in grid.neighbours(there) if each not in field.enemies
+            grid.hexside_between(each, there) for each in grid.neighbours(there) if each not in field.closed
         ]
         barred = [self.told.barred(side, there) for side in sides if side is not None]
         off_road = [self.told.barred(side, there, road=False) for side in sides if side is not None]
@@ -278,8 +272,3 @@ def closed(name: str, *, in_a_fort: bool) -> str:
     if in_a_fort:
         return f"enemy units are in the fort in {name}: an empty one may be entered (ruling forts-closed)"
     return f"enemy units are in {name} (ruling enemy-hexes)"
-
-
-def factors(cost: int) -> str:
-    """Print movement factors: 1, 0.5, 2.5."""
-    return f"{cost / SCALE:g}"

@@ -9,17 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.games import Card
-from grognard.games.panzerblitz.attack import (
-    AttackSheet,
-    Factor,
-    OneAttack,
-    Shift,
-    attack,
-    dispersal,
-    on_one_roll,
-    tell,
-)
-from grognard.games.panzerblitz.labels import label
+from grognard.games.panzerblitz import attack
 from grognard.games.panzerblitz.roster import UnitType, unit_type
 from grognard.games.panzerblitz.stacks import Targets, Words, parse_targets
 from grognard.games.panzerblitz.terms import CARD, Footing, Level
@@ -28,7 +18,7 @@ from grognard.procedures.procedure import Line, NotAllowed, Procedure
 
 Marker = Literal["nothing", "mines", "block", "wreck"]
 BONUS = Line("overrun", "-2", "ruling overrun")
-SHIFT = Shift("overrun: one column up", "ruling overrun")
+SHIFT = Line("overrun: one column up", "", "ruling overrun")
 
 
 class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +32,7 @@ class Overrun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=4096)
-def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
+def worksheet(overrun: Overrun, card: Card = CARD) -> attack.AttackSheet:
     """Ruling overrun: printed factors, the stack as one, one column up, 2 off the die; refuse what is forbidden."""
     if not overrun.attackers:
         raise NotAllowed("name the units that overrun, such as panther,pz4")
@@ -56,14 +46,16 @@ def worksheet(overrun: Overrun, card: Card = CARD) -> AttackSheet:
     ]
     if any(reasons):
         raise NotAllowed(next(filter(None, reasons)))
-    one = OneAttack(
+    one = attack.OneAttack(
         attack="overrun",
-        factors=[Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers],
+        factors=[
+            attack.Factor(unit.name, Fraction(unit.attack), "roster, ruling overrun") for unit in attackers
+        ],
         targets=targets,
-        modifiers=(BONUS, *dispersal(targets, card)),
+        modifiers=(BONUS, *attack.dispersal(targets, card)),
         shift=SHIFT,
     )
-    return on_one_roll(one, card)
+    return attack.on_one_roll(one, card)
 
 
 def why_not_hex(terrain: Footing, elevation: Level, lies_there: Marker) -> str:
@@ -91,4 +83,6 @@ def why_not_unit(unit: UnitType, targets: Sequence[UnitType], card: Card) -> str
     return ""
 
 
-PROCEDURE = Procedure("overrun", "Overrun", Overrun, worksheet, attack, tell, label=label)
+PROCEDURE = Procedure(
+    "overrun", "Overrun", Overrun, worksheet, attack.attack, attack.tell, label=attack.label
+)

@@ -43,14 +43,18 @@ def way_out(board: Board, here: HexId, target: HexId) -> HexId | None:
 
 def why_not_on(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not overrun a hex from where it stands; nothing where it may."""
-    reason = cannot_overrun(board, unit)
-    if reason:
-        return reason
-    here, names = board.at(unit), board.grid.names
     struck = [each.called for each in board.under_attack(target)]
-    reason = why_not_hex(board, target) or overrun.why_not_unit(unit.called, struck, board.card)
-    if reason:
-        return reason
+    reasons = (
+        cannot_overrun(board, unit)
+        or why_not_hex(board, target)
+        or overrun.why_not_unit(unit.called, struck, board.card)
+    )
+    return reasons or _why_not_through(board, unit, target)
+
+
+def _why_not_through(board: Board, unit: Unit, target: HexId) -> str:
+    """Ruling overrun: say why a unit cannot drive straight on through a hex, from beside it to the other side."""
+    here, names = board.at(unit), board.grid.names
     if board.grid.distance(here, target) != 1:
         return f"{unit.name} is not next to {names[target]}: it drives on from beside it (ruling overrun)"
     there = way_out(board, here, target)
@@ -127,14 +131,12 @@ def why_not_overrun(board: Board, units: Sequence[Unit], target: HexId) -> str:
 
 def _why_no_room(board: Board, units: Sequence[Unit], target: HexId) -> str:
     """Ruling stacking: overrunners stop where they come out, and must have room there."""
-    leaving = {unit.number for unit in units}
     out = Counter(way_out(board, board.at(unit), target) for unit in units)
     for there, count in out.items():
         if there is None:
             continue
-        staying = [unit for unit in board.garrison(there) if unit.number not in leaving]
-        room = board.room(there, units[0].side) + len(board.garrison(there)) - len(staying)
-        if count > room:
+        leaving = [unit for unit in board.garrison(there) if unit in units]
+        if count > board.room(there, units[0].side) + len(leaving):
             return f"{board.grid.names[there]} has no room for {count} more (ruling stacking)"
     return ""
 

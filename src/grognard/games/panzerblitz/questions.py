@@ -1,20 +1,20 @@
 """Movement and the line of fire for players at a physical table: asked of the map alone, without a position."""
 
-from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from grognard.games import Card, game_map
-from grognard.games.panzerblitz.movement import Field, Move, factors, mobility, steps
+from grognard.games.panzerblitz.movement import Field, Move, mobility, steps
 from grognard.games.panzerblitz.roster import unit_type
 from grognard.games.panzerblitz.sight import looked
-from grognard.hexes import HexId, Map
+from grognard.hexes import Map
 from grognard.play.board import Reachable, Sight
 from grognard.play.question import Question
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.map_queries import Hexes, reachable
+from grognard.rules.costs import cost_text
+from grognard.rules.map_queries import Hexes, Looker, hexes, reachable
 
 
 class Mover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
@@ -37,7 +37,7 @@ def reach(map_name: str, mover: Mover, card: Card) -> Reachable:
     board = game_map("panzerblitz", map_name)
     move = _move(map_name, board, mover, card)
     who, allowed = f"{move.unit.name} at {mover.start}", f"{move.factor} MF"
-    return reachable(board, move.reach, who=who, allowed=allowed, cost=factors, why_not=move.why_not)
+    return reachable(board, move.reach, who=who, allowed=allowed, cost=cost_text, why_not=move.why_not)
 
 
 def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:
@@ -48,11 +48,11 @@ def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:
         raise NotAllowed(f"a movement factor is printed, or 0 or more, not {mover.movement!r}")
     field = Field(
         unit.side,
-        enemies=_hexes(board, mover.enemy),
-        friends=_hexes(board, mover.occupied),
-        mines=_hexes(board, mover.mines),
-        blocks=_hexes(board, mover.blocks),
-        forts=_hexes(board, mover.forts),
+        enemies=hexes(board, mover.enemy),
+        friends=hexes(board, mover.occupied),
+        mines=hexes(board, mover.mines),
+        blocks=hexes(board, mover.blocks),
+        forts=hexes(board, mover.forts),
         card=card,
     )
     told = steps(map_name, mobility(unit), card)
@@ -60,43 +60,20 @@ def _move(map_name: str, board: Map, mover: Mover, card: Card) -> Move:
     return Move(unit, board.grid.parse_hex(mover.start), told, field, factor)
 
 
-def _hexes(board: Map, names: Iterable[str]) -> list[HexId]:
-    """Read hexes by their printed numbers."""
-    return [board.grid.parse_hex(name) for name in names]
+class Firer(Looker, frozen=True, kw_only=True):
+    """TET A unit that wants to fire, at what, and who may spot for it."""
 
-
-class Looker(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from", "distance": "range"}
-):
-    """TET A unit that wants to fire, and at what."""
-
-    start: Annotated[str, Meta(description="the hex of the firing unit")]
-    to: Annotated[str, Meta(description="the hex of the target; without it, every hex in range")] = ""
-    distance: Annotated[int, Meta(description="how far to look where no target is named")] = 10
     friends: Annotated[Hexes, Meta(description="hexes of friends that are not dispersed, who may spot")] = ()
 
 
-def sight(map_name: str, looker: Looker, card: Card) -> Sight:
+def sight(map_name: str, firer: Firer, card: Card) -> Sight:
     """TET Say which hexes are in line of fire, and what blocks the line to each of the others."""
     board = game_map("panzerblitz", map_name)
-    start = board.grid.parse_hex(looker.start)
-    friends = [board.grid.parse_hex(each) for each in looker.friends]
-    return looked(board, start, _targets(board, start, looker), friends, card)
-
-
-def _targets(board: Map, start: HexId, looker: Looker) -> list[HexId]:
-    """Return the hex that was named, or all others in range."""
-    if looker.distance < 1:
-        raise NotAllowed(f"a range is 1 or more, not {looker.distance}")
-    if not looker.to:
-        return board.grid.within(start, min(looker.distance, board.grid.columns + board.grid.rows))[1:]
-    target = board.grid.parse_hex(looker.to)
-    if target == start:
-        raise NotAllowed(f"the firing unit is in {looker.to} itself; name another hex to fire at")
-    return [target]
+    start, friends = board.grid.parse_hex(firer.start), hexes(board, firer.friends)
+    return looked(board, start, firer.targets(board), friends, card)
 
 
 QUESTIONS = (
     Question("reach", "TEC Movement", Mover, reach),
-    Question("sight", "TET Line of fire", Looker, sight),
+    Question("sight", "TET Line of fire", Firer, sight),
 )

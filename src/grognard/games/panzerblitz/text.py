@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from grognard.games.panzerblitz import fire_orders
+from grognard.games.panzerblitz.attack import label
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.context import Context
 from grognard.games.panzerblitz.kinds import KINDS
-from grognard.games.panzerblitz.labels import label
 from grognard.games.panzerblitz.minefield_orders import MineClearing
 from grognard.games.panzerblitz.orders import Overrun
 from grognard.games.panzerblitz.position import Position

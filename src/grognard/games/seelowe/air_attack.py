@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from grognard.charts.chart import Chart
 from grognard.games import Card
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.procedures.reading import column
@@ -46,7 +47,7 @@ class AirSheet(Worksheet, frozen=True):
     """What one air attack rolls on."""
 
     attack: AirAttack
-    card: Card
+    chart: Chart
     reading: Reading[str]
 
 
@@ -60,14 +61,13 @@ def worksheet(attack: AirAttack, card: Card = CARD) -> AirSheet:
     chart = card.chart(f"air-{attack.range}")
     label = chart.column_axes[0].find(attack.units).label
     lines = (Line("air units attacking", str(attack.units), f"air-{attack.range}: column {label}"),)
-    return AirSheet(lines, attack, card, column(chart, attack.units))
+    return AirSheet(lines, attack, chart, column(chart, attack.units))
 
 
 def air_attack(sheet: AirSheet, target: str = "") -> Rule[AirOutcome]:
     """10.6, 10.7 Resolve one air attack; what the result does the table says."""
-    reach = sheet.attack.range
-    result: str = yield Roll(AirRoll(reach, target), sheet.reading)
-    does = sheet.card.chart(f"air-{reach}").does(result)
+    result: str = yield Roll(AirRoll(sheet.attack.range, target), sheet.reading)
+    does = sheet.chart.does(result)
     return AirOutcome(result, bool(does.get("disrupted")), does.get("air_units_lost", 0))
 
 

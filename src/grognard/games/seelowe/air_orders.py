@@ -98,7 +98,9 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
         """Say why an air attack may not be made; an empty text if it may."""
         reasons = [cannot_fly(board, unit) for unit in units]
         reasons.append(why_not_target(board, board.now.side, target))
-        return why_not_together(units, "air units", reasons, lambda: self.sheet(board, units, target))
+        return why_not_together(
+            units, "air units that attack", reasons, lambda: self.sheet(board, units, target)
+        )
 
     def attack(self, board: "Board", units: Sequence[Unit], target: HexId) -> "Rule[Position]":
         """10.0 Carry out an air attack: disrupt the stack (or, by ruling, one unit of it), or lose an air unit."""

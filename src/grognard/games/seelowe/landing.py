@@ -114,13 +114,15 @@ class Landings(Entry, frozen=True, kw_only=True):
 
     def bars_move(self, board: "Board", unit: Unit) -> str:
         """Whoever came by sea or air in this turn moves no further."""
-        if unit.number not in ashore(board.position):
+        position: Any = board.position
+        if unit.number not in position.ashore:
             return ""
         return f"{unit.name} came by sea or air this turn and moves no further"
 
     def spares(self, board: "Board", unit: Unit) -> bool:
         """Whoever came by sea or air in this turn is supplied."""
-        return unit.number in ashore(board.position)
+        position: Any = board.position
+        return unit.number in position.ashore
 
     def flagged(self, board: "Board", units: Iterable[Unit], target: HexId) -> Mapping[str, bool]:
         """Say of an attack whether a unit makes it that landed from the sea in this turn."""
@@ -129,8 +131,8 @@ class Landings(Entry, frozen=True, kw_only=True):
 
     def begins_turn(self, board: "Board") -> "Position":
         """Whoever came in the last turn of its owner is spared no longer."""
-        mine = board.scenario.by_side[board.now.side]
-        return replace(board.position, ashore=ashore(board.position) - mine)
+        came, mine = ashore(board.position), board.scenario.by_side[board.now.side]
+        return board.position if came.isdisjoint(mine) else replace(board.position, ashore=came - mine)
 
     # The coast
 

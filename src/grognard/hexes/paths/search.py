@@ -36,6 +36,10 @@ class Reach(Mapping[HexId, int]):
         self._full = crowded
         self._hexes: list[HexId] | None = None
         self._found, self._crowded = ways.spread[get_ident()](start, budget, marks, crowded, minimum)
+        # What was found, less the hexes that can only be passed.
+        self._ends: Ints = self._found
+        if self._crowded:
+            self._ends = self._found[:, (self._found[3] & load_kernels().CROWDED) == 0]
 
     @cached_property
     def _places(self) -> dict[HexId, int]:
@@ -53,13 +57,6 @@ class Reach(Mapping[HexId, int]):
         """Every hex in which a move can end but the one it starts from, which is the cheapest."""
         hexes = self.hexes
         return hexes[1:] if hexes and hexes[0] == self.start else hexes
-
-    @property
-    def _ends(self) -> Ints:
-        """What was found, less the hexes that can only be passed."""
-        if not self._crowded:
-            return self._found
-        return self._found[:, (self._found[3] & load_kernels().CROWDED) == 0]
 
     @cached_property
     def _costs(self) -> dict[HexId, int]:

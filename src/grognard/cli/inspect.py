@@ -10,7 +10,7 @@ from rich.text import Text
 
 from grognard.charts.errors import GrognardError, NoSuch
 from grognard.charts.plurals import counted, plural
-from grognard.cli.meant import ways
+from grognard.cli.parse_attack import ways
 from grognard.cli.positions import draw_units, hex_of, markers_told, place, status_told, units
 from grognard.cli.replay import told_so_far
 from grognard.cli.saves import check_unused
@@ -30,7 +30,7 @@ LAST = 10
 FAR = 12
 
 
-class Looking:
+class Inspect:
     """What can be asked about a game, by the side that is to act."""
 
     def __init__(self, session: Session) -> None:

@@ -1,4 +1,4 @@
-"""What the commands that ask a map share: which map, which question, what was typed, and where help is wanted."""
+"""What the commands that ask something of a map share: which map, which question, what was typed, and where help is wanted."""
 
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ MapArgument = Annotated[
 ]
 
 
-class Asked(msgspec.Struct, frozen=True):
+class MapAnswer(msgspec.Struct, frozen=True):
     """A question that was answered: the map it was asked of, its situation and the answer."""
 
     board: Map
@@ -37,7 +37,7 @@ class Asked(msgspec.Struct, frozen=True):
         return self.board.grid.parse_hex(name)
 
 
-def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] | None) -> Asked | None:
+def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] | None) -> MapAnswer | None:
     """Ask a map the question a command is named after; where help is wanted, say what it takes."""
     command = context.info_name or ""
     helped = "--help" in (name, *context.args)
@@ -56,7 +56,7 @@ def ask_map(context: typer.Context, name: str, profile: str, ruling: list[str] |
         console().print(asks(f"{found.title}: grognard {command} {game}/{map_name}", found.situation))
         return None
     situation = fill(found.situation, given(found.situation, command, context.args))
-    return Asked(board, situation, found.answer(map_name, situation, card(game, profile, ruling)))
+    return MapAnswer(board, situation, found.answer(map_name, situation, card(game, profile, ruling)))
 
 
 def _maps() -> str:

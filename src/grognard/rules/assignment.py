@@ -1,0 +1,89 @@
+"""Who is set upon which target: groups of things, those alike by their number, for the most that they are worth together."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import product
+from typing import Generic, TypeVar
+
+import msgspec
+
+H = TypeVar("H", bound=Hashable)
+T = TypeVar("T")
+Counts = tuple[int, ...]
+# A group, and the target it is set upon.
+Assigned = tuple[tuple[H, ...], T]
+
+# Counts of up to 31 are packed into one number, six bits each: the highest is a guard.
+BITS = 6
+GUARD = 1 << (BITS - 1)
+
+
+def _packed(counts: Sequence[int]) -> int:
+    return sum(count << (BITS * at) for at, count in enumerate(counts))
+
+
+class _Chain(msgspec.Struct, frozen=True, gc=False):
+    """Groups set so far: what they are worth, the last target and the group set upon it, and those before."""
+
+    worth: int
+    target: int = 0
+    group: int = 0
+    before: "_Chain | None" = None
+
+
+NONE_SET = _Chain(0)
+
+
+class Assignment(Generic[H]):
+    """Sets things, those alike by their number, from a least to a most of them, upon one target after the other."""
+
+    def __init__(self, own: Counter[H], least: int, most: int) -> None:
+        self.kinds, counts = tuple(own), tuple(own.values())
+        # What may go for one target: so many of each kind.
+        every = product(*(range(count + 1) for count in counts))
+        self.groups = sorted((each for each in every if least <= sum(each) <= most), key=sum)
+        self.packed = [_packed(group) for group in self.groups]
+        self.room = _packed(counts) | _packed([GUARD] * len(counts))
+        self.guards = _packed([GUARD] * len(counts))
+        self.further: dict[int, list[tuple[int, int]]] = {}
+
+    def best(
+        self, targets: Sequence[T], worth: Callable[[list[H], T], int]
+    ) -> tuple[int, tuple[Assigned[H, T], ...]]:
+        """Return what groups set upon these targets are worth at most, and those; of those equal, the first found."""
+        found = {0: NONE_SET}
+        for at, target in enumerate(targets):
+            offers = [worth(self.members(group), target) for group in self.groups]
+            after = dict(found)
+            # What each is worth stands by itself, for here the time goes.
+            worths = {used: chain.worth for used, chain in found.items()}
+            for used, chain in found.items():
+                before = chain.worth
+                for group, now in self.reached(used):
+                    gain = before + offers[group]
+                    if gain > worths.get(now, -1):
+                        worths[now] = gain
+                        after[now] = _Chain(gain, at, group, chain)
+            found = after
+        most = max(found.values(), key=lambda each: each.worth)
+        return most.worth, tuple(self.assigned(most, targets))
+
+    def reached(self, used: int) -> list[tuple[int, int]]:
+        """Return the groups that can still be made, each with what is then used; counts are packed into one number."""
+        if used not in self.further:
+            # A count that does not suffice borrows from the guard above it.
+            room, guards = self.room - used, self.guards
+            fitting = [(at, each) for at, each in enumerate(self.packed) if (room - each) & guards == guards]
+            self.further[used] = [(at, used + each) for at, each in fitting]
+        return self.further[used]
+
+    def members(self, group: Counts) -> list[H]:
+        """Return the things of a group, given by the number of each kind."""
+        return [kind for kind, count in zip(self.kinds, group, strict=True) for _ in range(count)]
+
+    def assigned(self, chain: _Chain, targets: Sequence[T]) -> Iterator[Assigned[H, T]]:
+        """Run through the groups of a chain with their targets, the first first."""
+        if chain.before is None:
+            return
+        yield from self.assigned(chain.before, targets)
+        yield tuple(self.members(self.groups[chain.group])), targets[chain.target]

@@ -1,0 +1,175 @@
+"""Retreat of whole stacks, several hexes far: the owner moves his units away from the battle, together or one by one.
+
+Every hex is farther from the battle than the one before; not onto enemies, nor where a unit finds no way. A zone of
+control costs the units a step for each hex entered where no friend stands. Who finds no room anywhere is eliminated.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from grognard.hexes import HexId
+from grognard.play.board import Option
+from grognard.play.places import is_on_map
+from grognard.rules.chapter import Chapter, Wording
+from grognard.rules.units import Unit
+from grognard.rules.ways_back import WayBack, ways_back
+from grognard.umpire import Choose, Question, Rule, choose
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.context import Context
+    from grognard.rules.position import Position
+    from grognard.rules.rulebook import Rulebook
+
+# What an owner answers who sends the units of a stack back one after another.
+SPLIT = "split"
+
+
+class RetreatTo(Question[str], frozen=True, tag="retreat"):
+    """Where a unit retreats to from a hex; no unit is named where the whole stack goes together."""
+
+    unit: str
+    start: str
+
+
+class StackRetreat(Chapter, frozen=True, kw_only=True):
+    """Units go together where a hex has room for all. With `split` they may always go one by one, else only if there is none."""
+
+    split: bool = False
+
+    # What a game says of it
+
+    def harm(self, board: "Board", there: HexId) -> int:
+        """Return what else than a zone of control harms units that enter a hex."""
+        del board, there
+        return 0
+
+    def enter(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
+        """Bring units into a hex."""
+        raise NotImplementedError
+
+    def lose_step(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
+        """Take a step off one of the units that enter a hex in a zone of control."""
+        raise NotImplementedError
+
+    def eliminate(self, board: "Board", units: Sequence[Unit]) -> "Position":
+        """Return the position without units that find no room."""
+        raise NotImplementedError
+
+    # The rule
+
+    def retreat(self, board: "Board", units: Sequence[Unit], far: int) -> "Rule[Position]":
+        """Move a stack back by its owner's choice: together where a hex has room for all, or one unit after another."""
+        ways = {board.grid.names[way.end]: way for way in self.ways_back(board, units, far)}
+        options = (*ways, SPLIT) if len(units) > 1 and (self.split or not ways) else tuple(ways)
+        if not options:
+            return self.eliminate(board, units)
+        chosen = yield from self._asked(board, units, ways, options)
+        position = board.position
+        if chosen == SPLIT:
+            for unit in units:
+                position = yield from self.retreat(board.after(position), [unit], far)
+            return position
+        for there in ways[chosen].path:
+            left = [unit for unit in units if is_on_map(position.at[unit.number])]
+            if left:
+                position = yield from self._step_back(board.after(position), left, there)
+        return position
+
+    def _asked(
+        self, board: "Board", units: Sequence[Unit], ways: Mapping[str, WayBack], options: tuple[str, ...]
+    ) -> Rule[str]:
+        """Ask the owner where to; of an only way not, unless it is the end of all the units: then the log must tell it."""
+        unit, side = units[0].id if len(units) == 1 else "", units[0].side
+        why = RetreatTo(unit, board.grid.names[board.hex_of(units[0])])
+        only = ways.get(options[0]) if len(options) == 1 else None
+        if only and self.lost_in(board, units, only) is not None:
+            chosen: str = yield Choose(side, why, options, board.position)
+            return chosen
+        return (yield from choose(side, why, options, board.position))
+
+    def _step_back(self, board: "Board", units: Sequence[Unit], there: HexId) -> "Rule[Position]":
+        """Move a stack back one hex: a zone of control there costs it a step."""
+        if not costs_a_step(board, units[0].side, there):
+            return (yield from self.enter(board, units, there))
+        board = board.after((yield from self.lose_step(board, units, there)))
+        left = [unit for unit in units if board.is_on_map(unit)]
+        return (yield from self.enter(board, left, there)) if left else board.position
+
+    def lost_in(self, board: "Board", units: Sequence[Unit], way: WayBack) -> HexId | None:
+        """Return where on a way back zones of control take the last step of all units; none if one of them gets there."""
+        steps = sum(map(board.steps, units))
+        zones = [at for at in way.path if costs_a_step(board, units[0].side, at)]
+        return zones[steps - 1] if len(zones) >= steps > 0 else None
+
+    def ways_back(self, board: "Board", units: Sequence[Unit], far: int) -> list[WayBack]:
+        """Return the best way to each hex that has room for all units, the least harmful first, and nearest to supply."""
+        battle, side = board.hex_of(units[0]), units[0].side
+        found = ways_back(
+            battle,
+            far,
+            lambda here, step: _farther(board, units, battle, here, step),
+            lambda there: costs_a_step(board, side, there) + self.harm(board, there),
+            lambda there: board.supply_length(side, there),
+        )
+        return [way for way in found if board.room(way.end) >= len(units)]
+
+    # Words
+
+    def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
+        """Return the words for where to retreat."""
+        del book
+        return {
+            RetreatTo: Wording(
+                label=lambda context, asked: f"retreat of {_who(context, asked.unit)} from {asked.start}",
+                ask=lambda board, _order, asked: (
+                    f"Where does {_who(board.context, asked.unit)} in {_place(board, asked.start)} retreat to?"
+                ),
+                option=self.option,
+            )
+        }
+
+    def option(self, board: "Board", asked: RetreatTo, option: str) -> Option:
+        """Say what it means to retreat to a hex: what is found there, and where on the way the last step is lost."""
+        if option == SPLIT:
+            return Option(option, "one unit after another")
+        start, end = board.context.naming.hex(asked.start), board.context.naming.hex(option)
+        stack = board.units_at(start)
+        units = [unit for unit in stack if unit.id == asked.unit] or stack
+        ways = self.ways_back(board, units, board.grid.distance(start, end)) if units else []
+        way = next((way for way in ways if way.end == end), None)
+        lost = self.lost_in(board, units, way) if way else None
+        ends = (
+            "" if lost is None else f", is eliminated by the zone of control in {board.context.place(lost)}"
+        )
+        about = ", ".join(self.found_in(board, end, units[0].side)) if units else ""
+        return Option(option, _place(board, option) + ends, hexes=(option,), about=about, fatal=bool(ends))
+
+    def found_in(self, board: "Board", at: HexId, side: str) -> Iterator[str]:
+        """Say what units that retreat to a hex find there: the terrain, an enemy zone that costs a step."""
+        yield board.terrain(at)
+        if costs_a_step(board, side, at):
+            yield "in an enemy zone: costs a step"
+
+
+def costs_a_step(board: "Board", side: str, there: HexId) -> bool:
+    """Say whether a hex is in an enemy zone of control, and no friend stands there."""
+    return there in board.zone_against(side) and not board.units_at(there)
+
+
+def _farther(board: "Board", units: Sequence[Unit], battle: HexId, here: HexId, step: int) -> Iterator[HexId]:
+    """Run through the hexes next to one that are so many steps from the battle and open to all the units."""
+    foes, context = board.foes(units[0].side), board.context
+    for there in board.grid.neighbours(here):
+        if there in foes or board.scenario.map.is_water(there) or board.grid.distance(battle, there) != step:
+            continue
+        if all(there in context.ways_of[unit.number].open_around[here] for unit in units):
+            yield there
+
+
+def _who(context: "Context | None", unit: str) -> str:
+    return context.naming.unit(unit).name if context and unit else "the stack"
+
+
+def _place(board: "Board", name: str) -> str:
+    return board.context.place(board.context.naming.hex(name))
