@@ -36,6 +36,10 @@ class Naming(Generic[U]):
         """Return units by their ids."""
         return [self.unit(each) for each in ids]
 
+    def is_piece(self, name: str) -> bool:
+        """Say whether something goes by an id in orders."""
+        return name in self._by_id
+
     def piece(self, name: str) -> Named:
         """Return whatever goes by an id in orders: a unit, where a game has nothing else."""
         return self.unit(name)

@@ -131,15 +131,16 @@ def arrivals(
     cannot_arrive: Callable[[B, Any], str],
     hexes: Callable[[B, Any], Sequence[HexId]],
     why_not: Callable[[B, Any, HexId], str],
+    order: Callable[[str, str], msgspec.Struct] = Arrive,
 ) -> Callable[[B, str], Orders[Any]]:
-    """Return the arrivals of a unit, of the hexes that it might come to."""
+    """Return the arrivals of a unit, of the hexes that it might come to; or other orders to come to one."""
 
     def of_actor(board: B, actor: str) -> Orders[Any]:
         unit, names = board.scenario.by_id.get(actor), board.grid.names
         if unit is None or cannot_arrive(board, unit):
             return NONE
         return Filtered(
-            hexes(board, unit), lambda at: Arrive(actor, names[at]), lambda at: not why_not(board, unit, at)
+            hexes(board, unit), lambda at: order(actor, names[at]), lambda at: not why_not(board, unit, at)
         )
 
     return of_actor

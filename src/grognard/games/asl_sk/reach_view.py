@@ -42,10 +42,10 @@ def _routs(board: Board, unit: Unit) -> Reachable:
     reason = rout_orders.cannot(board, unit)
     if reason:
         return Reachable(unit.id, reason)
-    found, name = rout_orders.reached(board, unit), board.grid.hex_name
+    in_reach, name = rout_orders.reached(board, unit), board.grid.hex_name
 
     def step(at: HexId) -> Step:
-        return Step(cost_of(found[at]), tuple(map(name, found.path(at))), Rout(unit.id, name(at)))
+        return Step(cost_of(in_reach[at]), tuple(map(name, in_reach.path(at))), Rout(unit.id, name(at)))
 
     steps = {name(at): step(at) for at in rout_orders.havens(board, unit)}
     says = f"{unit.name} runs to the nearest cover, or is eliminated when the phase ends"

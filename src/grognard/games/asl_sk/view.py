@@ -137,11 +137,11 @@ class View(ViewDefaults[Position]):
         where = self._grid.hex_name(combat.at)
         return [
             Plan(
-                tuple(units[n].id for n in each.units),
+                tuple(units[n].id for n in attack.units),
                 where,
-                f"{names(units[n] for n in each.units)} at {names(units[n] for n in each.targets)}",
+                f"{names(units[n] for n in attack.units)} at {names(units[n] for n in attack.targets)}",
             )
-            for each in combat.attacks
+            for attack in combat.attacks
         ]
 
     def abandoned(self, position: Position) -> list[str]:
@@ -171,8 +171,8 @@ class View(ViewDefaults[Position]):
     def threat(self, position: Position, side: str) -> dict[str, str]:
         """Return each hex a side could advance into in its next turn, with the fire power it could bring there."""
         board = self._board(position)
-        found = threatened_by(board, msgspec.convert(side, Nation))
-        return {board.grid.hex_name(at): f"{total}" for at, total in found.items()}
+        strength = threatened_by(board, msgspec.convert(side, Nation))
+        return {board.grid.hex_name(at): f"{total}" for at, total in strength.items()}
 
     def sight(self, position: Position, hex_name: str) -> Sight:
         """Return what fire from a hex would see: woods and buildings between block it (ruling fire-plan)."""
@@ -203,7 +203,7 @@ def _ends(board: Board) -> str:
         return ""
     if combat.stage == "turns":
         return "attack no more" if combat.passed else "pass"
-    if all(each.side != combat.mover for each in combat.attacks):
+    if all(attack.side != combat.mover for attack in combat.attacks):
         return "attack nobody"
     then = close_combat_sequence.settled(board.after(close_combat_sequence.passed(board))).combat
     return "go on to the dice" if then and then.stage == "resolve" else "go on: the enemy declares"

@@ -56,6 +56,18 @@ def hex_by_hex(board: Board, units: Sequence[Unit]) -> tuple[Unit, ...]:
 # Who may attack
 
 
+def cannot_engage(board: Board, unit: Unit, what: str) -> str:
+    """Say why a unit neither attacks nor reconnoitres now, as `what` says; nothing where it may."""
+    if not board.is_on_map(unit):
+        return f"{unit.name} is not on the map"
+    if not board.is_active(unit):
+        return f"{unit.name} does not {what}: its formation is not active"
+    if reason := holds_back(board, unit):
+        return reason
+    state = board.is_unfit(unit)
+    return f"{unit.name} is {state} and may not {what} (ruling states-in-combat)" if state else ""
+
+
 def holds_back(board: Board, unit: Unit) -> str:
     """Ruling who-attacks: say why a unit neither attacks nor reconnoitres, whatever its state; nothing where it may."""
     if unit.is_artillery:
@@ -71,19 +83,12 @@ def holds_back(board: Board, unit: Unit) -> str:
 
 def cannot_attack(board: Board, unit: Unit) -> str:
     """Say why a unit attacks nobody now; nothing where it may."""
-    position = board.position
-    if not board.is_on_map(unit):
-        return f"{unit.name} is not on the map"
-    if not board.is_active(unit):
-        return f"{unit.name} does not attack: its formation is not active"
-    if reason := holds_back(board, unit):
+    if reason := cannot_engage(board, unit, "attack"):
         return reason
-    if unit.number in position.acted:
+    if unit.number in board.position.acted:
         return f"{unit.name} has attacked already"
-    if unit.number in position.uncommanded:
+    if unit.number in board.position.uncommanded:
         return f"{unit.name} is out of command and may not attack (ruling command-attack)"
-    if state := board.is_unfit(unit):
-        return f"{unit.name} is {state} and may not attack (ruling states-in-combat)"
     return ""
 
 

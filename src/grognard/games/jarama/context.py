@@ -36,6 +36,10 @@ class Context(MapContext[Unit, Scenario, Card]):
             raise NoSuch("aircraft", name, self.planes)
         return self.planes[name]
 
+    def is_piece(self, name: str) -> bool:
+        """Say whether a unit or an aircraft goes by an id."""
+        return name in self.planes or super().is_piece(name)
+
     def piece(self, name: str) -> Unit | Air:
         """Return a unit or an aircraft by its id."""
         return self.planes[name] if name in self.planes else self.unit(name)

@@ -4,12 +4,14 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
+from msgspec.structs import replace
+
 from grognard.charts.plurals import ordinal
 from grognard.games.jarama import stacks
 from grognard.games.jarama.board import Board
+from grognard.games.jarama.losses import charted
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side, enemy
-from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
 from grognard.play.places import HIDDEN
 
@@ -99,14 +101,4 @@ def thought(board: Board, unit: Unit, hex_id: HexId) -> stacks.Unit:
     """
     known = board.position.known[enemy(unit.side)]
     points = next((each.points for each in known.sightings if each.unit == unit.number), unit.points)
-    factor = factor_left(unit, points, board.card)
-    return stacks.Unit(
-        factor=factor,
-        points=points,
-        effectiveness=unit.effectiveness,
-        at_points=unit.at_points,
-        mech=unit.is_mech,
-        disorganised=known.is_disorganised(hex_id),
-        written=f"{factor}/{points}/{unit.effectiveness}",
-        told=board.context.called[unit.number],
-    )
+    return replace(charted(board, unit, points), disorganised=known.is_disorganised(hex_id))

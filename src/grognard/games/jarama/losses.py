@@ -12,6 +12,7 @@ from grognard.games.jarama.move_costs import crossings
 from grognard.games.jarama.position import Position
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.terms import Side
+from grognard.games.jarama.units import factor_left
 from grognard.hexes import HexId
 from grognard.play.places import LOST
 from grognard.play.tuples import placed
@@ -22,20 +23,28 @@ MARKS = (
 )  # fmt: skip
 
 
-def as_defender(board: Board, unit: Unit) -> stacks.Unit:
-    """Return a unit as the charts know it, in its hex."""
-    position, number = board.position, unit.number
+def charted(board: Board, unit: Unit, points: int) -> stacks.Unit:
+    """Return a unit as the charts know it, with so many points left and in no state."""
+    factor = factor_left(unit, points, board.card) if points > 0 else 0
     return stacks.Unit(
-        factor=board.factor(unit),
-        points=board.points(unit),
+        factor=factor,
+        points=points,
         effectiveness=unit.effectiveness,
         at_points=unit.at_points,
         mech=unit.is_mech,
+        written=f"{factor}/{points}/{unit.effectiveness}",
+        told=board.context.called[unit.number],
+    )
+
+
+def as_defender(board: Board, unit: Unit) -> stacks.Unit:
+    """Return a unit as the charts know it, in its hex."""
+    position, number = board.position, unit.number
+    return replace(
+        charted(board, unit, board.points(unit)),
         out_of_supply=number in position.short,
         disorganised=number in position.disorganised,
         demoralised=number in position.demoralised,
-        written=f"{board.factor(unit)}/{board.points(unit)}/{unit.effectiveness}",
-        told=board.context.called[number],
     )
 
 

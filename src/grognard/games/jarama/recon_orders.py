@@ -9,7 +9,7 @@ from grognard.games.jarama import air_recon, ground_recon
 from grognard.games.jarama.air_recon import AirSheet
 from grognard.games.jarama.aircraft import anti_air, cannot_fly, flying
 from grognard.games.jarama.attack import CombatSheet
-from grognard.games.jarama.attack_orders import defenders_of, hex_by_hex, holds_back
+from grognard.games.jarama.attack_orders import cannot_engage, defenders_of, hex_by_hex, holds_back
 from grognard.games.jarama.battle import OnTheMap
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Outcome
@@ -142,17 +142,10 @@ def foretold(board: Board, order: AirRecon | GroundRecon) -> Preview:
 
 def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
     """Say why a unit may not reconnoitre a hex; nothing where it may."""
-    position = board.position
-    if not board.is_on_map(unit):
-        return f"{unit.name} is not on the map"
-    if not board.is_active(unit):
-        return f"{unit.name} does not reconnoitre: its formation is not active"
-    if reason := holds_back(board, unit):
+    if reason := cannot_engage(board, unit, "reconnoitre"):
         return reason
-    if unit.number in position.scouted:
+    if unit.number in board.position.scouted:
         return f"{unit.name} has reconnoitred already"
-    if state := board.is_unfit(unit):
-        return f"{unit.name} is {state} and may not reconnoitre (ruling states-in-combat)"
     if board.grid.distance(board.at(unit), target) != 1:
         return f"{unit.name} is not next to {board.grid.names[target]}"
     return ""

@@ -15,9 +15,14 @@ def holds(board: Board, side: Side, hex_id: HexId) -> bool:
     return (hex_id in board.position.taken) == (side == board.scenario.first)
 
 
+def held(board: Board, side: Side) -> list[HexId]:
+    """Return the hexes that count and that a side holds."""
+    return [at for at in board.scenario.worth if holds(board, side, at)]
+
+
 def places(board: Board, side: Side) -> int:
     """Count the points of the places a side holds."""
-    return sum(worth for at, worth in board.scenario.worth.items() if holds(board, side, at))
+    return sum(board.scenario.worth[at] for at in held(board, side))
 
 
 def losses(board: Board, side: Side) -> int:
@@ -53,10 +58,9 @@ def tally(board: Board) -> Iterator[str]:
 def _by_place(board: Board, side: Side) -> dict[str, int]:
     """Return the points a side has for each place."""
     found: dict[str, int] = {}
-    for at, worth in board.scenario.worth.items():
-        if holds(board, side, at):
-            name = place_name(board.scenario, at)
-            found[name] = found.get(name, 0) + worth
+    for at in held(board, side):
+        name = place_name(board.scenario, at)
+        found[name] = found.get(name, 0) + board.scenario.worth[at]
     return found
 
 

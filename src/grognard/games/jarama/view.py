@@ -14,16 +14,17 @@ from grognard.games.jarama.guns import cannot_fire
 from grognard.games.jarama.kinds import KINDS
 from grognard.games.jarama.markers import KINDS as MARKERS
 from grognard.games.jarama.markers import markers
-from grognard.games.jarama.position import STATES, Position, Sighting
+from grognard.games.jarama.position import STATES, Position
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Deed, LineMeaning, Marker, Piece, Preview, Reachable, Status, Trace
-from grognard.play.boxes import ELIMINATED, UNSEEN, Box, box_of, boxes_of
+from grognard.play.boxes import UNSEEN, Box, boxes_of
 from grognard.play.game import ViewDefaults
-from grognard.play.places import HIDDEN, LOST, is_on_map
+from grognard.play.places import HIDDEN
 from grognard.play.states import ATTACKED, FIRED, FLOWN, MOVED, OUT_OF_COMMAND, OUT_OF_SUPPLY, State
 from grognard.rules.lines import Line
+from grognard.rules.map_view import hexes_by_side, place_text, points_by_hex
 
 
 class View(ViewDefaults[Position]):
@@ -63,7 +64,6 @@ class View(ViewDefaults[Position]):
         board = self.board(position)
         day = date.fromisoformat(self.scenario.file.first_day)
         day += timedelta(self.scenario.file.days * (position.turn - 1))
-        name = board.grid.hex_name
         return Status(
             turn=position.turn,
             turns=self.scenario.turns,
@@ -71,11 +71,10 @@ class View(ViewDefaults[Position]):
             phase=position.phase,
             side=None if position.over else position.side,
             points=victory.points(board),
-            held={
-                side: tuple(name(at) for at in sorted(self.scenario.worth) if victory.holds(board, side, at))
-                for side in self.scenario.sides
-            },
-            worth={name(at): points for at, points in sorted(self.scenario.worth.items())},
+            held=hexes_by_side(
+                board.grid, ((side, victory.held(board, side)) for side in self.scenario.sides)
+            ),
+            worth=points_by_hex(board.grid, dict(sorted(self.scenario.worth.items()))),
             left=self._left_now(board),
             tally=(*victory.tally(board), *self._this_turn(board)),
             verdict=victory.verdict(board) if position.over else "",
@@ -140,11 +139,9 @@ class View(ViewDefaults[Position]):
 
     def _place(self, position: Position, unit: Unit) -> str:
         at = position.at[unit.number]
-        if is_on_map(at):
-            return self.scenario.map.grid.hex_name(at)
-        if at == LOST:
-            return ELIMINATED.name
-        return (self._hidden(position, unit) if at == HIDDEN else box_of(unit, position.turn)).name
+        if at == HIDDEN:
+            return self._hidden(position, unit).name
+        return place_text(self.context.grid, at, unit, position.turn)
 
     def boxes(self, position: Position) -> list[Box]:
         """Return the places off the map: where units were last seen is one too."""
@@ -153,15 +150,12 @@ class View(ViewDefaults[Position]):
         return list(dict.fromkeys([*boxes_of(self.scenario.units, position.turn), *seen]))
 
     def _hidden(self, position: Position, unit: Unit) -> Box:
-        seen = self._last_seen(position, unit)
+        known = position.known[enemy(unit.side)].sightings
+        seen = next((each for each in known if each.unit == unit.number), None)
         if seen is None:
             return UNSEEN
-        where = f"at {self.scenario.map.grid.hex_name(seen.at)} in turn {seen.turn}"
+        where = f"at {self.context.hex_name(seen.at)} in turn {seen.turn}"
         return Box(f"last seen {where}", "last-seen", seen.turn, where)
-
-    def _last_seen(self, position: Position, unit: Unit) -> Sighting | None:
-        known = position.known[enemy(unit.side)].sightings
-        return next((each for each in known if each.unit == unit.number), None)
 
     def _said(self, board: Board, unit: Unit) -> Iterable[str]:
         position, each = board.position, unit.number

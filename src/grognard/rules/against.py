@@ -1,0 +1,95 @@
+"""Orders to groups of pieces against a hex: what may be done to it, and what a piece may take part in."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from grognard.hexes import Grid, HexId
+from grognard.play.kinds import NONE
+from grognard.play.order_sets import Combined, Filtered, Groups, Orders
+from grognard.rules.naming import Naming
+
+
+class Named(Protocol):
+    """What a position means on its map, with pieces and hexes by name."""
+
+    @property
+    def context(self) -> Naming[Any]:
+        """Pieces by their ids."""
+
+    @property
+    def grid(self) -> Grid:
+        """The hexes of the map."""
+
+    def hex(self, name: str) -> HexId:
+        """Return a hex by its printed number."""
+
+
+B = TypeVar("B", bound=Named)
+
+
+class Against(msgspec.Struct, Generic[B], frozen=True):
+    """What is done to a hex: the order, the hexes it may be done to, who may do it together, by their ids, and why not.
+
+    Where something in the hex is aimed at, there is an order for each of its `aims`. Unless it is done `by_all`, a piece
+    can be ordered to take part. Where each order takes long to weigh, a program looks at a `handful` of them.
+    """
+
+    order: Callable[..., Any]
+    hexes: Callable[[B], list[HexId]]
+    parties: Callable[[B, HexId], list[list[str]]]
+    why_not: Callable[[B, Any], str]
+    aims: Callable[[B, HexId], list[Any]] | None = None
+    by_all: bool = False
+    handful: int | None = None
+
+    def targets(self, board: B) -> list[str]:
+        """Return the hexes that it may be done to."""
+        return [board.grid.names[at] for at in self.hexes(board)]
+
+    def orders(self, board: B, actor: str) -> Orders[Any]:
+        """Return what may be done to a hex by groups of those who may do it together; or what a piece may do to hexes."""
+        if not actor:
+            return NONE
+        if board.context.is_piece(actor):
+            return NONE if self.by_all else self._joined_by(board, actor)
+        target = board.hex(actor)
+        groups = [
+            self._groups(board, party, make)
+            for make in self._makes(board, target, actor)
+            for party in self.parties(board, target)
+        ]
+        return groups[0] if len(groups) == 1 and not self.aims else Combined(groups)
+
+    def _makes(self, board: B, target: HexId, name: str) -> list[Callable[[tuple[str, ...]], Any]]:
+        """Return what makes an order of those who do it to a hex; one for each aim."""
+        if self.aims is None:
+            return [partial(self.order, target=name)]
+        return [partial(self.order, target=name, at=aim) for aim in self.aims(board, target)]
+
+    def _groups(self, board: B, party: Sequence[str], make: Callable[[tuple[str, ...]], Any]) -> Orders[Any]:
+        """Return orders to groups: to all of them, to all but some, down to single ones."""
+        return Groups(party, make, lambda order: not self.why_not(board, order), self.handful)
+
+    def _joined_by(self, board: B, piece: str) -> Orders[Any]:
+        """Return what a piece may do to hexes together with all others of a party, all but one, one, or alone."""
+        return Combined(
+            [
+                self._with(board, piece, party, partial(self.order, target=target))
+                for target in self.targets(board)
+                for party in self.parties(board, board.hex(target))
+                if piece in party
+            ]
+        )
+
+    def _with(
+        self, board: B, piece: str, party: Sequence[str], make: Callable[[tuple[str, ...]], Any]
+    ) -> Orders[Any]:
+        others = [each for each in party if each != piece]
+        but_one = [[each for each in others if each != left] for left in others]
+        groups = dict.fromkeys(map(tuple, [others, *but_one, *([each] for each in others), []]))
+        return Filtered(
+            [(piece, *group) for group in groups], make, lambda units: not self.why_not(board, make(units))
+        )
