@@ -9,7 +9,6 @@ from msgspec import Meta
 from grognard.hexes import HexId, Map
 from grognard.play.board import Reachable, Step
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.reach_view import cost_of
 
 if TYPE_CHECKING:
     from grognard.hexes.paths import Reach
@@ -64,6 +63,8 @@ def reachable(  # noqa: PLR0913 - who moves, and how it is told
     why_not: Callable[[HexId], str],
 ) -> Reachable:
     """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    from grognard.rules.reach_view import cost_of  # noqa: PLC0415 - loads numpy, which a list of games does not need
+
     name, start = board.grid.hex_name, found.start
     steps = {
         name(at): Step(cost_of(spent, cost), tuple(map(name, found.path(at))), None)
