@@ -38,8 +38,8 @@ class Remembered(msgspec.Struct, frozen=True):
     """A field that a chapter adds to a position.
 
     It holds one value for each unit, `at_first` at the start; or anything else, which is `start` at the start, a set that
-    is empty if nothing else is said. `seen` says who may see it. With a `mark` it is a set of units on the map, of whose
-    counters the mark is said, which has its name; whoever is eliminated loses it.
+    is empty if nothing else is said. `seen` says who may see it. A `mark` is a set of units on the map, of whose counters
+    its name is said; whoever is eliminated loses it. `state` tells more of what is said, under the same name.
     """
 
     name: str
@@ -47,7 +47,8 @@ class Remembered(msgspec.Struct, frozen=True):
     at_first: Any = None
     start: Any = frozenset()
     seen: Who = "all"
-    mark: State | None = None
+    mark: bool = False
+    state: State | None = None
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,7 +164,10 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     @property
     def said_of_counters(self) -> tuple[State, ...]:
         """The same with its marks."""
-        return (*self.counter_states, *(each.mark for each in self.remembers if each.mark))
+        return (
+            *self.counter_states,
+            *(each.state or State.of(each.name) for each in self.remembers if each.mark),
+        )
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say in a word what is to be said about a unit just now."""

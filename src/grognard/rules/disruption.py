@@ -26,7 +26,9 @@ class Disruption(Chapter, frozen=True, kw_only=True):
     `worth`: it cannot attack them.
     """
 
-    remembers = (Remembered("disrupted", frozenset[int], mark=State.of("disrupted", effect="hurt")),)
+    remembers = (
+        Remembered("disrupted", frozenset[int], mark=True, state=State.of("disrupted", effect="hurt")),
+    )
 
     worth: float = 0.25
     close: int = 2

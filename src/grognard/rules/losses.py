@@ -97,6 +97,11 @@ class Losses(Chapter, frozen=True, kw_only=True):
             return eliminated(context, position, [unit])
         return replace(position, hurt=placed(position.hurt, unit.number, hurt))
 
+    def above(self, board: "Board", unit: Unit) -> str:
+        """Return what stands above a counter's values."""
+        del board, unit
+        return ""
+
     @property
     def counter_states(self) -> tuple[State, ...]:
         """What this chapter says of counters."""

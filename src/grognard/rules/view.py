@@ -69,6 +69,7 @@ class View(ViewDefaults[Position]):
                 values=self._values(board, unit),
                 at=self._at(position, unit),
                 states=self._states(position, unit),
+                above=board.book.losses.above(board, unit) if board.book.losses else "",
                 rank=board.attack(unit) if unit.fights and board.is_on_map(unit) else -1,
             )
             for unit in self.context.scenario.units

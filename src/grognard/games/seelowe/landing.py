@@ -59,7 +59,7 @@ class LandingFile(ScenarioFile, frozen=True, kw_only=True):
 class Landings(Entry, frozen=True, kw_only=True):
     """How units come onto the map; it is remembered who came by sea or air."""
 
-    remembers = (Remembered("ashore", frozenset[int], mark=State.of("ashore", "⚓")),)
+    remembers = (Remembered("ashore", frozenset[int], mark=True, state=State.of("ashore", "⚓")),)
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
         """The beaches of the plan must be on the map."""
