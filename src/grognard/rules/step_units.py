@@ -146,3 +146,23 @@ def _even(units: Sequence[StepUnit], taken: Counter[int]) -> bool:
     """Say whether nobody has lost more than one step more than any other who has steps left."""
     most = max(taken.values(), default=0)
     return all(taken[at] >= min(most - 1, unit.steps) for at, unit in enumerate(units))
+
+
+# Words
+
+
+def tell_losses(losses: Losses) -> str:
+    """Say who loses what, those alike together."""
+    return ", ".join(_loses(loss, count) for loss, count in Counter(losses).items())
+
+
+def _loses(loss: Loss, count: int) -> str:
+    who = f"{count} x {loss.unit}" if count > 1 else loss.unit
+    if loss.eliminated:
+        return f"{who} eliminated"
+    return f"{who} {'lose' if count > 1 else 'loses'} {steps_text(loss.steps)}"
+
+
+def steps_text(count: int) -> str:
+    """Say how many steps somebody loses."""
+    return "a step" if count == 1 else counted(count, "step")

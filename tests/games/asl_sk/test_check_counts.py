@@ -51,6 +51,7 @@ def by_the_rule(sheet: CheckSheet) -> tuple[Chance[Tally], dict[str, Chance[str]
         ("a-666 a-346:broken a-8-1 a-7-0", 2, 1),
         ("g-468 g-436:broken g-crew g-248", 0, 3),
         ("g-467 g-447:broken g-9-1 g-8-0", 3, 1),
+        ("g-9-2 g-8-1 g-7-0 g-467", 2, 1),
     ],
 )
 @pytest.mark.parametrize("twice", ["each", "once"])

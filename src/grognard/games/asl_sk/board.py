@@ -114,8 +114,8 @@ class Board(MapBoard[Context, Position, Unit]):
 
     def units_at(self, hex_id: HexId, side: Nation | None = None) -> list[Unit]:
         """Return the units in a hex, of one side or of both."""
-        found = self.stacks.get(hex_id, [])
-        return found if side is None else [unit for unit in found if unit.side == side]
+        stack = self.stacks.get(hex_id, [])
+        return stack if side is None else [unit for unit in stack if unit.side == side]
 
     def foes_at(self, hex_id: HexId, side: Nation) -> list[Unit]:
         """Return the enemies of a side in a hex."""
@@ -141,15 +141,15 @@ class Board(MapBoard[Context, Position, Unit]):
 
     def piece(self, unit: Unit) -> Piece:
         """Return a unit as the procedures of the card know it, under its own name, with what it did in close combat."""
-        found = piece_of(self.state(unit), unit.name, is_afv=unit.is_afv)
-        if isinstance(found, Afv):
-            return found
-        found = replace(found, engineers=True) if unit.engineers else found
+        piece = piece_of(self.state(unit), unit.name, is_afv=unit.is_afv)
+        if isinstance(piece, Afv):
+            return piece
+        piece = replace(piece, engineers=True) if unit.engineers else piece
         combat = self.position.combat
         if combat is None or not (combat.together or combat.made):
-            return found
+            return piece
         groups = tuple(at for at, group in enumerate(combat.together, 1) if unit.number in group)
-        return replace(found, groups=groups, made=dict(combat.made).get(unit.number, ""))
+        return replace(piece, groups=groups, made=dict(combat.made).get(unit.number, ""))
 
     def pieces(self, units: Iterable[Unit]) -> tuple[Piece, ...]:
         """Return units as the procedures of the card know them."""
@@ -157,9 +157,9 @@ class Board(MapBoard[Context, Position, Unit]):
 
     def infantry(self, unit: Unit) -> Infantry:
         """Return a unit that is no AFV as the procedures know it."""
-        found = self.piece(unit)
-        assert isinstance(found, Infantry)  # noqa: S101 - whoever asks has seen that it is no AFV
-        return found
+        piece = self.piece(unit)
+        assert isinstance(piece, Infantry)  # noqa: S101 - whoever asks has seen that it is no AFV
+        return piece
 
     def is_broken(self, unit: Unit) -> bool:
         """Say whether a unit is broken; no AFV ever is."""
@@ -191,19 +191,19 @@ class Board(MapBoard[Context, Position, Unit]):
     def has_room(self, hex_id: HexId, unit: Unit) -> bool:
         """Ruling stacking: say whether a hex takes one more unit of its side."""
         friends = [*self.units_at(hex_id, unit.side), unit]
-        return not any(too_many(self.state(each).type for each in friends))
+        return not any(too_many(self.state(friend).type for friend in friends))
 
     def full(self, unit: Unit) -> frozenset[HexId]:
         """Return the hexes of friends that do not take a unit besides."""
-        hexes = {self.at(each) for each in self.of_side(unit.side)} - {self.place(unit)}
-        return frozenset(each for each in hexes if not self.has_room(each, unit))
+        hexes = {self.at(friend) for friend in self.of_side(unit.side)} - {self.place(unit)}
+        return frozenset(at for at in hexes if not self.has_room(at, unit))
 
     def changed(self, units: Iterable[Unit], **marks: Any) -> Position:
         """Return the position with some units changed alike."""
-        found = list(self.position.units)
+        states = list(self.position.units)
         for unit in units:
-            found[unit.number] = replace(found[unit.number], **marks)
-        return replace(self.position, units=tuple(found))
+            states[unit.number] = replace(states[unit.number], **marks)
+        return replace(self.position, units=tuple(states))
 
     def put(self, unit: Unit, state: State) -> Position:
         """Return the position with one unit as another state has it."""
@@ -213,12 +213,12 @@ class Board(MapBoard[Context, Position, Unit]):
 @once
 def threatened(board: Board) -> dict[Nation, frozenset[HexId]]:
     """Return for each side the hexes in or beside which an enemy stands who is not broken."""
-    found = {}
+    near = {}
     for side in board.scenario.sides:
         foes = board.of_side(board.scenario.enemy(side))
         at = {board.at(foe) for foe in foes if not board.is_broken(foe)}
-        found[side] = frozenset(at).union(*(board.grid.neighbours(each) for each in at))
-    return found
+        near[side] = frozenset(at).union(*(board.grid.neighbours(hex_id) for hex_id in at))
+    return near
 
 
 @lru_cache(maxsize=65536)

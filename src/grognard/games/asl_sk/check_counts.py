@@ -16,7 +16,7 @@ import msgspec
 from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.leader_loss import Losing, Loss, Stack, due, everybody, one_check
 from grognard.games.asl_sk.morale_check import CheckSheet, Tally, helped, is_large, leaders_check
-from grognard.games.asl_sk.stacks import Unit
+from grognard.games.asl_sk.stacks import HIGHEST_MORALE, Unit
 from grognard.games.asl_sk.units import UnitType, unit_type
 from grognard.procedures.procedure import Coarse
 from grognard.umpire import Call, Chance, Enumerator, Rule, mixed, spread, together
@@ -99,7 +99,7 @@ def leaders_ended(sheet: CheckSheet, work_out: Enumerator) -> Chance[Led]:
             return None
         # To the others a leader above them all is as good as any, and one no better than the least is no loss.
         seen = Loss(loss.check, min(loss.morale, most + 1), loss.drm)
-        losses = (*led.losses, seen) if loss.morale > least else led.losses
+        losses = _in_order((*led.losses, seen)) if loss.morale > least else led.losses
         ends = {Led(end, led.drms, losses): weight for end, weight in after.weights()}
         return Chance.known(ends, after.total)
 
@@ -115,10 +115,17 @@ def leaders_ended(sheet: CheckSheet, work_out: Enumerator) -> Chance[Led]:
     return start if terms.melee else spread(start, following)
 
 
+def _in_order(losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
+    """Put task checks first, in one order: a unit that breaks makes none, and to one that does not a pin is the same."""
+    return tuple(
+        sorted(losses, key=lambda each: (0, each.morale, each.drm) if each.check == "LLTC" else (1,))
+    )
+
+
 def _morales(units: tuple[Unit, ...]) -> tuple[int, int]:
     """Return the least and the highest morale that units may come to have."""
     found = [level for unit in units for level in ([unit.level] if unit.level else _levels(unit.type))]
-    return min(found, default=0), max(found, default=0)
+    return min(found, default=HIGHEST_MORALE), max(found, default=0)
 
 
 def _levels(kind: UnitType) -> Iterator[int]:

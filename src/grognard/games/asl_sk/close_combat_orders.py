@@ -87,14 +87,14 @@ def groups(board: Board) -> dict[str, list[Unit]]:
         return {}
     foes = exposed(board, combat, board.side)
     by_name = board.scenario.by_name
-    found = {}
+    teams_by_name = {}
     for team in teams(board.pieces(foes)):
         units = [by_name[piece.called] for piece in team]
-        found[units[0].id] = units
+        teams_by_name[units[0].id] = units
     men = [unit for unit in foes if not unit.is_afv]
-    if sum(not units[0].is_afv for units in found.values()) > 1:
-        found[ALL] = men
-    return found
+    if sum(not units[0].is_afv for units in teams_by_name.values()) > 1:
+        teams_by_name[ALL] = men
+    return teams_by_name
 
 
 def by_nation(board: Board, text: str) -> str:
@@ -237,13 +237,13 @@ def declared(board: Board, attacks: Iterable[tuple[Sequence[Unit], Sequence[Unit
     """Return the position with more attacks declared by the side whose turn it is."""
     combat = in_hand(board)
     for units, targets in attacks:
-        own, foes = (tuple(sorted(unit.number for unit in each)) for each in (units, targets))
+        own, foes = (tuple(sorted(unit.number for unit in group)) for group in (units, targets))
         combat = replace(
             combat,
             attacks=(*combat.attacks, Declared(board.side, own, foes)),
             acted=combat.acted | set(own),
             hit=combat.hit | set(foes),
-            together=(*combat.together, *(each for each in (own, foes) if _has_leader(board, each))),
+            together=(*combat.together, *(group for group in (own, foes) if _has_leader(board, group))),
         )
     return replace(board.position, combat=combat)
 
@@ -293,9 +293,9 @@ def attacks_of(board: Board, side: Nation) -> Attacks:
     """Return the attacks that a side has declared, as the procedures know them."""
     units = board.scenario.units
     return tuple(
-        (board.pieces(units[n] for n in each.units), _in_team(board, [units[n] for n in each.targets]))
-        for each in in_hand(board).attacks
-        if each.side == side
+        (board.pieces(units[n] for n in attack.units), _in_team(board, [units[n] for n in attack.targets]))
+        for attack in in_hand(board).attacks
+        if attack.side == side
     )
 
 

@@ -46,12 +46,12 @@ def begin(board: Board, at: HexId) -> Rule[Position]:
 
 def attack(board: Board, units: Sequence[Unit], at: str) -> Rule[Position]:
     """Declare an attack; with a vehicle in the hex it is rolled at once."""
-    combat, found = in_hand(board), close_combat_orders.sheet(board, units, at)
+    combat, sheet = in_hand(board), close_combat_orders.sheet(board, units, at)
     position = close_combat_orders.declared(board, [(units, close_combat_orders.groups(board)[at])])
     if combat.stage == "declare":
         return position
-    outcome: Outcome = yield Call(resolve, found)
-    base = base_unit(infantry(found.attackers))
+    outcome: Outcome = yield Call(resolve, sheet)
+    base = base_unit(infantry(sheet.attackers))
     made = {board.side: (Made(outcome.leader, base.called),) if outcome.leader and base else ()}
     after = struck(board.after(position), (*outcome.losses, *outcome.attackers_lose), made)
     now = in_hand(board.after(after))
@@ -89,7 +89,7 @@ def settled(board: Board) -> Position:
     """Go on past sides that can attack nobody, until somebody has something to decide."""
     while (combat := board.position.combat) and combat.stage != "resolve":
         if close_combat_orders.can_attack(board, combat.mover) or any(
-            each.side == combat.mover for each in combat.attacks
+            attack.side == combat.mover for attack in combat.attacks
         ):
             break
         board = board.after(passed(board))
@@ -119,9 +119,9 @@ def roll(board: Board) -> Rule[Position]:
         close_combat_orders.attacks_of(board, theirs),
         close_combat_orders.manner(board),
     )
-    found: Struck = yield total(bout, rolled, both, Struck())
-    losses = (*found.attackers_lose, *found.defenders_lose)
-    made = {ours: found.attackers_made, theirs: found.defenders_made}
+    results: Struck = yield total(bout, rolled, both, Struck())
+    losses = (*results.attackers_lose, *results.defenders_lose)
+    made = {ours: results.attackers_made, theirs: results.defenders_made}
     return settled(board.after(_next_half(board.after(struck(board, losses, made)))))
 
 
@@ -136,9 +136,9 @@ def struck(board: Board, losses: Losses, made: Mapping[Nation, tuple[Made, ...]]
         units[unit.number] = replace(state, at=LOST) if after is None else state_of(after, state)
         wrecks = (*wrecks, combat.at) if unit.is_afv and after is None else wrecks
     for side, leaders in made.items():
-        for each in sorted(leaders, reverse=True):
-            if each.base:
-                combat = replace(combat, made=(*combat.made, (by_name[each.base].number, each.leader)))
+        for leader in sorted(leaders, reverse=True):
+            if leader.base:
+                combat = replace(combat, made=(*combat.made, (by_name[leader.base].number, leader.leader)))
             else:
-                join(board, units, side, State(each.leader, combat.at))
+                join(board, units, side, State(leader.leader, combat.at))
     return replace(board.position, units=tuple(units), wrecks=tuple(sorted(wrecks)), combat=combat)

@@ -14,13 +14,13 @@ from grognard.rules.naming import fates_told, listed
 def effects(before: Board, after: Board) -> list[str]:
     """Say what became of the units, and of ground."""
     place, was, now = after.context.place, before.position, after.position
-    found = [*_unit_effects(before, after), *_no_room(before, after)]
+    told = [*_unit_effects(before, after), *_no_room(before, after)]
     if now.combat and now.combat.by and not was.combat:
-        found.append(f"the {now.combat.by} side ambushes")
+        told.append(f"the {now.combat.by} side ambushes")
     for side, held in now.held.items():
         taken = sorted(held - was.held[side])
-        found += [f"the {side} side takes {listed(map(place, taken))}"] if taken else []
-    return found
+        told += [f"the {side} side takes {listed(map(place, taken))}"] if taken else []
+    return told
 
 
 def _unit_effects(before: Board, after: Board) -> list[str]:

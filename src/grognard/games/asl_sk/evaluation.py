@@ -73,7 +73,7 @@ def _points(board: Board, side: Nation) -> float:
 def _hold(board: Board, side: Nation, at: HexId) -> float:
     """Return how far a side may count on ground: whole where its men are, less with the enemy near and no men to keep it."""
     foe = board.scenario.enemy(side)
-    own, foes = (at in _men(board)[each] for each in (side, foe))
+    own, foes = (at in _men(board)[one] for one in (side, foe))
     if own and foes:
         return _share(board, side, at)
     if own:
@@ -134,10 +134,10 @@ def _march(board: Board, side: Nation) -> float:
     under = _under_fire(board.scenario, side, board.position.turn)
     total = 0.0
     for unit in board.of_side(side):
-        at, each = board.at(unit), fire_power(board.piece(unit))
-        total -= STEP * each * distance.get(at, FAR)
+        at, power = board.at(unit), fire_power(board.piece(unit))
+        total -= STEP * power * distance.get(at, FAR)
         if not unit.is_afv or board.state(unit).ce:
-            total -= FIRE * each * under.get(at, 0)
+            total -= FIRE * power * under.get(at, 0)
         if board.is_leader(unit) and not _is_kept(board, side, at):
             total -= ALONE
     return total
@@ -158,15 +158,15 @@ def _steps_to(scenario: Scenario, wanted: frozenset[HexId]) -> dict[HexId, int]:
 @lru_cache(maxsize=256)
 def _under_fire(scenario: Scenario, side: Nation, turn: int) -> dict[HexId, int]:
     """Return the hexes where the enemy's fire may fall on a side in a turn, with how hard it is there."""
-    found: dict[HexId, int] = {}
+    hardest: dict[HexId, int] = {}
     for fire in scenario.file.fire.values():
         if fire.side == side or not fire.turns[0] <= turn <= fire.turns[1]:
             continue
         for at in fire_orders.field_of(scenario, fire):
             check = fire.checks.get(scenario.terrain[at])
             if check is not None:
-                found[at] = max(found.get(at, 0), check + 2)
-    return found
+                hardest[at] = max(hardest.get(at, 0), check + 2)
+    return hardest
 
 
 def _blows(board: Board, side: Nation) -> float:
@@ -175,7 +175,7 @@ def _blows(board: Board, side: Nation) -> float:
     if position.combat:
         attacks = close_combat_orders.attacks_of(board, side)
         ambush = close_combat_orders.modifier(board, side)
-        return sum(_expected(worth(*each, ambush, board.card)) for each in attacks)
+        return sum(_expected(worth(*attack, ambush, board.card)) for attack in attacks)
     if position.phase != "advance":
         return 0.0
     return sum(
@@ -200,7 +200,9 @@ def _aimed(board: Board, side: Nation) -> float:
 
 def _by_best(board: Board, side: Nation, at: HexId) -> float:
     own, foes = board.pieces(board.units_at(at, side)), board.pieces(board.foes_at(at, side))
-    return sum(_expected(worth(*each, "none", board.card)) for each in plan(own, foes, "none", board.card))
+    return sum(
+        _expected(worth(*attack, "none", board.card)) for attack in plan(own, foes, "none", board.card)
+    )
 
 
 def _expected(parts: int) -> float:

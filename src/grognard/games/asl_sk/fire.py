@@ -57,24 +57,24 @@ def fire_sheet(what: str, number: int, checks: tuple[CheckSheet, ...], crews: tu
     return FireSheet(lines, told, checks, crews, number)
 
 
-def _lines(found: CheckSheet) -> Iterator[Line]:
+def _lines(sheet: CheckSheet) -> Iterator[Line]:
     """Run through what a stack checks by, each unit with its row of the attack DR table."""
-    rows = {f"morale of {unit.called}": state(unit) for unit in (*found.leaders, *found.others)}
-    for line in found.lines[1:]:
+    rows = {f"morale of {unit.called}": state(unit) for unit in (*sheet.leaders, *sheet.others)}
+    for line in sheet.lines[1:]:
         row = rows.get(line.what)
         yield replace(line, source=f"attack-dr: {row}, {line.source}") if row else line
 
 
-def fired(found: FireSheet) -> Rule[Fired]:
+def fired(sheet: FireSheet) -> Rule[Fired]:
     """Let everybody check: each side's stack by the attack DR table, and then the crews."""
     fates: tuple[Fate, ...] = ()
-    for stack in found.checks:
+    for stack in sheet.checks:
         ended: Checked = yield Call(morale_check.morale_check, stack)
         before = {unit.called: unit.written for unit in (*stack.leaders, *stack.others)}
         fates += tuple(fate for fate in ended.fates if fate.becomes != before[fate.unit])
     stunned: tuple[str, ...] = ()
-    for crew in found.crews:
-        fate: str = yield Roll(rolls.CrewCheck(crew), task_reading(CREW, found.number))
+    for crew in sheet.crews:
+        fate: str = yield Roll(rolls.CrewCheck(crew), task_reading(CREW, sheet.number))
         stunned += (crew,) if fate == "pinned" else ()
     return Fired(fates, stunned)
 
@@ -96,18 +96,18 @@ def _words(unit: Infantry) -> str:
     return " ".join([unit.type.name, *(word for mark, word in MARKS if getattr(unit, mark))])
 
 
-def foreseen(found: FireSheet) -> Preview:
+def foreseen(sheet: FireSheet) -> Preview:
     """Return what fire comes to: all together, of a large stack unit by unit."""
-    units = [unit for check in found.checks for unit in (*check.leaders, *check.others)]
-    return one_by_one(found) if is_large(units) else preview(GAME, PROCEDURE, found)
+    units = [unit for check in sheet.checks for unit in (*check.leaders, *check.others)]
+    return one_by_one(sheet) if is_large(units) else preview(GAME, PROCEDURE, sheet)
 
 
-def one_by_one(found: FireSheet) -> Preview:
+def one_by_one(sheet: FireSheet) -> Preview:
     """Tell what becomes of each unit by itself, by its own check and by those for leaders lost."""
-    parts = [_part(*each) for check in found.checks for each in counted(check).fates]
-    parts += [_crew(crew, found.number) for crew in found.crews]
+    parts = [_part(*fate) for check in sheet.checks for fate in counted(check).fates]
+    parts += [_crew(crew, sheet.number) for crew in sheet.crews]
     whole = Expected("", "everybody checks, one by one", Fraction(1))
-    return Preview(GAME, PROCEDURE.name, found.lines, (whole,), (), tuple(parts), found.told)
+    return Preview(GAME, PROCEDURE.name, sheet.lines, (whole,), (), tuple(parts), sheet.told)
 
 
 def _crew(name: str, number: int) -> Part:

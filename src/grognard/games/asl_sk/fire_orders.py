@@ -31,7 +31,7 @@ def covers(map_name: str, start: HexId, far: int) -> frozenset[HexId]:
     return frozenset(
         at
         for at in board.grid.within(start, far)
-        if not any(board.terrain[each] in COVER for each in hexes_between(board.grid, start, at))
+        if not any(board.terrain[between] in COVER for between in hexes_between(board.grid, start, at))
     )
 
 
@@ -97,8 +97,8 @@ def targets(board: Board) -> dict[HexId, list[str]]:
         return {}
     names = [name for name, _ in in_turn(board)]
     foes = board.hexes_of(board.scenario.enemy(board.side)) if names else frozenset()
-    found = {at: [name for name in names if not why_not_at(board, name, at)] for at in sorted(foes)}
-    return {at: able for at, able in found.items() if able}
+    fires = {at: [name for name in names if not why_not_at(board, name, at)] for at in sorted(foes)}
+    return {at: able for at, able in fires.items() if able}
 
 
 # What it does

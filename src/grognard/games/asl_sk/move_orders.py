@@ -115,7 +115,7 @@ def why_not_to(board: Board, unit: Unit, hex_id: HexId) -> str:
         case "crowded":
             return f"{name} is full (ruling stacking)"
         case "too far":
-            has, costs = (f"{each / points(1):g}" for each in (left_to(board, unit), refusal.cost or 0))
+            has, costs = (f"{cost / points(1):g}" for cost in (left_to(board, unit), refusal.cost or 0))
             return f"{name} costs {costs} MF, and {unit.name} has {has}"
         case "no way" if unit.is_afv and board.terrain(hex_id) == "building":
             return f"{name} is a building, which an AFV enters by road alone (ruling movement-costs)"

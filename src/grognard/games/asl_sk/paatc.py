@@ -50,9 +50,9 @@ def is_timid(unit: Infantry, leader: Infantry | None) -> bool:
     return is_inexperienced(unit, leader is not None) or unit.type.nation == "Italian" or minor
 
 
-def dare(found: PaatcSheet) -> Rule[Dared]:
+def dare(sheet: PaatcSheet) -> Rule[Dared]:
     """Roll the check."""
-    return Dared((yield Roll(rolls.PreAfvAdvanceTaskCheck(found.unit.called), found.reading)))
+    return Dared((yield Roll(rolls.PreAfvAdvanceTaskCheck(sheet.unit.called), sheet.reading)))
 
 
 def tell(outcome: Dared) -> str:

@@ -57,14 +57,14 @@ def sheet(board: Board, order: msgspec.Struct) -> Any:
 
 def rally(board: Board, order: orders.Rally) -> Preview | None:
     """Return what a try to rally comes to."""
-    found = sheet(board, order)
-    return preview(GAME, rallying.PROCEDURE, found) if found else None
+    rolls_on = sheet(board, order)
+    return preview(GAME, rallying.PROCEDURE, rolls_on) if rolls_on else None
 
 
 def advance(board: Board, order: orders.Advance) -> Preview | None:
     """Return what the check comes to that men take before they close with an AFV."""
-    found = sheet(board, order)
-    return preview(GAME, paatc.PROCEDURE, found) if found else None
+    rolls_on = sheet(board, order)
+    return preview(GAME, paatc.PROCEDURE, rolls_on) if rolls_on else None
 
 
 def fire_aimed(board: Board, order: orders.Fire) -> Preview:
@@ -87,13 +87,13 @@ def close_combat_begun(board: Board, order: orders.CloseCombat) -> Preview:
 def attack(board: Board, order: orders.Attack) -> Preview:
     """Return what an attack comes to, and the rest of the round where sides attack by turns."""
     units = board.units(order.units)
-    found = close_combat_orders.sheet(board, units, order.at)
-    whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, found)),))
-    shown = to_begin.by_nation(board, preview(GAME, whole, found))
+    rolls_on = close_combat_orders.sheet(board, units, order.at)
+    whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, rolls_on)),))
+    shown = to_begin.by_nation(board, preview(GAME, whole, rolls_on))
     hint = Line("hint", _hint(board), "ruling best-pairing")
     why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)
     by_turns = close_combat_orders.in_hand(board).stage == "turns" and not why_not
-    after = in_turns.lines(board, found) if by_turns else ()
+    after = in_turns.lines(board, rolls_on) if by_turns else ()
     return replace(shown, lines=(*shown.lines, hint, *after))
 
 
@@ -113,25 +113,25 @@ def best_pairing(board: Board, order: orders.BestPairing) -> Preview:
 
 def _best_pairing(board: Board) -> list[Pairing]:
     ambush = close_combat_orders.modifier(board, board.side)
-    return [pairing(*each, ambush, board.card) for each in close_combat_orders.best(board)]
+    return [pairing(*attack, ambush, board.card) for attack in close_combat_orders.best(board)]
 
 
 def _hint(board: Board) -> str:
     """Say who would best attack whom in the close combat in hand, with the odds of each."""
-    return "; ".join(each.why for each in _best_pairing(board))
+    return "; ".join(attack.why for attack in _best_pairing(board))
 
 
 def _reason(board: Board) -> str:
     """Say who would best attack whom in the close combat in hand, each with its odds, and why that is best."""
-    found = _best_pairing(board)
-    gain = float(sum(each.worth for each in found))
+    attacks = _best_pairing(board)
+    gain = float(sum(attack.worth for attack in attacks))
     why = f"By no other pairing tried can the enemy expect to lose more: {gain:.2f} FP."
-    return "\n".join([*(_in_short(board, each) for each in found), why])
+    return "\n".join([*(_in_short(board, attack) for attack in attacks), why])
 
 
-def _in_short(board: Board, each: Pairing) -> str:
+def _in_short(board: Board, attack: Pairing) -> str:
     """Tell one attack by its odds and what it comes to."""
     ambush = close_combat_orders.modifier(board, board.side)
-    found = close_combat.attack_sheet(each.attackers, each.targets, ambush, board.card)
-    told = shares(found, lambda count: f"{count / found.reading.ways:.0%}")
-    return f"{named(each.attackers)} at {named(each.targets)}: {found.told}: {told}."
+    rolls_on = close_combat.attack_sheet(attack.attackers, attack.targets, ambush, board.card)
+    told = shares(rolls_on, lambda count: f"{count / rolls_on.reading.ways:.0%}")
+    return f"{named(attack.attackers)} at {named(attack.targets)}: {rolls_on.told}: {told}."

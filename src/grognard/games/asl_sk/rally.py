@@ -49,12 +49,12 @@ def rally_sheet(unit: Infantry, leader: Infantry | None, cover: str, card: Card)
     return RallySheet((first, *lines, last), told, unit, Reading(TWO_D6, meanings), card)
 
 
-def rally(found: RallySheet) -> Rule[Rallied]:
+def rally(sheet: RallySheet) -> Rule[Rallied]:
     """Roll for a unit that tries to rally; an Original 12 reduces it."""
-    fate: str = yield Roll(rolls.Rally(found.unit.called), found.reading)
+    fate: str = yield Roll(rolls.Rally(sheet.unit.called), sheet.reading)
     if fate != FATE:
         return Rallied(fate)
-    loss: Loss = yield from reduction(found.unit, found.card)
+    loss: Loss = yield from reduction(sheet.unit, sheet.card)
     return Rallied(loss.becomes)
 
 

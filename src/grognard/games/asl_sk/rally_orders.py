@@ -35,8 +35,8 @@ def why_not(board: Board, unit: Unit) -> str:
 
 def helper(board: Board, unit: Unit) -> Infantry | None:
     """Return the leader who helps a unit to rally: the best in its hex who can lead, never himself."""
-    friends = [each for each in board.units_at(board.at(unit), unit.side) if each is not unit]
-    leaders = [board.infantry(each) for each in friends if board.is_leader(each)]
+    friends = [friend for friend in board.units_at(board.at(unit), unit.side) if friend is not unit]
+    leaders = [board.infantry(friend) for friend in friends if board.is_leader(friend)]
     able = [leader for leader in leaders if leader.can_lead]
     return min(able, key=lambda leader: leadership(leader, board.card), default=None)
 
@@ -56,14 +56,14 @@ def sheet(board: Board, unit: Unit) -> RallySheet:
 
 def carry_out(board: Board, unit: Unit) -> Rule[Position]:
     """Let a unit try to rally."""
-    found = sheet(board, unit)
-    ended = yield from rally(found)
+    tried = sheet(board, unit)
+    ended = yield from rally(tried)
     state = replace(board.state(unit), tried=True)
     if ended.becomes == RALLIED:
         return board.put(unit, replace(state, broken=False, dm=False))
     if ended.becomes == STAYS:
         return board.put(unit, state)
-    after = reduced(found.unit, ended.becomes)
+    after = reduced(tried.unit, ended.becomes)
     return board.put(unit, replace(state, at=LOST) if after is None else state_of(after, state))
 
 

@@ -41,8 +41,8 @@ def havens(board: Board, unit: Unit) -> list[HexId]:
     """Return the nearest woods and buildings that a unit can reach and no unbroken enemy stands beside."""
     known: dict[int, list[HexId]] = board.known.setdefault(havens, {})
     if unit.number not in known:
-        found, near = reached(board, unit), threatened(board)[unit.side]
-        safe = {at: cost for at, cost in found.items() if board.is_cover(at) and at not in near}
+        in_reach, near = reached(board, unit), threatened(board)[unit.side]
+        safe = {at: cost for at, cost in in_reach.items() if board.is_cover(at) and at not in near}
         least = min(safe.values(), default=0)
         known[unit.number] = sorted(at for at, cost in safe.items() if cost == least)
     return known[unit.number]

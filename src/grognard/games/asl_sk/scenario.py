@@ -218,9 +218,9 @@ def _read_units(source: Source, board: Map, tables: dict[Nation, str]) -> list[U
 def _read_unit(board: Map, row: Row[Nation], number: int) -> Unit:
     known, name, written, where = row.cells
     type_id = written.removesuffix(ENGINEERS)
-    found = afv_type(type_id) if written in afv_types() else unit_type(type_id)
-    if found.nation != row.side:
-        raise GrognardError(f"{found.name} is no {row.side} unit")
+    kind = afv_type(type_id) if written in afv_types() else unit_type(type_id)
+    if kind.nation != row.side:
+        raise GrognardError(f"{kind.name} is no {row.side} unit")
     return Unit(
         number=number,
         id=known,
@@ -254,7 +254,7 @@ def sort_of(known: str) -> str:
 
 def too_many(types: Iterable[str]) -> Iterator[str]:
     """Ruling stacking: say of what a side has more in a hex than it holds, by the types of its counters."""
-    sorts = [sort_of(each) for each in types]
+    sorts = [sort_of(known) for known in types]
     if sum(HALVES.get(sort, 0) for sort in sorts) > MOST_HALVES:
         yield "squads"
     if sorts.count("smc") > MOST_LEADERS:

@@ -94,7 +94,7 @@ def _next_phase(board: Board) -> Position:
     position = rally_orders.shaken(board.after(_ended(board)))
     position = replace(
         position,
-        units=tuple(replace(each, tried=False) if each.tried else each for each in position.units),
+        units=tuple(replace(state, tried=False) if state.tried else state for state in position.units),
         fired=frozenset(),
     )
     if position.phase == PHASES[-1]:
@@ -131,7 +131,7 @@ def _rested(board: Board) -> Position:
 def _next_player_turn(board: Board) -> Position:
     """End a player turn: ground is taken by whoever stands there alone. Then begin the next."""
     position, sides = board.position, board.scenario.sides
-    units = tuple(replace(each, spent=0, moved=False, came=False) for each in position.units)
+    units = tuple(replace(state, spent=0, moved=False, came=False) for state in position.units)
     position = replace(position, units=units, held=_held(board))
     if position.player == sides[0] and not _is_decided(board):
         return replace(position, player=sides[1], phase=PHASES[0])

@@ -75,13 +75,13 @@ class Text:
         return _checked(roll.read[roll.read.dice.totals[0]].unit, means)
 
 
-def _checked(was: Infantry | None, found: Member) -> str:
+def _checked(was: Infantry | None, member: Member) -> str:
     """Say what a check did to a unit."""
-    now = found.unit
+    now = member.unit
     if now is None or was is None:
         return "eliminated"
     did = [exchanged(was.type.id, now.type.id)] if now.type != was.type else []
     did += ["pinned"] if now.pinned and not was.pinned else []
     did += ["broken and under DM"] if now.broken and not was.broken else []
-    did += ["to roll for his wound"] if found.hit else []
+    did += ["to roll for his wound"] if member.hit else []
     return ", ".join(did) or ("stays broken" if now.broken else "passed")

@@ -15,13 +15,7 @@ from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
 from grognard.games.iron_curtain.contamination import entry_lines
 from grognard.games.iron_curtain.context import Context
-from grognard.games.iron_curtain.losses import (
-    alive,
-    attacking,
-    defending,
-    step_option,
-    suffer,
-)
+from grognard.games.iron_curtain.losses import attacking, defending
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.stacks import TOO_WEAK, Stack
 from grognard.games.iron_curtain.terms import as_side
@@ -34,6 +28,7 @@ from grognard.rules.hidden_stacks import is_hiding
 from grognard.rules.naming import names
 from grognard.rules.orders import Attack
 from grognard.rules.rulebook import Rulebook
+from grognard.rules.step_losses import alive, step_option, suffer
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule
 
@@ -78,8 +73,8 @@ class BattleChapter(AdjacentAttack, frozen=True, kw_only=True):
         defenders = board.units_at(target)
         position = self.begun(board.position, units, target)
         outcome: Outcome = yield from combat.combat(sheet, position)
-        position = suffer(position, units, outcome.attackers_lose)
-        position = suffer(position, defenders, outcome.defenders_lose)
+        position = suffer(board.context, position, units, outcome.attackers_lose)
+        position = suffer(board.context, position, defenders, outcome.defenders_lose)
         left = alive(position, defenders)
         if not outcome.retreats or not left:
             return position
@@ -110,7 +105,7 @@ class Attacks(BattleChapter, frozen=True, kw_only=True):
     """Attacks on hexes next to one's own, by the table of the period."""
 
     remembers = (
-        Remembered("acted", frozenset[int], seen="part"),
+        Remembered("acted", frozenset[int], mark=True, seen="part"),
         Remembered("attacked", frozenset[HexId]),
     )
     order = Attack

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.games.iron_curtain import weapons
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.losses import alive, defending, suffer
+from grognard.games.iron_curtain.losses import defending
 from grognard.games.iron_curtain.orders import ChemicalStrike, NuclearStrike
 from grognard.games.iron_curtain.position import Contaminated, Position
 from grognard.games.iron_curtain.terms import Poison
@@ -17,6 +17,7 @@ from grognard.procedures.procedure import Line
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.hidden_stacks import put_into
 from grognard.rules.orders import EndPhase
+from grognard.rules.step_losses import alive, suffer
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 
@@ -54,7 +55,7 @@ def enter(board: Board, position: Position, units: Sequence[Unit], there: HexId)
         if left:
             column, rolling = entry_column(poison, left[0].side), defending(board.after(position), left)
             sheet = weapons.sheet_of(poison, column, rolling, board.card, board.grid.names[there])
-            position = suffer(position, left, (yield from weapons.weapon(sheet)).lose)
+            position = suffer(board.context, position, left, (yield from weapons.weapon(sheet)).lose)
     return position
 
 

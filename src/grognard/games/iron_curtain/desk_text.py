@@ -1,6 +1,5 @@
 """The chart procedures in plain words: their questions, and their outcomes."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ from grognard.games.iron_curtain.attack import Outcome
 from grognard.games.iron_curtain.combat_1945 import Combat1945, StepLosses
 from grognard.games.iron_curtain.combat_1962 import RetreatRoll, UnitLoss
 from grognard.games.iron_curtain.weapons import WeaponEffect, WeaponOutcome
-from grognard.rules.step_units import Loss, Losses, by_steps
+from grognard.rules.step_units import Losses, by_steps, tell_losses
 from grognard.umpire import Question, in_words
 
 # Questions
@@ -68,23 +67,6 @@ def tell_overrun(outcome: Outcome) -> str:
 def tell_strike(outcome: AirOutcome | WeaponOutcome) -> str:
     """Say in words what the outcome of a strike is, or of entering a contaminated hex."""
     return tell_losses(outcome.lose) or "no effect"
-
-
-def tell_losses(losses: Losses) -> str:
-    """Say who loses what, those alike together."""
-    return ", ".join(_loses(loss, count) for loss, count in Counter(losses).items())
-
-
-def _loses(loss: Loss, count: int) -> str:
-    who = f"{count} x {loss.unit}" if count > 1 else loss.unit
-    if loss.eliminated:
-        return f"{who} eliminated"
-    return f"{who} {'lose' if count > 1 else 'loses'} {steps_text(loss.steps)}"
-
-
-def steps_text(count: int) -> str:
-    """Say how many steps somebody loses."""
-    return "a step" if count == 1 else counted(count, "step")
 
 
 # Parts of outcomes

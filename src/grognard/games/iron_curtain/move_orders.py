@@ -36,7 +36,7 @@ class Moves(GroupMovement, frozen=True, kw_only=True):
 
     remembers = (
         Remembered("spent", tuple[int, ...], 0, seen="part"),
-        Remembered("barred", frozenset[int], seen="part"),
+        Remembered("barred", frozenset[int], mark=True, seen="part"),
     )
 
     chart: str = "tec"

@@ -14,7 +14,7 @@ from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat import CombatSheet
 from grognard.games.iron_curtain.contamination import enter
 from grognard.games.iron_curtain.context import Context
-from grognard.games.iron_curtain.losses import alive, defending
+from grognard.games.iron_curtain.losses import defending
 from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.overrun import Way
 from grognard.games.iron_curtain.position import Position
@@ -28,6 +28,7 @@ from grognard.play.places import Place
 from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules.adjacent_attack import why_not_next_to
 from grognard.rules.chapter import Remembered
+from grognard.rules.step_losses import alive
 from grognard.rules.units import Unit
 from grognard.umpire import Rule
 

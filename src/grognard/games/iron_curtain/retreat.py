@@ -5,13 +5,14 @@ from typing import Any
 
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import enter, poisons
-from grognard.games.iron_curtain.losses import defending, eliminated, step_option, suffer
+from grognard.games.iron_curtain.losses import defending
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.stacks import Words
 from grognard.hexes import HexId
 from grognard.rules.chapter import Wording
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.stack_retreat import StackRetreat
+from grognard.rules.step_losses import eliminated, step_option, suffer
 from grognard.rules.step_units import shared_out
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule, choose
@@ -39,11 +40,11 @@ class Retreats(StackRetreat, frozen=True, kw_only=True):
         ways = shared_out(defending(board, units), 1, spread=True)
         asked = ZoneLoss(board.grid.names[there])
         picked = yield from choose(units[0].side, asked, tuple(ways), board.position)
-        return suffer(board.position, units, ways[picked])
+        return suffer(board.context, board.position, units, ways[picked])
 
     def eliminate(self, board: Board, units: Sequence[Unit]) -> Position:
         """Return the position without units that find no room."""
-        return eliminated(board, units)
+        return eliminated(board, board.position, units)
 
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
         """Return the words for where to retreat, and for who loses a step on the way."""

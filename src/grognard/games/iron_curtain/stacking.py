@@ -1,6 +1,5 @@
 """Stacking: who lies on top of whom, and who is eliminated where too many stand."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,21 +7,17 @@ import msgspec
 
 from grognard.charts.files import Source
 from grognard.games.iron_curtain.board import Board
-from grognard.games.iron_curtain.losses import eliminated, has_part
 from grognard.games.iron_curtain.position import Position
 from grognard.hexes import HexId
-from grognard.play.board import Option
 from grognard.rules.chapter import Wording
 from grognard.rules.hidden_stacks import OrderedStacks
 from grognard.rules.order_of_battle import check_stacks
 from grognard.rules.orders import EndPhase
 from grognard.rules.rulebook import Rulebook
 from grognard.rules.scenario import Scenario
+from grognard.rules.step_losses import eliminated, has_part, unit_option
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule, choose
-
-# Who loses two steps is written with an x2 behind his name.
-STEPS_BEHIND = re.compile(r"x[1-9]$")
 
 
 class TooMany(Question[str], frozen=True):
@@ -45,7 +40,7 @@ def thin_out(board: Board) -> Rule[Position]:
         while board.room(at) < 0:
             units = {unit.name: unit for unit in board.units_at(at)}
             lost = yield from choose(side, TooMany(board.grid.names[at]), tuple(units), board.position)
-            board = board.after(eliminated(board, [units[lost]]))
+            board = board.after(eliminated(board, board.position, [units[lost]]))
     return board.position
 
 
@@ -61,16 +56,8 @@ class Stacks(OrderedStacks, frozen=True, kw_only=True):
         return found
 
     def check_scenario(self, source: Source, scenario: Scenario) -> None:
-        """Nobody begins where there is no room; and every unit has a name by which its losses can be told."""
+        """Nobody begins where there is no room."""
         check_stacks(source, scenario.map, scenario.units, scenario.file.stacking)
-        taken: set[str] = set()
-        for unit in scenario.units:
-            if unit.name in taken:
-                source.fault(("units",), f"{unit.name} is the name of another", where=f"unit {unit.id}")
-            if STEPS_BEHIND.search(unit.name):
-                what = f"{unit.name} ends like a number of steps lost; give it another name"
-                source.fault(("units",), what, where=f"unit {unit.id}")
-            taken.add(unit.name)
 
     def wordings(self, book: Rulebook) -> Mapping[type[Question[Any]], Wording]:
         """Return the words for who is one too many."""
@@ -96,9 +83,3 @@ class Stacks(OrderedStacks, frozen=True, kw_only=True):
         """Whoever is one too many where movement ends is eliminated."""
         del after
         return isinstance(order, EndPhase) and has_part(before, order, unit)
-
-
-def unit_option(board: Board, _asked: Question[Any], option: str) -> Option:
-    """Say what it means to choose a unit by its name."""
-    ids = [unit.id for unit in board.scenario.units if unit.name == option]
-    return Option(option, option, pieces=(ids[0] if ids else "",))

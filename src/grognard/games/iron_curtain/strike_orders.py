@@ -14,10 +14,9 @@ from grognard.games.iron_curtain.attack_orders import AGAIN, hidden_lines, targe
 from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.contamination import POISONS, mark
 from grognard.games.iron_curtain.context import Context
-from grognard.games.iron_curtain.losses import defending, suffer
+from grognard.games.iron_curtain.losses import defending
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.stacking import unit_option
 from grognard.games.iron_curtain.terms import SIDES, Poison, as_side
 from grognard.games.iron_curtain.weapons import WeaponEffect
 from grognard.hexes import HexId
@@ -32,6 +31,7 @@ from grognard.rules.adjacent_attack import why_not_target
 from grognard.rules.cache import once
 from grognard.rules.chapter import Chapter, Remembered, Wording
 from grognard.rules.rulebook import Rulebook
+from grognard.rules.step_losses import suffer, unit_option
 from grognard.rules.units import Unit
 from grognard.umpire import Question, Rule
 
@@ -148,7 +148,7 @@ def strike(board: Board, order: Strike) -> Rule[Position]:
         lost = (yield from air_strike.air_strike(sheet)).lose
     else:
         lost = (yield from weapons.weapon(sheet)).lose
-    position = suffer(board.position, units, lost)
+    position = suffer(board.context, board.position, units, lost)
     position = replace(position, attacked=position.attacked | {target})
     if kind is AirStrike:
         return replace(position, flown=position.flown + 1)

@@ -30,7 +30,7 @@ def supply_ways(map_name: str, year: int, card: Card = CARD) -> Ways:
 class SupplyLines(Supply, frozen=True, kw_only=True):
     """A side's supply is judged as its turn ends, and holds until its next (ruling supply-judged)."""
 
-    remembers = (Remembered("short", frozenset[int], seen="part"),)
+    remembers = (Remembered("short", frozenset[int], mark=True, seen="part"),)
 
     def sources(self, board: Board, side: str) -> frozenset[HexId]:
         """Return where a side's supply comes from, whoever has held it."""

@@ -1,27 +1,21 @@
 """What became of the units, and what the 1945 table says, in plain words; all else is said by the chapters."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from grognard.charts.plurals import counted, plural
 from grognard.games.iron_curtain import combat_1945
-from grognard.games.iron_curtain.board import Board
 from grognard.games.iron_curtain.combat_1945 import Combat1945
-from grognard.games.iron_curtain.desk_text import steps_text
-from grognard.games.iron_curtain.orders import Overrun
 from grognard.games.iron_curtain.position import Position
-from grognard.play.places import HIDDEN, LOST, is_on_map
-from grognard.rules import text
-from grognard.rules.chapter import Fate
+from grognard.rules.hidden_view import TopText
 from grognard.rules.naming import listed
-from grognard.rules.orders import Arrive, Attack
-from grognard.rules.units import Unit
+from grognard.rules.step_units import steps_text
 from grognard.umpire import Roll
 
 
-class Text(text.Text):
+class Text(TopText):
     """The words for what happens in a scenario, as far as a side sees it."""
 
     def result(self, roll: Roll[Any], means: Any) -> str:
@@ -40,35 +34,9 @@ class Text(text.Text):
             said.append(f"{places} {plural(len(gone), 'is', 'are')} contaminated no more")
         return said
 
-    def is_last(self, fate: Fate) -> bool:
-        """An advance happens last, and is told last."""
-        return fate[0] == "advances"
-
     def taking(self, side: str, places: str) -> str:
         """Say that a side takes places."""
         return f"{side} takes {places}"
-
-    def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
-        """Say what became of one unit; who is lost is nothing else, and where it went is told after its losses."""
-        here, there = before.at(unit), after.at(unit)
-        if there == LOST != here:
-            yield "is", "are", " eliminated"
-            return
-        for chapter in self._fating:
-            yield from chapter.fates(before, order, after, unit)
-        place = self.context.place
-        if here == there:
-            return
-        if isinstance(order, Attack | Overrun) and is_on_map(here) and is_on_map(there):
-            into = there == self.context.naming.hex(order.target)
-            verbs = ("advances", "advance") if into else ("retreats", "retreat")
-            yield (*verbs, f" to {place(there)}")
-        elif here == HIDDEN and is_on_map(there):
-            yield "comes", "come", f" into sight at {place(there)}"
-        elif (
-            there == HIDDEN and is_on_map(here) and not (isinstance(order, Arrive) and order.unit == unit.id)
-        ):
-            yield "is", "are", f" out of sight in {place(here)}"
 
 
 def _result(does: Mapping[str, int], *, barred: bool) -> str:

@@ -11,24 +11,27 @@ from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.strike_orders import left_in_all, left_now
 from grognard.hexes import HexId
-from grognard.play.board import Deed, Marker, Piece, Reachable, Status
-from grognard.play.places import HIDDEN, is_on_map
-from grognard.rules import view
-from grognard.rules.hidden_stacks import OrderedStacks, Top
-from grognard.rules.orders import MoveTogether
+from grognard.play.board import Marker, MarkerKind, Status
+from grognard.play.places import is_on_map
+from grognard.play.states import ATTACKED, MOVED, OUT_OF_SUPPLY, State
+from grognard.rules.hidden_view import TopView
 from grognard.rules.units import Unit
 
 
-class View(view.View):
+class View(TopView):
     """What a board sees of a scenario: stacks from the bottom, steps, contaminated hexes, what can still be struck with."""
 
-    stacked = True
-    marks = ("nuclear", "chemical")
+    marks = tuple(MarkerKind(by, f"{by} contamination") for by in ("nuclear", "chemical"))
     context: Context
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.states = ("moved", "attacked", "overran", "out of supply", "cannot exploit")
+        self.states = (
+            *(MOVED, ATTACKED, State.of("overran", "✕", "done"), OUT_OF_SUPPLY),
+            State.of("cannot exploit"),
+        )
+        # Whoever is out of supply has no line.
+        self.lines = self.lines[:1]
         self.printed = (
             ("9-7-7", "attack, defence and movement, as they are now"),
             ("●○", "steps: a full one is left, a hollow one is lost"),
@@ -50,18 +53,6 @@ class View(view.View):
             tally=(*status.tally, *left_in_all(board)),
         )
 
-    def pieces(self, position: Position) -> list[Piece]:
-        """Return every counter, those of a stack from the bottom, with a pip for every step, full or lost."""
-        board, units = self.context.board(position), self.context.scenario.units
-        pieces = super().pieces(position)
-        return [
-            replace(pieces[number], above="●" * board.steps(units[number]) + "○" * position.hurt[number])
-            for number in reversed(position.order)
-        ]
-
-    def _at(self, position: Position, unit: Unit) -> str:
-        return "not seen" if position.at[unit.number] == HIDDEN else super()._at(position, unit)
-
     def _states(self, position: Position, unit: Unit) -> tuple[str, ...]:
         return tuple(self._said_of(position, unit)) if is_on_map(position.at[unit.number]) else ()
 
@@ -79,32 +70,13 @@ class View(view.View):
     def markers(self, position: Position) -> list[Marker]:
         """Return the contaminated hexes."""
         lying = Counter((marker.by, marker.at) for marker in position.contaminated)
+        name = self.context.grid.hex_name
         return [
-            Marker(by, self.context.grid.hex_name(at), count) for (by, at), count in sorted(lying.items())
+            Marker(by, name(at), count, says=f"{by} contamination")
+            for (by, at), count in sorted(lying.items())
         ]
 
     # What can be done
-
-    def is_spent(self, position: Position, actor: str) -> bool:
-        """Ruling stack-order: say whether a unit can no more than be put on top of its stack."""
-        board = self.context.board(position)
-        orders = self.context.kinds.orders(board, board.now.name, actor)
-        return all(isinstance(order, Top) for order in orders)
-
-    def reach(self, position: Position, piece: str) -> Reachable:
-        """Return where a unit can go, with costs and ways, and whether it can be put on top; elsewhere why not."""
-        found, unit = super().reach(position, piece), self.context.naming.unit(piece)
-        if position.over or self._why_not_top(position, unit):
-            return found
-        return replace(found, deeds=(Deed("put it on top of its stack", Top(piece)),))
-
-    def _why_not_top(self, position: Position, unit: Unit) -> str:
-        stacks: OrderedStacks = self.context.book.chapter("stacking")
-        return stacks.why_not_top(self.context.board(position), unit)
-
-    def move_order(self, piece: str, to: str) -> MoveTogether:
-        """Return the order to move a unit."""
-        return MoveTogether((piece,), to)
 
     def note(self, board: Board, at: HexId) -> str:
         """Warn of a contaminated hex."""

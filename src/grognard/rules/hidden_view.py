@@ -1,0 +1,80 @@
+"""What is shown and said of stacks of which the enemy sees the top unit alone; nothing here decides anything."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.play.board import Deed, Piece, Reachable
+from grognard.play.boxes import UNSEEN
+from grognard.play.places import HIDDEN, LOST, is_on_map
+from grognard.rules.board import Board
+from grognard.rules.chapter import Fate
+from grognard.rules.hidden_stacks import OrderedStacks, Top
+from grognard.rules.orders import Arrive, MoveTogether, UnitsAgainst
+from grognard.rules.position import Position
+from grognard.rules.text import Text
+from grognard.rules.units import Unit
+from grognard.rules.view import View
+
+
+class TopView(View):
+    """Stacks are shown from the bottom, and units can be put on top of them."""
+
+    stacked = True
+
+    def pieces(self, position: Position) -> list[Piece]:
+        """Return every counter, those of a stack from the bottom."""
+        pieces = super().pieces(position)
+        return [pieces[number] for number in reversed(position.order)]
+
+    def _at(self, position: Position, unit: Unit) -> str:
+        return UNSEEN.name if position.at[unit.number] == HIDDEN else super()._at(position, unit)
+
+    def is_spent(self, position: Position, actor: str) -> bool:
+        """Say whether a unit can no more than be put on top of its stack."""
+        board = self.board(position)
+        orders = self.context.kinds.orders(board, board.now.name, actor)
+        return all(isinstance(order, Top) for order in orders)
+
+    def reach(self, position: Position, piece: str) -> Reachable:
+        """Return where a unit can go, with costs and ways, and whether it can be put on top; elsewhere why not."""
+        found, unit = super().reach(position, piece), self.context.naming.unit(piece)
+        stacks: OrderedStacks = self.context.book.chapter("stacking")
+        if position.over or stacks.why_not_top(self.board(position), unit):
+            return found
+        return replace(found, deeds=(Deed("put it on top of its stack", Top(piece)),))
+
+    def move_order(self, piece: str, to: str) -> msgspec.Struct:
+        """Return the order to move a unit."""
+        return MoveTogether((piece,), to)
+
+
+class TopText(Text):
+    """What became of the units, as far as they are seen."""
+
+    def is_last(self, fate: Fate) -> bool:
+        """An advance happens last, and is told last."""
+        return fate[0] == "advances"
+
+    def _fates(self, before: Board, order: msgspec.Struct, after: Board, unit: Unit) -> Iterable[Fate]:
+        """Say what became of one unit; who is lost is nothing else, and where it went is told after its losses."""
+        here, there = before.at(unit), after.at(unit)
+        if there == LOST != here:
+            yield "is", "are", " eliminated"
+            return
+        for chapter in self._fating:
+            yield from chapter.fates(before, order, after, unit)
+        place = self.context.place
+        if here == there:
+            return
+        if isinstance(order, UnitsAgainst) and is_on_map(here) and is_on_map(there):
+            into = there == self.context.naming.hex(order.target)
+            verbs = ("advances", "advance") if into else ("retreats", "retreat")
+            yield (*verbs, f" to {place(there)}")
+        elif here == HIDDEN and is_on_map(there):
+            yield "comes", "come", f" into sight at {place(there)}"
+        elif (
+            there == HIDDEN and is_on_map(here) and not (isinstance(order, Arrive) and order.unit == unit.id)
+        ):
+            yield "is", "are", f" out of sight in {place(here)}"

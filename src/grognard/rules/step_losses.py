@@ -1,0 +1,136 @@
+"""Losses that charts take off units with steps: what they do on the map, and their words.
+
+Losses go by the names of units; a unit that loses two steps is written with an x2 behind its name.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.charts.files import Source
+from grognard.charts.plurals import counted
+from grognard.play.board import Option
+from grognard.play.places import HIDDEN, LOST, is_on_map
+from grognard.rules.chapter import Fate, Wording
+from grognard.rules.losses import Losses
+from grognard.rules.naming import listed
+from grognard.rules.orders import EndPhase, UnitOrder
+from grognard.rules.position import Position
+from grognard.rules.step_units import Loss, steps_text
+from grognard.rules.units import Unit
+from grognard.umpire import Question
+
+if TYPE_CHECKING:
+    from grognard.rules.board import Board
+    from grognard.rules.context import Context
+    from grognard.rules.rulebook import Rulebook
+    from grognard.rules.scenario import Scenario
+
+P = TypeVar("P", bound=Position)
+STEPS_BEHIND = re.compile(r"x[1-9]$")
+STEPS = re.compile(r"(?P<name>.+?)(?:x(?P<steps>[1-9]))?")
+
+
+def suffer(context: "Context", position: P, units: Sequence[Unit], lost: Iterable[Loss]) -> P:
+    """Return the position after units lost steps; who has none left is eliminated, and his marks with him."""
+    named = {unit.name: unit for unit in units}
+    at, hurt, gone = list(position.at), list(position.hurt), set()
+    for loss in lost:
+        unit = named[loss.unit]
+        hurt[unit.number] += loss.steps
+        if loss.eliminated:
+            at[unit.number] = LOST
+            gone.add(unit.number)
+    marks = {mark: getattr(position, mark) - gone for mark in context.marks} if gone else {}
+    return replace(position, at=tuple(at), hurt=tuple(hurt), **marks)
+
+
+def eliminated(board: "Board", position: P, units: Sequence[Unit]) -> P:
+    """Return the position with units eliminated, whatever steps they had."""
+    return suffer(
+        board.context,
+        position,
+        units,
+        [Loss(unit.name, board.steps(unit), eliminated=True) for unit in units],
+    )
+
+
+def alive(position: Position, units: Iterable[Unit]) -> list[Unit]:
+    """Return the units that are left on the map."""
+    return [unit for unit in units if is_on_map(position.at[unit.number])]
+
+
+def has_part(before: "Board", order: msgspec.Struct, unit: Unit) -> bool:
+    """Say whether a unit is named in an order, stands where it is aimed, or is one too many where a phase ends."""
+    if isinstance(order, UnitOrder):
+        return unit.id == order.unit
+    if unit.id in getattr(order, "units", ()):
+        return True
+    if target := getattr(order, "target", ""):
+        return unit in before.units_at(before.context.naming.hex(target))
+    at = before.at(unit)
+    return isinstance(order, EndPhase) and is_on_map(at) and before.room(at) < 0
+
+
+class ChartedLosses(Losses, frozen=True, kw_only=True):
+    """Every unit has as many steps as faces; what charts take off them is asked by the charts' own rules."""
+
+    def check_scenario(self, source: Source, scenario: "Scenario") -> None:
+        """Every unit has a name of its own by which its losses can be told."""
+        taken: set[str] = set()
+        for unit in scenario.units:
+            if unit.name in taken:
+                source.fault(("units",), f"{unit.name} is the name of another", where=f"unit {unit.id}")
+            if STEPS_BEHIND.search(unit.name):
+                what = f"{unit.name} ends like a number of steps lost; give it another name"
+                source.fault(("units",), what, where=f"unit {unit.id}")
+            taken.add(unit.name)
+
+    def fates(self, before: "Board", order: msgspec.Struct, after: "Board", unit: Unit) -> Iterator[Fate]:
+        """Say who loses steps and is still there, and is seen."""
+        del order
+        here, there = before.at(unit), after.at(unit)
+        lost = after.hurt(unit) - before.hurt(unit) if HIDDEN not in (here, there) else 0
+        if lost and there != LOST:
+            yield "loses", "lose", f" {steps_text(lost)}"
+
+    def above(self, board: "Board", unit: Unit) -> str:
+        """Return a pip for every step, full or lost."""
+        return "●" * board.steps(unit) + "○" * board.hurt(unit)
+
+    def wordings(self, book: "Rulebook") -> Mapping[type[Question[Any]], Wording]:
+        """Nothing is asked but by the charts."""
+        del book
+        return {}
+
+    def faults(self, board: "Board") -> Iterator[str]:
+        """Who is lost has no step left, and who has none is lost."""
+        for unit in board.scenario.units:
+            steps = board.steps(unit)
+            if not 0 <= steps <= len(unit.faces) or (steps == 0) != (board.at(unit) == LOST):
+                yield f"{unit.name} has {counted(steps, 'step')} left"
+
+    def step_faults(self, before: "Board", order: msgspec.Struct, after: "Board") -> Iterator[str]:
+        """Nobody gets a step back; who lost one had a part in the order."""
+        yield from super().step_faults(before, order, after)
+        hurt = zip(before.scenario.units, before.position.hurt, after.position.hurt, strict=True)
+        for unit, was, now in hurt:
+            if was != now and not has_part(before, order, unit):
+                yield f"{unit.name} changes its strength, and has no part in the order"
+
+
+def step_option(board: "Board", _asked: Question[Any], option: Sequence[str]) -> Option:
+    """Say what it means that units lose steps: `3rd Shockx2` loses two of them."""
+    ids = {unit.name: unit.id for unit in board.scenario.units}
+    found = [match for word in option if (match := STEPS.fullmatch(word))]
+    said = [f"{each['name']} ({each['steps']} steps)" if each["steps"] else each["name"] for each in found]
+    return Option(option, listed(said), pieces=tuple(ids.get(each["name"], "") for each in found))
+
+
+def unit_option(board: "Board", _asked: Question[Any], option: str) -> Option:
+    """Say what it means to choose a unit by its name."""
+    ids = [unit.id for unit in board.scenario.units if unit.name == option]
+    return Option(option, option, pieces=(ids[0] if ids else "",))
