@@ -224,6 +224,7 @@ class Effect(msgspec.Struct, frozen=True):
     where: str
 
 
+@lru_cache(maxsize=4096)
 def effect(unit: UnitType, distance: int, card: Card, *, armoured: bool) -> Effect:
     """WEC: look up what a weapon does to a type of target from so many hexes."""
     near = "armored near" if distance <= _half(unit, card) else "armored far"

@@ -20,7 +20,7 @@ from grognard.play.kinds import NONE
 from grognard.play.order_sets import Combined, Groups, Orders
 from grognard.play.places import is_on_map
 from grognard.procedures.procedure import NotAllowed
-from grognard.rules.cache import once
+from grognard.rules.cache import kept, once
 from grognard.rules.group_attack import why_not_together
 from grognard.rules.order_kinds import ids
 from grognard.rules.orders import Resolve
@@ -78,6 +78,7 @@ def _why_barred(board: Board, unit: Unit, order: Announced) -> str:
     return f"{unit.name} may not fire at armor at {distance} (wec: {unit.type.fires_as(board.card)})"
 
 
+@kept
 def _in_sight(board: Board, target: HexId) -> list[Unit]:
     """Return the units that have a hex in range and in sight, and see or know who is there."""
     return [unit for unit in ready(board) if not why_not_on(board, unit, target)]

@@ -23,7 +23,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import PROHIBITED, SCALE, Reach, points
 from grognard.play.places import EXITED, LOST, WAITING, is_on_map
 from grognard.play.tuples import placed, placed_all
-from grognard.rules.cache import once
+from grognard.rules.cache import kept, once
 from grognard.rules.costs import cost_text
 
 
@@ -100,14 +100,11 @@ def _fields(board: Board) -> dict[bool, Field]:
     }
 
 
+@kept
 def going(board: Board, unit: Unit) -> Move:
-    """Return the move of a unit from where it stands, with what it has left; worked out once for a position."""
-    known: dict[int, Move] = board.known.setdefault(going, {})
-    if unit.number not in known:
-        moved, left = board.position.hexes[unit.number] > 0, Fraction(left_to(board, unit), SCALE)
-        field = _fields(board)[moved]
-        known[unit.number] = Move(unit.called, board.at(unit), told(board, unit), field, left, moved=moved)
-    return known[unit.number]
+    """Return the move of a unit from where it stands, with what it has left."""
+    moved, left = board.position.hexes[unit.number] > 0, Fraction(left_to(board, unit), SCALE)
+    return Move(unit.called, board.at(unit), told(board, unit), _fields(board)[moved], left, moved)
 
 
 def reach(board: Board, unit: Unit) -> Reach:

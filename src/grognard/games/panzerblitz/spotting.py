@@ -1,12 +1,10 @@
 """Sight on the map: what each unit has in range and in its line of fire, who spots, and what a command post sees."""
 
-from functools import lru_cache
-
 from grognard.charts.plurals import counted
 from grognard.games.panzerblitz import fire
 from grognard.games.panzerblitz.board import Board
 from grognard.games.panzerblitz.scenario import Unit
-from grognard.games.panzerblitz.sight import blocked, seen_from, why_not_spotted
+from grognard.games.panzerblitz.sight import why_not_spotted
 from grognard.hexes import HexId
 from grognard.rules.cache import once
 
@@ -25,7 +23,7 @@ def why_not_seen(board: Board, unit: Unit, target: HexId) -> str:
 def _why_not_unseen(board: Board, unit: Unit, target: HexId) -> str:
     """Ruling indirect-fire: say why a unit may not fire at a hex that it does not see; nothing where it may."""
     here, name = board.at(unit), board.grid.names[target]
-    wall = blocked(board.scenario.map, here, target, board.card)
+    wall = board.context.blocked(here, target)
     unseen = f"{unit.name} cannot see {name}: {wall}"
     if board.ruled("indirect-fire") == "off":
         return unseen
@@ -37,15 +35,14 @@ def _why_not_unseen(board: Board, unit: Unit, target: HexId) -> str:
 
 def _is_observed(board: Board, target: HexId) -> bool:
     """Say whether a command post sees a hex; in woods or a town, whether it sees who spots it there."""
-    map_, card, near = board.scenario.map, board.card, board.grid.neighbours(target)
     posts = [
         board.at(unit)
         for unit in board.scenario.of_side[board.position.side]
         if unit.type.kind == "command post" and board.is_on_foot(unit) and not board.done(unit).dispersed
     ]
-    hidden = why_not_spotted(map_, target, target, (), card) is not None
-    watched = [at for at in near if at in spotters(board)] if hidden else [target]
-    return any(blocked(map_, post, at, card) is None for post in posts for at in watched)
+    hidden = why_not_spotted(board.scenario.map, target, target, (), board.card) is not None
+    watched = spotters(board).intersection(board.grid.neighbours(target)) if hidden else {target}
+    return any(board.context.blocked(post, at) is None for post in posts for at in watched)
 
 
 @once
@@ -61,8 +58,4 @@ def spotters(board: Board) -> frozenset[HexId]:
 
 def covers(board: Board, unit: Unit) -> frozenset[HexId]:
     """Return the hexes a unit has in range and in its line of fire."""
-    return _seen_from(board.scenario.map, board.at(unit), unit.type.range, board.card)
-
-
-# Nothing that moves is in the way of a line of fire, so that what is seen from a hex never changes.
-_seen_from = lru_cache(maxsize=8192)(seen_from)
+    return board.context.seen_from(board.at(unit), unit.type.range)
