@@ -34,6 +34,12 @@ REWORDED = {
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),
         ("attack_orders.py", "has attacked already", "has had its attack"),
     ),
+    "seelowe": (
+        ("landing.py", "takes no more in the assault", "is crowded in the assault"),
+        ("air_orders.py", '"which unit is disrupted"', '"who is shaken"'),
+        ("air_attack.py", "one air unit destroyed", "an air unit is shot down"),
+        ("rules.toml", "units come onto the map and move", "landings, arrivals and marches"),
+    ),
     "asl-sk": (
         ("kinds.py", "runs, and is CX", "goes at the double, and is CX"),
         ("labels.py", '"close combat, {', '"hand to hand, {'),

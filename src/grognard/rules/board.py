@@ -251,14 +251,14 @@ class Board:
         chapter, side = self.book.supply, unit.side
         if chapter is None:
             return ""
-        for spares in self.context.spares:
-            if spares(self, unit):
-                return chapter.best
-        return chapter.judged(side, self._supply_lengths(side).item(self.hex_of(unit)))
+        if self.is_spared(unit):
+            return chapter.best
+        return chapter.judged(side, self.supply_lengths(side).item(self.hex_of(unit)))
 
     def is_spared(self, unit: Unit) -> bool:
         """Say whether a unit needs no supply now."""
-        return any(spares(self, unit) for spares in self.context.spares)
+        spares = self.context.spares
+        return spares is not None and spares(self, unit)
 
     def supply_line(self, unit: Unit) -> "Line":
         """Trace a unit's supply now: the path, or where it is cut."""
@@ -271,10 +271,11 @@ class Board:
 
     def supply_length(self, side: str, hex_id: HexId) -> int:
         """Return how far a hex is from a side's supply; where no path leads to it, as far as can be."""
-        length = self._supply_lengths(side).item(hex_id)
+        length = self.supply_lengths(side).item(hex_id)
         return FAR if length < 0 else length
 
-    def _supply_lengths(self, side: str) -> Ints:
+    def supply_lengths(self, side: str) -> Ints:
+        """Return how far every hex is from a side's supply, less than 0 where no path leads to it."""
         if side not in self._lengths:
             self._lengths[side] = supply_lengths(self.context.open_ways, self._supply_marks(side))
         return self._lengths[side]
@@ -283,7 +284,9 @@ class Board:
         if side not in self._marks:
             chapter = self.book.supply
             assert chapter is not None  # noqa: S101 - asked only in games with supply
-            self._marks[side] = supply_marks(chapter.sources(self, side), chapter.blocked(self, side))
+            closed = chapter.blocked(self, side)
+            sources = chapter.with_depots(self, side, chapter.sources(self, side), closed)
+            self._marks[side] = supply_marks(sources, closed)
         return self._marks[side]
 
     # Units

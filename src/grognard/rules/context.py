@@ -58,7 +58,8 @@ class Context:
         self.bars_attack: list[Bar] = [each.bars_attack for each in self.having("bars_attack")]
         self.valuing = self.having("value")
         self.flagging = self.having("flagged")
-        self.spares = [each.spares for each in self.having("spares")]
+        spares = [each.spares for each in self.having("spares")]
+        self.spares: Callable[[Board, Unit], bool] | None = _any_of(spares) if spares else None
         self.marks = tuple(each.name for each in book.game.remembered if each.mark)
         self.phasing = self.having("begins_phase")
         self.beginning = self.having("begins_turn")
@@ -152,5 +153,6 @@ class Context:
         ]
 
 
-def _any_of(able: list[Callable[[Board], bool]]) -> Callable[[Board], bool]:
-    return able[0] if len(able) == 1 else lambda board: any(can_order(board) for can_order in able)
+def _any_of(tests: list[Callable[..., bool]]) -> Callable[..., bool]:
+    """Make one test of several; one alone is asked itself."""
+    return tests[0] if len(tests) == 1 else lambda *of: any(test(*of) for test in tests)

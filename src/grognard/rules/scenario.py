@@ -1,5 +1,6 @@
 """A scenario made of chapters: the order of battle, who begins where and comes when, what victory is worth. From TOML."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -128,6 +129,14 @@ class Scenario(OnMap[Any, Unit], frozen=True, kw_only=True, dict=True, eq=False)
     def mover_ids(self) -> dict[str, list[tuple[int, str]]]:
         """Their numbers and ids."""
         return {side: [(unit.number, unit.id) for unit in units] for side, units in self.movers.items()}
+
+    @cached_property
+    def of_kind(self) -> dict[tuple[str, str], list[int]]:
+        """The numbers of each side's units of each kind."""
+        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for unit in self.units:
+            found[unit.side, unit.kind].append(unit.number)
+        return found
 
     @cached_property
     def off_map(self) -> dict[str, list[Unit]]:

@@ -14,7 +14,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.hexes import HexId, Map
+from grognard.play.board import LineKind, LineMeaning
 from grognard.play.places import is_on_map
+from grognard.play.states import State
 from grognard.rules.chapter import Chapter, Fate, Remembered
 from grognard.rules.map_queries import Hexes, land
 from grognard.rules.units import Unit
@@ -211,15 +213,26 @@ class Supply(Chapter, frozen=True, kw_only=True):
         return frozenset().union(*map(context.scenario.terrain_hexes, named))
 
     def sources(self, board: "Board", side: str) -> frozenset[HexId]:
-        """Return where a side's supply comes from: sources that no enemy stands on or has taken, and depots."""
+        """Return where a side's supply comes from: sources that no enemy stands on or has taken."""
         held, context = board.position.held, board.context
-        taken = context.holdings - held if side == context.sides[0] else held
-        sources = context.feeding[side] - board.foes(side) - taken
+        feeding = context.feeding[side]
+        if side != context.sides[0]:
+            return feeding - held - board.foes(side)
+        return ((feeding & held) | (feeding - context.holdings)) - board.foes(side)
+
+    def with_depots(
+        self, board: "Board", side: str, sources: frozenset[HexId], closed: frozenset[HexId]
+    ) -> frozenset[HexId]:
+        """Return sources, and the depots of a side that are fed by them."""
         if self.depots is None or side != self.depots.side:
             return sources
-        kind = self.depots.kind
-        depots = [at for unit, at in board.standing_units(side) if unit.kind == kind and is_on_map(at)]
-        return self.carried_on(context.open_ways, sources, depots, self.blocked(board, side))
+        places = board.position.at
+        depots = [
+            at
+            for number in board.scenario.of_kind.get((side, self.depots.kind), ())
+            if is_on_map(at := places[number])
+        ]
+        return self.carried_on(board.context.open_ways, sources, depots, closed) if depots else sources
 
     def carried_on(
         self, where: "Ways", sources: Iterable[HexId], depots: Iterable[HexId], closed: frozenset[HexId]
@@ -282,17 +295,33 @@ class Supply(Chapter, frozen=True, kw_only=True):
 
     def judge(self, board: "Board") -> "Position":
         """Judge the supply of the side whose turn begins; the other side's does not matter until its own."""
-        position, found = board.position, [self.best] * len(board.scenario.units)
-        for unit, at in board.standing_units(board.now.side):
-            if isinstance(at, int):
-                found[unit.number] = board.supply(unit)
+        position, side = board.position, board.now.side
+        found = [self.best] * len(board.scenario.units)
+        on_map = [(unit, at) for unit, at in board.standing_units(side) if isinstance(at, int)]
+        lengths = board.supply_lengths(side) if on_map else None
+        for unit, at in on_map:
+            if lengths is not None and not board.is_spared(unit):
+                found[unit.number] = self.judged(side, lengths.item(at))
         supply = tuple(found)
         return position if supply == position.supply else replace(position, supply=supply)
 
     @property
-    def state_words(self) -> tuple[str, ...]:
-        """The words this chapter says of counters."""
-        return self.states[1:]
+    def counter_states(self) -> tuple[State, ...]:
+        """What this chapter says of counters."""
+        return tuple(State.of(word, effect="hurt", lacks="supply") for word in self.states[1:])
+
+    def line_kind(self, word: str) -> LineKind:
+        """Return how a line is drawn that leaves a unit in some state: full in the best, none in the worst."""
+        if word == self.best:
+            return "full"
+        return "none" if word == self.states[-1] else "short"
+
+    @property
+    def line_meanings(self) -> tuple[LineMeaning, ...]:
+        """Each kind of line that is drawn, with the state it leaves a unit in."""
+        why = {"full": "", "short": ": far", "none": ": too far"}
+        kinds = [(self.line_kind(word), word) for word in self.states]
+        return tuple(LineMeaning("supply", kind, word + why[kind]) for kind, word in kinds)
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say how a unit began its turn, if it was short of anything."""

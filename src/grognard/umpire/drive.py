@@ -105,11 +105,23 @@ def _sent(stack: Stack, answer: Any) -> Open | Done[Any]:
 
 def drive(run: AnyRule[T], respond: Callable[[Asked], Any]) -> T:
     """Run a rule to its end, with each roll and choice answered in turn; rules it calls are run in their place."""
-    stack: Stack = []
-    found = _begun(run, stack)
-    while isinstance(found, Open):
-        found = _sent(stack, respond(found.ask))
-    return found.result
+    # As `_sent` goes on, but with nothing handed back in between.
+    stack: Stack = [iter(run)]
+    answer: Any = None
+    while stack:
+        try:
+            ask = stack[-1].send(answer)
+        except StopIteration as stop:
+            stack.pop()
+            answer = stop.value
+            continue
+        if isinstance(ask, Call):
+            stack.append(iter(ask.begun()))
+            answer = None
+        else:
+            answer = respond(ask)
+    result: T = answer
+    return result
 
 
 class Heard(msgspec.Struct, frozen=True):

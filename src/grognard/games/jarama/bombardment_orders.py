@@ -11,7 +11,7 @@ from grognard.games.jarama.attack_orders import defenders_of
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import BombardmentSheet, Target
 from grognard.games.jarama.demoralization import points
-from grognard.games.jarama.features import Feature, Harm, features_at, harmed
+from grognard.games.jarama.features import Feature, features_at, harmed
 from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
 from grognard.games.jarama.knowledge import disorganised_in
 from grognard.games.jarama.losses import alive, bleed, suffer
@@ -238,10 +238,9 @@ def _begun(board: Board, order: Strike) -> Position:
 
 def _features(board: Board, target: HexId, result: str) -> Position:
     """Bombardment Table: damage or destroy roads, railroads and bridges."""
-    if not result.endswith(("dmd", "dst")):
+    harm, features = bombardment.does(result, board.card).harm, board.position.features
+    if harm is None:
         return board.position
-    harm: Harm = "destroyed" if result.endswith("dst") else "damaged"
-    features = board.position.features
     for each in standing(board, target):
         features = harmed(features, each, harm)
     return replace(board.position, features=features)
