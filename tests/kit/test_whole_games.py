@@ -105,7 +105,7 @@ def test_every_word_said_of_a_piece_is_one_that_the_game_has(name: str) -> None:
         for state in piece.states
     }
     assert "moved" in said
-    assert {state for state in said if not state.startswith("on ")} <= set(game.view.states)
+    assert {state for state in said if not state.startswith("on ")} <= {each.id for each in game.view.states}
 
 
 @every_scenario

@@ -17,6 +17,7 @@ from grognard.opponent import PendingChoice, Program
 from grognard.play.board import (
     Battle,
     Candidate,
+    Cost,
     Expected,
     Option,
     Piece,
@@ -254,7 +255,7 @@ class Skirmish(ViewDefaults[Position]):
             if why:
                 refusals[order.to] = why
             else:
-                steps[order.to] = Step("1", (order.to,), msgspec.to_builtins(order))
+                steps[order.to] = Step(Cost(1, 1, "1"), (order.to,), msgspec.to_builtins(order))
         return Reachable(piece, "2 hexes", steps, refusals)
 
     def battles(self, position: Position) -> list[Battle]:

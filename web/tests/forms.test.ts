@@ -3,7 +3,7 @@ import { blank, counterSays, fromQuery, inWords, said, toQuery, values, wanting,
 import { parseRoute } from "../src/lib/paths";
 import { keepTable, keptKey, keptTables, forgetTable } from "../src/lib/resume";
 import type { Field } from "../src/lib/types";
-import { ago, decimal, lasting, listed, optionInWords, percent, stateKind, stateMark } from "../src/lib/words";
+import { ago, decimal, lasting, listed, optionInWords, percent } from "../src/lib/words";
 
 const FIELDS: Field[] = [
   { name: "attackers", asks: "", kind: "numbers", options: [], default: null, required: true },
@@ -83,9 +83,6 @@ test("chances are shown without claiming more than is so", () => {
 test("small words", () => {
   expect(listed(["a", "b", "c"])).toBe("a, b and c");
   expect(ago(0, 3 * 3_600_000)).toBe("3 hours ago");
-  expect(stateMark("disrupted")).toBe("D");
-  expect(stateMark("weary")).toBe("W");
-  expect(["moved", "isolated", "weary"].map(stateKind)).toEqual(["done", "hurt", "said"]);
 });
 
 test("tables are kept newest first, once each, and survive a spoilt store", () => {

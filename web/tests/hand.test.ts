@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Reachable } from "../src/lib/types";
 import { press } from "../src/state/press";
-import { boardOf, piece } from "./board_fixtures";
+import { boardOf, cost, piece } from "./board_fixtures";
 
 /** A board with three friends in 0101, of whom one cannot act, and every order given; the second that goes to 0102 finds it full. */
 function stackOfThree(full = false) {
@@ -9,8 +9,16 @@ function stackOfThree(full = false) {
   const board = boardOf({ pieces, offers: { a: "", b: "", c: "c is disrupted" }, log: [], you: [] });
   const orders: { goes: string }[] = [];
   const reach = (id: string): Promise<Reachable> => {
-    const steps = full && orders.length ? {} : { "0102": { cost: "2", path: ["0102"], order: { goes: id }, note: "" } };
-    return Promise.resolve({ piece: id, allowed: "4 MP", steps, refusals: { "0102": "three are there" }, deeds: [] });
+    const steps =
+      full && orders.length ? {} : { "0102": { cost: cost(2), path: ["0102"], order: { goes: id }, note: "" } };
+    return Promise.resolve({
+      piece: id,
+      allowed: "4 MP",
+      left: cost(4),
+      steps,
+      refusals: { "0102": "three are there" },
+      deeds: [],
+    });
   };
   Object.assign(board.table, {
     reach,
@@ -68,7 +76,7 @@ test("an opened stack closes when one of it is picked who can go, for it would l
   const pieces = [piece("a", "0101", "6-4"), piece("b", "0101", "5-4"), piece("c", "0101", "4-4")];
   const board = boardOf({ pieces, offers: { a: "", b: "", c: "it has moved" } });
   Object.assign(board.table, {
-    reach: () => Promise.resolve({ piece: "b", allowed: "", steps: {}, refusals: {}, deeds: [] }),
+    reach: () => Promise.resolve({ piece: "b", allowed: "", left: null, steps: {}, refusals: {}, deeds: [] }),
   });
   press(board, "0101", null);
   expect([board.openStack, board.hand.selected, board.hand.along]).toEqual(["0101", "a", ["b"]]);
@@ -83,8 +91,15 @@ test("a stack goes by one order, and who has nothing left but to be put on top i
   const pieces = [piece("b", "0101", "6-4"), piece("a", "0101", "6-4")];
   const board = boardOf({ pieces, offers: { a: "", b: "" }, stacked: true, log: [], you: [] });
   const orders: unknown[] = [];
-  const there = { cost: "2", path: ["0102"], order: { type: "move", units: ["a"], to: "0102" }, note: "" };
-  const reach = { piece: "a", allowed: "4 MP", steps: { "0102": there }, refusals: {}, deeds: [] } as Reachable;
+  const there = { cost: cost(2), path: ["0102"], order: { type: "move", units: ["a"], to: "0102" }, note: "" };
+  const reach = {
+    piece: "a",
+    allowed: "4 MP",
+    left: cost(4),
+    steps: { "0102": there },
+    refusals: {},
+    deeds: [],
+  } as Reachable;
   Object.assign(board.table, {
     order: (order: unknown) => orders.push(order),
     reach: () => Promise.resolve(reach),
@@ -103,7 +118,7 @@ test("a stack goes by one order, and who has nothing left but to be put on top i
 
 test("who cannot move at all is refused every hex for the same reason", () => {
   const board = boardOf({ pieces: [piece("a", "0101", "6-4")], offers: { a: "a is disrupted" } });
-  board.hand.reach = { piece: "a", allowed: "a is disrupted", steps: {}, refusals: {}, deeds: [] };
+  board.hand.reach = { piece: "a", allowed: "a is disrupted", left: null, steps: {}, refusals: {}, deeds: [] };
   expect([board.hand.whyNot("0102"), board.hand.whyNot("France")]).toEqual(["a is disrupted", ""]);
 });
 
@@ -113,6 +128,7 @@ test("a press on a closed hex says why and keeps the piece in hand", () => {
   board.hand.reach = {
     piece: "a",
     allowed: "4 MP",
+    left: null,
     steps: {},
     refusals: { "0102": "0102 costs too much" },
     deeds: [],
@@ -130,7 +146,8 @@ test("a press on friends picks one of them up; who is to go there says so", () =
   const reach = {
     piece: "a",
     allowed: "4 MP",
-    steps: { "0102": { cost: "2", path: ["0102"], order: { type: "go" }, note: "" } },
+    left: null,
+    steps: { "0102": { cost: cost(2), path: ["0102"], order: { type: "go" }, note: "" } },
     refusals: {},
     deeds: [],
   } as Reachable;

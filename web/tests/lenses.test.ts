@@ -60,7 +60,7 @@ test("a view is put away where it is shown already, and is not there for those w
 
 test("the view of command has the lines of those whose command is known", () => {
   const board = boardOf({});
-  const line = { state: "in command", path: ["0101"], cut: [], command: null };
+  const line = { state: "in command", path: ["0101"], cut: [], command: null, line: "full" };
   Object.assign(board.lenses, {
     overlay: "command",
     supply: { a: { ...line, state: "in supply", command: line }, b: { ...line, state: "in supply" } },

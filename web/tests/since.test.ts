@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { MapSheet, View } from "../src/lib/types";
+import { BOXES, STATES } from "./board_fixtures";
 import { happenedSince, heldAgainst, movedSince } from "../src/state/since";
 
 const view = (you: string[], at: string, ...sides: string[]): View =>
@@ -51,7 +52,14 @@ test("what became of one's own units is told, the lost first, and the ground tha
     above: "",
   });
   const board = (pieces: unknown[], held: Record<string, string[]>) =>
-    ({ you: ["Red"], printed: [], pieces, status: { held, worth: { "0103": 2 } } }) as unknown as View;
+    ({
+      you: ["Red"],
+      printed: [],
+      states: STATES,
+      boxes: BOXES,
+      pieces,
+      status: { held, worth: { "0103": 2 } },
+    }) as unknown as View;
   const then = board(
     [piece("a", "Red", "0101"), piece("b", "Red", "0102"), piece("c", "Red", "0101"), piece("x", "Blue", "0102")],
     {},
@@ -78,6 +86,8 @@ test("a unit that lost steps where it stands, by a strike or in battle, is told 
     ({
       you: ["Red"],
       printed: [],
+      states: STATES,
+      boxes: BOXES,
       pieces: above.map((pips, at) => ({
         id: `${at}`,
         name: `Unit ${at}`,

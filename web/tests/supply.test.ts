@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { lineOf, supplyInWords, supplySentence } from "../src/board/supply";
+import { supplyInWords, supplySentence } from "../src/board/supply";
 import type { Piece, Trace } from "../src/lib/types";
 
 const brigade = { id: "35b", name: "35th Brigade", side: "British" } as Piece;
 const stacks = new Map([["2311", [brigade]]]);
-const says = (trace: Trace) => supplyInWords(trace, "German", stacks);
+type Told = Pick<Trace, "state" | "path" | "cut">;
+const says = (trace: Told) => supplyInWords({ ...trace, line: "full" }, "supply", "German", stacks);
 
 test("a way is said by its length in hexes, the unit's own not counted", () => {
   expect(says({ state: "supplied", path: ["2312"], cut: [] })).toBe("supplied: at a source");
@@ -18,21 +19,17 @@ test("where there is no way, who cuts it is named, or else where", () => {
   expect(says({ state: "isolated", path: [], cut: [] })).toBe("isolated: no way to a source");
 });
 
-test("each state has a line of its own", () => {
-  expect(["supplied", "unsupplied", "isolated"].map((state) => lineOf({ state, path: ["0101"], cut: [] }))).toEqual([
-    "well",
-    "short",
-    "none",
+test("of command it is said how far the headquarters is", () => {
+  const command = (path: string[]) =>
+    supplyInWords({ state: "out of command", path, cut: [], line: "short" }, "command", "German", stacks);
+  expect([command(["2312"]), command([])]).toEqual([
+    "out of command: with its headquarters",
+    "out of command: no way to its headquarters",
   ]);
 });
 
-test("where supply is a matter of yes or no, the good word is in supply", () => {
-  expect(lineOf({ state: "in supply", path: ["0101"], cut: [] })).toBe("well");
-  expect(lineOf({ state: "out of supply", path: [], cut: ["0102"] })).toBe("none");
-});
-
 test("in the panel it is a sentence, with the hexes where the way is cut", () => {
-  const sentence = (trace: Trace) => supplySentence(trace, "German", stacks);
+  const sentence = (trace: Told) => supplySentence({ ...trace, line: "none" }, "supply", "German", stacks);
   expect(sentence({ state: "isolated", path: [], cut: ["2312", "2211", "2410"] })).toBe(
     "Isolated: the way is cut at 2312, 2211 and 2410.",
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleOf, inColours, inShort, playableFirst, printed, stateKind, stateMark } from "../src/lib/words";
+import { exampleOf, inShort, playableFirst, printed } from "../src/lib/words";
 
 test("pips are said in words, and other values as they are printed", () => {
   expect(printed({ above: "●○", values: "5-4-7" })).toBe("1 of 2 steps, 5-4-7");
@@ -9,11 +9,6 @@ test("pips are said in words, and other values as they are printed", () => {
   expect(printed({ above: "●○", values: "5-7" }, [["●●", "Troop points: a full one is left"]])).toBe(
     "1 of 2 Troop points, 5-7",
   );
-});
-
-test("who overran has done his part, and who is out of supply is hurt", () => {
-  expect([stateKind("overran"), stateMark("overran")]).toEqual(["done", "✕"]);
-  expect([stateKind("out of supply"), stateMark("out of supply")]).toEqual(["hurt", "O"]);
 });
 
 test("the counter beside a legend is printed as the legend has it, where there is one", () => {
@@ -43,10 +38,4 @@ test("outcomes that differ only after a semicolon are told as one", () => {
     ["No effect", 0.5],
   ]);
   expect(inShort([outcome("Ar: retreat", 1, "Ar")])).toEqual([["Ar", 1]]);
-});
-
-test("Germans have one colour in every game, whoever moves first", () => {
-  expect(inColours(["Russian", "German"])).toEqual(["German", "Russian"]);
-  expect(inColours(["German", "British"])).toEqual(["German", "British"]);
-  expect(inColours(["NATO", "WP"])).toEqual(["NATO", "WP"]);
 });

@@ -28,8 +28,6 @@ from grognard.play.shown import Shown
 MANY = 40
 LAST = 10
 FAR = 12
-# The states of a unit that has done its part in a phase.
-DONE = frozenset(("moved", "fought", "acted", "attacked", "overran", "fired", "flown"))
 
 
 class Inspect:
@@ -76,7 +74,7 @@ class Inspect:
             self.session.show(Text(found.allowed if not found.refusals else f"{piece.name} can go nowhere."))
             return
         grid = self.session.board.grid
-        marks = {grid.parse_hex(each): step.cost or "+" for each, step in found.steps.items()}
+        marks = {grid.parse_hex(each): step.cost.text or "+" for each, step in found.steps.items()}
         here = hex_of(self.session.board, piece.at)
         if here is not None:
             marks[here] = "@"
@@ -97,7 +95,10 @@ class Inspect:
             if lying:
                 self.session.show(Text(f"Here: {markers_told(lying)}."))
         sides = tuple(side for side in self.session.game.sides if any(each.side == side for each in found))
-        self.session.show(units(self.session.board, found, sides) if sides else Text("Nobody is there."))
+        boxes = self.session.game.view.boxes(self.session.seen)
+        self.session.show(
+            units(self.session.board, found, sides, boxes) if sides else Text("Nobody is there.")
+        )
 
     def enemy(self, words: list[str]) -> None:
         """Say what is known of the enemy, hex by hex, and since when."""
@@ -187,7 +188,8 @@ class Inspect:
         if game.view.status(seen).phase in game.view.set_up:
             return []
         able = self._waited_for()
-        idle = [each for each in self.pieces() if each.id in able and DONE.isdisjoint(each.states)]
+        done = {each.id for each in game.view.states if each.effect == "done"}
+        idle = [each for each in self.pieces() if each.id in able and done.isdisjoint(each.states)]
         waiting = sum(hex_of(board, each.at) is None for each in idle)
         left = {"come onto the map": waiting, "moved": len(idle) - waiting}
         told = [
@@ -250,6 +252,6 @@ def _who(piece: Piece, reach: Reachable) -> str:
 
 def _listed(board: Map, reach: Reachable) -> str:
     """List the hexes a unit can go to with their costs, as many as can be read."""
-    listed = [f"{place(board, each)} {step.cost}".strip() for each, step in reach.steps.items()]
+    listed = [f"{place(board, each)} {step.cost.text}".strip() for each, step in reach.steps.items()]
     more = f", and {len(listed) - MANY} more" if len(listed) > MANY else ""
     return ", ".join(listed[:MANY]) + more

@@ -46,7 +46,7 @@ class Orders(Inspect):
             "quit": (self.quit, "quit", "leave; the game is kept"),
         }  # fmt: skip
         missing = {"supply", "sight"}.difference(session.game.view.lenses)
-        missing |= set() if "force" in session.game.view.marks else {"enemy"}
+        missing |= set() if any(mark.kind == "force" for mark in session.game.view.marks) else {"enemy"}
         self.known = {name: known for name, known in self.known.items() if name not in missing}
 
     # Reading

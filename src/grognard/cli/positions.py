@@ -13,11 +13,11 @@ from grognard.games.registry import scenario
 from grognard.hexes import HexId, Map
 from grognard.hexes.map_text import draw_part
 from grognard.play.board import Marker, Piece, Status
+from grognard.play.boxes import Box
 from grognard.play.game import BoardGame
 from grognard.play.log import Header
 
 COLOURS = ("yellow", "cyan", "green", "magenta")
-GONE = "eliminated"
 
 
 def game_of(header: Header) -> BoardGame[Any]:
@@ -56,25 +56,29 @@ def hex_of(board: Map, name: str) -> HexId | None:
         return None
 
 
-def units(board: Map, pieces: Iterable[Piece], sides: tuple[str, ...]) -> RenderableType:
+def units(
+    board: Map, pieces: Iterable[Piece], sides: tuple[str, ...], boxes: Iterable[Box]
+) -> RenderableType:
     """List the units: each side by itself, those on the map first, then those to come, then those lost."""
-    found = list(pieces)
+    shown, lost = list(pieces), {box.name for box in boxes if box.kind == "lost"}
     return Group(
-        *(_side(board, [each for each in found if each.side == side], side, sides) for side in sides)
+        *(_side(board, [each for each in shown if each.side == side], side, sides, lost) for side in sides)
     )
 
 
-def _side(board: Map, pieces: list[Piece], side: str, sides: tuple[str, ...]) -> RenderableType:
+def _side(
+    board: Map, pieces: list[Piece], side: str, sides: tuple[str, ...], out: set[str]
+) -> RenderableType:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style=f"bold {colour(side, sides)}", no_wrap=True)
     for _ in range(4):
         table.add_column()
     on_map = sorted((each for each in pieces if hex_of(board, each.at) is not None), key=lambda each: each.at)
-    waiting = [each for each in pieces if hex_of(board, each.at) is None and each.at != GONE]
+    waiting = [each for each in pieces if hex_of(board, each.at) is None and each.at not in out]
     for each in [*on_map, *waiting]:
         what = " ".join(filter(None, (each.above, each.values, each.kind)))
         table.add_row(each.id, each.name, what, place(board, each.at), ", ".join(each.states))
-    lost = ", ".join(each.name for each in pieces if each.at == GONE)
+    lost = ", ".join(each.name for each in pieces if each.at in out)
     parts: list[RenderableType] = [Text(side, style="bold"), table]
     return Group(*parts, Text(f"lost: {lost}", style="dim")) if lost else Group(*parts)
 

@@ -52,7 +52,7 @@ def _all(asked: MapAnswer) -> RenderableType:
     table.add_column(justify="right")
     table.add_column()
     for each, step in found.steps.items():
-        table.add_row(asked.place(each), step.cost, Text(" ".join(step.path)))
+        table.add_row(asked.place(each), step.cost.text, Text(" ".join(step.path)))
     return Group(Text(f"{found.piece}, {found.allowed}: {count}", style="bold"), table)
 
 
@@ -61,13 +61,13 @@ def _one(asked: MapAnswer, to: str) -> Text:
     step = found.steps.get(to)
     if step is None:
         return Text(found.refusals.get(to, f"there is no way to {to}"))
-    return Text(f"{asked.place(to)} costs {step.cost} of {found.allowed}, by {' '.join(step.path)}")
+    return Text(f"{asked.place(to)} costs {step.cost.text} of {found.allowed}, by {' '.join(step.path)}")
 
 
 def draw_reach(asked: MapAnswer, width: int) -> str:
     """Draw the map with the cost of each hex that can be reached; @ is the start, X an enemy."""
     found: Reachable = asked.answer
-    marks = {asked.hex(each): step.cost for each, step in found.steps.items()}
+    marks = {asked.hex(each): step.cost.text for each, step in found.steps.items()}
     marks |= {asked.hex(each): "X" for each in getattr(asked.situation, "enemy", ())}
     starts = {asked.hex(step.path[0]): "@" for step in found.steps.values()}
     return draw_part(asked.board, marks | starts, width)
@@ -75,7 +75,7 @@ def draw_reach(asked: MapAnswer, width: int) -> str:
 
 def _data(asked: MapAnswer, to: str) -> dict[str, Any]:
     found: Reachable = asked.answer
-    steps = {each: {"cost": step.cost, "path": step.path} for each, step in found.steps.items()}
+    steps = {each: {"cost": step.cost.text, "path": step.path} for each, step in found.steps.items()}
     if not to:
         return {"unit": found.piece, "allowed": found.allowed, "hexes": steps}
     return {"unit": found.piece, "to": to, **steps.get(to, {"why_not": found.refusals.get(to, "")})}

@@ -54,9 +54,10 @@ def replay(
     page.print(Text(header_told(log.header), style="bold"))
     if at is None:
         page.print(*told_so_far(game, table), sep="\n")
-    page.print(Text(f"\n{status_told(game.view.status(table.standing))}", style="bold"))
+    view, end = game.view, table.standing
+    page.print(Text(f"\n{status_told(view.status(end))}", style="bold"))
     if at is not None:
-        page.print(units(board_of(log.header), game.view.pieces(table.standing), game.sides))
+        page.print(units(board_of(log.header), view.pieces(end), game.sides, view.boxes(end)))
 
 
 def header_told(header: Header) -> str:

@@ -170,10 +170,10 @@ class Session:
 
     def lay_open(self) -> None:
         """Show where everybody stood when the game ended, if some of it was hidden from those at this terminal."""
-        end = self.table.position
+        end, view = self.table.position, self.game.view
         if as_seen_together(end, self.here) != end:
             self.show(Text("\nEverything is laid open.", style="bold"))
-            self.show(units(self.board, self.game.view.pieces(end), self.game.sides))
+            self.show(units(self.board, view.pieces(end), self.game.sides, view.boxes(end)))
 
     def ask(self) -> str:
         """Ask the person whose turn it is for a line: an order, or the answer to an open question."""

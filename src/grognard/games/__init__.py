@@ -22,12 +22,20 @@ NAMES = ("panzerblitz", "jarama", "iron-curtain", "seelowe", "asl-sk")
 
 
 class Game(msgspec.Struct, frozen=True):
-    """One game: what it is, its charts in the order of the card, and its scenarios, the teaching one first."""
+    """One game: what it is, its charts in the order of the card, and its scenarios, the teaching one first.
+
+    `slate` is the side whose counters are slate in every scenario; if it is left out, whoever moves first.
+    """
 
     title: str
     about: str
     charts: list[str]
     scenarios: list[str] = []
+    slate: str = ""
+
+    def colours(self, sides: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the sides in the order of their colours, slate first."""
+        return tuple(sorted(sides, key=lambda side: side != self.slate))
 
 
 # Where games of your own are: their folders, or folders that hold several.

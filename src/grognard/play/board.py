@@ -5,7 +5,7 @@ Hexes go by their printed numbers and pieces by their ids, as in the orders.
 """
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,13 +13,16 @@ from grognard.procedures.forms import Field
 from grognard.procedures.procedure import Line
 
 Side = str
+LineKind = Literal["full", "short", "none"]
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
     """One counter: what is printed on it, where it is, and what is to be said about it just now.
 
-    `values` stand under its symbol; `above`, where a counter has more of them, over it, apart from one another. `on`
-    is the piece that carries it.
+    `values` stand under its symbol; `above`, where a counter has more of them, over it, apart from one another. `at` is
+    a hex by its number or a box by its name, `states` are the ids of `State`s, and `on` is the piece that carries it.
+    Where a game leaves it open who lies on top of a stack, it is the piece of the highest `rank`; a stack shows
+    that somebody in it `leads`.
     """
 
     id: str
@@ -32,6 +35,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     states: tuple[str, ...] = ()
     above: str = ""
     on: str = ""
+    rank: int = 0
+    leads: bool = False
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -49,6 +54,13 @@ class Marker(msgspec.Struct, frozen=True):
     since: int = 0
     says: str = ""
     beside: str = ""
+
+
+class MarkerKind(msgspec.Struct, frozen=True):
+    """A kind of marker that a game has, and what it is, for who asks what the signs on the map mean."""
+
+    kind: str
+    says: str
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -84,10 +96,22 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str = ""
 
 
+class Cost(msgspec.Struct, frozen=True):
+    """Movement points, as so many parts of which `of` make a whole point, and as they are written: 28 of 12, `2 1/3`."""
+
+    parts: int
+    of: int
+    text: str
+
+
+# What is written of a step that costs nothing which is counted.
+NO_COST = Cost(0, 1, "")
+
+
 class Step(msgspec.Struct, frozen=True):
     """A hex that a piece can go to: what it costs, by which way, the order that does it, and what to mind there."""
 
-    cost: str
+    cost: Cost
     path: tuple[str, ...]
     order: Any
     note: str = ""
@@ -105,13 +129,17 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class Reachable(msgspec.Struct, frozen=True):
-    """Where a piece can go, for every other hex the reason why not, and what else it can do."""
+    """Where a piece can go, for every other hex the reason why not, and what else it can do.
+
+    `allowed` says in words how far, or why nowhere; `left` is that as a number, if it moves by points.
+    """
 
     piece: str
     allowed: str
     steps: dict[str, Step] = {}
     refusals: dict[str, str] = {}
     deeds: tuple[Deed, ...] = ()
+    left: Cost | None = None
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -177,12 +205,24 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """A piece's supply: its state, the way it is traced, or where it is cut; and its command, where the game knows it."""
+    """A piece's supply: its state, the way it is traced, or where it is cut; and its command, where the game knows it.
+
+    The line is `full` where the piece lacks nothing, `none` where it has no supply at all, else `short`.
+    """
 
     state: str
     path: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
     command: "Trace | None" = None
+    line: LineKind = "full"
+
+
+class LineMeaning(msgspec.Struct, frozen=True):
+    """What it means that a line of supply or command is drawn so."""
+
+    of: Literal["supply", "command"]
+    line: LineKind
+    says: str
 
 
 class Sight(msgspec.Struct, frozen=True):

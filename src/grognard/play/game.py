@@ -17,7 +17,9 @@ import msgspec
 from grognard.play.board import (
     Battle,
     Deed,
+    LineMeaning,
     Marker,
+    MarkerKind,
     Option,
     Piece,
     Plan,
@@ -28,6 +30,8 @@ from grognard.play.board import (
     Status,
     Trace,
 )
+from grognard.play.boxes import ELIMINATED, UNSEEN, Box
+from grognard.play.states import State
 from grognard.umpire import Choose, Question, Roll, Rule
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -78,8 +82,12 @@ class View(Protocol[P_contra]):
         """What this game can show over the map; of the rest nothing is asked."""
 
     @property
-    def states(self) -> tuple[str, ...]:
-        """The words this game says of its pieces, besides who rides on what."""
+    def states(self) -> tuple[State, ...]:
+        """What this game says of its pieces, besides who rides on what."""
+
+    @property
+    def lines(self) -> tuple[LineMeaning, ...]:
+        """The kinds of lines of supply and command that are drawn, each with what it means."""
 
     @property
     def printed(self) -> tuple[tuple[str, str], ...]:
@@ -90,7 +98,7 @@ class View(Protocol[P_contra]):
         """Whether it matters who lies on top of a stack; the pieces of each then come from the bottom."""
 
     @property
-    def marks(self) -> tuple[str, ...]:
+    def marks(self) -> tuple[MarkerKind, ...]:
         """The kinds of markers that may come to lie on the map."""
 
     @property
@@ -109,6 +117,9 @@ class View(Protocol[P_contra]):
 
     def markers(self, position: P_contra) -> list[Marker]:
         """Return what lies on the map and is no piece."""
+
+    def boxes(self, position: P_contra) -> list[Box]:
+        """Return the places off the map that pieces are in; one that is not among them is a box like any other."""
 
     def plans(self, position: P_contra) -> list[Plan]:
         """Return what was announced and is yet to be carried out."""
@@ -217,17 +228,22 @@ class ViewDefaults(Generic[P]):
     """What a game shows of matters it does not have: nothing. A game that has one of them says so itself."""
 
     lenses: tuple[Lens, ...] = ("threat",)
-    states: tuple[str, ...] = ()
+    states: tuple[State, ...] = ()
+    lines: tuple[LineMeaning, ...] = ()
     printed: tuple[tuple[str, str], ...] = ()
     sequence: tuple[tuple[str, str], ...] = ()
     stacked: bool = False
-    marks: tuple[str, ...] = ()
+    marks: tuple[MarkerKind, ...] = ()
     set_up: tuple[str, ...] = ()
     taking_turns: bool = True
 
     def markers(self, position: P) -> list[Marker]:  # noqa: ARG002 - every game's form
         """Return nothing: only pieces are on the map."""
         return []
+
+    def boxes(self, position: P) -> list[Box]:  # noqa: ARG002 - every game's form
+        """Return the boxes of the lost and the unseen alone."""
+        return [ELIMINATED, UNSEEN]
 
     def plans(self, position: P) -> list[Plan]:  # noqa: ARG002 - every game's form
         """Return nothing: every order is carried out at once."""

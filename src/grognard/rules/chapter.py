@@ -16,6 +16,7 @@ from grognard.charts.files import Source
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Option
 from grognard.play.kinds import Kind
+from grognard.play.states import State
 from grognard.play.visibility import Who
 from grognard.procedures.procedure import Procedure
 from grognard.rules.units import Unit
@@ -38,7 +39,7 @@ class Remembered(msgspec.Struct, frozen=True):
 
     It holds one value for each unit, `at_first` at the start; or anything else, which is `start` at the start, a set that
     is empty if nothing else is said. `seen` says who may see it. A `mark` is a set of units on the map, of whose counters
-    its name is said; whoever is eliminated loses it.
+    its name is said; whoever is eliminated loses it. `state` tells more of what is said, under the same name.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Remembered(msgspec.Struct, frozen=True):
     start: Any = frozenset()
     seen: Who = "all"
     mark: bool = False
+    state: State | None = None
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,14 +157,17 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
         return ""
 
     @property
-    def state_words(self) -> tuple[str, ...]:
-        """The words this chapter says of counters."""
+    def counter_states(self) -> tuple[State, ...]:
+        """What this chapter says of counters."""
         return ()
 
     @property
-    def said_of_counters(self) -> tuple[str, ...]:
-        """The same with the names of its marks."""
-        return (*self.state_words, *(each.name for each in self.remembers if each.mark))
+    def said_of_counters(self) -> tuple[State, ...]:
+        """The same with its marks."""
+        return (
+            *self.counter_states,
+            *(each.state or State.of(each.name) for each in self.remembers if each.mark),
+        )
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say in a word what is to be said about a unit just now."""

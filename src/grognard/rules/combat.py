@@ -15,6 +15,7 @@ from grognard.charts.chart import Chart
 from grognard.hexes import HexId
 from grognard.play.board import Candidate, Option
 from grognard.play.places import LOST
+from grognard.play.states import ATTACKED, State
 from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules import battle
 from grognard.rules.card import Card
@@ -252,9 +253,9 @@ class Combat(GroupAttack, frozen=True, kw_only=True):
         return {CombatRoll: roll, Exchange: exchange, WhichLost: exchange_words(trade)}
 
     @property
-    def state_words(self) -> tuple[str, ...]:
-        """The words this chapter says of counters."""
-        return ("attacked",)
+    def counter_states(self) -> tuple[State, ...]:
+        """What this chapter says of counters."""
+        return (ATTACKED,)
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say whether a unit has attacked in this turn."""

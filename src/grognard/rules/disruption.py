@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
+from grognard.play.states import State
 from grognard.rules.chapter import Chapter, Fate, Remembered
 from grognard.rules.evaluation import FAR, steps_to
 from grognard.rules.units import Unit
@@ -25,7 +26,9 @@ class Disruption(Chapter, frozen=True, kw_only=True):
     `worth`: it cannot attack them.
     """
 
-    remembers = (Remembered("disrupted", frozenset[int], mark=True),)
+    remembers = (
+        Remembered("disrupted", frozenset[int], mark=True, state=State.of("disrupted", effect="hurt")),
+    )
 
     worth: float = 0.25
     close: int = 2

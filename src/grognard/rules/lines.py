@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.hexes import Grid, HexId
 from grognard.hexes.paths import Ints, Ways, supply_lengths, trace_supply
-from grognard.play.board import Trace
+from grognard.play.board import LineKind, Trace
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -24,7 +24,8 @@ class Line(msgspec.Struct, frozen=True):
         """Return it as a board shows it: `in supply`, `out of command`."""
         name = grid.hex_name
         state = f"{'in' if self.holds else 'out of'} {of}"
-        return Trace(state, tuple(map(name, self.path)), tuple(map(name, sorted(self.cut))), command)
+        kind: LineKind = "full" if self.holds else "none" if self.cut else "short"
+        return Trace(state, tuple(map(name, self.path)), tuple(map(name, sorted(self.cut))), command, kind)
 
 
 class SupplyLines(msgspec.Struct, frozen=True, dict=True, eq=False):

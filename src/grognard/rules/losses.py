@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from grognard.charts.files import Source
 from grognard.play.places import LOST, is_on_map
+from grognard.play.states import State
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Fate, Remembered, Wording
 from grognard.rules.options import units_option
@@ -102,9 +103,9 @@ class Losses(Chapter, frozen=True, kw_only=True):
         return ""
 
     @property
-    def state_words(self) -> tuple[str, ...]:
-        """The words this chapter says of counters."""
-        return ("reduced",)
+    def counter_states(self) -> tuple[State, ...]:
+        """What this chapter says of counters."""
+        return (State.of("reduced"),)
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say whether a unit has lost a step."""

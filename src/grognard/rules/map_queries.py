@@ -63,9 +63,11 @@ def reachable(  # noqa: PLR0913 - who moves, and how it is told
     why_not: Callable[[HexId], str],
 ) -> Reachable:
     """Say where a unit can move, with costs and ways; for every other hex the reason why not."""
+    from grognard.rules.reach_view import cost_of  # noqa: PLC0415 - loads numpy, which a list of games does not need
+
     name, start = board.grid.hex_name, found.start
     steps = {
-        name(at): Step(cost(spent), tuple(map(name, found.path(at))), None)
+        name(at): Step(cost_of(spent, cost), tuple(map(name, found.path(at))), None)
         for at, spent in found.items()
         if at != start
     }

@@ -1,38 +1,27 @@
 """What views of the games on a map have in common: where a counter is in words, hexes by name, a battle at a hex."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from grognard.hexes import Grid, HexId
 from grognard.play.board import Battle, Candidate, Sight
+from grognard.play.boxes import ELIMINATED, UNSEEN, Box, Due, box_of
 from grognard.play.places import EXITED, HIDDEN, LOST, Place, is_on_map
 from grognard.rules.naming import Naming
 
 S = TypeVar("S", bound=str)
-OFF_MAP: dict[Place, str] = {LOST: "eliminated", HIDDEN: "not seen", EXITED: "left the map"}
+OFF_MAP = {LOST: ELIMINATED, HIDDEN: UNSEEN, EXITED: Box("left the map")}
 
 
-class Coming(Protocol):
-    """A unit that comes from a box in some turn."""
-
-    @property
-    def box(self) -> str:
-        """Where it waits."""
-
-    @property
-    def turn(self) -> int:
-        """When it comes."""
-
-
-def place_text(grid: Grid, place: Place, unit: Coming, turn: int) -> str:
+def place_text(grid: Grid, place: Place, unit: Due, turn: int) -> str:
     """Say where a counter is: its hex, what became of it, or the box it waits in and the turn it comes."""
     if is_on_map(place):
         return grid.hex_name(place)
     if place in OFF_MAP:
-        return OFF_MAP[place]
-    return unit.box if turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
+        return OFF_MAP[place].name
+    return box_of(unit, turn).name
 
 
 def hexes_by_side(grid: Grid, held: Iterable[tuple[S, Iterable[HexId]]]) -> dict[str, tuple[str, ...]]:

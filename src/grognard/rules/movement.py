@@ -18,6 +18,7 @@ from grognard.hexes.paths import PROHIBITED, SCALE, Reach, Ways, points
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import WAITING, is_on_map
+from grognard.play.states import MOVED, State
 from grognard.play.tuples import placed
 from grognard.rules.chapter import Chapter, Remembered
 from grognard.rules.costs import cost, why_out_of_reach
@@ -290,9 +291,9 @@ class Movement(Chapter, frozen=True, kw_only=True):
         return f"{unit.name} moves from {here} to {context.place(context.naming.hex(order.to))}"
 
     @property
-    def state_words(self) -> tuple[str, ...]:
-        """The words this chapter says of counters."""
-        return ("moved",)
+    def counter_states(self) -> tuple[State, ...]:
+        """What this chapter says of counters."""
+        return (MOVED,)
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say whether a unit has moved in this phase."""

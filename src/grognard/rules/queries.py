@@ -116,4 +116,5 @@ def whence(game: "Definition", map_name: str, asked: Any, card: Card) -> Trace:
     traced = trace_supply(where, unit, supply_marks(sources, closed))
     line = supply.line(asked.side, traced.path, traced.cut)
     name = board.grid.hex_name
-    return Trace(line.state, tuple(map(name, line.path)), tuple(map(name, sorted(line.cut))))
+    cut = tuple(map(name, sorted(line.cut)))
+    return Trace(line.state, tuple(map(name, line.path)), cut, line=supply.line_kind(line.state))

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from grognard.hexes import Grid, HexId
-from grognard.hexes.paths import Reach
-from grognard.play.board import Reachable, Step
+from grognard.hexes.paths import SCALE, Reach
+from grognard.play.board import NO_COST, Cost, Reachable, Step
 from grognard.rules.costs import cost_text
 from grognard.rules.orders import Arrive, Move
 
@@ -15,6 +15,11 @@ from grognard.rules.orders import Arrive, Move
 def _no_note(board: Any, unit: Any, path: Any) -> str:
     del board, unit, path
     return ""
+
+
+def cost_of(spent: int, written: Callable[[int], str] = cost_text) -> Cost:
+    """Return a cost, which a search has in parts of a point, with what a game writes for it."""
+    return Cost(spent, SCALE, written(spent))
 
 
 def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
@@ -39,14 +44,20 @@ def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
     )
 
 
-def unit_arrivals(board: Any, unit: Any, says: str, why_not: Callable[[Any, Any, HexId], str]) -> Reachable:
-    """Return where a unit can come onto a board."""
+def unit_arrivals(
+    board: Any,
+    unit: Any,
+    says: str,
+    why_not: Callable[[Any, Any, HexId], str],
+    order: Callable[[str, str], msgspec.Struct] = Arrive,
+) -> Reachable:
+    """Return where a unit can come onto a board, or be brought by another order."""
     return arrivals(
         board.grid,
         board.grid.hexes,
         piece=unit.id,
         says=says,
-        order=lambda to: Arrive(unit.id, to),
+        order=lambda to: order(unit.id, to),
         why_not=lambda at: why_not(board, unit, at),
     )
 
@@ -73,10 +84,10 @@ def walks(  # noqa: PLR0913 - what a game says of a move
     for at in hexes:
         if at in (found if able is None else able) and at != found.start:
             path = tuple(map(name, found.path(at)))
-            steps[name(at)] = Step(cost(found[at]), path, order(name(at)), note(at))
+            steps[name(at)] = Step(cost_of(found[at], cost), path, order(name(at)), note(at))
         else:
             refusals[name(at)] = why_not(at)
-    return Reachable(piece, allowed, steps, refusals)
+    return Reachable(piece, allowed, steps, refusals, left=cost_of(found.budget, cost))
 
 
 def arrivals(  # noqa: PLR0913 - what a game says of an arrival
@@ -95,5 +106,5 @@ def arrivals(  # noqa: PLR0913 - what a game says of an arrival
         if why := why_not(at):
             refusals[name] = why
         else:
-            steps[name] = Step("", (name,), order(name))
+            steps[name] = Step(NO_COST, (name,), order(name))
     return Reachable(piece, says, steps, refusals)

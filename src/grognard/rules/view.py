@@ -6,16 +6,16 @@ import msgspec
 
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Piece, Preview, Reachable, Status, Trace
+from grognard.play.boxes import ELIMINATED, Box, box_of, boxes_of
 from grognard.play.game import Lens, ViewDefaults
 from grognard.play.places import LOST, is_on_map
+from grognard.play.states import State
 from grognard.rules import reach_view
 from grognard.rules.board import Board
 from grognard.rules.context import Context
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.position import Position
 from grognard.rules.units import Unit
-
-ELIMINATED = "eliminated"
 
 
 class View(ViewDefaults[Position]):
@@ -26,13 +26,15 @@ class View(ViewDefaults[Position]):
         self.board = context.board
         book = context.book
         self.lenses: tuple[Lens, ...] = ("supply", "threat") if book.supply else ("threat",)
-        self.states: tuple[str, ...] = tuple(
-            dict.fromkeys(word for each in book.chapters for word in each.said_of_counters)
+        self.states: tuple[State, ...] = tuple(
+            {said.id: said for each in book.chapters for said in each.said_of_counters}.values()
         )
+        if book.supply:
+            self.lines = book.supply.line_meanings
         self.printed = ((book.game.units.example, book.game.units.printed),)
         self._stating = context.having("state")
         # In which order the words for a counter are said.
-        said = (*book.game.units.states, *self.states)
+        said = (*book.game.units.states, *(each.id for each in self.states))
         self._rank = {word: said.index(word) for word in said}
 
     # The position
@@ -68,6 +70,7 @@ class View(ViewDefaults[Position]):
                 at=self._at(position, unit),
                 states=self._states(position, unit),
                 above=board.book.losses.above(board, unit) if board.book.losses else "",
+                rank=board.attack(unit) if unit.fights and board.is_on_map(unit) else -1,
             )
             for unit in self.context.scenario.units
         ]
@@ -79,9 +82,11 @@ class View(ViewDefaults[Position]):
         at = position.at[unit.number]
         if is_on_map(at):
             return self.context.grid.hex_name(at)
-        if at == LOST:
-            return ELIMINATED
-        return unit.box if position.turn >= unit.turn else f"{unit.box}, turn {unit.turn}"
+        return ELIMINATED.name if at == LOST else box_of(unit, position.turn).name
+
+    def boxes(self, position: Position) -> list[Box]:
+        """Return the places off the map."""
+        return boxes_of(self.context.scenario.units, position.turn)
 
     def _states(self, position: Position, unit: Unit) -> tuple[str, ...]:
         if not is_on_map(position.at[unit.number]) and not unit.off_map:
@@ -164,7 +169,8 @@ class View(ViewDefaults[Position]):
             if board.is_on_map(unit):
                 line = board.supply_line(unit)
                 cut = tuple(map(name, sorted(line.cut)))
-                found[unit.id] = Trace(line.state, tuple(map(name, line.path)), cut)
+                kind = board.book.supply.line_kind(line.state)
+                found[unit.id] = Trace(line.state, tuple(map(name, line.path)), cut, line=kind)
         return found
 
     def threat(self, position: Position, side: str) -> dict[str, str]:

@@ -42,12 +42,13 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class ScenarioTold(msgspec.Struct, frozen=True):
-    """A scenario to choose."""
+    """A scenario to choose; `colours` are its sides in the order of their colours."""
 
     name: str
     title: str
     about: str
     sides: tuple[str, ...]
+    colours: tuple[str, ...]
     turns: int
     minutes: int
     map: str
@@ -192,7 +193,10 @@ def _cited(name: str) -> set[str]:
 def _scenario_told(name: str, scenario: str, library: Library) -> ScenarioTold:
     found = library.scenario(name, scenario)
     sides = _sides(library, name, scenario)
-    return ScenarioTold(scenario, found.title, found.about, sides, found.turns, found.minutes, found.map)
+    colours = game(name).colours(sides)
+    return ScenarioTold(
+        scenario, found.title, found.about, sides, colours, found.turns, found.minutes, found.map
+    )
 
 
 @cache

@@ -12,6 +12,7 @@ from math import sqrt
 import msgspec
 
 from grognard.charts.plurals import plural
+from grognard.games import game as about
 from grognard.games import game_map, map_names
 from grognard.hexes import HexId, Map
 from grognard.hexes.drawing.boxes import Box
@@ -22,6 +23,7 @@ from grognard.hexes.drawing.svg import view_svg
 from grognard.hexes.map import PlaceKind
 from grognard.hexes.part import part_of
 from grognard.play.board import Piece
+from grognard.play.states import State, all_states
 from grognard.play.visibility import as_seen_together
 from grognard.server.errors import Refused
 from grognard.server.library import Library
@@ -45,7 +47,7 @@ class Stack(msgspec.Struct, frozen=True):
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a map with the counters on it as a scenario begins; none where the game is not played yet.
 
-    `says` tells in words what is seen.
+    `says` tells in words what is seen; `sides` are in the order of their colours, `states` what is said of the counters.
     """
 
     says: str
@@ -54,6 +56,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     side: float
     sides: tuple[str, ...]
     stacks: tuple[Stack, ...]
+    states: tuple[State, ...]
 
 
 class _Cut(msgspec.Struct, frozen=True):
@@ -65,6 +68,7 @@ class _Cut(msgspec.Struct, frozen=True):
     says: str
     sides: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
+    states: tuple[State, ...] = ()
 
 
 def opening(game: str, library: Library) -> Opening:
@@ -79,7 +83,8 @@ def opening(game: str, library: Library) -> Opening:
         width=round(view.right - view.left),
         height=round(view.bottom - view.top),
         side=SIDE,
-        sides=cut.sides,
+        sides=about(game).colours(cut.sides),
+        states=cut.states,
         stacks=tuple(
             Stack(round(x - round(view.left), 1), round(y - round(view.top), 1), tuple(stacks[at]))
             for at in cut.part.grid.names
@@ -119,7 +124,8 @@ def _begun(game: str, name: str, library: Library) -> _Cut:
     seen = {part.grid.hex_name(each) for each in _inside(part, 0, 0, part.grid.columns, part.grid.rows)}
     here = tuple(piece for piece in pieces if piece.at in seen)
     says = f"{_armies(here)}{board.title}, as “{told.title}” begins"
-    return _Cut(part, _view(part), worth, says, playing.sides, here)
+    states = all_states(playing.view.states, (word for piece in here for word in piece.states))
+    return _Cut(part, _view(part), worth, says, playing.sides, here, states)
 
 
 def _armies(pieces: tuple[Piece, ...]) -> str:

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from grognard.play.board import (
     Battle,
     Deed,
+    LineMeaning,
     Marker,
+    MarkerKind,
     Option,
     Piece,
     Plan,
@@ -19,11 +21,13 @@ from grognard.play.board import (
     Status,
     Trace,
 )
+from grognard.play.boxes import Box
 from grognard.play.game import Lens
 from grognard.play.log import Entry
 from grognard.play.narrate import eyes, glimpse, is_dim, told_at
 from grognard.play.phase_end import Follows, attacks_undone, what_follows
 from grognard.play.shown import Shown
+from grognard.play.states import State, all_states
 from grognard.play.table import Table
 from grognard.play.visibility import as_seen, asked_as_seen
 from grognard.procedures.procedure import Line, NotAllowed
@@ -132,11 +136,13 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     markers: list[Marker]
     plans: list[Plan]
     lenses: tuple[Lens, ...]
-    states: tuple[str, ...]
+    states: tuple[State, ...]
+    boxes: list[Box]
+    lines: tuple[LineMeaning, ...]
     printed: tuple[tuple[str, str], ...]
     sequence: tuple[tuple[str, str], ...]
     stacked: bool
-    marks: tuple[str, ...]
+    marks: tuple[MarkerKind, ...]
     offers: dict[str, str]
     spent: tuple[str, ...]
     can_end: PhaseEnd | None
@@ -255,7 +261,9 @@ class Eyes:
             markers=shows.markers(position),
             plans=shows.plans(position),
             lenses=shows.lenses,
-            states=shows.states,
+            states=all_states(shows.states, (word for piece in shown.pieces for word in piece.states)),
+            boxes=shows.boxes(position),
+            lines=shows.lines,
             printed=shows.printed,
             sequence=self.game.text.sequence,
             stacked=shows.stacked,

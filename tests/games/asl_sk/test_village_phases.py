@@ -265,7 +265,7 @@ def test_men_pay_by_terrain_and_stay_away_from_the_enemy() -> None:
     """From 1104 it is 1 MF into the field 1204, 2 into the house 1105, 3 over the field into the house 1205."""
     board = Board().set_up("Russian", "movement", r1="1104", g1="1006")
     reach = board.game.view.reach(board.position, "r1")
-    costs = {at: reach.steps[at].cost for at in ("1204", "1105", "1205")}
+    costs = {at: reach.steps[at].cost.text for at in ("1204", "1105", "1205")}
     assert costs == {"1204": "1", "1105": "2", "1205": "3"}
     assert "enemies are in 1006" in reach.refusals["1006"]
     board.refuses(Move("r1", "1107"), match="costs 5 MF, and 1st Rifle has 4")

@@ -96,7 +96,7 @@ def test_a_broken_unit_runs_up_to_6_mf() -> None:
     """Cover nearer than 5 MF has the enemy in or beside it."""
     board = Board().set_up("Russian", "rout", r1="0902 broken", g1="0903", g2="1002", g5="0702")
     steps = board.game.view.reach(board.position, "r1").steps
-    assert {at: step.cost for at, step in steps.items()} == {
+    assert {at: step.cost.text for at, step in steps.items()} == {
         "0603": "5",
         "1203": "5",
         "1303": "5",
@@ -174,7 +174,7 @@ def test_a_hex_says_whose_fire_may_fall_there() -> None:
 
 def test_an_afv_pays_half_its_movement_for_woods() -> None:
     board = Board("tanks").set_up("American", "movement", at="1204")
-    assert board.game.view.reach(board.position, "at").steps["1203"].cost == "7"
+    assert board.game.view.reach(board.position, "at").steps["1203"].cost.text == "7"
 
 
 def test_a_wounded_leader_moves_3() -> None:

@@ -79,9 +79,9 @@ def test_markers_of_one_kind_are_counted() -> None:
     theirs = Contaminated(board.game.context.naming.hex("0405"), "nuclear", "NATO", 3)
     board.now(contaminated=(*board.position.contaminated, theirs))
     assert sorted(board.game.view.markers(board.position), key=lambda each: (each.at, each.kind)) == [
-        Marker("chemical", "0405", 1),
-        Marker("nuclear", "0405", 2),
-        Marker("nuclear", "0505", 1),
+        Marker("chemical", "0405", 1, says="chemical contamination"),
+        Marker("nuclear", "0405", 2, says="nuclear contamination"),
+        Marker("nuclear", "0505", 1, says="nuclear contamination"),
     ]
 
 

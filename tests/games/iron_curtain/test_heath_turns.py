@@ -133,7 +133,7 @@ def test_a_stack_has_the_zone_of_its_top_unit(air_mobile_on_top: bool, cost: str
         board.set_up("WP", "movement", n4="0108", n3="0108", w1="0308")
     else:
         board.set_up("WP", "movement", n3="0108", n4="0108", w1="0308")
-    assert board.game.view.reach(board.position, "w1").steps["0208"].cost == cost
+    assert board.game.view.reach(board.position, "w1").steps["0208"].cost.text == cost
 
 
 # Reinforcements

@@ -17,7 +17,7 @@ def read(board: Board, order: Any) -> dict[str, str]:
 
 def reach(board: Board, unit: str) -> dict[str, str]:
     """Where a unit can go, and for what."""
-    return {at: step.cost for at, step in board.game.view.reach(board.position, unit).steps.items()}
+    return {at: step.cost.text for at, step in board.game.view.reach(board.position, unit).steps.items()}
 
 
 def test_a_train_runs_any_distance_once_a_turn() -> None:

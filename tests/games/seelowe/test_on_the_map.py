@@ -433,10 +433,12 @@ def test_british_air_units_have_a_normal_range_of_20_hexes(board: Board, target:
 
 def test_disrupted_units_have_no_zone(board: Board) -> None:
     board.set_up("movement", "German", _35id="2111", _1lon="2211")
-    assert board.game.view.reach(board.position, "35id").steps["2210"].cost == "4"  # zone to zone: 1 + 1 + 2
+    assert (
+        board.game.view.reach(board.position, "35id").steps["2210"].cost.text == "4"
+    )  # zone to zone: 1 + 1 + 2
     number = unit(board.game, "1lon").number
     calm = replace(board.position, disrupted=frozenset({number}))
-    assert board.game.view.reach(calm, "35id").steps["2210"].cost == "1"
+    assert board.game.view.reach(calm, "35id").steps["2210"].cost.text == "1"
 
 
 # Supply, mechanised movement, holding, the end

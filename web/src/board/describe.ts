@@ -9,7 +9,8 @@ export function describe(piece: Piece, board: Board): string {
   const what = [piece.kind, piece.size].filter(Boolean).join(" ");
   const trace = board.lenses.lines[piece.id];
   // The view of supply or command says more of it than the counter does.
-  const states = trace ? piece.states.filter((state) => state !== trace.state) : piece.states;
+  const said = board.scene.statesOf(piece).map((state) => state.label);
+  const states = trace ? said.filter((label) => label !== trace.state) : said;
   const parts = [
     [`${piece.side} ${piece.name}`, what, printed(piece, board.view.printed)].filter(Boolean).join(", "),
     ...states,
@@ -17,7 +18,8 @@ export function describe(piece: Piece, board: Board): string {
   const why = board.table.mine && !board.view.question ? board.view.offers[piece.id] : undefined;
   if (why === "") parts.push("can act");
   else if (why) parts.push(why.startsWith(`${piece.name} `) ? why.slice(piece.name.length + 1) : why);
-  if (trace) parts.push(supplyInWords(trace, piece.side, board.stacks));
+  if (trace)
+    parts.push(supplyInWords(trace, board.lenses.shown === "command" ? "command" : "supply", piece.side, board.stacks));
   return parts.join(", ");
 }
 
@@ -44,7 +46,6 @@ const inPoints = (count: number): string => `${count} ${count === 1 ? "point" : 
 /** "mines", "a block", "2 wrecks", "nuclear contamination"; of a force what is known of it. */
 export function markerInWords({ kind, count, says }: Pick<Marker, "kind" | "count" | "says">): string {
   if (says) return says;
-  if (kind === "nuclear" || kind === "chemical") return `${kind} contamination`;
   if ((count ?? 1) > 1) return `${count} ${kind}s`;
   const words = kind.replace("-", " ");
   return kind.endsWith("s") ? words : `a ${words}`;
@@ -70,7 +71,7 @@ export function describeHex(hex: string, board: Board): string {
   const pieces = untold(hex, board);
   if (pieces.length) parts.push(pieces.map((piece) => describe(piece, board)).join("; "));
   const step = board.hand.reach?.steps[hex];
-  if (step) parts.push([`can be reached for ${step.cost}`, step.note].filter(Boolean).join(", "));
+  if (step) parts.push([`can be reached for ${step.cost.text}`, step.note].filter(Boolean).join(", "));
   else if (board.hand.whyNot(hex)) parts.push(board.hand.whyNot(hex));
   const targets = board.offers.targets.get(hex);
   if (targets) parts.push(`can be ${doneTo(targets)}`);

@@ -30,7 +30,7 @@ function wayThere(hex: string, board: Board): string {
 
 function stepInWords(hex: string, step: Step, units: number): string {
   const move = `${units > 1 ? `${units} units move` : "Move"} to ${hex}`;
-  return [[move, step.cost].filter(Boolean).join(": "), step.note].filter(Boolean).join("\n");
+  return [[move, step.cost.text].filter(Boolean).join(": "), step.note].filter(Boolean).join("\n");
 }
 
 /** Everything in a hex: a stack hides what is printed under it. */

@@ -3,23 +3,13 @@
 import type { Piece, Trace } from "../lib/types";
 import { capital, listed } from "../lib/words";
 
-/** Whether a state of supply or command is the good one, by the word that a game has for it. */
-export function isSupplied(state: string): boolean {
-  return state === "supplied" || state === "in supply" || state === "in command";
-}
-
-/** How a line of supply is drawn: as far as it carries, or red where it does not. */
-export function lineOf(trace: Trace): "well" | "short" | "none" {
-  if (isSupplied(trace.state)) return "well";
-  return trace.state === "isolated" || trace.cut.length ? "none" : "short";
-}
+/** What a line is of. */
+export type LineOf = "supply" | "command";
 
 /** "unsupplied: 7 hexes", "isolated: cut by 35th Brigade" or, where nobody stands there, "isolated: cut at 2311". */
-export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
+export function supplyInWords(trace: Trace, of: LineOf, side: string, stacks: Map<string, Piece[]>): string {
   const steps = trace.path.length - 1;
-  const [at, to] = trace.state.endsWith("command")
-    ? ["with its headquarters", "its headquarters"]
-    : ["at a source", "a source"];
+  const [at, to] = of === "command" ? ["with its headquarters", "its headquarters"] : ["at a source", "a source"];
   if (steps === 0) return `${trace.state}: ${at}`;
   if (steps > 0) return `${trace.state}: ${steps} ${steps === 1 ? "hex" : "hexes"}`;
   const { cut } = trace;
@@ -30,9 +20,9 @@ export function supplyInWords(trace: Trace, side: string, stacks: Map<string, Pi
 }
 
 /** "Isolated: the way is cut at 2312, 2211 and 2410." */
-export function supplySentence(trace: Trace, side: string, stacks: Map<string, Piece[]>): string {
+export function supplySentence(trace: Trace, of: LineOf, side: string, stacks: Map<string, Piece[]>): string {
   const cut = trace.path.length ? [] : trace.cut;
-  return `${capital(cut.length ? `${trace.state}: the way is cut at ${shortly(cut)}` : supplyInWords(trace, side, stacks))}.`;
+  return `${capital(cut.length ? `${trace.state}: the way is cut at ${shortly(cut)}` : supplyInWords(trace, of, side, stacks))}.`;
 }
 
 const shortly = (names: string[]): string => listed(names.length > 3 ? [...names.slice(0, 3), "others"] : names);

@@ -1,6 +1,6 @@
 // Where several pieces of a stack can go together.
 
-import type { Order, Reachable } from "./types";
+import type { Cost, Order, Reachable } from "./types";
 
 /** Join where each can go: what all of them reach, at the cost of the slowest; elsewhere why one of them cannot. */
 export function joined(reaches: Reachable[]): Reachable {
@@ -10,11 +10,12 @@ export function joined(reaches: Reachable[]): Reachable {
   const slowest = (hex: string) =>
     reaches
       .map((each) => each.steps[hex]!)
-      .reduce((one, other) => (number(other.cost) > number(one.cost) ? other : one));
+      .reduce((one, other) => (points(other.cost) > points(one.cost) ? other : one));
   const refusals = reaches.toReversed().flatMap((each) => Object.entries(each.refusals));
   return {
     piece: first.piece,
-    allowed: reaches.reduce((one, other) => (number(other.allowed) < number(one.allowed) ? other : one)).allowed,
+    allowed: slowestOf(reaches).allowed,
+    left: slowestOf(reaches).left,
     steps: Object.fromEntries(reachedByAll.map((hex) => [hex, slowest(hex)])),
     refusals: Object.fromEntries(refusals.filter(([hex]) => !reachedByAll.includes(hex))),
     deeds: [],
@@ -26,4 +27,10 @@ export function asOne(order: Order, units: string[]): Order | null {
   return "units" in order ? { ...order, units } : null;
 }
 
-const number = (text: string): number => Number.parseFloat(text) || 0;
+/** Who of them has the fewest points left; nothing said of it is as many as one likes. */
+function slowestOf(reaches: Reachable[]): Reachable {
+  return reaches.reduce((one, other) => (points(other.left) < points(one.left) ? other : one));
+}
+
+/** Movement points as a number, to compare. */
+const points = (cost: Cost | null): number => (cost ? cost.parts / cost.of : Infinity);

@@ -91,8 +91,7 @@ export class Lenses {
   }
 
   lacks(piece: Piece, what: "supply" | "command"): boolean {
-    const words = what === "supply" ? ["unsupplied", "isolated", "out of supply"] : ["out of command"];
-    return !this.scene.table.past && piece.states.some((state) => words.includes(state));
+    return !this.scene.table.past && this.scene.statesOf(piece).some((state) => state.lacks === what);
   }
 
   /** Of a piece that is said to lack supply or command the way it is cut off is of interest: ask for it. */

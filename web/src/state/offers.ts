@@ -2,7 +2,8 @@
 
 import { grouped } from "../lib/groups";
 import type { Battle, Option, Piece, View } from "../lib/types";
-import { capital, listed, stateKind } from "../lib/words";
+import { isDone } from "../lib/states";
+import { capital, listed } from "../lib/words";
 import type { Scene } from "./scene.svelte";
 
 export class Offers {
@@ -81,7 +82,7 @@ export class Offers {
   get doubt(): string {
     const end = this.#view.can_end;
     if (!end || end.lightly) return "";
-    const idle = this.movable.filter((piece) => !piece.states.some((state) => stateKind(state) === "done"));
+    const idle = this.movable.filter((piece) => !isDone(this.scene.statesOf(piece)));
     const waiting = idle.filter((piece) => !this.scene.isOnMap(piece.at)).length;
     const parts = [];
     if (waiting) parts.push(`${units(waiting)} not come onto the map`);

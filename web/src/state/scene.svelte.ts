@@ -1,8 +1,9 @@
 // What lies on the map and beside it, as the table is shown: pieces in their stacks, and what is known of others.
 
 import { grouped } from "../lib/groups";
-import type { MapSheet, Marker, Piece, View } from "../lib/types";
-import { hasPips, SEEN_BEFORE, UNSEEN } from "../lib/words";
+import { boxOf } from "../lib/boxes";
+import { statesOf } from "../lib/states";
+import type { Box, MapSheet, Marker, Piece, State, View } from "../lib/types";
 import type { Table } from "./table.svelte";
 
 export class Scene {
@@ -19,7 +20,7 @@ export class Scene {
   stacks: Map<string, Piece[]> = $derived.by(() => {
     const stacks = grouped(this.view.pieces, (piece) => piece.at);
     if (!this.view.stacked)
-      for (const [at, pieces] of stacks) if (this.isOnMap(at)) pieces.sort((a, b) => weight(a) - weight(b));
+      for (const [at, pieces] of stacks) if (this.isOnMap(at)) pieces.sort((a, b) => a.rank - b.rank);
     return stacks;
   });
 
@@ -43,6 +44,16 @@ export class Scene {
     return this.view.pieces.find((each) => each.id === id);
   }
 
+  /** What is said of a piece. */
+  statesOf(piece: Piece): State[] {
+    return statesOf(piece, this.view.states);
+  }
+
+  /** What kind of place a box off the map is. */
+  boxOf(name: string): Box {
+    return boxOf(name, this.view);
+  }
+
   /** How many more are in a hex than are seen: "+2", or "+?" where that is not known. */
   more(hex: string): string {
     const force = this.forces.get(hex);
@@ -59,22 +70,7 @@ export class Scene {
 
   /** Whether a side has units of which it is not seen where they are. */
   hidesSome(side: string): boolean {
-    return this.view.pieces.some(
-      (each) => each.side === side && (each.at === UNSEEN || each.at.startsWith(SEEN_BEFORE)),
-    );
+    const isHidden = (at: string) => ["unseen", "last-seen"].includes(this.boxOf(at).kind);
+    return this.view.pieces.some((each) => each.side === side && isHidden(each.at));
   }
-}
-
-/**
- * How a piece ranks in its stack: by the first number printed on it, of guns by all of them; who rides, and what does not
- * fight, lies at the bottom, a leader under those he leads, and who is broken under both.
- */
-function weight(piece: Piece): number {
-  if (piece.on || piece.states.includes("broken")) return -1;
-  if (piece.kind === "leader") return 0;
-  if (/^[\d-]+(\/[\d-]+)+$/.test(piece.values))
-    return piece.values.split("/").reduce((sum, each) => sum + (Number(each) || 0), 0);
-  return /^(supply|air|headquarters|fort)$/i.test(piece.kind)
-    ? -2
-    : Number.parseInt(hasPips(piece) ? piece.values : piece.above || piece.values, 10) || 0;
 }

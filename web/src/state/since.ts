@@ -1,7 +1,9 @@
 // What others did since this seat's last act, so that the machine's turn leaves a trace on the map and in words.
 
 import type { MapSheet, Piece, View } from "../lib/types";
-import { LOST, pipsOf, stateKind, steps } from "../lib/words";
+import { boxOf } from "../lib/boxes";
+import { statesOf } from "../lib/states";
+import { pipsOf, steps } from "../lib/words";
 
 /**
  * The view that what others do is held against, after one more view: how things stood after this seat's last act. A
@@ -42,10 +44,12 @@ export function happenedSince(since: View, now: View, hexes: MapSheet["hexes"]):
   const add = (what: string, which: string) => found.set(what, [...(found.get(what) ?? []), which]);
   for (const piece of mine) {
     const then = was.get(piece.id)!;
-    if (piece.at === LOST && then.at !== LOST) add("lost", `${piece.name} at ${then.at}`);
-    const lost = piece.at === LOST ? 0 : steps(then) - steps(piece);
+    const isLost = boxOf(piece.at, now).kind === "lost";
+    if (isLost && boxOf(then.at, since).kind !== "lost") add("lost", `${piece.name} at ${then.at}`);
+    const lost = isLost ? 0 : steps(then) - steps(piece);
     if (lost > 0) add(lostPips, `${piece.name} at ${piece.at} (${lost}, ${steps(piece)} left)`);
-    for (const state of hurts(piece)) if (!hurts(then).includes(state)) add(state, `${piece.name} at ${piece.at}`);
+    for (const state of hurts(piece, now))
+      if (!hurts(then, since).includes(state)) add(state, `${piece.name} at ${piece.at}`);
     if (piece.at !== then.at && piece.at in hexes && then.at in hexes)
       add("driven back", `${piece.name} from ${then.at} to ${piece.at}`);
   }
@@ -68,4 +72,7 @@ function groundLost(since: View, now: View): string[] {
 }
 
 const byId = (view: View): Map<string, Piece> => new Map(view.pieces.map((piece) => [piece.id, piece]));
-const hurts = (piece: Piece): string[] => piece.states.filter((state) => stateKind(state) === "hurt");
+const hurts = (piece: Piece, view: View): string[] =>
+  statesOf(piece, view.states)
+    .filter((each) => each.effect === "hurt")
+    .map((each) => each.label);

@@ -7,11 +7,11 @@ from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.orders import Advance, Rout
 from grognard.games.asl_sk.scenario import Unit
 from grognard.hexes import HexId
-from grognard.play.board import Reachable, Step
+from grognard.play.board import NO_COST, Reachable, Step
 from grognard.play.kinds import OVER
 from grognard.rules.costs import cost_text
 from grognard.rules.naming import names
-from grognard.rules.reach_view import unit_moves
+from grognard.rules.reach_view import cost_of, unit_moves
 
 
 def reach(board: Board, unit: Unit) -> Reachable:
@@ -45,7 +45,7 @@ def _routs(board: Board, unit: Unit) -> Reachable:
     in_reach, name = rout_orders.reached(board, unit), board.grid.hex_name
 
     def step(at: HexId) -> Step:
-        return Step(cost_text(in_reach[at]), tuple(map(name, in_reach.path(at))), Rout(unit.id, name(at)))
+        return Step(cost_of(in_reach[at]), tuple(map(name, in_reach.path(at))), Rout(unit.id, name(at)))
 
     steps = {name(at): step(at) for at in rout_orders.havens(board, unit)}
     says = f"{unit.name} runs to the nearest cover, or is eliminated when the phase ends"
@@ -61,7 +61,7 @@ def _advances(board: Board, unit: Unit) -> Reachable:
     def step(at: HexId) -> Step:
         check = advance_orders.check(board, unit, at)
         note = ", ".join(filter(None, (_mind(board, unit, at), check.told if check else "")))
-        return Step("", (name(here), name(at)), Advance(unit.id, name(at)), note)
+        return Step(NO_COST, (name(here), name(at)), Advance(unit.id, name(at)), note)
 
     steps = {name(at): step(at) for at in advance_orders.hexes(board, unit)}
     return _reachable(board, unit, f"{unit.name} advances one hex", steps, advance_orders.why_not_to)

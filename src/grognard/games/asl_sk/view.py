@@ -24,9 +24,22 @@ from grognard.games.asl_sk.terms import Nation
 from grognard.games.asl_sk.threat import threatened_by
 from grognard.games.asl_sk.units import unit_type
 from grognard.hexes.sight import hexes_between
-from grognard.play.board import Battle, Deed, Marker, Piece, Plan, Preview, Reachable, Sight, Status
+from grognard.play.board import (
+    Battle,
+    Deed,
+    Marker,
+    MarkerKind,
+    Piece,
+    Plan,
+    Preview,
+    Reachable,
+    Sight,
+    Status,
+)
+from grognard.play.boxes import ELIMINATED
 from grognard.play.game import ViewDefaults
 from grognard.play.places import WAITING, is_on_map
+from grognard.play.states import MOVED, State
 from grognard.rules.map_view import hexes_by_side, points_by_hex
 from grognard.rules.naming import names
 
@@ -45,21 +58,35 @@ AFV_MARKS = (
 )
 FAR = 30
 
+STATES = (
+    MOVED,
+    State.of("attacks", "✕", "done"),
+    State.of("broken", effect="hurt"),
+    State.of("DM", effect="hurt", meaning="DM, desperation morale: rallies with +4"),
+    State.of("pinned", effect="hurt"),
+    State.of("CX", "X", meaning="CX, has run: exhausted until it moves again"),
+    State.of("wounded", effect="hurt"),
+    State.of("melee", meaning="in a melee: held in its hex"),
+    State.of("CE", "C", meaning="CE, crew exposed: its hatches are open"),
+    State.of("BU", "U", meaning="BU, buttoned up: its hatches are shut"),
+    State.of("motion", "»", meaning="in motion"),
+    State.of("immobile", effect="hurt"),
+    State.of("stunned", effect="hurt"),
+    State.of("stun +1", "+", meaning="stun +1: recovering"),
+)
+
 
 class View(ViewDefaults[Position]):
     """What a board shows of a scenario; nothing here decides anything."""
 
     lenses = ("threat", "sight")
-    states = (
-        *("moved", "attacks", "broken", "DM", "pinned", "CX", "wounded", "melee"),
-        *("CE", "BU", "motion", "immobile", "stunned", "stun +1"),
-    )
+    states = STATES
     printed = (
         ("4-6-7", "fire power, range and morale; range is for fire, which the scenario's plan stands for"),
         ("9-1", "a leader: his morale, and what he adds to the DR of those he leads"),
         ("3/5/-", "an AFV: its machine guns in the bow, in the turret and on its roof"),
     )
-    marks = ("wreck",)
+    marks = (MarkerKind("wreck", "a wreck"),)
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -192,9 +219,21 @@ def _piece(board: Board, unit: Unit) -> Piece:
         kind=kind,
         size=size,
         values=afv_type(state.type).printed if unit.is_afv else unit_type(state.type).name.split()[0],
-        at=board.grid.hex_name(state.at) if is_on_map(state.at) else "eliminated",
+        at=board.grid.hex_name(state.at) if is_on_map(state.at) else ELIMINATED.name,
         states=tuple(_states(board, unit)),
+        rank=_rank(board, unit),
+        leads=kind == "leader",
     )
+
+
+def _rank(board: Board, unit: Unit) -> int:
+    """Leaders lie beneath those they lead, the broken beneath both; an AFV counts by all its guns."""
+    state = board.state(unit)
+    if state.broken:
+        return -1
+    if unit.is_afv:
+        return sum(int(gun) for gun in afv_type(state.type).printed.split("/") if gun.isdigit())
+    return 0 if sort_of(state.type) == "smc" else int(unit_type(state.type).name.partition("-")[0])
 
 
 def _states(board: Board, unit: Unit) -> Iterable[str]:

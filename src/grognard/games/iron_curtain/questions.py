@@ -90,7 +90,8 @@ def supply(map_name: str, asked: Supplied, card: Card) -> Trace:
     marks = supply_marks(land(board, asked.source), closed)
     traced = trace_supply(supply_ways(map_name, asked.year, card), unit, marks)
     line, name = judge.line("NATO", traced.path, traced.cut), board.grid.hex_name
-    return Trace(line.state, tuple(map(name, line.path)), tuple(map(name, sorted(line.cut))))
+    cut = tuple(map(name, sorted(line.cut)))
+    return Trace(line.state, tuple(map(name, line.path)), cut, line=judge.line_kind(line.state))
 
 
 def _front(map_name: str, asked: Moving | Supplied, card: Card) -> Front:

@@ -11,8 +11,9 @@ from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.position import Position
 from grognard.games.iron_curtain.strike_orders import left_in_all, left_now
 from grognard.hexes import HexId
-from grognard.play.board import Marker, Status
+from grognard.play.board import Marker, MarkerKind, Status
 from grognard.play.places import is_on_map
+from grognard.play.states import ATTACKED, MOVED, OUT_OF_SUPPLY, State
 from grognard.rules.hidden_view import TopView
 from grognard.rules.units import Unit
 
@@ -20,12 +21,17 @@ from grognard.rules.units import Unit
 class View(TopView):
     """What a board sees of a scenario: stacks from the bottom, steps, contaminated hexes, what can still be struck with."""
 
-    marks = ("nuclear", "chemical")
+    marks = tuple(MarkerKind(by, f"{by} contamination") for by in ("nuclear", "chemical"))
     context: Context
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.states = ("moved", "attacked", "overran", "out of supply", "cannot exploit")
+        self.states = (
+            *(MOVED, ATTACKED, State.of("overran", "✕", "done"), OUT_OF_SUPPLY),
+            State.of("cannot exploit"),
+        )
+        # Whoever is out of supply has no line.
+        self.lines = self.lines[:1]
         self.printed = (
             ("9-7-7", "attack, defence and movement, as they are now"),
             ("●○", "steps: a full one is left, a hollow one is lost"),
@@ -64,8 +70,10 @@ class View(TopView):
     def markers(self, position: Position) -> list[Marker]:
         """Return the contaminated hexes."""
         lying = Counter((marker.by, marker.at) for marker in position.contaminated)
+        name = self.context.grid.hex_name
         return [
-            Marker(by, self.context.grid.hex_name(at), count) for (by, at), count in sorted(lying.items())
+            Marker(by, name(at), count, says=f"{by} contamination")
+            for (by, at), count in sorted(lying.items())
         ]
 
     # What can be done

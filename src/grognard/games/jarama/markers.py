@@ -14,12 +14,19 @@ from grognard.games.jarama.features import Feature, feature_name
 from grognard.games.jarama.position import Knowledge, Report, Sighting
 from grognard.games.jarama.terms import Side, enemy
 from grognard.hexes import HexId, Hexside
-from grognard.play.board import Marker
+from grognard.play.board import Marker, MarkerKind
 
 KINDS = (
-    "force", "ghost", "position", "pontoons",
-    "damaged-road", "destroyed-road", "damaged-railroad", "destroyed-railroad", "damaged-bridge", "destroyed-bridge",
-)  # fmt: skip
+    MarkerKind("force", "units that are not seen: so many, or ? where that is not known"),
+    MarkerKind("ghost", "units were seen here in that turn, and may be gone"),
+    MarkerKind("position", "a position, dug in"),
+    MarkerKind("pontoons", "pontoons, laid over a river"),
+    *(
+        MarkerKind(f"{harm}-{what}", f"a {harm} {what}")
+        for what in ("road", "railroad", "bridge")
+        for harm in ("damaged", "destroyed")
+    ),
+)
 SUGGESTED = "it may be set up elsewhere in the zones of its formations"
 
 

@@ -18,9 +18,11 @@ from grognard.games.jarama.position import STATES, Position
 from grognard.games.jarama.scenario import Air, Unit
 from grognard.games.jarama.terms import enemy
 from grognard.hexes import HexId
-from grognard.play.board import Battle, Deed, Marker, Piece, Preview, Reachable, Status, Trace
+from grognard.play.board import Battle, Deed, LineMeaning, Marker, Piece, Preview, Reachable, Status, Trace
+from grognard.play.boxes import UNSEEN, Box, boxes_of
 from grognard.play.game import ViewDefaults
 from grognard.play.places import HIDDEN
+from grognard.play.states import ATTACKED, FIRED, FLOWN, MOVED, OUT_OF_COMMAND, OUT_OF_SUPPLY, State
 from grognard.rules.lines import Line
 from grognard.rules.map_view import hexes_by_side, place_text, points_by_hex
 
@@ -30,9 +32,15 @@ class View(ViewDefaults[Position]):
 
     lenses = ("supply", "command", "threat")
     states = (
-        "moved", "attacked", "fired", "flown", "stopped", "at work", "active", "out of command", "out of supply",
-        "disorganised", "demoralised",
-    )  # fmt: skip
+        *(MOVED, ATTACKED, FIRED, FLOWN, State.of("stopped", "■", "done")),
+        *(State.of("at work", "⚒"), State.of("active"), OUT_OF_COMMAND, OUT_OF_SUPPLY),
+        *(State.of("disorganised", effect="hurt"), State.of("demoralised", "M", "hurt")),
+    )
+    lines = (
+        LineMeaning("supply", "full", "in supply"),
+        LineMeaning("command", "full", "in command"),
+        LineMeaning("command", "short", "out of command: too far"),
+    )
     printed = (
         ("5-7", "combat factor, as it is now, and effectiveness"),
         ("●●●●", "Troop points: a full one is left, a hollow one is lost"),
@@ -130,10 +138,24 @@ class View(ViewDefaults[Position]):
         )
 
     def _place(self, position: Position, unit: Unit) -> str:
-        at, known = position.at[unit.number], position.known[enemy(unit.side)].sightings
-        if at == HIDDEN and (seen := next((each for each in known if each.unit == unit.number), None)):
-            return f"last seen at {self.context.hex_name(seen.at)} in turn {seen.turn}"
+        at = position.at[unit.number]
+        if at == HIDDEN:
+            return self._hidden(position, unit).name
         return place_text(self.context.grid, at, unit, position.turn)
+
+    def boxes(self, position: Position) -> list[Box]:
+        """Return the places off the map: where units were last seen is one too."""
+        hidden = [unit for unit in self.scenario.units if position.at[unit.number] == HIDDEN]
+        seen = [self._hidden(position, unit) for unit in hidden]
+        return list(dict.fromkeys([*boxes_of(self.scenario.units, position.turn), *seen]))
+
+    def _hidden(self, position: Position, unit: Unit) -> Box:
+        known = position.known[enemy(unit.side)].sightings
+        seen = next((each for each in known if each.unit == unit.number), None)
+        if seen is None:
+            return UNSEEN
+        where = f"at {self.context.hex_name(seen.at)} in turn {seen.turn}"
+        return Box(f"last seen {where}", "last-seen", seen.turn, where)
 
     def _said(self, board: Board, unit: Unit) -> Iterable[str]:
         position, each = board.position, unit.number

@@ -35,6 +35,7 @@ from grognard.play.board import (
     Candidate,
     Deed,
     Marker,
+    MarkerKind,
     Piece,
     Plan,
     Preview,
@@ -42,8 +43,10 @@ from grognard.play.board import (
     Sight,
     Status,
 )
+from grognard.play.boxes import Box, boxes_of
 from grognard.play.game import ViewDefaults
 from grognard.play.places import EXITED, LOST, is_on_map
+from grognard.play.states import FIRED, MOVED, State
 from grognard.procedures.forms import Field
 from grognard.rules.costs import cost_text
 from grognard.rules.map_view import battle_at, hexes_by_side, place_text, points_by_hex
@@ -63,12 +66,15 @@ class View(ViewDefaults[Position]):
     """What a board shows of a scenario; nothing here decides anything."""
 
     lenses = ("threat", "sight")
-    states = ("moved", "fires", "fired", "acted", "dispersed", "in a fort")
+    states = (
+        *(MOVED, State.of("fires"), FIRED, State.of("acted", "✕", "done")),
+        *(State.of("dispersed", effect="hurt"), State.of("in a fort", "⌂")),
+    )
     printed = (
         ("15 A 8", "attack factor, class of weapon and range in hexes"),
         ("10-11", "defence factor and movement factor"),
     )
-    marks = ("mines", "block", "wreck")
+    marks = (MarkerKind("mines", "mines"), MarkerKind("block", "a block"), MarkerKind("wreck", "a wreck"))
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -119,7 +125,12 @@ class View(ViewDefaults[Position]):
             at=place_text(self.grid, board.place(unit), coming, board.position.turn),
             on=self.scenario.units[carrier].id if carrier != ON_FOOT else "",
             states=tuple(_states(board, unit)),
+            rank=_rank(board, unit),
         )
+
+    def boxes(self, position: Position) -> list[Box]:
+        """Return the places off the map."""
+        return boxes_of(self.scenario.units, position.turn)
 
     def markers(self, position: Position) -> list[Marker]:
         """Return mines, blocks and wrecks."""
@@ -225,6 +236,14 @@ class View(ViewDefaults[Position]):
         board, here = self.board(position), self.context.hex(hex_name)
         others = self.grid.within(here, self.grid.columns + self.grid.rows)[1:]
         return looked(self.scenario.map, here, others, spotters(board), board.card)
+
+
+def _rank(board: Board, unit: Unit) -> int:
+    """Who rides and what does not fight lies beneath the others, and the strongest on top."""
+    if unit.is_fort or unit.type.kind.lower() == "headquarters":
+        return -2
+    rides = board.position.aboard[unit.number] != ON_FOOT
+    return -1 if rides else unit.type.attack or unit.type.defence
 
 
 def _states(board: Board, unit: Unit) -> Iterable[str]:

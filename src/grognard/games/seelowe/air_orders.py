@@ -10,6 +10,7 @@ from grognard.games.seelowe import air_attack as desk
 from grognard.games.seelowe.places import places
 from grognard.hexes import HexId
 from grognard.play.places import LOST, WAITING
+from grognard.play.states import FLOWN, State
 from grognard.procedures.procedure import NotAllowed, Procedure
 from grognard.rules.cache import once
 from grognard.rules.chapter import Wording
@@ -139,9 +140,9 @@ class AirAttacks(GroupAttack, frozen=True, kw_only=True):
         }
 
     @property
-    def state_words(self) -> tuple[str, ...]:
-        """The words this chapter says of counters."""
-        return ("flown",)
+    def counter_states(self) -> tuple[State, ...]:
+        """What this chapter says of counters."""
+        return (FLOWN,)
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say whether an air unit has flown in this turn."""

@@ -16,6 +16,7 @@ from grognard.charts.plurals import counted
 from grognard.games.seelowe.places import places
 from grognard.hexes import HexId
 from grognard.play.places import Place
+from grognard.play.states import State
 from grognard.play.tuples import placed
 from grognard.rules.cache import once
 from grognard.rules.chapter import Remembered
@@ -58,7 +59,7 @@ class LandingFile(ScenarioFile, frozen=True, kw_only=True):
 class Landings(Entry, frozen=True, kw_only=True):
     """How units come onto the map; it is remembered who came by sea or air."""
 
-    remembers = (Remembered("ashore", frozenset[int], mark=True),)
+    remembers = (Remembered("ashore", frozenset[int], mark=True, state=State.of("ashore", "⚓")),)
 
     def check_scenario(self, source: Source, scenario: "Scenario") -> None:
         """The beaches of the plan must be on the map."""
