@@ -396,8 +396,8 @@ def whole_round(situation: close_combat_round.Round) -> object:
 
 FORGOTTEN = (
     close_combat_round.worksheet, attack.figures, attack.sheet_of, simultaneous_attacks.read_together,
-    kill_number.kill_number, pairing.worth, best_pairing.planned, round_sequence.linked, round_sequence.side_after, promotion.created_by,
-    round_text.names_of,
+    kill_number.kill_number, pairing.worth, best_pairing.planned, round_sequence.linked, round_sequence.plans,
+    round_sequence.side_after, promotion.created_by, round_text.names_of,
 )  # fmt: skip
 WHOLE_ROUND: dict[str, tuple[Callable[[], object], int]] = {
     "eight kinds a side": (partial(whole_round, EIGHT), 1),
