@@ -21,20 +21,20 @@ import icepool
 from grognard.games import Card
 from grognard.games.asl_sk import (
     attack,
+    best_pairing,
     close_combat,
     close_combat_round,
-    exchange,
-    figures,
+    kill_number,
     pairing,
-    planning,
     promotion,
-    rounds,
-    telling,
+    round_sequence,
+    round_text,
+    simultaneous_attacks,
 )
 from grognard.games.asl_sk.attack import AttackSheet
 from grognard.games.asl_sk.attack import Outcome as AttackOutcome
-from grognard.games.asl_sk.checks import Member, Terms
-from grognard.games.asl_sk.checks import check as check_one
+from grognard.games.asl_sk.unit_check import Member, Terms
+from grognard.games.asl_sk.unit_check import check as check_one
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.games.iron_curtain import combat_1962
 from grognard.games.iron_curtain.attack import Outcome
@@ -289,7 +289,7 @@ Fate = tuple[str, str]
 def combat_then_check(sheet: AttackSheet) -> Rule[tuple[object, Member | None]]:
     """An attack, and if the target is there still its check."""
     outcome: AttackOutcome = yield Call(resolve, sheet)
-    became = rounds.side_after(sheet.targets, outcome.losses, ())
+    became = round_sequence.side_after(sheet.targets, outcome.losses, ())
     if not became:
         return outcome.losses, None
     member: Member = yield Call(check_one, "r", became[0], 0, TERMS)
@@ -395,9 +395,9 @@ def whole_round(situation: close_combat_round.Round) -> object:
 
 
 FORGOTTEN = (
-    close_combat_round.worksheet, attack.figures, attack.sheet_of, exchange.read_together,
-    figures.kill_number, pairing.worth, planning.planned, rounds.bouts, rounds.side_after, promotion.created_by,
-    telling.names_of,
+    close_combat_round.worksheet, attack.figures, attack.sheet_of, simultaneous_attacks.read_together,
+    kill_number.kill_number, pairing.worth, best_pairing.planned, round_sequence.linked, round_sequence.plans,
+    round_sequence.side_after, promotion.created_by, round_text.names_of,
 )  # fmt: skip
 WHOLE_ROUND: dict[str, tuple[Callable[[], object], int]] = {
     "eight kinds a side": (partial(whole_round, EIGHT), 1),

@@ -190,9 +190,11 @@ def shift(code: str) -> dict[str, int]:
     return {"columns": int(found[1])} if found else {}
 
 
-def points(code: str) -> dict[str, int]:
-    """Read `2dsg/dst`."""
-    return {"points_lost": int(code[0])} if re.match(r"\ddsg", code) else {}
+def bombarded(code: str) -> dict[str, int]:
+    """Read `2dsg/dst`: points lost, whether units are disorganised, what becomes of roads and bridges."""
+    lost = {"points_lost": int(code[0])} if re.match(r"\ddsg", code) else {}
+    words = {"dsg": "disorganises", "dmd": "damages", "dst": "destroys"}
+    return lost | {does: 1 for letters, does in words.items() if letters in code}
 
 
 def steps(code: str) -> dict[str, int]:
@@ -223,7 +225,7 @@ EFFECTS: dict[tuple[str, str], Callable[[str], dict[str, int]]] = {
     ("panzerblitz", "wec"): lambda code: {"percent": AF[code]} if code in AF else {},
     ("jarama", "tec"): shift,
     ("jarama", "armor-superiority"): shift,
-    ("jarama", "bombardment"): points,
+    ("jarama", "bombardment"): bombarded,
     ("jarama", "crt"): letters,
     ("jarama", "demoralization"): lambda code: {"retreat": 1} if code == "R" else {},
     ("iron-curtain", "crt-1945"): letters,

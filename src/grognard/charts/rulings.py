@@ -22,7 +22,8 @@ class Ruling(msgspec.Struct, frozen=True):
     """One question the card leaves open about these charts, its possible answers, and each profile's answer.
 
     `formerly` has options by the names they had once: saved games and people may still know them. `at_first` is the
-    option that was in force before games kept all their rulings, where profiles have another now: games begun then keep it.
+    option that was in force before games kept all their rulings, or before this one was stated, where profiles have another
+    now: games begun then keep it.
     """
 
     charts: list[str]

@@ -39,9 +39,8 @@ SHARED = (
 )
 # What only shows, says or values something, by the names of folders and modules.
 SHOWN = (
-    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py", "measure.py",
-    "order_text.py", "previews.py", "questions.py", "reach_view.py", "show.py", "targets.py", "telling.py", "text.py", "view.py",
-    "words.py",
+    "desk_text.py", "doubts", "drawing", "effects.py", "evaluation.py", "labels.py", "markers.py",
+    "order_text.py", "previews.py", "questions.py", "reach_view.py", "round_text.py", "targets.py", "text.py", "view.py",
 )  # fmt: skip
 # The format of logs that kept only those rulings that were switched.
 FIRST_FORMAT = 1
@@ -235,12 +234,13 @@ def with_rulings(log: SavedLog) -> SavedLog:
 def rulings_of(header: Header) -> dict[str, str]:
     """Return the rulings a game is played under: those it was begun with, whatever its profile means by now.
 
-    A game of the first format kept only what was switched; of the others it has what was in force at that time.
+    A game of the first format kept only what was switched; of the others it has what was in force at that time. So
+    has a later game of a ruling that was not yet stated when it began.
     """
     book = rulings(header.game)
-    if header.rulings:
-        return {name: option for name, option in header.rulings.items() if name in book}
     first = {name: ruling.at_first for name, ruling in book.items() if ruling.at_first}
+    if header.rulings:
+        return first | {name: option for name, option in header.rulings.items() if name in book}
     return {**first, **header.switched} if header.grognard == FIRST_FORMAT else header.switched
 
 

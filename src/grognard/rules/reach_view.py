@@ -44,14 +44,20 @@ def unit_moves(  # noqa: PLR0913, PLR0917 - what a game says of a move
     )
 
 
-def unit_arrivals(board: Any, unit: Any, says: str, why_not: Callable[[Any, Any, HexId], str]) -> Reachable:
-    """Return where a unit can come onto a board."""
+def unit_arrivals(
+    board: Any,
+    unit: Any,
+    says: str,
+    why_not: Callable[[Any, Any, HexId], str],
+    order: Callable[[str, str], msgspec.Struct] = Arrive,
+) -> Reachable:
+    """Return where a unit can come onto a board, or be brought by another order."""
     return arrivals(
         board.grid,
         board.grid.hexes,
         piece=unit.id,
         says=says,
-        order=lambda to: Arrive(unit.id, to),
+        order=lambda to: order(unit.id, to),
         why_not=lambda at: why_not(board, unit, at),
     )
 

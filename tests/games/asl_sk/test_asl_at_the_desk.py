@@ -5,11 +5,12 @@ import subprocess
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.games import Card, rulings
 from grognard.games.asl_sk.ambush import AmbushSheet
 from grognard.games.asl_sk.terms import CARD
-from grognard.games.registry import procedure
+from grognard.games.registry import header, procedure, rulings_of
 from grognard.procedures.forms import fill
 from grognard.umpire import Enumerator
 
@@ -154,6 +155,16 @@ def test_each_switch_moves_something(name: str, option: str) -> None:
     situation = fill(found.situation, told)
     before, after = (Enumerator()(found.rule, found.worksheet(situation, card)) for card in (CARD, switched))
     assert before.map(found.tell) != after.map(found.tell)
+
+
+def test_a_game_begun_before_a_ruling_was_stated_goes_on_as_it_was_played() -> None:
+    begun = header("asl-sk", "night", "card", {})
+    assert rulings_of(begun)["leader-lost-twice"] == "each"
+    known = {name: option for name, option in begun.rulings.items() if name != "leader-lost-twice"}
+    before = replace(begun, rulings={**known, "best-pairing": "fire-power"})
+    assert rulings_of(before)["leader-lost-twice"] == "once"
+    assert rulings_of(before)["best-pairing"] == "fire-power"
+    assert rulings_of(before)["broken-morale"] == "back"
 
 
 def test_ambush_and_wounds_are_ruled_alike_in_both_profiles() -> None:

@@ -15,7 +15,7 @@ from grognard.games.asl_sk.ambush import Ambushing, AmbushSheet, ambush
 from grognard.games.asl_sk.ambush import worksheet as ambush_sheet
 from grognard.games.asl_sk.attack import Ambush, Figures, Outcome, figures, sheet_of
 from grognard.games.asl_sk.close_combat import CloseCombat, worksheet
-from grognard.games.asl_sk.figures import kill_number
+from grognard.games.asl_sk.kill_number import kill_number
 from grognard.games.asl_sk.stacks import Afv, parse_unit
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import at_afv, attack_on_afv, resolve, vehicle_reading

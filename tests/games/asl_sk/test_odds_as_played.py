@@ -129,6 +129,15 @@ def test_a_round_told_as_it_begins_is_the_round_that_is_played(
     agree(board, CloseCombat(tuple(ours), where), where)
 
 
+@pytest.mark.parametrize("mark", ["cx", "pinned"])
+@pytest.mark.parametrize("where", ["1007", "1006"])
+def test_a_leader_who_stays_out_of_the_attack_is_told_as_it_is_played(mark: str, where: str) -> None:
+    """He is attacked with his squad all the same, as he is on the map; pins last until the round is over."""
+    came = f"{where} came" if where == "1006" else where
+    board = Board().set_up("Russian", "close combat", r1=came, rl1=f"{came} {mark}", g1=where, gl1=where)
+    agree(board, CloseCombat(("r1", "rl1"), where), where)
+
+
 def test_the_answer_to_leaders_who_declare_together_is_told_as_it_is_played() -> None:
     board = Board().set_up("Russian", "close combat", rl1="1007", rl2="1007", g1="1007")
     board.give(CloseCombat(("rl1", "rl2"), "1007"))

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from grognard.charts.errors import GrognardError
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet
+from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.close_combat_round import Round, RoundSheet, close_combat_round, worksheet
-from grognard.games.asl_sk.exchange import Blows, Bout, Leaders, bout
-from grognard.games.asl_sk.harm import Loss
+from grognard.games.asl_sk.losses import Loss
 from grognard.games.asl_sk.pairing import PARTS, Pairing, pairing, teams, value, worth
-from grognard.games.asl_sk.planning import plan
+from grognard.games.asl_sk.round_text import Holds, Left, tell
+from grognard.games.asl_sk.simultaneous_attacks import Leaders, LinkedAttack, LinkedAttacks, roll_linked
 from grognard.games.asl_sk.stacks import Piece, Unit, named, parse_piece, parse_unit
-from grognard.games.asl_sk.telling import Holds, Left, tell
 from grognard.games.asl_sk.terms import CARD
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.umpire import Chance, Choose, Done, Enumerator, Open, Roll, after, drive
@@ -482,11 +482,15 @@ def test_a_new_leader_is_lost_with_the_unit_that_made_him_whoever_kills_it() -> 
 def test_of_two_half_squads_alike_the_one_that_made_him_takes_him_along() -> None:
     """4-4 is 1-1, and 5 reduces one of the two by lot. At 2-4, 1-2, a German makes a leader with any dr: 1 in 36."""
     sheet = sheet_of("g-237 g-237", "r-447 r-8-0", card=CARD)
-    blows = Blows("ATTACKER", (attack_sheet(pieces("g-237"), pieces("r-447"), "none", CARD),), on_base=1)
+    blows = LinkedAttack(
+        "ATTACKER", (attack_sheet(pieces("g-237"), pieces("r-447"), "none", CARD),), on_base=1
+    )
     made = replace(blows, base=parse_unit("g-237"))
     answer = attack_sheet(pieces("r-447"), pieces("g-237 g-237"), "none", CARD)
-    one = Bout((made, Blows("DEFENDER", (answer,), waits_for=1)), sheet.manner)
-    chance = Enumerator()(bout, one).given(lambda end: end.attackers_lose == (Loss("g-237", "eliminated"),))
+    one = LinkedAttacks((made, LinkedAttack("DEFENDER", (answer,), waits_for=1)), sheet.manner)
+    chance = Enumerator()(roll_linked, one).given(
+        lambda end: end.attackers_lose == (Loss("g-237", "eliminated"),)
+    )
     assert chance.where(lambda end: bool(end.attackers_made)) == Fraction(1, 36) / 2
 
 

@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from grognard.games import Card
 from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.harm import leadership
 from grognard.games.asl_sk.labels import label, side_label
+from grognard.games.asl_sk.losses import leadership
 from grognard.games.asl_sk.stacks import (
     Afv,
     Forces,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from grognard.charts.labels import number
 from grognard.games import Card
 from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.figures import (
+from grognard.games.asl_sk.kill_number import (
     ambush_lines,
     cx_lines,
     defence_lines,
@@ -24,7 +24,7 @@ from grognard.games.asl_sk.figures import (
     kill_number,
     leader_lines,
 )
-from grognard.games.asl_sk.harm import NOTHING, Losses, loss_of, one_reduced, tell_losses
+from grognard.games.asl_sk.losses import NOTHING, Losses, loss_of, one_reduced, tell_losses
 from grognard.games.asl_sk.promotion import Created, created
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry, names
 from grognard.games.asl_sk.terms import TWO, signed

@@ -13,10 +13,10 @@ from operator import add
 
 import msgspec
 
-from grognard.games.asl_sk.checks import Member, Terms, check
 from grognard.games.asl_sk.leader_loss import Losing, Loss, Stack, due, everybody, one_check
 from grognard.games.asl_sk.morale_check import CheckSheet, Tally, helped, is_large, leaders_check
 from grognard.games.asl_sk.stacks import HIGHEST_MORALE, Unit
+from grognard.games.asl_sk.unit_check import Member, Terms, check
 from grognard.games.asl_sk.units import UnitType, unit_type
 from grognard.procedures.procedure import Coarse
 from grognard.umpire import Call, Chance, Enumerator, Rule, mixed, spread, together

@@ -12,14 +12,14 @@ from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk import new_leaders
 from grognard.games.asl_sk.ambush import AmbushSheet, By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet
+from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.board import Board
-from grognard.games.asl_sk.bouts import at_once, one_by_one, sheet_in
-from grognard.games.asl_sk.exchange import Bout, Manner
 from grognard.games.asl_sk.groups import may_attack
+from grognard.games.asl_sk.linked_attacks import at_once, one_by_one, sheet_in
 from grognard.games.asl_sk.pairing import Attacks, Team, able, teams
-from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import Combat, Declared, Position
 from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttacks, Manner
 from grognard.games.asl_sk.terms import Nation
 from grognard.hexes import HexId
 from grognard.procedures.procedure import NotAllowed
@@ -304,7 +304,7 @@ def _in_team(board: Board, units: Sequence[Unit]) -> Team:
     return tuple(piece for team in teams(board.pieces(units)) for piece in team)
 
 
-def bouts(board: Board, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
+def linked(board: Board, ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
     """Put attacks together as they are rolled: those of both sides, or of the side whose turn it is after an ambush."""
     combat = in_hand(board)
     if combat.by is None:

@@ -11,12 +11,10 @@ from msgspec.structs import replace
 from grognard.games import Card
 from grognard.games.asl_sk import ambush as ambushes
 from grognard.games.asl_sk.ambush import Ambushed, AmbushSheet, By
-from grognard.games.asl_sk.exchange import Fight, Manner, ambush_of, fight
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Pairing, pairing
-from grognard.games.asl_sk.rounds import calmed, one_round, plans
-from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_men, check_sides, parse_pieces
-from grognard.games.asl_sk.telling import (
+from grognard.games.asl_sk.round_sequence import calmed, one_round, plans
+from grognard.games.asl_sk.round_text import (
     LEVELS,
     PARTS,
     Left,
@@ -29,6 +27,8 @@ from grognard.games.asl_sk.telling import (
     renamed,
     tell,
 )
+from grognard.games.asl_sk.simultaneous_attacks import Fight, Manner, ambush_of, fight
+from grognard.games.asl_sk.stacks import Forces, Piece, afvs, check_men, check_sides, parse_pieces
 from grognard.games.asl_sk.terms import CARD
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, again

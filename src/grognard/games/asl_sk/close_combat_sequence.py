@@ -14,15 +14,15 @@ from grognard.games.asl_sk.ambush import Ambushed
 from grognard.games.asl_sk.attack import Outcome
 from grognard.games.asl_sk.board import Board, state_of
 from grognard.games.asl_sk.close_combat_orders import in_hand, role_of
-from grognard.games.asl_sk.exchange import Made, Struck, both, bout, fight
-from grognard.games.asl_sk.harm import Losses, after_loss
+from grognard.games.asl_sk.losses import Losses, after_loss
 from grognard.games.asl_sk.new_leaders import best_first, join
 from grognard.games.asl_sk.position import Combat, Position, State
 from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.round_in_turns import first_mover, next_mover
 from grognard.games.asl_sk.scenario import Unit
+from grognard.games.asl_sk.simultaneous_attacks import Made, Struck, both, fight, roll_linked
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.asl_sk.turns import first_mover, next_mover
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.hexes import HexId
 from grognard.play.places import LOST
@@ -113,13 +113,13 @@ def finished(board: Board) -> Position:
 def roll(board: Board) -> Rule[Position]:
     """Roll all attacks that were declared, and do what they did."""
     ours, theirs = board.sides
-    rolled = close_combat_orders.bouts(
+    rolled = close_combat_orders.linked(
         board,
         close_combat_orders.attacks_of(board, ours),
         close_combat_orders.attacks_of(board, theirs),
         close_combat_orders.manner(board),
     )
-    results: Struck = yield total(bout, rolled, both, Struck())
+    results: Struck = yield total(roll_linked, rolled, both, Struck())
     losses = (*results.attackers_lose, *results.defenders_lose)
     made = {ours: results.attackers_made, theirs: results.defenders_made}
     return settled(board.after(_next_half(board.after(struck(board, losses, made)))))

@@ -15,13 +15,13 @@ from functools import lru_cache
 import msgspec
 
 from grognard.games.asl_sk import close_combat_orders, fire_orders, rout_orders, victory
+from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.board import Board, Context
 from grognard.games.asl_sk.fire import CREW
-from grognard.games.asl_sk.harm import morale
+from grognard.games.asl_sk.losses import morale
 from grognard.games.asl_sk.move_costs import steps_on_foot
 from grognard.games.asl_sk.pairing import ALL_WAYS, BELOW, PARTS, worth
 from grognard.games.asl_sk.pairing import value as fire_power
-from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.scenario import Scenario, Unit
 from grognard.games.asl_sk.terms import Nation

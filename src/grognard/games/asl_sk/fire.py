@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from grognard.games.asl_sk import morale_check, rolls
 from grognard.games.asl_sk.check_counts import counted
-from grognard.games.asl_sk.checks import Member
-from grognard.games.asl_sk.harm import state
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import task_reading
+from grognard.games.asl_sk.losses import state
 from grognard.games.asl_sk.morale_check import Checked, CheckSheet, Fate, is_large
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import parse_unit
 from grognard.games.asl_sk.terms import GAME
+from grognard.games.asl_sk.unit_check import Member
 from grognard.play.board import Expected, Part, Preview
 from grognard.play.preview import preview
 from grognard.procedures.procedure import Line, Procedure, Worksheet

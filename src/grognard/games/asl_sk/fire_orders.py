@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from grognard.games import game_map
 from grognard.games.asl_sk import morale_check
 from grognard.games.asl_sk.board import COVER, Board, state_of
-from grognard.games.asl_sk.checks import Terms
 from grognard.games.asl_sk.fire import Fired, FireSheet, fire_sheet, fired
 from grognard.games.asl_sk.morale_check import CheckSheet
 from grognard.games.asl_sk.position import Aimed, Position, State
 from grognard.games.asl_sk.scenario import FireFile, Scenario, Unit, named_hexes
 from grognard.games.asl_sk.stacks import parse_unit
+from grognard.games.asl_sk.unit_check import Terms
 from grognard.hexes import HexId
 from grognard.hexes.sight import hexes_between
 from grognard.play.places import LOST

@@ -11,12 +11,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.games import Card
-from grognard.games.asl_sk.checks import Member, Terms, check
-from grognard.games.asl_sk.harm import leadership, morale
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import Losing, Stack, joined, most_checks, next_check
+from grognard.games.asl_sk.losses import leadership, morale
 from grognard.games.asl_sk.stacks import MOST_LEADERS, Infantry, Unit, check_friends, parse_unit
 from grognard.games.asl_sk.terms import CARD, signed
+from grognard.games.asl_sk.unit_check import Member, Terms, check
 from grognard.procedures.procedure import Line, NotAllowed, Procedure, Worksheet
 from grognard.umpire import Call, Rule, again, total
 

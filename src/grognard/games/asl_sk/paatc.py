@@ -6,9 +6,9 @@ import msgspec
 
 from grognard.games import Card
 from grognard.games.asl_sk import rolls
-from grognard.games.asl_sk.harm import leadership, morale
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.leader_loss import task_reading
+from grognard.games.asl_sk.losses import leadership, morale
 from grognard.games.asl_sk.stacks import Unit as Infantry
 from grognard.games.asl_sk.stacks import is_inexperienced
 from grognard.games.asl_sk.terms import signed

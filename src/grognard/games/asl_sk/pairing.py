@@ -3,7 +3,7 @@
 Ruling best-pairing: a side's leaders join its MMCs, and such a team attacks and is attacked as one; a leader who hinders
 an attack stays out of it. Of all ways to set teams, alone or together, upon enemy teams it takes the one that is worth
 most: the fire power that the enemy can expect to lose, a leader counting 1 more for each -1 he has, an AFV as much as its
-fire power and 5, and 2 of those if it is immobilised. The ways themselves are gone through in `planning`.
+fire power and 5, and 2 of those if it is immobilised. The ways themselves are gone through in `best_pairing`.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Figures, figures
 from grognard.games.asl_sk.close_combat import attack_sheet
 from grognard.games.asl_sk.groups import together
-from grognard.games.asl_sk.harm import leadership, wounds
+from grognard.games.asl_sk.losses import leadership, wounds
 from grognard.games.asl_sk.promotion import created
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry, named
 from grognard.games.asl_sk.terms import TWO

@@ -11,14 +11,14 @@ from grognard.games.asl_sk import (
     advance_orders,
     close_combat,
     close_combat_orders,
-    declared,
     fire,
     fire_orders,
-    in_turns,
+    odds_declared,
+    odds_in_turns,
+    odds_to_begin,
     orders,
     paatc,
     rally_orders,
-    to_begin,
 )
 from grognard.games.asl_sk import rally as rallying
 from grognard.games.asl_sk.board import Board
@@ -81,7 +81,7 @@ def fall(board: Board, order: orders.Fall) -> Preview:
 
 def close_combat_begun(board: Board, order: orders.CloseCombat) -> Preview:
     """Return what the whole round comes to that is to begin."""
-    return to_begin.whole_round(board, board.hex(order.target))
+    return odds_to_begin.whole_round(board, board.hex(order.target))
 
 
 def attack(board: Board, order: orders.Attack) -> Preview:
@@ -89,18 +89,18 @@ def attack(board: Board, order: orders.Attack) -> Preview:
     units = board.units(order.units)
     rolls_on = close_combat_orders.sheet(board, units, order.at)
     whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, rolls_on)),))
-    shown = to_begin.by_nation(board, preview(GAME, whole, rolls_on))
+    shown = odds_to_begin.by_nation(board, preview(GAME, whole, rolls_on))
     hint = Line("hint", _hint(board), "ruling best-pairing")
     why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)
     by_turns = close_combat_orders.in_hand(board).stage == "turns" and not why_not
-    after = in_turns.lines(board, rolls_on) if by_turns else ()
+    after = odds_in_turns.lines(board, rolls_on) if by_turns else ()
     return replace(shown, lines=(*shown.lines, hint, *after))
 
 
 def resolve(board: Board, order: Resolve | orders.BestPairing) -> Preview:
     """Return what the round comes to with the attacks that were declared."""
     del order
-    return preview(GAME, declared.procedure(board), declared.sheet(board))
+    return preview(GAME, odds_declared.procedure(board), odds_declared.sheet(board))
 
 
 def best_pairing(board: Board, order: orders.BestPairing) -> Preview:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from grognard.games.asl_sk.board import Board, state_of, threatened
-from grognard.games.asl_sk.harm import leadership, reduced
+from grognard.games.asl_sk.losses import leadership, reduced
 from grognard.games.asl_sk.move_orders import not_acting
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.rally import RALLIED, STAYS, RallySheet, rally, rally_sheet

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     # Named in strings below, where what they stand for is not made yet.
     from grognard.games.asl_sk.ambush import Dr  # noqa: F401
     from grognard.games.asl_sk.attack import Result  # noqa: F401
-    from grognard.games.asl_sk.checks import Member  # noqa: F401
-    from grognard.games.asl_sk.harm import Pick  # noqa: F401
+    from grognard.games.asl_sk.losses import Pick  # noqa: F401
+    from grognard.games.asl_sk.unit_check import Member  # noqa: F401
 
 M = TypeVar("M")
 Units = tuple[str, ...]

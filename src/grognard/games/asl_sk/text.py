@@ -6,13 +6,13 @@ import msgspec
 
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.board import Context
-from grognard.games.asl_sk.checks import Member
 from grognard.games.asl_sk.effects import effects, exchanged
 from grognard.games.asl_sk.kinds import KINDS
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.paatc import PASSED
 from grognard.games.asl_sk.position import Position
 from grognard.games.asl_sk.stacks import Unit as Infantry
+from grognard.games.asl_sk.unit_check import Member
 from grognard.play.board import Option
 from grognard.umpire import Choose, Question, Roll
 

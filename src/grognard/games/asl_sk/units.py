@@ -167,6 +167,7 @@ KINDS: dict[Kind, str] = {"squad": "squad", "hs": "half-squad", "crew": "crew", 
 
 def _factors(unit: UnitType) -> str:
     told = [f"morale {unit.morale}" if unit.is_smc else f"FP {unit.fire}, morale {unit.morale}"]
+    told += [f"{unit.back} if broken"] if unit.back != unit.morale else []
     told += [f"leadership {signed(unit.leadership)}"] if unit.is_smc else []
     told += [unit.experience] if unit.experience else []
     told += ["morale underlined"] if unit.underlined else []

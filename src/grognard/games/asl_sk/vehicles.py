@@ -18,7 +18,7 @@ from grognard.games.asl_sk.attack import (
     check_attackers,
     drm_total,
 )
-from grognard.games.asl_sk.figures import (
+from grognard.games.asl_sk.kill_number import (
     ambush_lines,
     ccv,
     cx_lines,
@@ -26,7 +26,7 @@ from grognard.games.asl_sk.figures import (
     kill_number,
     leader_lines,
 )
-from grognard.games.asl_sk.harm import NOTHING, Loss, Losses, one_reduced, reduction
+from grognard.games.asl_sk.losses import NOTHING, Loss, Losses, one_reduced, reduction
 from grognard.games.asl_sk.stacks import Afv, Unit, infantry, named, names
 from grognard.games.asl_sk.terms import TWELVE, TWO, signed
 from grognard.procedures.procedure import Line, NotAllowed

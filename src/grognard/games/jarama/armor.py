@@ -9,7 +9,7 @@ from typing import Protocol
 from grognard.charts.labels import Odds
 from grognard.games import Card
 from grognard.games.jarama.stacks import Unit
-from grognard.procedures.procedure import Line
+from grognard.games.jarama.terrain import Shift, shifted
 
 TABLE = "armor-superiority"
 
@@ -22,21 +22,19 @@ class Armed(Protocol):
         """Its AT points."""
 
 
-def superiority(attackers: Sequence[Unit], defenders: Sequence[Unit], card: Card) -> list[Line]:
+def superiority(attackers: Sequence[Unit], defenders: Sequence[Unit], card: Card) -> Shift:
     """Find the shift for the attacker's AT points; under a switch the defender's count for him as well."""
     attack = sum(unit.at_points for unit in attackers)
     defence = sum(unit.at_points for unit in defenders)
     if not attack and not defence:
-        return []
+        return Shift(0, ())
     what = f"AT points {attack} to {defence}"
     if attack < defence and _for_both_sides(card):
         columns, source = _columns(defence, attack, card)
-        shift = f"{-columns:+d}" if columns else "0"
-        return [Line(what, shift, f"{source}, ruling armor-superiority-side")]
+        return shifted(what, -columns, f"{source}, ruling armor-superiority-side")
     if not attack:
-        return [Line(what, "0", f"{TABLE}: ruling armor-superiority-side")]
-    columns, source = _columns(attack, defence, card)
-    return [Line(what, f"{columns:+d}" if columns else "0", source)]
+        return shifted(what, 0, f"{TABLE}: ruling armor-superiority-side")
+    return shifted(what, *_columns(attack, defence, card))
 
 
 def enough(attackers: Iterable[Armed], card: Card) -> int:

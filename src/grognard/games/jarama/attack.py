@@ -26,7 +26,7 @@ from grognard.games.jarama.stacks import (
 )
 from grognard.games.jarama.strength import Strength, Support, attack_strength, defence_strength
 from grognard.games.jarama.terms import CARD, Side, Terrain, enemy
-from grognard.games.jarama.terrain import Ground, combat_shift
+from grognard.games.jarama.terrain import Ground, Shift, combat_shift, shifted
 from grognard.procedures.procedure import Line, NotAllowed, Worksheet
 
 TABLE = "crt"
@@ -107,15 +107,15 @@ def worksheet(combat: Combat, card: Card = CARD) -> CombatSheet:
 def sheet_of(battle: Battle, card: Card) -> CombatSheet:
     """Work an attack out: strengths, odds, the column for each result of antiair fire, effectiveness, rows of losses."""
     check(battle, card)
-    attack, defence, shifts = strengths(battle, card)
-    columns = {codes: _column(odds, shifts, card) for codes, odds in _odds(attack, defence)}
+    attack, defence, shift = strengths(battle, card)
+    columns = {codes: _column(odds, shift.columns, card) for codes, odds in _odds(attack, defence)}
     ours = effectiveness.compared(battle.attackers, card)
     theirs = effectiveness.compared(battle.defenders, card)
     rows = Row(battle.attackers, battle.side, card), Row(battle.defenders, enemy(battle.side), card)
     lines = (
         *attack.lines,
         *defence.lines,
-        *shifts,
+        *shift.lines,
         *(line for line, _ in columns.values()),
         *effectiveness.difference_lines(ours, theirs, card),
         *row_lines(rows[0], "attacker's"),
@@ -128,20 +128,20 @@ def sheet_of(battle: Battle, card: Card) -> CombatSheet:
     return CombatSheet(lines, told, battle.side, *rows, *fires, tuple(labels.items()), ours, theirs, card)
 
 
-def strengths(battle: Battle, card: Card) -> tuple[Strength, Strength, list[Line]]:
+def strengths(battle: Battle, card: Card) -> tuple[Strength, Strength, Shift]:
     """Work out what each side brings to a battle, and every shift of columns."""
     attack = attack_strength(battle.attackers, battle.ground, battle.support, card, mobile=battle.mobile)
     return (
         attack,
         defence_strength(battle.defenders, battle.ground, battle.defending_support, card),
-        _shifts(battle, card),
+        _shift(battle, card),
     )
 
 
 def rolls_on(battle: Battle, card: Card) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return what the defenders make of a battle: the columns it is rolled on, and their effectiveness numbers."""
-    attack, defence, shifts = strengths(battle, card)
-    columns = tuple(_column(odds, shifts, card)[1] for _, odds in _odds(attack, defence))
+    attack, defence, shift = strengths(battle, card)
+    columns = tuple(_column(odds, shift.columns, card)[1] for _, odds in _odds(attack, defence))
     return columns, effectiveness.compared(battle.defenders, card)
 
 
@@ -166,14 +166,16 @@ def check(battle: Battle, card: Card) -> None:
         )
 
 
-def _shifts(battle: Battle, card: Card) -> list[Line]:
-    """Every shift of columns: terrain, armour superiority, attackers that stood still."""
-    found = [*combat_shift(battle.ground, battle.attackers, card).lines]
-    found += superiority(battle.attackers, battle.defenders, card)
+def _shift(battle: Battle, card: Card) -> Shift:
+    """Add up every shift of columns: terrain, armour superiority, attackers that stood still."""
+    shifts = [
+        combat_shift(battle.ground, battle.attackers, card),
+        superiority(battle.attackers, battle.defenders, card),
+    ]
     if battle.stood:
-        gained = "+1" if card.ruled("stand-still") == "one-column" else "0"
-        found.append(Line("attackers stood still", gained, "ruling stand-still"))
-    return found
+        gained = 1 if card.ruled("stand-still") == "one-column" else 0
+        shifts.append(shifted("attackers stood still", gained, "ruling stand-still"))
+    return Shift(sum(each.columns for each in shifts), tuple(line for each in shifts for line in each.lines))
 
 
 def _odds(attack: Strength, defence: Strength) -> Iterator[tuple[tuple[str, str], Odds]]:
@@ -188,10 +190,9 @@ def _found(odds: Odds, card: Card) -> Lookup:
     return card.chart(TABLE).column_axes[0].find(odds)
 
 
-def _column(odds: Odds, shifts: list[Line], card: Card) -> tuple[Line, str]:
+def _column(odds: Odds, by: int, card: Card) -> tuple[Line, str]:
     """CRT: find the column of the odds, and shift it; ruling shift-beyond: no farther than the table goes."""
     axis, found = card.chart(TABLE).column_axes[0], _found(odds, card)
-    by = sum(int(line.value) for line in shifts)
     wanted = (found.index or 0) + by
     index = max(0, min(wanted, len(axis.labels) - 1))
     rulings = [*found.rulings, *(["shift-beyond"] if index != wanted else [])]

@@ -22,7 +22,7 @@ from grognard.hexes import HexId
 from grognard.hexes.paths import points
 from grognard.procedures.procedure import NotAllowed
 from grognard.rules.cache import once
-from grognard.rules.orders import Attack
+from grognard.rules.orders import Attack, UnitsAgainst
 
 # Ruling mobile-attack: what it costs above the hex.
 MOBILE = 2
@@ -54,6 +54,14 @@ def hex_by_hex(board: Board, units: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 # Who may attack
+
+
+def why_not_announced(board: Board, order: UnitsAgainst, phase: str, does: str, who: str) -> str:
+    """Say why something is not done to a hex in this phase, or not by those named; nothing where it may be."""
+    position, names = board.position, order.units
+    if position.phase != phase:
+        return f"{does}, and this is {position.side} {position.phase}"
+    return "" if names and len(set(names)) == len(names) else f"name {who}, each once"
 
 
 def cannot_engage(board: Board, unit: Unit, what: str) -> str:
@@ -127,13 +135,11 @@ def why_not_join(board: Board, unit: Unit, target: HexId) -> str:
 
 def why_not_attack(board: Board, order: Attack) -> str:
     """Say why an attack may not be made; an empty text if it may."""
-    position, names = board.position, order.units
-    target = board.hex(order.target)
-    if position.phase != "combat":
-        return f"attacks are made in the combat phase, and this is {position.side} {position.phase}"
-    if not names or len(set(names)) != len(names):
-        return "name the units that attack, each once"
-    who = party(board, names)
+    position, target = board.position, board.hex(order.target)
+    does = "attacks are made in the combat phase"
+    if reason := why_not_announced(board, order, "combat", does, "the units that attack"):
+        return reason
+    who = party(board, order.units)
     reasons = [
         why_not_target(board, target),
         *(why_not_on(board, unit, target) for unit in who.units),
@@ -175,12 +181,10 @@ def why_not_mobile_on(board: Board, unit: Unit, target: HexId) -> str:
 
 def why_not_mobile(board: Board, order: MobileAttack) -> str:
     """Say why a mobile attack may not be made; an empty text if it may."""
-    position, names, target = board.position, order.units, board.hex(order.target)
-    if position.phase != "movement":
-        return f"mobile attacks are made in movement, and this is {position.side} {position.phase}"
-    if not names or len(set(names)) != len(names):
-        return "name the units that attack, each once"
-    units = board.units(names)
+    target, does = board.hex(order.target), "mobile attacks are made in movement"
+    if reason := why_not_announced(board, order, "movement", does, "the units that attack"):
+        return reason
+    units = board.units(order.units)
     reasons = (why_not_target(board, target), *(why_not_mobile_on(board, unit, target) for unit in units))
     return next(filter(None, reasons), "") or why_too_many(board, units)
 

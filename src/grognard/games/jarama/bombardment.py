@@ -1,6 +1,6 @@
 """Bombardment Table: artillery or aircraft on the units of a hex, and on its road, railroad and bridge."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -63,6 +63,20 @@ class Damage(msgspec.Struct, frozen=True):
 
     feature: Feature
     becomes: Became
+
+
+class Does(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a result of the table does to the units of a hex, and to its roads, railroads and bridges."""
+
+    points_lost: int = 0
+    disorganises: int = 0
+    damages: int = 0
+    destroys: int = 0
+
+    @property
+    def harm(self) -> Became | None:
+        """What becomes of roads, railroads and bridges that are whole."""
+        return "destroyed" if self.destroys else "damaged" if self.damages else None
 
 
 class BombardmentOutcome(msgspec.Struct, frozen=True):
@@ -147,15 +161,15 @@ def sheet_of(  # noqa: PLR0913 - what the card asks
     lines += fire_lines(fire, aa, card) if air else []
     shift = cover(target.ground, card, features=target.there, aim=ROWS.get(target.aim, ""))
     lines += shift.lines
-    readings = []
-    for code, left in fire.leaves:
-        line, label = _column(left, shift.columns, card)
-        lines.append(line)
-        readings.append((code, column(card.chart(TABLE), label) if label else None))
+    found = {code: _column(left, shift.columns, card) for code, left in fire.leaves}
+    lines += [line for line, _ in found.values()]
+    readings = [
+        (code, column(card.chart(TABLE), label) if label else None) for code, (_, label) in found.items()
+    ]
     row = Row(target.units, target.side, card)
     if target.units:
         lines += [*row_lines(row, "the hex's"), *morale_lines(target.units, card)]
-    told = " or ".join(dict.fromkeys(line.value for line in lines if line.what.endswith("on the table")))
+    told = " or ".join(dict.fromkeys(line.value for line, _ in found.values()))
     return BombardmentSheet(tuple(lines), told, fire, tuple(readings), row, target.features, card)
 
 
@@ -198,23 +212,26 @@ def bombardment(sheet: BombardmentSheet, shown: Shown | None = None) -> Rule[Bom
     result = yield from table_result(sheet)
     fates: Fates = ()
     if sheet.row.units:
-        does = sheet.card.chart(TABLE).does(result)
-        lost: Lost = yield Call(lose, sheet.row, does.get("points_lost", 0), shown=shown)
+        lost: Lost = yield Call(lose, sheet.row, does(result, sheet.card).points_lost, shown=shown)
         fates = yield Call(shaken, sheet.row, lost)
-    hit = bool(sheet.row.units) and "dsg" in result
-    return BombardmentOutcome(result, hit, fates, damage(result, sheet.features))
+    return outcome_of(result, sheet, fates, units=bool(sheet.row.units))
 
 
-def damage(result: str, features: tuple[tuple[Feature, State], ...]) -> tuple[Damage, ...]:
-    """Damage or destroy roads, railroads and bridges; two dmd results mean destroyed."""
-    if not result.endswith(("dmd", "dst")):
-        return ()
-    destroyed = result.endswith("dst")
-    return tuple(
-        Damage(feature, "destroyed" if destroyed or state == "damaged" else "damaged")
-        for feature, state in features
-        if state != "none"
+@cache
+def does(result: str, card: Card) -> Does:
+    """Return what a result does, as the chart says."""
+    return msgspec.convert(card.chart(TABLE).does(result), Does)
+
+
+def outcome_of(result: str, sheet: BombardmentSheet, fates: Fates, *, units: bool) -> BombardmentOutcome:
+    """Say what a result does to a hex with units in it or none; two dmd results mean destroyed."""
+    done = does(result, sheet.card)
+    damage = tuple(
+        Damage(feature, "destroyed" if state == "damaged" else done.harm)
+        for feature, state in sheet.features
+        if done.harm and state != "none"
     )
+    return BombardmentOutcome(result, units and bool(done.disorganises), fates, damage)
 
 
 def tell(outcome: BombardmentOutcome) -> str:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from grognard.charts.plurals import counted
 from grognard.games.jarama import bombardment, stacks
 from grognard.games.jarama.aircraft import anti_air, cannot_fly, flying, may_be_fired_at
-from grognard.games.jarama.attack_orders import defenders_of
+from grognard.games.jarama.attack_orders import defenders_of, why_not_announced
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.bombardment import BombardmentSheet, Target
 from grognard.games.jarama.demoralization import points
-from grognard.games.jarama.features import Feature, Harm, features_at, harmed
+from grognard.games.jarama.features import Feature, features_at, harmed
 from grognard.games.jarama.guns import cannot_fire, in_range, moved_shells, reaches, shells
 from grognard.games.jarama.knowledge import disorganised_in
 from grognard.games.jarama.losses import alive, bleed, suffer
@@ -33,30 +33,28 @@ AIMS: tuple[Aim, ...] = ("units", "road", "railroad", "bridge")
 
 def why_not_bomb(board: Board, order: Bomb) -> str:
     """Say why aircraft may not bomb a hex; an empty text if they may."""
-    position, names, target = board.position, order.units, board.hex(order.target)
-    if position.phase != "air":
-        return f"aircraft bomb in the air phase, and this is {position.side} {position.phase}"
-    if not names or len(set(names)) != len(names):
-        return "name the aircraft that bomb, each once"
-    for plane in map(board.context.plane, names):
+    side, target = board.position.side, board.hex(order.target)
+    does = "aircraft bomb in the air phase"
+    if reason := why_not_announced(board, order, "air", does, "the aircraft that bomb"):
+        return reason
+    for plane in map(board.context.plane, order.units):
         if reason := cannot_fly(board, plane, plane.fb, "carries no bombs"):
             return reason
-    left = board.missions_left(position.side)
-    if len(names) > left:
-        return f"{position.side} has {counted(left, 'air mission')} left this turn"
+    left = board.missions_left(side)
+    if len(order.units) > left:
+        return f"{side} has {counted(left, 'air mission')} left this turn"
     return why_not_aim(board, target, order.at)
 
 
 def why_not_bombard(board: Board, order: Bombard) -> str:
     """Say why batteries may not shell a hex; an empty text if they may."""
-    position, names, target = board.position, order.units, board.hex(order.target)
-    if position.phase != "bombardment":
-        return f"batteries fire in the bombardment phase, and this is {position.side} {position.phase}"
-    if not names or len(set(names)) != len(names):
-        return "name the batteries that fire, each once"
-    for gun in board.units(names):
-        if gun.side != position.side:
-            return f"{gun.name} is no unit of {position.side}"
+    side, target = board.position.side, board.hex(order.target)
+    does = "batteries fire in the bombardment phase"
+    if reason := why_not_announced(board, order, "bombardment", does, "the batteries that fire"):
+        return reason
+    for gun in board.units(order.units):
+        if gun.side != side:
+            return f"{gun.name} is no unit of {side}"
         if reason := cannot_fire(board, gun) or in_range(board, gun, target):
             return reason
     return why_not_aim(board, target, order.at)
@@ -238,10 +236,9 @@ def _begun(board: Board, order: Strike) -> Position:
 
 def _features(board: Board, target: HexId, result: str) -> Position:
     """Bombardment Table: damage or destroy roads, railroads and bridges."""
-    if not result.endswith(("dmd", "dst")):
+    harm, features = bombardment.does(result, board.card).harm, board.position.features
+    if harm is None:
         return board.position
-    harm: Harm = "destroyed" if result.endswith("dst") else "damaged"
-    features = board.position.features
     for each in standing(board, target):
         features = harmed(features, each, harm)
     return replace(board.position, features=features)

@@ -200,9 +200,9 @@ def _by_points(every: Spreads, known: int) -> dict[int, int]:
 
 def _hit(sheet: BombardmentSheet, result: str, has: int) -> BombardmentOutcome:
     """Say what a result does to a hex with so many Troop points: it loses no more than it has."""
-    lost = min(sheet.card.chart(bombardment.TABLE).does(result).get("points_lost", 0), has)
+    lost = min(bombardment.does(result, sheet.card).points_lost, has)
     fates = (Fate("the hex", lost, eliminated=False),) if lost else ()
-    return BombardmentOutcome(result, "dsg" in result, fates, bombardment.damage(result, sheet.features))
+    return bombardment.outcome_of(result, sheet, fates, units=True)
 
 
 # Every kind of order

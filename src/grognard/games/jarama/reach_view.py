@@ -1,6 +1,6 @@
 """Where units can go and what else they can do, or why not, in the words of `play.board`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -13,13 +13,12 @@ from grognard.games.jarama.features import feature_name
 from grognard.games.jarama.orders import Activate, Deploy, Lay, Repair, TakeUp
 from grognard.games.jarama.scenario import Unit
 from grognard.games.jarama.targets import not_against
-from grognard.hexes import HexId
 from grognard.hexes.paths import SCALE
 from grognard.play.board import Deed, Reachable
 from grognard.play.places import WAITING
 from grognard.rules.costs import cost_text
-from grognard.rules.orders import Arrive, MoveTogether
-from grognard.rules.reach_view import arrivals, walks
+from grognard.rules.orders import MoveTogether
+from grognard.rules.reach_view import unit_arrivals, walks
 
 
 def actions(board: Board) -> list[Deed]:
@@ -51,12 +50,14 @@ def reach(board: Board, piece: str) -> Reachable:
     if board.position.over:
         return Reachable(piece, "the game is over")
     if board.position.phase == "deployment":
+        if reason := move_orders.cannot_deploy(board, unit):
+            return Reachable(piece, reason)
         says = f"{unit.name} is set up in the zone of {unit.formation}"
-        reason, why_not = move_orders.cannot_deploy(board, unit), move_orders.why_not_deploy
-        return _onto_map(board, unit, reason, says, Deploy, why_not)
+        return unit_arrivals(board, unit, says, move_orders.why_not_deploy, Deploy)
     if board.place(unit) == WAITING:
-        reason, why_not = move_orders.cannot_arrive(board, unit), move_orders.why_not_arrive
-        return _onto_map(board, unit, reason, f"{unit.name} arrives at a hex", Arrive, why_not)
+        if reason := move_orders.cannot_arrive(board, unit):
+            return Reachable(piece, reason)
+        return unit_arrivals(board, unit, f"{unit.name} arrives at a hex", move_orders.why_not_arrive)
     moves, idle = _moves(board, unit), engineering.why_not_mending(board, unit)
     allowed = f"{moves.allowed}; it repairs nothing: {idle}" if idle else moves.allowed
     return replace(moves, allowed=allowed, deeds=tuple(_deeds(board, unit)))
@@ -73,27 +74,6 @@ def _deeds(board: Board, unit: Unit) -> Iterator[Deed]:
         yield Deed(f"lay pontoons over {name}", Lay(unit.id, name))
     if unit.kind == "Pontoons" and not engineering.why_not_take_up(board, unit):
         yield Deed("take the pontoons up", TakeUp(unit.id))
-
-
-def _onto_map(  # noqa: PLR0913, PLR0917 - who comes how, and why not
-    board: Board,
-    unit: Unit,
-    reason: str,
-    says: str,
-    order: type[Deploy | Arrive],
-    why_not: Callable[[Board, Unit, HexId], str],
-) -> Reachable:
-    """Return where a unit can be set up or arrive; of one for which there is a reason why not at all, that."""
-    if reason:
-        return Reachable(unit.id, reason)
-    return arrivals(
-        board.grid,
-        board.grid.hexes,
-        piece=unit.id,
-        says=says,
-        order=lambda name: order(unit.id, name),
-        why_not=lambda at: why_not(board, unit, at),
-    )
 
 
 def _moves(board: Board, unit: Unit) -> Reachable:

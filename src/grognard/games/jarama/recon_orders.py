@@ -9,7 +9,13 @@ from grognard.games.jarama import air_recon, ground_recon
 from grognard.games.jarama.air_recon import AirSheet
 from grognard.games.jarama.aircraft import anti_air, cannot_fly, flying
 from grognard.games.jarama.attack import CombatSheet
-from grognard.games.jarama.attack_orders import cannot_engage, defenders_of, hex_by_hex, holds_back
+from grognard.games.jarama.attack_orders import (
+    cannot_engage,
+    defenders_of,
+    hex_by_hex,
+    holds_back,
+    why_not_announced,
+)
 from grognard.games.jarama.battle import OnTheMap
 from grognard.games.jarama.board import Board
 from grognard.games.jarama.combat import Outcome
@@ -153,14 +159,12 @@ def why_not_scout(board: Board, unit: Unit, target: HexId) -> str:
 
 def why_not_patrol(board: Board, order: GroundRecon) -> str:
     """Say why a patrol may not be sent; an empty text if it may."""
-    position, names, target = board.position, order.units, board.hex(order.target)
-    if position.phase != "recon":
-        return f"patrols go in the recon phase, and this is {position.side} {position.phase}"
-    if not names or len(set(names)) != len(names):
-        return "name the units that reconnoitre, each once"
-    if target not in board.foes(position.side):
+    target, does = board.hex(order.target), "patrols go in the recon phase"
+    if reason := why_not_announced(board, order, "recon", does, "the units that reconnoitre"):
+        return reason
+    if target not in board.foes(board.position.side):
         return f"there is no enemy in {board.grid.names[target]}"
-    units = board.units(names)
+    units = board.units(order.units)
     if reason := next(filter(None, (why_not_scout(board, unit, target) for unit in units)), ""):
         return reason
     if len({board.at(unit) for unit in units}) > 1:

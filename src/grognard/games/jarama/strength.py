@@ -89,31 +89,35 @@ def in_their_states(units: Iterable[Unit], card: Card) -> int:
 
 def _units(
     who: str, units: Sequence[Unit], multipliers: Callable[[Unit], list[Multiplier]], card: Card
-) -> list[Line]:
-    """Reduce units one by one; those that count in full share a line."""
-    plain, lines = [], []
+) -> tuple[int, list[Line]]:
+    """Reduce units one by one, and add them up; those that count in full share a line."""
+    plain, lines, total = [], [], 0
     for unit in units:
         found = multipliers(unit)
         if not found:
             plain.append(unit)
             continue
         counts = reduced(unit.factor, [each.by for each in found], card)
+        total += counts.factor
         why = dict.fromkeys(filter(None, [*(each.source for each in found), counts.source]))
         what = f"{unit.called} {', '.join(each.what for each in found)}"
         lines.append(Line(what, str(counts.factor), ", ".join(why)))
     if plain:
-        lines.insert(0, Line(f"{who} factors", str(sum(unit.factor for unit in plain)), written(plain)))
-    return lines
+        whole = sum(unit.factor for unit in plain)
+        return total + whole, [Line(f"{who} factors", str(whole), written(plain)), *lines]
+    return total, lines
 
 
-def _added_up(units: list[Line], who: FiredAt, support: Support, shift: Shift, card: Card) -> Strength:
+def _added_up(
+    units: tuple[int, list[Line]], who: FiredAt, support: Support, shift: Shift, card: Card
+) -> Strength:
     """Add artillery to the units' factors, and say what aircraft add after each result of antiair fire."""
     _check(support)
     fire = fire_at(support.cas, support.aa, card, who, always=support.under_fire)
     shells = shifted_points(_artillery(support, card), shift.columns, card)
-    factor = sum(int(line.value) for line in units) + shells
+    factor = units[0] + shells
     adds = tuple((code, shifted_points(left, shift.columns, card)) for code, left in fire.leaves)
-    lines = [*units, *_support_lines(support, fire, shells, shift, card)]
+    lines = [*units[1], *_support_lines(support, fire, shells, shift, card)]
     lines.append(
         Line(f"{who} strength", str(factor), "their sum, aircraft apart" if support.cas else "their sum")
     )

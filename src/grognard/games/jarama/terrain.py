@@ -41,6 +41,11 @@ class Shift(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
+def shifted(what: str, columns: int, source: str) -> Shift:
+    """Make a shift for one reason."""
+    return Shift(columns, (Line(what, f"{columns:+d}" if columns else "0", source),))
+
+
 # Combat
 
 

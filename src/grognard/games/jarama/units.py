@@ -39,22 +39,14 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 SIZES = ("division", "brigade", "regiment", "battalion", "company", "battery", "squadron", "train")
 Mobility = Literal["mech", "motorized", "foot", "train"]
 # Ruling movement-class: the card has three classes, and does not say who is which.
-CLASSES: dict[Kind, Mobility] = {
-    "Infantry": "foot",
-    "Engineers": "foot",
-    "Pontoons": "foot",
-    "Cavalry": "foot",
-    "Armor": "mech",
-    "Tanks": "mech",
-    "AT Artillery": "motorized",
-    "AA Artillery": "motorized",
-    "Heavy Artillery": "motorized",
-    "Medium Artillery": "motorized",
-    "Light Artillery": "motorized",
-    "Headquarters": "motorized",
-    "Armored Train": "train",
-}
 ARTILLERY: tuple[Kind, ...] = ("Heavy Artillery", "Medium Artillery", "Light Artillery")
+OF_CLASS: dict[Mobility, tuple[Kind, ...]] = {
+    "foot": ("Infantry", "Engineers", "Pontoons", "Cavalry"),
+    "mech": ("Armor", "Tanks"),
+    "motorized": ("AT Artillery", "AA Artillery", *ARTILLERY, "Headquarters"),
+    "train": ("Armored Train",),
+}
+CLASSES = {kind: mobility for mobility, kinds in OF_CLASS.items() for kind in kinds}
 # Ruling zones: who has no zone of control.
 WITHOUT_ZONE: tuple[Kind, ...] = ("Headquarters", "Pontoons")
 

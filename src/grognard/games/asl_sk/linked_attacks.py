@@ -6,9 +6,9 @@ an attack and the enemy attack on the unit that may make its leader are rolled t
 
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, against_new_leaders, without_leader
 from grognard.games.asl_sk.close_combat import attack_sheet
-from grognard.games.asl_sk.exchange import Blows, Bout, Manner
 from grognard.games.asl_sk.pairing import Attacks, Team
 from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.simultaneous_attacks import LinkedAttack, LinkedAttacks, Manner
 from grognard.games.asl_sk.stacks import infantry
 from grognard.games.asl_sk.terms import Side
 
@@ -22,14 +22,16 @@ def sheet_in(manner: Manner, side: Side, attack: tuple[Team, Team], ambush: Ambu
     return without_leader(found) if side in manner.leaderless else found
 
 
-def one_by_one(attacks: Attacks, side: Side, ambush: Ambush, manner: Manner) -> tuple[tuple[Bout], ...]:
+def one_by_one(
+    attacks: Attacks, side: Side, ambush: Ambush, manner: Manner
+) -> tuple[tuple[LinkedAttacks], ...]:
     """Put attacks of one side together that nobody answers at the same time: leaders they make join later."""
     sheets = [sheet_in(manner, side, each, ambush) for each in attacks]
-    blows = [Blows(side, (each,), base_unit(infantry(each.attackers))) for each in sheets]
-    return tuple((Bout((each,), manner, later=True),) for each in blows)
+    blows = [LinkedAttack(side, (each,), base_unit(infantry(each.attackers))) for each in sheets]
+    return tuple((LinkedAttacks((each,), manner, later=True),) for each in blows)
 
 
-def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout], ...]:
+def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
     """Put attacks of both sides at the same time together, each with those that bear on it."""
     attacks: list[SideAttack] = [
         *(("ATTACKER", *each) for each in ours), *(("DEFENDER", *each) for each in theirs)
@@ -38,7 +40,7 @@ def at_once(ours: Attacks, theirs: Attacks, manner: Manner) -> tuple[tuple[Bout]
     defends = [hit is not None and _met(attacks[at], attacks[hit]) for at, hit in enumerate(on_base)]
     told = manner.leaders != "untold"
     links = [hit if told or counts else None for hit, counts in zip(on_base, defends, strict=True)]
-    return tuple((_bout(attacks, group, links, defends, manner),) for group in _groups(links))
+    return tuple((_linked(attacks, group, links, defends, manner),) for group in _groups(links))
 
 
 def _on_bases(attacks: list[SideAttack]) -> list[int | None]:
@@ -83,9 +85,9 @@ def _groups(links: list[int | None]) -> list[list[int]]:
     return list(found.values())
 
 
-def _bout(
+def _linked(
     attacks: list[SideAttack], group: list[int], links: list[int | None], defends: list[bool], manner: Manner
-) -> Bout:
+) -> LinkedAttacks:
     """Put one group of attacks together."""
     number = {at: here for here, at in enumerate(group)}
     found = []
@@ -98,5 +100,5 @@ def _bout(
         link = links[at]
         on_base = None if link is None else number[link]
         waits = max(number[each] for each in (at, *makers))
-        found.append(Blows(side, sheets, base_unit(infantry(own)), on_base, defends[at], waits))
-    return Bout(tuple(found), manner)
+        found.append(LinkedAttack(side, sheets, base_unit(infantry(own)), on_base, defends[at], waits))
+    return LinkedAttacks(tuple(found), manner)

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.asl_sk.exchange import Fight, Leaders
+from grognard.games.asl_sk.simultaneous_attacks import Fight, Leaders
 from grognard.games.asl_sk.stacks import Afv, Piece, infantry
 from grognard.games.asl_sk.terms import Side
 from grognard.games.asl_sk.units import KINDS

@@ -11,20 +11,7 @@ from msgspec.structs import replace
 
 from grognard.games import Card
 from grognard.games.asl_sk.attack import Ambush
-from grognard.games.asl_sk.bouts import at_once, one_by_one
-from grognard.games.asl_sk.exchange import (
-    NEW_LEADER,
-    Bout,
-    Fight,
-    Made,
-    Manner,
-    Struck,
-    ambush_of,
-    both,
-    bout,
-    fight,
-    lined_up,
-)
+from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.groups import (
     grouped,
     groups_of,
@@ -32,12 +19,25 @@ from grognard.games.asl_sk.groups import (
     ungrouped,
     with_leader,
 )
-from grognard.games.asl_sk.harm import Losses, left
+from grognard.games.asl_sk.linked_attacks import at_once, one_by_one
+from grognard.games.asl_sk.losses import Losses, left
 from grognard.games.asl_sk.pairing import Attacks
-from grognard.games.asl_sk.planning import plan
+from grognard.games.asl_sk.round_in_turns import Turn, first_turn, one_turn
+from grognard.games.asl_sk.simultaneous_attacks import (
+    NEW_LEADER,
+    Fight,
+    LinkedAttacks,
+    Made,
+    Manner,
+    Struck,
+    ambush_of,
+    both,
+    fight,
+    lined_up,
+    roll_linked,
+)
 from grognard.games.asl_sk.stacks import MOST_LEADERS, Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
-from grognard.games.asl_sk.turns import Turn, first_turn, one_turn
 from grognard.games.asl_sk.units import unit_type
 from grognard.umpire import Rule, again, total
 
@@ -54,7 +54,7 @@ def one_round(now: Fight, manner: Manner) -> Rule[Fight]:
     if now.by != "nobody":
         half: Half = yield again(half_round, 2, Half(now, now.by), manner)
         return joined(half.fight, manner)
-    struck: Struck = yield total(bout, bouts(now, manner), both, Struck())
+    struck: Struck = yield total(roll_linked, linked(now, manner), both, Struck())
     return joined(after(now, struck, manner), manner)
 
 
@@ -75,13 +75,13 @@ def half_round(half: Half, manner: Manner) -> Rule[Half]:
     """Make all attacks of one side; who is eliminated by them does not strike back."""
     ambush = ambush_of(half.side, half.fight.by)
     now, attacks = one_sided(half.fight, half.side, ambush, manner)
-    struck: Struck = yield total(bout, attacks, both, Struck())
+    struck: Struck = yield total(roll_linked, attacks, both, Struck())
     by = half.fight.by if half.side == half.fight.by else "nobody"
     return Half(replace(after(now, struck, manner), by=by), enemy(half.side))
 
 
 @lru_cache(maxsize=16384)
-def bouts(now: Fight, manner: Manner) -> tuple[tuple[Bout], ...]:
+def linked(now: Fight, manner: Manner) -> tuple[tuple[LinkedAttacks], ...]:
     """Plan the attacks of both sides, each with the one that answers it."""
     return at_once(*plans(now, manner.card), manner)
 
@@ -104,7 +104,7 @@ def plans(now: Fight, card: Card) -> tuple[Attacks, Attacks]:
 @lru_cache(maxsize=16384)
 def one_sided(
     now: Fight, side: Side, ambush: Ambush, manner: Manner
-) -> tuple[Fight, tuple[tuple[Bout], ...]]:
+) -> tuple[Fight, tuple[tuple[LinkedAttacks], ...]]:
     """Plan the attacks of one side alone; after those of an ambusher units are with whom they fought (ruling lone-smc)."""
     own, enemies = sides(now, side)
     attacks = plan(own, enemies, ambush, manner.card)

@@ -11,7 +11,7 @@ from grognard.games import Card
 from grognard.games.asl_sk import rolls
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import Ambush, AttackSheet, Blow, suffered
-from grognard.games.asl_sk.harm import NOTHING, Losses, loss_of
+from grognard.games.asl_sk.losses import NOTHING, Losses, loss_of
 from grognard.games.asl_sk.stacks import Piece, Unit, infantry
 from grognard.games.asl_sk.terms import TWO, Side
 from grognard.umpire import TWO_D6, Call, Reading, Roll, Rule, again
@@ -98,7 +98,7 @@ NOBODY_STRUCK = Struck()
 
 
 def both(one: Struck, other: Struck) -> Struck:
-    """Add up what two bouts did."""
+    """Add up what attacks did that do not bear on each other."""
     if other == NOBODY_STRUCK:
         return one
     return Struck(
@@ -114,7 +114,7 @@ def in_order(some: Losses, more: Losses) -> Losses:
     return tuple(sorted(some + more)) if some and more else some or more
 
 
-class Blows(msgspec.Struct, frozen=True, cache_hash=True):
+class LinkedAttack(msgspec.Struct, frozen=True, cache_hash=True):
     """One attack among those that bear on each other.
 
     `on_base` is the number of the enemy attack, if any, on the unit that may make a leader here; `defends` he then
@@ -135,10 +135,10 @@ class Blows(msgspec.Struct, frozen=True, cache_hash=True):
         return self.sheets[0]
 
 
-class Bout(msgspec.Struct, frozen=True, cache_hash=True):
+class LinkedAttacks(msgspec.Struct, frozen=True, cache_hash=True):
     """Attacks that bear on each other by the leaders they may make; `later` those do not join at once."""
 
-    attacks: tuple[Blows, ...]
+    attacks: tuple[LinkedAttack, ...]
     manner: Manner
     later: bool = False
 
@@ -183,13 +183,13 @@ def read_together(sheets: tuple[AttackSheet, ...]) -> Reading[Strike]:
     return Reading(TWO_D6, {dr: Strike(tuple(each.reading[dr] for each in sheets)) for dr in TWO_D6.totals})
 
 
-def bout(one: Bout) -> Rule[Struck]:
+def roll_linked(one: LinkedAttacks) -> Rule[Struck]:
     """Ruling new-leader: roll attacks that bear on each other; all are rolled, also by those who are then gone."""
     end: Rolled = yield again(roll_one, len(one.attacks), Rolled(), one)
     return end.struck
 
 
-def roll_one(now: Rolled, one: Bout) -> Rule[Rolled]:
+def roll_one(now: Rolled, one: LinkedAttacks) -> Rule[Rolled]:
     """Roll the next attack, and let all do their harm that have waited for it."""
     at, attack = now.count, one.attacks[now.count]
     hit: Strike = yield Call(strike, attack.sheets, one.manner.leaders)
@@ -210,7 +210,7 @@ def roll_one(now: Rolled, one: Bout) -> Rule[Rolled]:
 
 
 def _with_leader(
-    now: Rolled, attack: Blows, leader: str, one: Bout
+    now: Rolled, attack: LinkedAttack, leader: str, one: LinkedAttacks
 ) -> tuple[tuple[tuple[int, str], ...], Struck]:
     """Note a leader made: his fate is open while an attack on the unit that made him is, else he is left."""
     matters = attack.defends or one.tells
@@ -221,7 +221,9 @@ def _with_leader(
     return now.made, both(now.struck, _joins(attack, leader, one))
 
 
-def _suffer(harmed: Blows, blow: Blow, made: Sequence[tuple[int, str]], one: Bout) -> Call[Losses]:
+def _suffer(
+    harmed: LinkedAttack, blow: Blow, made: Sequence[tuple[int, str]], one: LinkedAttacks
+) -> Call[Losses]:
     """Ask what becomes of those attacked; who made a leader is told apart from others alike."""
     targets = list(infantry(harmed.sheet.targets))
     for at, leader in made if one.tells else ():
@@ -231,7 +233,7 @@ def _suffer(harmed: Blows, blow: Blow, made: Sequence[tuple[int, str]], one: Bou
     return Call(suffered, tuple(targets), blow, one.manner.card)
 
 
-def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: Bout) -> Struck:
+def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: LinkedAttacks) -> Struck:
     """Return the leaders who are left: each is lost with the unit that made him."""
     found, gone = Struck(), list(lost)
     for at, leader in made if one.tells else ():
@@ -245,7 +247,7 @@ def _saved(made: Sequence[tuple[int, str]], lost: Losses, one: Bout) -> Struck:
     return found
 
 
-def _joins(attack: Blows, leader: str, one: Bout) -> Struck:
+def _joins(attack: LinkedAttack, leader: str, one: LinkedAttacks) -> Struck:
     if not one.tells or attack.base is None:
         return Struck()
     base = attack.base
@@ -253,7 +255,7 @@ def _joins(attack: Blows, leader: str, one: Bout) -> Struck:
     return Struck(attackers_made=made) if attack.side == "ATTACKER" else Struck(defenders_made=made)
 
 
-def _harm(side: Side, losses: Losses, one: Bout) -> Struck:
+def _harm(side: Side, losses: Losses, one: LinkedAttacks) -> Struck:
     """Put losses to the side that suffers them, in one order; where units are only counted, only who is gone."""
     known = losses if one.later else tuple(replace(each, made="") for each in losses)
     told = tuple(sorted(each for each in known if not one.manner.counted or each.becomes == "eliminated"))

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.charts.labels import number
 from grognard.games import Card
-from grognard.games.asl_sk.harm import leadership
+from grognard.games.asl_sk.losses import leadership
 from grognard.games.asl_sk.stacks import Piece, Unit, is_inexperienced
 from grognard.games.asl_sk.terms import signed
 from grognard.procedures.procedure import Line

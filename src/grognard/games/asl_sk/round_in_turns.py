@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from grognard.games.asl_sk.ambush import By
 from grognard.games.asl_sk.attack import AttackSheet, Outcome
-from grognard.games.asl_sk.bouts import sheet_in
-from grognard.games.asl_sk.exchange import NEW_LEADER, Fight, Manner, ambush_of, fight
+from grognard.games.asl_sk.best_pairing import plan
 from grognard.games.asl_sk.groups import (
     groups_of,
     has_leader,
@@ -19,10 +18,11 @@ from grognard.games.asl_sk.groups import (
     with_group,
     with_leader,
 )
-from grognard.games.asl_sk.harm import Losses, after_loss
+from grognard.games.asl_sk.linked_attacks import sheet_in
+from grognard.games.asl_sk.losses import Losses, after_loss
 from grognard.games.asl_sk.pairing import Team, able, worth
-from grognard.games.asl_sk.planning import plan
 from grognard.games.asl_sk.promotion import base_unit
+from grognard.games.asl_sk.simultaneous_attacks import NEW_LEADER, Fight, Manner, ambush_of, fight
 from grognard.games.asl_sk.stacks import Afv, Piece, Unit, afvs, infantry
 from grognard.games.asl_sk.terms import Side, enemy
 from grognard.games.asl_sk.vehicles import resolve

@@ -5,8 +5,8 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.games.asl_sk import ambush, close_combat_orders, close_combat_round, new_leaders
+from grognard.games.asl_sk.best_pairing import nameless
 from grognard.games.asl_sk.board import Board
-from grognard.games.asl_sk.planning import nameless
 from grognard.games.asl_sk.terms import GAME
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview

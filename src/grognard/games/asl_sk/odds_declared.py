@@ -6,7 +6,8 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import close_combat_orders, new_leaders, telling
+from grognard.games.asl_sk import close_combat_orders, new_leaders, round_text
+from grognard.games.asl_sk.best_pairing import nameless
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.close_combat_round import (
     MOST_AFTER_AMBUSH,
@@ -14,14 +15,21 @@ from grognard.games.asl_sk.close_combat_round import (
     pairing_lines,
     told_at_the_end,
 )
-from grognard.games.asl_sk.exchange import Bout, Fight, Manner, Struck, both, bout, fight
 from grognard.games.asl_sk.groups import grouped, ungrouped
 from grognard.games.asl_sk.labels import label
 from grognard.games.asl_sk.pairing import Attacks, pairing
-from grognard.games.asl_sk.planning import nameless
-from grognard.games.asl_sk.rounds import Half, after, half_round, joined
+from grognard.games.asl_sk.round_sequence import Half, after, half_round, joined
+from grognard.games.asl_sk.round_text import Left, Level, Names, ends, left_of, level, renamed
+from grognard.games.asl_sk.simultaneous_attacks import (
+    Fight,
+    LinkedAttacks,
+    Manner,
+    Struck,
+    both,
+    fight,
+    roll_linked,
+)
 from grognard.games.asl_sk.stacks import Piece
-from grognard.games.asl_sk.telling import Left, Level, Names, ends, left_of, level, renamed
 from grognard.games.asl_sk.terms import Nation, Side
 from grognard.procedures.procedure import Line, Procedure, Worksheet
 from grognard.umpire import Call, Rule, total
@@ -32,7 +40,7 @@ class DeclaredSheet(Worksheet, frozen=True):
 
     told: str
     fight: Fight
-    bouts: tuple[tuple[Bout], ...]
+    linked: tuple[tuple[LinkedAttacks], ...]
     names: Names
     manner: Manner
     answer: Side | None = None
@@ -88,7 +96,7 @@ def _sheet(board: Board, attacks: tuple[Attacks, Attacks], lines: list[Line], sh
     elif answer == "ATTACKER":
         theirs, ours, attacked = grouped(theirs, ours, rolled[1])
         rolled = (), attacked
-    made = close_combat_orders.bouts(board, *rolled, manner)
+    made = close_combat_orders.linked(board, *rolled, manner)
     if told.told:
         lines.append(Line("more outcomes than can be told", told.told, "all are worked out"))
     in_words = ", ".join(
@@ -161,7 +169,7 @@ def _lines(board: Board, side: Nation, attacks: Attacks) -> list[Line]:
 
 def whole_round(found: DeclaredSheet) -> Rule[Left]:
     """Roll all attacks, let survivors of an ambush strike back, and say who is left."""
-    struck: Struck = yield total(bout, found.bouts, both, Struck())
+    struck: Struck = yield total(roll_linked, found.linked, both, Struck())
     end = after(found.fight, struck, found.manner)
     if found.answer:
         half: Half = yield Call(half_round, Half(replace(end, by=found.fight.by), found.answer), found.manner)
@@ -176,7 +184,7 @@ def procedure(board: Board) -> Procedure:
         return close_combat_orders.by_nation(board, tell(outcome))
 
     parts = tuple(
-        (close_combat_orders.by_nation(board, name), partial(told, tell)) for name, tell in telling.PARTS
+        (close_combat_orders.by_nation(board, name), partial(told, tell)) for name, tell in round_text.PARTS
     )
     return Procedure(
         "close-combat-round",
@@ -184,7 +192,7 @@ def procedure(board: Board) -> Procedure:
         DeclaredSheet,
         sheet,
         whole_round,
-        partial(told, telling.tell),
+        partial(told, round_text.tell),
         parts,
         label=label,
     )

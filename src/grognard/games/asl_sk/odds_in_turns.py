@@ -3,17 +3,17 @@
 import msgspec
 from msgspec.structs import replace
 
-from grognard.games.asl_sk import close_combat_orders, telling
+from grognard.games.asl_sk import close_combat_orders, round_text
 from grognard.games.asl_sk.attack import AttackSheet, Outcome
+from grognard.games.asl_sk.best_pairing import nameless
 from grognard.games.asl_sk.board import Board
-from grognard.games.asl_sk.bouts import sheet_in
 from grognard.games.asl_sk.close_combat_round import TOO_MANY, told_at_the_end
-from grognard.games.asl_sk.exchange import Manner
-from grognard.games.asl_sk.planning import nameless
-from grognard.games.asl_sk.rounds import joined
-from grognard.games.asl_sk.telling import Left, left_of
+from grognard.games.asl_sk.linked_attacks import sheet_in
+from grognard.games.asl_sk.round_in_turns import Entry, Turn, entries_in_order, moved, one_turn
+from grognard.games.asl_sk.round_sequence import joined
+from grognard.games.asl_sk.round_text import Left, left_of
+from grognard.games.asl_sk.simultaneous_attacks import Manner
 from grognard.games.asl_sk.terms import Nation
-from grognard.games.asl_sk.turns import Entry, Turn, entries_in_order, moved, one_turn
 from grognard.games.asl_sk.vehicles import resolve
 from grognard.play.preview import part_of
 from grognard.procedures.procedure import Line, NotAllowed
@@ -27,7 +27,7 @@ class TurnsSheet(msgspec.Struct, frozen=True, cache_hash=True):
 
     attack: AttackSheet
     turn: Turn
-    names: telling.Names
+    names: round_text.Names
     manner: Manner
 
 
@@ -46,7 +46,7 @@ def lines(board: Board, attack: AttackSheet) -> list[Line]:
 def _told(board: Board, sheet: TurnsSheet) -> list[Line]:
     chance = odds(rest_of_round, sheet)
     found = []
-    for name, tell in telling.PARTS:
+    for name, tell in round_text.PARTS:
         ways = part_of(name, chance.map(tell)).ways
         told = ", ".join(f"{way} {float(share):.1%}" for way, share in ways)
         found.append(Line(f"after the round: {name}", told, SOURCE))
