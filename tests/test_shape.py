@@ -21,8 +21,7 @@ def lines(path: Path) -> int:
 
 
 def test_no_module_is_too_long() -> None:
-    long = {str(path.relative_to(PACKAGE)): lines(path) for path in MODULES if lines(path) > LONGEST}
-    assert long.keys() <= {"server/views.py"}
+    assert not {str(path.relative_to(PACKAGE)): lines(path) for path in MODULES if lines(path) > LONGEST}
 
 
 def names_of(name: str) -> set[str]:

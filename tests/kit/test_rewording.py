@@ -32,7 +32,7 @@ REWORDED = {
     "iron-curtain": (
         ("advance.py", '"Who advances into {', '"Which of them goes into {'),
         ("desk_text.py", '"1945 step losses"', '"steps to be lost"'),
-        ("attack_orders.py", "has attacked already", "has had its attack"),
+        ("move_orders.py", "is no unit that exploits", "is none of those that exploit"),
     ),
     "seelowe": (
         ("landing.py", "takes no more in the assault", "is crowded in the assault"),

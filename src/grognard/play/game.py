@@ -32,7 +32,7 @@ from grognard.play.board import (
 )
 from grognard.play.boxes import ELIMINATED, UNSEEN, Box
 from grognard.play.states import State
-from grognard.umpire import Choose, Question, Roll, Rule
+from grognard.umpire import Choose, Question, Roll, Rule, in_words
 
 P = TypeVar("P", bound=msgspec.Struct)
 P_contra = TypeVar("P_contra", bound=msgspec.Struct, contravariant=True)
@@ -222,6 +222,22 @@ class BoardGame(Game[P], Protocol[P]):
     @property
     def evaluation(self) -> Evaluation[P]:
         """What values."""
+
+
+class TextDefaults(Generic[P]):
+    """The words of a game that asks nobody to choose anything in the midst of an order."""
+
+    def label(self, question: Question[Any] | str) -> str:
+        """Name a question plainly, by its kind and what it is about."""
+        return in_words(question)
+
+    def ask(self, position: P, order: msgspec.Struct, choice: Choose[Any]) -> str:  # noqa: ARG002 - every game's form
+        """Say a question as it is named."""
+        return self.label(choice.why)
+
+    def option(self, position: P, choice: Choose[Any], option: Any) -> Option:  # noqa: ARG002 - every game's form
+        """Say an option as it is."""
+        return Option(option, str(option))
 
 
 class ViewDefaults(Generic[P]):

@@ -6,7 +6,8 @@ most 30, that it is away from where it is wanted, and least while it waits off t
 for those that count and it does not hold; one that wants the `enemy` for his units and the towns he took. `short` is
 what a unit loses by its state of supply. A side that `guards` has that much more of each point of a town it stands in
 while an enemy is within `danger` hexes. An enemy stack one stands around is worth `odds` for each point of the odds of an
-attack by all, up to `best_odds`. Other chapters add what they are worth.
+attack by all, up to `best_odds`, of which terrain leaves the share `cover`. Towns count `early` of their points at first, and
+in full at the end, for there is time to take them back. With `defence` a unit's strength is attack and defence. Other chapters add what they are worth.
 """
 
 from collections.abc import Mapping
@@ -41,6 +42,9 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
     short: dict[str, dict[str, float]] = msgspec.field(default_factory=dict)
     guards: dict[str, float] = msgspec.field(default_factory=dict)
     danger: int = 8
+    early: float = 1.0
+    cover: float = 1.0
+    defence: bool = False
 
     def check(self, check: "Checking") -> None:
         """Sides and states of supply must be known."""
@@ -62,7 +66,7 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
             total += chapter.value(board, side)
         return total
 
-    def _lead(self, board: "Board") -> int:
+    def _lead(self, board: "Board") -> float:
         """Count the lead of the first side as if every town that is entered were held."""
         first, second = board.context.sides
         victory = board.book.victory
@@ -71,17 +75,21 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
         towns = sum([points for at, points in worth if at in held])
         if victory.towns == "both":
             towns -= sum([points for at, points in worth if at not in held])
-        return towns + victory.loss * (victory.losses(board, second) - victory.losses(board, first))
+        late = self.early + (1 - self.early) * board.position.turn / board.scenario.turns
+        return late * towns + victory.loss * (victory.losses(board, second) - victory.losses(board, first))
 
     def _alive(self, board: "Board", side: str) -> float:
         if not board.book.has_steps:
             return self.strength * sum([unit.worth for unit, at in board.standing_units(side) if at != LOST])
         alive = [unit for unit, at in board.standing_units(side) if at != LOST]
+        if self.defence:
+            faces = [unit.faces[board.position.hurt[unit.number]] for unit in alive]
+            return self.strength * sum([face.attack + face.defence for face in faces])
         return self.strength * sum(board.attack(unit) if unit.fights else unit.worth for unit in alive)
 
     def _readiness(self, board: "Board", side: str) -> float:
         """Take off for units far from where they are wanted, waiting, or short of supply."""
-        steps = steps_to(board.book, board.scenario, self._wanted(board, side))
+        steps = steps_to(board.book, board.scenario, self.wanted(board, side))
         total, short = self._guarded(board, side), self.short.get(side)
         for unit, at in board.standing_units(side):
             if at == WAITING:
@@ -89,14 +97,19 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
             elif is_on_map(at):
                 # Who is no combat unit goes where it is needed, not where the fighting is.
                 total -= self.step * board.attack(unit) * steps.get(at, FAR) if unit.fights else 0.0
-                total -= short.get(board.supply(unit), 0.0) if short else 0.0
+                total -= short.get(self.supply_of(board, unit), 0.0) if short else 0.0
         return total
 
     def waiting(self, unit: "Unit") -> float:
         """Return what a unit is worth less while it waits off the map."""
         return self.step * unit.attack * (FAR + 1)
 
-    def _wanted(self, board: "Board", side: str) -> frozenset[HexId]:
+    def supply_of(self, board: "Board", unit: "Unit") -> str:
+        """Return a unit's state of supply, as it counts here: as it is now."""
+        return board.supply(unit)
+
+    def wanted(self, board: "Board", side: str) -> frozenset[HexId]:
+        """Return where a side's units are wanted."""
         towns, held = frozenset(board.scenario.worth), board.position.held
         is_first = side == board.context.sides[0]
         theirs = towns - held if is_first else towns & held
@@ -116,12 +129,14 @@ class Evaluation(Chapter, frozen=True, kw_only=True):
         return guards * sum(board.scenario.worth[at] for at in held if near.get(at, FAR) <= self.danger)
 
     def _pressure(self, board: "Board", side: str) -> float:
-        total, stacks = 0.0, board.stacks
+        total, stacks, clear = 0.0, board.stacks, board.book.game.terrain.hexes[0]
         for target in board.foes(side):
             around = (unit for at in board.grid.neighbours(target) for unit in stacks.get(at, ()))
             attack = sum([board.attack(unit) for unit in around if unit.side == side and unit.fights])
-            defence = sum([board.defence(unit) for unit in stacks[target]])
-            total += self.odds * min(attack / defence, self.best_odds) if attack > defence else 0.0
+            defence = sum([board.defence(unit) for unit in stacks[target]]) or 1
+            odds = min(attack / defence, self.best_odds)
+            odds *= 1.0 if board.terrain(target) == clear else self.cover
+            total += self.odds * odds if odds > 1 else 0.0
         return total
 
 

@@ -33,6 +33,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         # What the first side holds of the places that can change hands; the other holds the rest.
         held: frozenset[HexId]
         over: bool
+        # Who was out of supply when his side's turn last ended, where it is judged then.
+        short: frozenset[int]
         # Where stacks have an order: the side that moves first, and how many units it has; all units, those on top of
         # others before them.
         first: str

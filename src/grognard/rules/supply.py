@@ -14,7 +14,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grognard.hexes import HexId, Map
-from grognard.play.board import LineKind, LineMeaning
 from grognard.play.places import is_on_map
 from grognard.play.states import State
 from grognard.rules.chapter import Chapter, Fate, Remembered
@@ -309,19 +308,6 @@ class Supply(Chapter, frozen=True, kw_only=True):
     def counter_states(self) -> tuple[State, ...]:
         """What this chapter says of counters."""
         return tuple(State.of(word, effect="hurt", lacks="supply") for word in self.states[1:])
-
-    def line_kind(self, word: str) -> LineKind:
-        """Return how a line is drawn that leaves a unit in some state: full in the best, none in the worst."""
-        if word == self.best:
-            return "full"
-        return "none" if word == self.states[-1] else "short"
-
-    @property
-    def line_meanings(self) -> tuple[LineMeaning, ...]:
-        """Each kind of line that is drawn, with the state it leaves a unit in."""
-        why = {"full": "", "short": ": far", "none": ": too far"}
-        kinds = [(self.line_kind(word), word) for word in self.states]
-        return tuple(LineMeaning("supply", kind, word + why[kind]) for kind, word in kinds)
 
     def state(self, position: "Position", unit: Unit) -> str:
         """Say how a unit began its turn, if it was short of anything."""

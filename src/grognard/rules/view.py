@@ -11,6 +11,7 @@ from grognard.play.states import State
 from grognard.rules import reach_view
 from grognard.rules.board import Board
 from grognard.rules.context import Context
+from grognard.rules.lines import line_kind, line_meanings
 from grognard.rules.map_view import threats
 from grognard.rules.orders import Arrive, Move
 from grognard.rules.position import Position
@@ -29,7 +30,7 @@ class View(ViewDefaults[Position]):
             {said.id: said for each in book.chapters for said in each.said_of_counters}.values()
         )
         if book.supply:
-            self.lines = book.supply.line_meanings
+            self.lines = line_meanings(book.supply.states)
         self.printed = ((book.game.units.example, book.game.units.printed),)
         self._stating = context.having("state")
         # In which order the words for a counter are said.
@@ -168,7 +169,7 @@ class View(ViewDefaults[Position]):
             if board.is_on_map(unit):
                 line = board.supply_line(unit)
                 cut = tuple(map(name, sorted(line.cut)))
-                kind = board.book.supply.line_kind(line.state)
+                kind = line_kind(board.book.supply.states, line.state)
                 found[unit.id] = Trace(line.state, tuple(map(name, line.path)), cut, line=kind)
         return found
 

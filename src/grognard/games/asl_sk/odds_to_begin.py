@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from grognard.games.asl_sk import ambush, close_combat_orders, close_combat_round, new_leaders
 from grognard.games.asl_sk.best_pairing import nameless
 from grognard.games.asl_sk.board import Board
+from grognard.games.asl_sk.side_text import preview_by_nation
 from grognard.games.asl_sk.terms import GAME
 from grognard.hexes import HexId
 from grognard.play.board import Expected, Preview
@@ -32,28 +33,10 @@ def whole_round(board: Board, at: HexId) -> Preview:
             counters=new_leaders.counters(board),
         )
         found = preview(GAME, close_combat_round.PROCEDURE, replace(sheet, manner=manner))
-        return by_nation(board, found)
+        return preview_by_nation(board, found)
     left_out = Line("the whole round", "left out", reason)
     if rolled:
         shown = preview(GAME, ambush.PROCEDURE, rolled)
-        return by_nation(board, replace(shown, lines=(*shown.lines, left_out)))
+        return preview_by_nation(board, replace(shown, lines=(*shown.lines, left_out)))
     fought = Expected("", f"the round is fought; {reason}", Fraction(1))
     return Preview(GAME, close_combat_round.PROCEDURE.name, (left_out,), (fought,))
-
-
-def by_nation(board: Board, shown: Preview) -> Preview:
-    """Put the names of the sides for the card's words in all that is told."""
-
-    def told(text: str) -> str:
-        return close_combat_orders.by_nation(board, text)
-
-    return replace(
-        shown,
-        lines=tuple(replace(each, what=told(each.what), value=told(each.value)) for each in shown.lines),
-        outcomes=tuple(replace(each, says=told(each.says)) for each in shown.outcomes),
-        parts=tuple(
-            replace(part, name=told(part.name), ways=tuple((told(way), chance) for way, chance in part.ways))
-            for part in shown.parts
-        ),
-        told=told(shown.told),
-    )

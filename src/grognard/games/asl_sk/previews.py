@@ -23,6 +23,7 @@ from grognard.games.asl_sk import (
 from grognard.games.asl_sk import rally as rallying
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.pairing import Pairing, pairing, shares
+from grognard.games.asl_sk.side_text import preview_by_nation
 from grognard.games.asl_sk.stacks import named
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Preview
@@ -89,7 +90,7 @@ def attack(board: Board, order: orders.Attack) -> Preview:
     units = board.units(order.units)
     rolls_on = close_combat_orders.sheet(board, units, order.at)
     whole = replace(close_combat.PROCEDURE, parts=(("the attack", partial(close_combat.outright, rolls_on)),))
-    shown = odds_to_begin.by_nation(board, preview(GAME, whole, rolls_on))
+    shown = preview_by_nation(board, preview(GAME, whole, rolls_on))
     hint = Line("hint", _hint(board), "ruling best-pairing")
     why_not = close_combat_orders.why_not_attack(board, units, board.hex(order.target), order.at)
     by_turns = close_combat_orders.in_hand(board).stage == "turns" and not why_not

@@ -11,8 +11,9 @@ from grognard.games.iron_curtain.move_costs import Mover, ways
 from grognard.games.iron_curtain.terms import CARD
 from grognard.games.iron_curtain.zones import Front
 from grognard.hexes import HexId, Map
-from grognard.hexes.paths import SCALE, Reach, Zone, points, reach
+from grognard.hexes.paths import Reach, Zone, points, reach
 from grognard.rules.card import Card
+from grognard.rules.costs import why_out_of_reach
 from grognard.rules.units import Unit
 
 
@@ -58,24 +59,11 @@ def move_reach(  # noqa: PLR0913 - what a move depends on
 
 def why_not(board: Map, found: Reach, there: HexId, allowed: Fraction | int, stacking: int = 0) -> str:
     """Say why a move cannot end in a hex, with what would be needed; an empty text if it can."""
-    refusal = found.refusal(there)
-    if refusal is None:
-        return ""
     name = board.grid.hex_name(there)
-    if board.is_water(there):
+    if there not in found and board.is_water(there):
         return f"{name} is {board.terrain[there]}"
-    match refusal.why:
-        case "closed":
-            return f"enemy units are in {name}"
-        case "crowded":
-            holds = f": {counted(stacking, 'unit')} to a hex" if stacking else ""
-            return f"{name} is full{holds}"
-        case "too far":
-            return f"{name} costs {cost_text(refusal.cost or 0)} MP, and the unit has {number(Fraction(allowed))} MP"
-        case "no way":
-            return f"there is no way to {name}"
-
-
-def cost_text(cost: int) -> str:
-    """Write what a step costs in movement points: 3, 2.5."""
-    return number(Fraction(cost, SCALE))
+    full = f"{name} is full" + (f": {counted(stacking, 'unit')} to a hex" if stacking else "")
+    has = number(Fraction(allowed))
+    return why_out_of_reach(
+        found, there, name, has=has, full=full, no_way=lambda: f"there is no way to {name}"
+    )

@@ -7,7 +7,6 @@ import msgspec
 
 from grognard.games.iron_curtain.terms import Poison
 from grognard.hexes import HexId
-from grognard.play.by_side import BySide
 from grognard.play.places import HIDDEN, Place
 from grognard.rules.hidden_stacks import TopSeen
 
@@ -28,12 +27,10 @@ class Position(TopSeen, frozen=True, gc=False):
     of_own: ClassVar[Mapping[str, Any]] = {"spent": 0, "began": HIDDEN, "acted": None, "barred": None}
 
     if TYPE_CHECKING:
-        # Where everybody stood when the phase began; who is out of supply, and who may not exploit.
+        # Where everybody stood when the phase began, and who may not exploit.
         began: tuple[Place, ...]
-        short: frozenset[int]
         barred: frozenset[int]
-        # Air strikes flown in this player-turn, and warheads used by each side.
+        # Air strikes flown in this player-turn, and every warhead used, with the side that did.
         flown: int
-        nuclear: BySide[int]
-        chemical: BySide[int]
+        fired: tuple[tuple[Poison, str], ...]
         contaminated: tuple[Contaminated, ...]

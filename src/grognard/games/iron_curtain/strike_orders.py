@@ -17,11 +17,10 @@ from grognard.games.iron_curtain.context import Context
 from grognard.games.iron_curtain.losses import defending
 from grognard.games.iron_curtain.orders import AirStrike, ChemicalStrike, NuclearStrike, Strike
 from grognard.games.iron_curtain.position import Position
-from grognard.games.iron_curtain.terms import SIDES, Poison, as_side
+from grognard.games.iron_curtain.terms import Poison, as_side
 from grognard.games.iron_curtain.weapons import WeaponEffect
 from grognard.hexes import HexId
 from grognard.play.board import Battle, Candidate, Preview
-from grognard.play.by_side import BySide
 from grognard.play.kinds import NONE, Kind
 from grognard.play.order_sets import AllOf, Orders
 from grognard.play.places import LOST
@@ -55,20 +54,7 @@ def left(board: Board, kind: type[Strike], side: str) -> int:
         most: int = file.strikes.get(side, 0)
         return most - (board.position.flown if board.now.side == side else 0)
     there_are: int = file.weapons_of(as_side(side)).of(WARHEADS[kind])[0]
-    return there_are - used(board.position, WARHEADS[kind], side)
-
-
-def used(position: Position, poison: Poison, side: str) -> int:
-    """Return how many warheads of a kind a side has used."""
-    return (position.nuclear if poison == "nuclear" else position.chemical)[side]
-
-
-def fired(position: Position, poison: Poison, side: str) -> Position:
-    """Return the position with one more warhead used by a side."""
-    count = used(position, poison, side) + 1
-    if poison == "nuclear":
-        return replace(position, nuclear=position.nuclear.with_side(side, count))
-    return replace(position, chemical=position.chemical.with_side(side, count))
+    return there_are - board.position.fired.count((WARHEADS[kind], side))
 
 
 def released(board: Board, kind: type[Strike], side: str) -> int:
@@ -152,7 +138,8 @@ def strike(board: Board, order: Strike) -> Rule[Position]:
     position = replace(position, attacked=position.attacked | {target})
     if kind is AirStrike:
         return replace(position, flown=position.flown + 1)
-    return fired(mark(board.after(position), target, WARHEADS[kind], side), WARHEADS[kind], side)
+    position = mark(board.after(position), target, WARHEADS[kind], side)
+    return replace(position, fired=(*position.fired, (WARHEADS[kind], side)))
 
 
 class Strikes(Chapter, frozen=True, kw_only=True):
@@ -160,8 +147,7 @@ class Strikes(Chapter, frozen=True, kw_only=True):
 
     remembers = (
         Remembered("flown", int, start=0),
-        Remembered("nuclear", BySide[int], start=BySide(SIDES, 0, 0)),
-        Remembered("chemical", BySide[int], start=BySide(SIDES, 0, 0)),
+        Remembered("fired", tuple[tuple[Poison, str], ...], start=()),
     )
     order_names = ("air-strike", "nuclear-strike", "chemical-strike")
 
@@ -219,7 +205,8 @@ class Strikes(Chapter, frozen=True, kw_only=True):
         position, file, now = board.position, board.scenario.file, board.now
         for side in board.context.sides:
             for poison in POISONS:
-                spent, (count, turn) = used(position, poison, side), file.weapons_of(as_side(side)).of(poison)
+                count, turn = file.weapons_of(as_side(side)).of(poison)
+                spent = position.fired.count((poison, side))
                 if spent > count or (spent and position.turn < turn):
                     yield f"{side} has used {spent} {poison} warheads of {count} on turn {position.turn}"
         if not 0 <= position.flown <= file.strikes.get(now.side, 0):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,8 @@ def points(value: int | Fraction | str) -> int:
 
 def ids(hexes: Ints) -> list[HexId]:
     """Return hexes from a search as ids."""
-    return cast("list[HexId]", hexes.tolist())
+    found: list[HexId] = hexes.tolist()
+    return found
 
 
 @cache
