@@ -24,7 +24,6 @@ from grognard.games.asl_sk import rally as rallying
 from grognard.games.asl_sk.board import Board
 from grognard.games.asl_sk.pairing import Pairing, pairing, shares
 from grognard.games.asl_sk.side_text import preview_by_nation
-from grognard.games.asl_sk.stacks import named
 from grognard.games.asl_sk.terms import GAME
 from grognard.play.board import Preview
 from grognard.play.kinds import taking
@@ -135,4 +134,4 @@ def _in_short(board: Board, attack: Pairing) -> str:
     ambush = close_combat_orders.modifier(board, board.side)
     rolls_on = close_combat.attack_sheet(attack.attackers, attack.targets, ambush, board.card)
     told = shares(rolls_on, lambda count: f"{count / rolls_on.reading.ways:.0%}")
-    return f"{named(attack.attackers)} at {named(attack.targets)}: {rolls_on.told}: {told}."
+    return f"{attack.who}: {rolls_on.told}: {told}."
